@@ -1,0 +1,96 @@
+"""Every euro of the room: who holds it, and each time that it moved."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Account(models.Model):
+    """Somebody who can hold money; ``balance`` (cents) is kept by the database, never by code."""
+
+    class Kind(models.TextChoices):
+        PLAYER = "player", _("player's wallet")
+        POOL = "pool", _("prize pool")
+        ESCROW = "escrow", _("chips on a cash table")
+        HOUSE = "house", _("house")
+        OUTSIDE = "outside", _("outside world")
+
+    name = models.CharField(_("name"), max_length=80, unique=True)
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="wallet",
+        verbose_name=_("player"),
+    )
+    balance = models.BigIntegerField(_("balance"), default=0)
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Transfer(models.Model):
+    """``amount`` cents from ``debit`` to ``credit``; immutable. (key, line) happens once."""
+
+    class Reason(models.TextChoices):
+        DEPOSIT = "deposit", _("deposit")
+        WITHDRAWAL = "withdrawal", _("withdrawal")
+        BUY_IN = "buy_in", _("buy-in")
+        FEE = "fee", _("fee")
+        OVERLAY = "overlay", _("guarantee overlay")
+        PRIZE = "prize", _("prize")
+        REFUND = "refund", _("refund")
+
+    key = models.CharField(_("cause"), max_length=120)
+    line = models.PositiveIntegerField(_("line"))
+    debit = models.ForeignKey(Account, models.PROTECT, related_name="paid", verbose_name=_("from"))
+    credit = models.ForeignKey(
+        Account, models.PROTECT, related_name="received", verbose_name=_("to")
+    )
+    amount = models.BigIntegerField(_("amount"))
+    reason = models.CharField(_("reason"), max_length=12, choices=Reason)
+    created_at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("transfer")
+        verbose_name_plural = _("transfers")
+        constraints = [
+            models.UniqueConstraint(fields=["key", "line"], name="transfer_key_line_once"),
+            models.CheckConstraint(condition=models.Q(amount__gt=0), name="transfer_amount_positive"),
+            models.CheckConstraint(
+                condition=~models.Q(debit=models.F("credit")), name="transfer_between_two"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key}/{self.line}"
+
+
+class PrizeScheme(models.Model):
+    """How a prize pool is divided; staff edit it, a published event keeps its own copy."""
+
+    class Kind(models.TextChoices):
+        WINNERS = "winners", _("Winners")
+        STANDARD = "standard", _("Standard")
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    shares = models.JSONField(
+        _("shares"),
+        default=list,
+        blank=True,
+        help_text=_("Winners: basis points per place, 10000 in all."),
+    )
+
+    class Meta:
+        verbose_name = _("prize scheme")
+        verbose_name_plural = _("prize schemes")
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,27 @@
+"""The sentence for each refusal, in the reader's language."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.utils.functional import Promise
+
+from payouts.refusal import Refusal
+
+_sentences: dict[str, str | Promise] = {}
+
+
+def register(sentences: Mapping[StrEnum, str | Promise]) -> None:
+    """Add an app's sentences; a code is registered once (called from ``AppConfig.ready``)."""
+    for code, sentence in sentences.items():
+        if _sentences.setdefault(code.value, sentence) is not sentence:
+            raise ValueError(f"two sentences for {code.value}")
+
+
+def say(refusal: Refusal) -> str:
+    """The refusal's sentence for a person, in the active language."""
+    return str(_sentences[refusal.code.value]) % refusal.context
+
+
+def registered() -> Mapping[str, str | Promise]:
+    """Every sentence by code, for the test that none is missing."""
+    return _sentences

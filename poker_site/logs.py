@@ -1,0 +1,57 @@
+"""One line a fact on standard error, key=value; what must stay secret is cut here, in one place."""
+
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+
+# Names under which a card, a deck, a seed or a credential could travel into a log line.
+SECRET_KEYS = frozenset({"deck", "seed", "live", "cards", "hole", "secret", "password", "sessionid"})
+
+
+def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Replace the value of every secret key; runs before anything is rendered."""
+    for key in SECRET_KEYS & event.keys():
+        event[key] = "hidden"
+    return event
+
+
+def config(level: str) -> dict[str, Any]:
+    """Django's LOGGING value; configures structlog for the same handlers."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        hide_secrets,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": shared,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.processors.LogfmtRenderer(
+                        key_order=["timestamp", "level", "logger", "event"], bool_as_flag=False
+                    ),
+                ],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            # One line a task and a request is noise: both are counted elsewhere.
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
+            "httpx": {"level": "WARNING"},
+        },
+    }

@@ -1,0 +1,196 @@
+"""Events: what staff plan (Template), what players enter (Tournament), and who did what in it."""
+
+from django.conf import settings
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from payouts.models import PrizeScheme
+
+
+class Terms(models.Model):
+    """The terms of an event, written once for the plan and for its published copy."""
+
+    class Kind(models.TextChoices):
+        SIT_AND_GO = "sng", _("Sit&Go")
+        SCHEDULED = "scheduled", _("Tournament")
+
+    name = models.CharField(_("name"), max_length=80)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    game = models.CharField(_("game"), max_length=20, default="nlhe")
+    buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
+    fee = models.PositiveBigIntegerField(_("fee, cents"))
+    guarantee = models.PositiveBigIntegerField(_("guaranteed pool, cents"), default=0)
+    starting_stack = models.PositiveIntegerField(_("starting stack"), validators=[MinValueValidator(1)])
+    seats_per_table = models.PositiveSmallIntegerField(_("seats per table"), default=9)
+    min_entries = models.PositiveIntegerField(_("fewest entries"), default=2)
+    max_entries = models.PositiveIntegerField(_("most entries"))
+    late_registration_levels = models.PositiveSmallIntegerField(
+        _("late registration until the end of level"),
+        default=0,
+        help_text=_("0: registration closes at the start."),
+    )
+    action_seconds = models.PositiveSmallIntegerField(_("action time, s"), default=20)
+    bank_seconds = models.PositiveSmallIntegerField(_("time bank, s"), default=60)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Template(Terms):
+    """A plan that staff edit. Publishing copies it into a Tournament that no longer changes."""
+
+    scheme = models.ForeignKey(PrizeScheme, models.PROTECT, verbose_name=_("prize scheme"))
+    active = models.BooleanField(_("active"), default=True)
+    recurrence = models.CharField(
+        _("recurrence"),
+        max_length=200,
+        blank=True,
+        help_text=_("An RRULE in Europe/Rome, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves."),
+    )
+    announce_minutes = models.PositiveIntegerField(_("announced this many minutes before"), default=30)
+
+    class Meta:
+        verbose_name = _("template")
+        verbose_name_plural = _("templates")
+
+
+class Level(models.Model):
+    """One row of a template's blind schedule: a level, or a break when ``is_break``."""
+
+    template = models.ForeignKey(Template, models.CASCADE, related_name="levels")
+    position = models.PositiveSmallIntegerField(_("position"))
+    seconds = models.PositiveIntegerField(_("duration, s"), validators=[MinValueValidator(1)])
+    is_break = models.BooleanField(_("break"), default=False)
+    small_blind = models.PositiveIntegerField(_("small blind"), default=0)
+    big_blind = models.PositiveIntegerField(_("big blind"), default=0)
+    ante = models.PositiveIntegerField(_("ante"), default=0)
+
+    class Meta:
+        verbose_name = _("level")
+        verbose_name_plural = _("levels")
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["template", "position"], name="level_position_once"),
+        ]
+
+
+class Tournament(Terms):
+    """A published event. Its terms, ``schedule`` and ``scheme`` are an immutable copy of the plan."""
+
+    class Status(models.TextChoices):
+        REGISTERING = "registering", _("registering")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    template = models.ForeignKey(
+        Template, models.SET_NULL, null=True, blank=True, related_name="tournaments", verbose_name=_("template")
+    )
+    schedule = models.JSONField(_("blind schedule"))
+    scheme = models.JSONField(_("prize scheme"))
+    status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.REGISTERING)
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    created_at = models.DateTimeField(_("published"))
+    pauses = models.JSONField(
+        _("stops of the clock"), default=list, help_text=_("Pairs of start and end; the end is null while stopped.")
+    )
+    entry_count = models.PositiveIntegerField(_("entries"), default=0)
+    live_count = models.PositiveIntegerField(_("still in"), default=0)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        constraints = [
+            models.UniqueConstraint(fields=["template", "starts_at"], name="one_event_a_date"),
+            # One open lobby a Sit&Go template, however often the refill runs.
+            models.UniqueConstraint(
+                fields=["template"],
+                condition=models.Q(status="registering", kind="sng"),
+                name="one_open_lobby_a_sit_and_go",
+            ),
+        ]
+
+    @property
+    def event(self) -> str:
+        """The name that tables and transfers know it by."""
+        return f"tournament:{self.pk}"
+
+
+class Due(models.Model):
+    """When the director should next look at a tournament; narrow, so that moving it stays cheap."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, primary_key=True)
+    due_at = models.DateTimeField(db_index=True)
+
+
+class Entry(models.Model):
+    """One player's right to play one tournament."""
+
+    class Status(models.TextChoices):
+        REGISTERED = "registered", _("registered")
+        PLAYING = "playing", _("playing")
+        OUT = "out", _("eliminated")
+        FINISHED = "finished", _("finished")
+        WITHDRAWN = "withdrawn", _("unregistered")
+        REFUNDED = "refunded", _("refunded")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries", verbose_name=_("tournament"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="entries", verbose_name=_("player")
+    )
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.REGISTERED)
+    registered_at = models.DateTimeField(_("registered"))
+    place = models.PositiveIntegerField(_("place"), null=True)
+    prize = models.PositiveBigIntegerField(_("prize, cents"), null=True)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "user"],
+                condition=~models.Q(status="withdrawn"),
+                name="one_entry_a_player",
+            ),
+        ]
+
+
+class Elimination(models.Model):
+    """How an entry went out: in which hand, at which level, with what stack before it (RANK-1)."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="elimination")
+    hand_id = models.BigIntegerField(_("hand"))
+    table_name = models.CharField(_("table"), max_length=80)
+    level = models.PositiveSmallIntegerField(_("level"))
+    start_stack = models.BigIntegerField(_("stack before the hand"))
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("elimination")
+        verbose_name_plural = _("eliminations")
+
+
+class Move(models.Model):
+    """A player moved between tables, and why (TRN-3)."""
+
+    class Reason(models.TextChoices):
+        BALANCE = "balance", _("tables were balanced")
+        BREAK = "break", _("the table was broken")
+        FINAL = "final", _("the final table was drawn")
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="moves")
+    from_table = models.CharField(_("from table"), max_length=80)
+    to_table = models.CharField(_("to table"), max_length=80)
+    to_seat = models.PositiveSmallIntegerField(_("seat"))
+    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
