@@ -21,8 +21,19 @@ def _schedule(sender: Celery, **_: object) -> None:
     # A tick that could not be taken at once is worthless: the next one does its work.
     stale = {"expires": max(1.0, 4 * settings.TICK_SECONDS)}
     sender.conf.beat_schedule = {
-        "time out players": {"task": "tables.tasks.sweep_deadlines", "schedule": tick, "options": stale},
+        "time out players": {
+            "task": "tables.tasks.sweep_deadlines",
+            "schedule": tick,
+            "options": stale,
+        },
         "step tournaments": {"task": "tournaments.tasks.sweep", "schedule": tick, "options": stale},
-        "open lobbies": {"task": "tournaments.tasks.open_lobbies", "schedule": timedelta(seconds=2), "options": stale},
-        "audit the ledger": {"task": "payouts.tasks.audit", "schedule": crontab(hour="4", minute="0")},
+        "open lobbies": {
+            "task": "tournaments.tasks.open_lobbies",
+            "schedule": timedelta(seconds=2),
+            "options": stale,
+        },
+        "audit the ledger": {
+            "task": "payouts.tasks.audit",
+            "schedule": crontab(hour="4", minute="0"),
+        },
     }

@@ -129,7 +129,7 @@ def _namespaces_allowed(uid: int) -> bool:
 
 
 @contextmanager
-def servers(var: Path, *, durable: bool = True) -> Iterator[None]:
+def servers(var: Path, *, durable: bool = True) -> Iterator[list[Child]]:
     """Run both servers with their data under ``var``; stop them on the way out.
 
     ``durable=False`` (tests only) trades the promise that a commit survives for speed.
@@ -145,11 +145,14 @@ def servers(var: Path, *, durable: bool = True) -> Iterator[None]:
         nobody = Nobody.here()
         if nobody is not None:
             nobody.give(run)
-        stack.callback((postgres := _postgres(var, run, nobody, durable=durable)).stop)
-        stack.callback((valkey := _valkey(var, run)).stop)
+        postgres = _postgres(var, run, nobody, durable=durable)
+        valkey = _valkey(var, run)
+        for child in (postgres, valkey):
+            stack.callback(child.stop)
+            child.start()
         _wait(postgres, lambda: _postgres_answers(run))
         _wait(valkey, lambda: _valkey_answers(run))
-        yield
+        yield [postgres, valkey]
 
 
 @contextmanager
@@ -181,15 +184,15 @@ def _postgres(var: Path, run: Path, nobody: Nobody | None, *, durable: bool) -> 
         "full_page_writes": "on" if durable else "off",
     }
     return Child(
-        "postgres",
-        [
+        name="postgres",
+        command=[
             postgres_bin() / "postgres",
             "-D",
             data,
             *(part for name, value in settings.items() for part in ("-c", f"{name}={value}")),
         ],
         log=var / "log" / "postgres.log",
-        stop=signal.SIGINT,  # disconnect everybody and shut down cleanly
+        stop_signal=signal.SIGINT,  # disconnect everybody and shut down cleanly
         become=nobody.become if nobody else None,
     )
 
@@ -233,8 +236,8 @@ def _create_cluster(data: Path, nobody: Nobody | None) -> None:
 def _valkey(var: Path, run: Path) -> Child:
     # Nothing lives here that a restart would miss: sessions and every fact are in PostgreSQL.
     return Child(
-        "valkey",
-        [
+        name="valkey",
+        command=[
             valkey_server(),
             *("--port", "0"),
             *("--unixsocket", run / "valkey.sock"),

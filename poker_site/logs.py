@@ -6,7 +6,9 @@ from typing import Any
 import structlog
 
 # Names under which a card, a deck, a seed or a credential could travel into a log line.
-SECRET_KEYS = frozenset({"deck", "seed", "live", "cards", "hole", "secret", "password", "sessionid"})
+SECRET_KEYS = frozenset(
+    {"deck", "seed", "live", "cards", "hole", "secret", "password", "sessionid"}
+)
 
 
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

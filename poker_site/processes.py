@@ -6,15 +6,15 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
 PR_SET_PDEATHSIG = 1
 STOP_SECONDS = 10.0
 
 # Waits for its standard input to close, which happens when the parent is gone however it ended.
 _WATCHDOG = """
-import os, signal, sys
+import os, sys
 sys.stdin.buffer.read()
 try:
     os.kill(int(sys.argv[1]), int(sys.argv[2]))
@@ -23,64 +23,65 @@ except ProcessLookupError:
 """
 
 
-def _die_with_parent(parent: int, stop: signal.Signals) -> None:
-    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, int(stop))
-    if os.getppid() != parent:
-        os._exit(1)
-
-
+@dataclass(kw_only=True)
 class Child:
-    """One running command. Start it from the main thread: Linux ties its life to that thread."""
+    """One command to keep running. Start it from the main thread: Linux ties its life to that."""
 
-    def __init__(
-        self,
-        name: str,
-        command: Sequence[str | Path],
-        *,
-        log: Path,
-        env: Mapping[str, str] | None = None,
-        stop: signal.Signals = signal.SIGTERM,
-        become: Callable[[], None] | None = None,
-    ) -> None:
-        self.name = name
-        self.log = log
-        self.stop_signal = stop
-        parent = os.getpid()
-        linux = sys.platform == "linux"
+    name: str
+    command: Sequence[str | Path]
+    log: Path
+    env: Mapping[str, str] = field(default_factory=dict)
+    stop_signal: signal.Signals = signal.SIGTERM
+    become: Callable[[], None] | None = None
+    death_signal: bool = sys.platform == "linux"
+    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _watchdog: subprocess.Popen[bytes] | None = field(default=None, init=False)
 
-        def before_exec() -> None:
-            # A session of its own: Ctrl-C at the terminal reaches the parent alone, which then
-            # stops its children in order.
-            os.setsid()
-            if become is not None:
-                become()
-            # After `become`: a change of user clears the death signal.
-            if linux:
-                _die_with_parent(parent, stop)
-
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("ab") as out:
-            self.process = subprocess.Popen(
-                [str(part) for part in command],
-                env={**os.environ, **(env or {})},
+    def start(self) -> None:
+        """Run the command (again); its output is appended to the log."""
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        with self.log.open("ab") as out:
+            self._process = subprocess.Popen(
+                [str(part) for part in self.command],
+                env={**os.environ, **self.env},
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,
-                preexec_fn=before_exec,
+                preexec_fn=self._before_exec(parent=os.getpid()),
             )
-        self._watchdog = None if linux else self._watch()
+        if not self.death_signal:
+            self._watch()
 
-    def _watch(self) -> subprocess.Popen[bytes]:
+    def _before_exec(self, *, parent: int) -> Callable[[], None]:
+        def prepare() -> None:
+            # A session of its own: Ctrl-C reaches the parent alone, which stops all in order.
+            os.setsid()
+            if self.become is not None:
+                self.become()
+            # After `become`: a change of user clears the death signal.
+            if self.death_signal:
+                ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(self.stop_signal))
+                if os.getppid() != parent:
+                    os._exit(1)
+
+        return prepare
+
+    def _watch(self) -> None:
         """Where the system has no death signal, a helper sees the parent go and tells the child."""
-        return subprocess.Popen(
-            [sys.executable, "-c", _WATCHDOG, str(self.process.pid), str(int(self.stop_signal))],
+        assert self._process is not None
+        self._watchdog = subprocess.Popen(
+            [sys.executable, "-c", _WATCHDOG, str(self._process.pid), str(int(self.stop_signal))],
             stdin=subprocess.PIPE,
             start_new_session=True,
         )
 
     @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
+
+    @property
     def alive(self) -> bool:
-        return self.process.poll() is None
+        return self._process is not None and self._process.poll() is None
 
     def last_words(self, lines: int = 12) -> str:
         """The end of its log, for the sentence that says why it stopped."""
@@ -88,15 +89,14 @@ class Child:
 
     def stop(self) -> None:
         """Ask it to stop, and insist after ten seconds; safe to call twice."""
-        if self.alive:
-            self.process.send_signal(self.stop_signal)
+        if self._process is not None and self.alive:
+            self._process.send_signal(self.stop_signal)
             try:
-                self.process.wait(STOP_SECONDS)
+                self._process.wait(STOP_SECONDS)
             except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-        if self._watchdog is not None:
-            pipe: IO[bytes] | None = self._watchdog.stdin
-            if pipe is not None:
-                pipe.close()
+                self._process.kill()
+                self._process.wait()
+        if self._watchdog is not None and self._watchdog.stdin is not None:
+            self._watchdog.stdin.close()
             self._watchdog.wait()
+            self._watchdog = None

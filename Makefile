@@ -1,0 +1,43 @@
+# What people type. `make` alone says what there is.
+PYTHON ?= python3
+PORT   ?= 8000
+BIN    := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run install test check bench lock messages
+
+help:            ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: install     ## start the room with its demo: http://127.0.0.1:8000 (PORT=8001 for another port)
+	@$(BIN)/python manage.py room --port $(PORT)
+
+test: .venv/dev  ## every test, in parallel, against real servers of their own
+	@$(BIN)/python -m pytest -n auto --dist loadgroup
+
+check: .venv/dev ## ruff, mypy, import contracts, migrations, translations
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@$(BIN)/mypy .
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m poker_site.embedded -- $(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python manage.py messages --check
+
+bench: .venv/dev ## measure engine, dealer and push on this machine
+	@$(BIN)/python -m tests.bench
+
+install: .venv/run
+
+messages: .venv/dev ## collect texts to translate into locale/
+	@$(BIN)/python manage.py messages
+
+lock: .venv/dev  ## compile the pinned requirements from pyproject.toml
+	@UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile pyproject.toml -q --universal --generate-hashes -o requirements.txt
+	@UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile pyproject.toml -q --universal --generate-hashes --group dev -c requirements.txt -o requirements-dev.txt
+
+.venv/run: requirements.txt poker_site/bootstrap.py
+	@$(PYTHON) poker_site/bootstrap.py requirements.txt
+	@touch $@
+
+.venv/dev: requirements-dev.txt poker_site/bootstrap.py
+	@$(PYTHON) poker_site/bootstrap.py requirements-dev.txt
+	@touch $@ .venv/run

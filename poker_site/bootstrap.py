@@ -1,0 +1,96 @@
+"""Create .venv and install a hashed requirements file; needs Python alone.
+
+Run as a script before anything is installed: ``python3 poker_site/bootstrap.py requirements.txt``.
+"""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import venv
+from pathlib import Path
+
+OLDEST = (3, 11)
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+UV = "uv>=0.9,<1"
+
+
+def fail(sentence: str) -> "None":
+    sys.exit(f"montepremi: {sentence}")
+
+
+def run(*command: "str | Path") -> bool:
+    return subprocess.run([str(part) for part in command], check=False).returncode == 0
+
+
+def create() -> None:
+    """A complete .venv with pip; an incomplete one is made anew."""
+    if PYTHON.exists() and run(PYTHON, "-c", "import pip"):
+        return
+    print("Creating .venv ...", flush=True)
+    try:
+        venv.create(VENV, clear=True, with_pip=False, symlinks=True)
+    except OSError as error:
+        fail(f"cannot create {VENV} ({error.strerror}). Is the folder writable, the disk full?")
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
+    if subprocess.run([PYTHON, "-m", "ensurepip", "--upgrade"], **quiet).returncode != 0:
+        fetch_pip()
+
+
+def fetch_pip() -> None:
+    """Some systems strip ensurepip from Python; pip's own wheel can install itself."""
+    index = os.environ.get("PIP_INDEX_URL", "https://pypi.org/simple").rstrip("/")
+    accept = {"Accept": "application/vnd.pypi.simple.v1+json"}
+    try:
+        with urllib.request.urlopen(
+            urllib.request.Request(f"{index}/pip/", headers=accept)
+        ) as page:
+            files = json.load(page)["files"]
+        wheel = [file for file in files if file["filename"].endswith("-none-any.whl")][-1]
+        with urllib.request.urlopen(wheel["url"]) as answer:
+            content = answer.read()
+    except (OSError, ValueError, LookupError) as error:
+        fail(f"this Python has no pip and {index} gave none ({error}). Install python3-venv.")
+    if hashlib.sha256(content).hexdigest() != wheel["hashes"]["sha256"]:
+        fail(f"pip from {index} is damaged. Try again.")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / wheel["filename"]
+        path.write_bytes(content)
+        if not run(PYTHON, path / "pip", "install", "--quiet", "--no-index", path):
+            fail("pip could not be installed. Install python3-venv and try again.")
+
+
+def install(requirements: str) -> None:
+    """Exactly the hashed requirements: by uv when it can be had, by pip otherwise."""
+    print(f"Installing {requirements} ...", flush=True)
+    # uv does not read pip's variables; a room behind a mirror sets them once.
+    for ours, theirs in (("UV_DEFAULT_INDEX", "PIP_INDEX_URL"), ("SSL_CERT_FILE", "PIP_CERT")):
+        if ours not in os.environ and theirs in os.environ:
+            os.environ[ours] = os.environ[theirs]
+    pip = (PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    # uv is left out of the locked set, so that syncing does not remove its own tool: install only.
+    if run(*pip, UV) and run(
+        VENV / "bin" / "uv", "pip", "install", "--quiet", "--python", PYTHON,
+        "--require-hashes", "-r", ROOT / requirements,
+    ):  # fmt: skip
+        return
+    if not run(*pip, "--require-hashes", "-r", ROOT / requirements):
+        fail(
+            "the packages could not be installed; the lines above say which."
+            " Is the package index reachable? Then run the same command again."
+        )
+
+
+if __name__ == "__main__":
+    if sys.version_info < OLDEST:
+        fail(
+            f"Python {'.'.join(map(str, OLDEST))} or newer is needed, this is"
+            f" {sys.version.split()[0]}. Name a newer one: make run PYTHON=python3.12"
+        )
+    create()
+    install(sys.argv[1])

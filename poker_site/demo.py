@@ -1,0 +1,217 @@
+"""The demo room: its people, its Sit&Gos and its tournaments. Loading it twice changes nothing."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+
+from payouts import wallet
+from payouts.models import PrizeScheme
+from tournaments.models import Level, Template
+
+BOTS_GROUP = "bots"
+PASSWORD = "montepremi"  # noqa: S105  (the demo's, printed at every start)
+PLAYER, STAFF = "anna", "staff"
+LOGINS = (("Player", PLAYER, PASSWORD), ("Staff", STAFF, PASSWORD))
+PLAYER_CENTS = 100_00
+BOT_CENTS = 5_000_00
+
+NAMES = (
+    "ada alba aldo anita bice bruno carla ciro clara dario delia dino donato edda elio elsa emma"
+    " enzo ester ezio fabio flora fosca gaia gino gemma guido ida igor ines irma ivo lara lea leo"
+    " lia lino lisa livia luca mara maso mia mina nadia neri nina nora olga omar oreste otto pia"
+    " piero rita rocco sara sofia tea tito ugo valeria vera vito zeno zoe"
+).split()
+
+
+class Row(NamedTuple):
+    """One row of a blind schedule; without blinds it is a break."""
+
+    seconds: int
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+
+
+TURBO = [
+    Row(180, 10, 20),
+    Row(180, 15, 30),
+    Row(180, 25, 50),
+    Row(180, 50, 100),
+    Row(180, 75, 150),
+    Row(180, 100, 200, 20),
+    Row(180, 150, 300, 30),
+    Row(180, 200, 400, 40),
+    Row(180, 300, 600, 60),
+    Row(180, 500, 1000, 100),
+]
+EXPRESS = [
+    Row(120, 25, 50),
+    Row(120, 50, 100),
+    Row(120, 75, 150, 15),
+    Row(120, 100, 200, 20),
+    Row(60),
+    Row(120, 150, 300, 30),
+    Row(120, 250, 500, 50),
+    Row(120, 400, 800, 80),
+    Row(120, 600, 1200, 120),
+    Row(60),
+    Row(120, 1000, 2000, 200),
+    Row(120, 1500, 3000, 300),
+    Row(120, 2500, 5000, 500),
+    Row(120, 4000, 8000, 800),
+]
+EVENING = [
+    Row(900, 25, 50),
+    Row(900, 50, 100),
+    Row(900, 75, 150),
+    Row(900, 100, 200, 20),
+    Row(300),
+    Row(900, 150, 300, 30),
+    Row(900, 200, 400, 40),
+    Row(900, 300, 600, 60),
+    Row(900, 400, 800, 80),
+    Row(300),
+    Row(900, 600, 1200, 120),
+    Row(900, 1000, 2000, 200),
+    Row(900, 1500, 3000, 300),
+    Row(900, 2500, 5000, 500),
+]
+SCHEMES = {
+    "Winner takes all": [10000],
+    "Two paid": [6500, 3500],
+    "Three paid": [5000, 3000, 2000],
+    "Standard": None,
+}
+
+
+class Plan(NamedTuple):
+    """A template of the demo; money in cents."""
+
+    name: str
+    scheme: str
+    levels: list[Row]
+    terms: dict[str, Any]
+
+
+PLANS = [
+    Plan(
+        "Six-Max Turbo",
+        "Two paid",
+        TURBO,
+        {"buy_in": 5_00, "fee": 50, "seats_per_table": 6, "min_entries": 6, "max_entries": 6},
+    ),
+    Plan(
+        "Heads-Up Duel",
+        "Winner takes all",
+        TURBO,
+        {"buy_in": 10_00, "fee": 50, "seats_per_table": 2, "min_entries": 2, "max_entries": 2},
+    ),
+    Plan(
+        "Nine Seats",
+        "Three paid",
+        TURBO,
+        {"buy_in": 2_00, "fee": 20, "seats_per_table": 9, "min_entries": 9, "max_entries": 9},
+    ),
+    Plan(
+        "Express",
+        "Standard",
+        EXPRESS,
+        {
+            "kind": Template.Kind.SCHEDULED,
+            "recurrence": "FREQ=MINUTELY;INTERVAL=5",
+            "announce_minutes": 11,
+            "buy_in": 5_00,
+            "fee": 50,
+            "guarantee": 150_00,
+            "starting_stack": 3000,
+            "seats_per_table": 8,
+            "min_entries": 4,
+            "max_entries": 200,
+            "late_registration_levels": 3,
+            "action_seconds": 15,
+            "bank_seconds": 30,
+        },
+    ),
+    Plan(
+        "Evening Main Event",
+        "Standard",
+        EVENING,
+        {
+            "kind": Template.Kind.SCHEDULED,
+            "recurrence": "FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0",
+            "announce_minutes": 24 * 60,
+            "buy_in": 50_00,
+            "fee": 5_00,
+            "guarantee": 2_000_00,
+            "starting_stack": 10_000,
+            "seats_per_table": 9,
+            "min_entries": 10,
+            "max_entries": 2000,
+            "late_registration_levels": 4,
+        },
+    ),
+]
+SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_seconds": 20}
+
+
+def load(*, bots: int, now: datetime) -> None:
+    """Create whatever of the demo is missing; what staff have edited stays as it is."""
+    with transaction.atomic():
+        _people(bots=bots, now=now)
+        for plan in PLANS:
+            _template(plan)
+
+
+def _people(*, bots: int, now: datetime) -> None:
+    player, created = User.objects.get_or_create(username=PLAYER)
+    if created:
+        player.set_password(PASSWORD)
+        player.save()
+    _deposit(player, PLAYER_CENTS, now=now)
+    if not User.objects.filter(username=STAFF).exists():
+        User.objects.create_superuser(STAFF, password=PASSWORD)
+    group, _ = Group.objects.get_or_create(name=BOTS_GROUP)
+    for bot in seat_bots(bots):
+        bot.groups.add(group)
+        _deposit(bot, BOT_CENTS, now=now)
+
+
+def seat_bots(count: int) -> list[User]:
+    """The first ``count`` bot players, created where missing. Their name says what they are."""
+    names = [f"{name}.bot" if turn == 0 else f"{name}{turn + 1}.bot"
+             for turn in range(1 + count // len(NAMES)) for name in NAMES][:count]  # fmt: skip
+    # No password can be right: a bot's session is opened by whoever runs it.
+    User.objects.bulk_create(
+        [User(username=name, password="!") for name in names],  # noqa: S106
+        ignore_conflicts=True,
+    )
+    return list(User.objects.filter(username__in=names).order_by("pk"))
+
+
+def _deposit(user: User, cents: int, *, now: datetime) -> None:
+    wallet.deposit(user_id=user.pk, amount=cents, key=f"demo:{user.pk}", now=now)
+
+
+def _template(plan: Plan) -> None:
+    shares = SCHEMES[plan.scheme]
+    scheme, _ = PrizeScheme.objects.get_or_create(
+        name=plan.scheme,
+        defaults={"kind": PrizeScheme.Kind.STANDARD}
+        if shares is None
+        else {"kind": PrizeScheme.Kind.WINNERS, "shares": shares},
+    )
+    template, created = Template.objects.get_or_create(
+        name=plan.name, defaults={**SIT_AND_GO, **plan.terms, "scheme": scheme}
+    )
+    if created:
+        Level.objects.bulk_create(
+            Level(
+                template=template,
+                position=position,
+                is_break=not row.big_blind,
+                **row._asdict(),
+            )
+            for position, row in enumerate(plan.levels, start=1)
+        )

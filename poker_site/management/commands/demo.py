@@ -1,0 +1,18 @@
+"""``manage.py demo``: players, bots, Sit&Gos and tournaments to look at."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from poker_site import demo
+
+
+class Command(BaseCommand):
+    help = "Load the demo; loading it again adds only what is missing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--bots", type=int, default=48, help="how many bot players")
+
+    def handle(self, *, bots: int, **options: Any) -> None:
+        demo.load(bots=bots, now=timezone.now())

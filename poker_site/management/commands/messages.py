@@ -1,0 +1,110 @@
+"""``manage.py messages``: the texts of the product and their translations.
+
+Babel reads Python and Django's templates, so no system gettext is needed.
+"""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages import Catalog, extract, mofile, pofile
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation.template import templatize
+
+SOURCES = ("poker_site", "tournaments", "tables", "payouts", "templates")
+KEYWORDS = {
+    **extract.DEFAULT_KEYWORDS,
+    "_": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext_lazy": (1, 2),
+    "pgettext_lazy": ((1, "c"), 2),
+}
+COMMENT = "Translators:"
+
+
+class Command(BaseCommand):
+    help = "Collect the texts to translate, or check and compile what is translated."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--check", action="store_true", help="fail on a text without translation"
+        )
+        parser.add_argument("--compile-only", action="store_true", help="only compile")
+
+    def handle(self, *, check: bool, compile_only: bool, **options: Any) -> None:
+        base = Path(settings.BASE_DIR)
+        wanted = None if compile_only else collect(base)
+        for folder in sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES")):
+            source = folder / "django.po"
+            catalog = read(source)
+            if wanted is not None:
+                if check:
+                    self._refuse_gaps(catalog, wanted)
+                else:
+                    catalog.update(wanted, no_fuzzy_matching=True)
+                    write(catalog, source)
+            with source.with_suffix(".mo").open("wb") as out:
+                mofile.write_mo(out, catalog)
+
+    def _refuse_gaps(self, catalog: Catalog, wanted: Catalog) -> None:
+        gaps = [
+            message.id
+            for message in wanted
+            if message.id
+            and (
+                (found := catalog.get(message.id, message.context)) is None
+                or not found.string
+                or found.fuzzy
+                or list(found.check())
+            )
+        ]
+        if gaps:
+            listed = "\n".join(f"  {gap!r}" for gap in gaps)
+            raise CommandError(
+                f"{catalog.locale}: {len(gaps)} texts without translation:\n{listed}"
+            )
+
+
+def read(source: Path) -> Catalog:
+    if not source.exists():
+        return Catalog(locale=source.parent.parent.name)
+    with source.open("rb") as text:
+        return pofile.read_po(text, locale=source.parent.parent.name)
+
+
+def write(catalog: Catalog, source: Path) -> None:
+    with source.open("wb") as out:
+        # No line numbers and no dates: a moved line is not a change of the catalogue.
+        pofile.write_po(
+            out, catalog, width=100, include_lineno=False, ignore_obsolete=True, sort_output=True
+        )
+
+
+def collect(base: Path) -> Catalog:
+    """Every text of the product, with the files that use it."""
+    catalog = Catalog(project="Montepremi")
+    for path in files(base):
+        text = path.read_text()
+        python = templatize(text, origin=str(path)) if path.suffix in {".html", ".txt"} else text
+        for line, ids, comments, context in extract.extract(
+            "python", io.BytesIO(python.encode()), KEYWORDS, [COMMENT]
+        ):
+            catalog.add(
+                ids,
+                locations=[(str(path.relative_to(base)), line)],
+                auto_comments=comments,
+                context=context,
+                flags={"python-format"} if "%(" in str(ids) else (),
+            )
+    return catalog
+
+
+def files(base: Path) -> Iterator[Path]:
+    for source in SOURCES:
+        for path in sorted((base / source).rglob("*")):
+            if path.suffix in {".py", ".html", ".txt"} and "migrations" not in path.parts:
+                yield path

@@ -1,0 +1,177 @@
+"""``manage.py room``: start everything, keep it running, stop everything."""
+
+import os
+import signal
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+from rich.console import Console
+from rich.panel import Panel
+
+from poker_site import embedded
+from poker_site.demo import LOGINS
+from poker_site.processes import Child
+
+READY_SECONDS = 30.0
+# A process that dies this often within the window is not worth starting again.
+MOST_RESTARTS = 5
+RESTART_WINDOW_SECONDS = 30.0
+
+
+class Command(BaseCommand):
+    help = "Start the whole room: servers, web, Celery worker and beat, the demo and its bots."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--bots", type=int, default=48, help="0 for none")
+
+    def handle(self, *args: Any, host: str, port: int, bots: int, **options: Any) -> None:
+        for name in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(name, _interrupt)
+        try:
+            with ExitStack() as stack:
+                Room(stack, host=host, port=port, bots=bots).run()
+        except embedded.CannotStart as reason:
+            raise CommandError(str(reason)) from None
+        except KeyboardInterrupt:
+            self.stderr.write("The room is closed. Its data is kept: `make run` opens it again.")
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+class Room:
+    """One running room; whatever it starts, ``stack`` stops, last started first."""
+
+    def __init__(self, stack: ExitStack, *, host: str, port: int, bots: int) -> None:
+        self.stack = stack
+        self.host, self.port, self.bots = host, port, bots
+        self.console = Console(highlight=False)
+        self.children: list[Child] = []
+        self.deaths: dict[str, list[float]] = {}
+
+    def run(self) -> None:
+        began = time.monotonic()
+        self._claim_port()
+        self._start_servers()
+        self.say("Bringing the database up to date")
+        call_command("migrate", verbosity=0)
+        call_command("messages", compile_only=True)
+        if settings.DEMO:
+            self.say("Laying out the demo: players, Sit&Gos, a tournament every few minutes")
+            call_command("demo", bots=self.bots)
+        # Forked children must not share a connection with us.
+        connections.close_all()
+        self._start_room()
+        self._welcome(time.monotonic() - began)
+        self._keep_running()
+
+    def say(self, what: str) -> None:
+        self.console.print(f"[dim]·[/dim] {what} ...")
+
+    def _claim_port(self) -> None:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self.host, self.port))
+            except OSError as error:
+                raise embedded.CannotStart(
+                    f"Port {self.port} cannot be used ({error.strerror})."
+                    f" Take another one: make run PORT={self.port + 1}"
+                ) from None
+
+    def _start_servers(self) -> None:
+        named = [name for name in ("DATABASE_URL", "REDIS_URL") if os.environ.get(name)]
+        if len(named) == 2:
+            self.say("Using the PostgreSQL and Redis that the environment names")
+            return
+        self.say("Starting PostgreSQL and Valkey")
+        self.children += self.stack.enter_context(embedded.servers(settings.VAR_DIR))
+
+    def _start_room(self) -> None:
+        python, log = sys.executable, settings.VAR_DIR / "log"
+        celery = [python, "-m", "celery", "-A", "poker_site"]
+        commands: dict[str, list[str | Path]] = {
+            "web": [
+                *(python, "-m", "uvicorn", "poker_site.asgi:application"),
+                *("--host", self.host, "--port", str(self.port)),
+                *("--ws", "websockets-sansio", "--ws-max-size", "4096"),
+                *("--ws-per-message-deflate", "false", "--no-access-log"),
+            ],
+            "worker": [*celery, "worker", "-P", "threads", "-c", "8", "-l", "WARNING"],
+            "beat": [
+                *(*celery, "beat", "-l", "WARNING", "--pidfile", ""),
+                *("-s", settings.VAR_DIR / "run" / "beat"),
+            ],
+        }
+        if settings.DEMO and self.bots:
+            commands["bots"] = [
+                *(python, "manage.py", "bots", "--count", str(self.bots)),
+                *("--url", self.url),
+            ]
+        for name, command in commands.items():
+            self.say(f"Starting {name}")
+            child = Child(name=name, command=command, log=log / f"{name}.log")
+            self.stack.callback(child.stop)
+            child.start()
+            self.children.append(child)
+            if name == "web":
+                self._wait_for_web(child)
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.host}:{self.port}"
+
+    def _wait_for_web(self, web: Child) -> None:
+        deadline = time.monotonic() + READY_SECONDS
+        while True:
+            try:
+                with urllib.request.urlopen(f"{self.url}/health/", timeout=5):  # noqa: S310
+                    return
+            except (urllib.error.URLError, TimeoutError, ConnectionError):
+                if not web.alive or time.monotonic() > deadline:
+                    raise embedded.CannotStart(
+                        f"The web server did not start. It said:\n{web.last_words()}"
+                    ) from None
+            time.sleep(0.05)
+
+    def _welcome(self, seconds: float) -> None:
+        lines = [f"[bold]{self.url}[/bold]   (ready in {seconds:.1f} s)", ""]
+        if settings.DEMO:
+            lines += [f"{who:<8} {name} / {password}" for who, name, password in LOGINS]
+            lines += ["", f"Staff desk: {self.url}/admin/"]
+        lines += [f"Logs: {settings.VAR_DIR / 'log'}", "Ctrl-C closes the room."]
+        self.console.print(Panel("\n".join(lines), title="Montepremi is open", expand=False))
+
+    def _keep_running(self) -> None:
+        """Start again whatever dies; give up, with its last words, on what dies at once."""
+        while True:
+            time.sleep(0.5)
+            for child in self.children:
+                if not child.alive:
+                    self._revive(child)
+
+    def _revive(self, child: Child) -> None:
+        now = time.monotonic()
+        deaths = [at for at in self.deaths.get(child.name, []) if now - at < RESTART_WINDOW_SECONDS]
+        self.deaths[child.name] = [*deaths, now]
+        if len(deaths) >= MOST_RESTARTS:
+            raise embedded.CannotStart(
+                f"{child.name} keeps stopping ({child.log}). It said:\n{child.last_words()}"
+            )
+        self.say(f"{child.name} stopped; starting it again")
+        child.start()
