@@ -15,6 +15,9 @@ class Account(models.Model):
         HOUSE = "house", _("house")
         OUTSIDE = "outside", _("outside world")
 
+    # The house advances guarantees; what players hold, the outside world has paid in.
+    MAY_OWE = (Kind.HOUSE, Kind.OUTSIDE)
+
     name = models.CharField(_("name"), max_length=80, unique=True)
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     user = models.OneToOneField(
@@ -30,6 +33,25 @@ class Account(models.Model):
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(balance__gte=0) | models.Q(kind__in=["house", "outside"]),
+                name="account_never_overdrawn",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    kind=models.Func(
+                        "name", models.Value(":"), models.Value(1), function="split_part"
+                    )
+                ),
+                name="account_kind_is_its_prefix",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="player", user__isnull=False)
+                | (~models.Q(kind="player") & models.Q(user__isnull=True)),
+                name="account_of_a_player_has_one",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -62,7 +84,9 @@ class Transfer(models.Model):
         verbose_name_plural = _("transfers")
         constraints = [
             models.UniqueConstraint(fields=["key", "line"], name="transfer_key_line_once"),
-            models.CheckConstraint(condition=models.Q(amount__gt=0), name="transfer_amount_positive"),
+            models.CheckConstraint(
+                condition=models.Q(amount__gt=0), name="transfer_amount_positive"
+            ),
             models.CheckConstraint(
                 condition=~models.Q(debit=models.F("credit")), name="transfer_between_two"
             ),
@@ -94,3 +118,9 @@ class PrizeScheme(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def snapshot(self) -> dict[str, object]:
+        """The copy that a published event keeps, as ``rules.prizes`` reads it."""
+        if self.kind == self.Kind.WINNERS:
+            return {"kind": self.kind, "shares": self.shares}
+        return {"kind": self.kind}

@@ -4,8 +4,17 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from payouts.refusal import Refusal
+from payouts.refusals import Code
+
+SENTENCES: dict[StrEnum, str | Promise] = {
+    Code.INSUFFICIENT_FUNDS: _("There is not enough money for that: %(missing)s are missing."),
+    Code.KEY_REUSED: _("This has been done before, with other amounts. Nothing has moved."),
+    Code.AMOUNT_NOT_POSITIVE: _("The amount must be more than zero."),
+    Code.SAME_ACCOUNT: _("Money cannot move from an account to itself."),
+}
 
 _sentences: dict[str, str | Promise] = {}
 

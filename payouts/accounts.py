@@ -1,0 +1,26 @@
+"""The names of accounts; the prefix says what kind an account is (the database checks it)."""
+
+FEES = "house:fees"
+GUARANTEES = "house:guarantees"
+OUTSIDE = "outside"
+
+
+def player(user_id: int) -> str:
+    """A player's wallet."""
+    return f"player:{user_id}"
+
+
+def pool(event: str) -> str:
+    """The prize pool of an event such as ``tournament:12``."""
+    return f"pool:{event}"
+
+
+def kind(account: str) -> str:
+    """The ``Account.Kind`` that a name stands for."""
+    return account.partition(":")[0]
+
+
+def owner(account: str) -> int | None:
+    """The user id of a player's wallet; None for every other account."""
+    prefix, _, number = account.partition(":")
+    return int(number) if prefix == "player" else None

@@ -1,0 +1,136 @@
+"""The only writer of money. What it writes, the database guards (``migrations/0002_guards.py``)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+
+from payouts import accounts
+from payouts.euro import Euro
+from payouts.models import Account, Transfer
+from payouts.refusal import Refusal
+from payouts.refusals import Code
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """``amount`` cents that leave the account ``debit`` for the account ``credit``."""
+
+    debit: str
+    credit: str
+    amount: int
+    reason: Transfer.Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """The transfers of one cause; ``created`` is False when they had been posted before."""
+
+    transfers: Sequence[Transfer]
+    created: bool
+
+
+def post(legs: Sequence[Leg], *, key: str, now: datetime) -> Posting:
+    """Move every leg or none, once per key, in the caller's transaction or one of its own.
+
+    Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``), KEY_REUSED for a key that stands
+    for other legs, AMOUNT_NOT_POSITIVE and SAME_ACCOUNT.
+    """
+    for leg in legs:
+        if leg.amount <= 0:
+            raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+        if leg.debit == leg.credit:
+            raise Refusal(Code.SAME_ACCOUNT, account=leg.debit)
+    try:
+        with transaction.atomic():
+            return _post(legs, key=key, now=now)
+    except IntegrityError as error:
+        # Somebody took the key between our look and our insert. Had they posted these legs,
+        # the locks on the accounts would have shown us theirs: so theirs differ.
+        if "transfer_key_line_once" in str(error):
+            raise Refusal(Code.KEY_REUSED, key=key) from error
+        raise
+
+
+def balance(account: str) -> int:
+    """Cents on an account; 0 when nothing has ever moved on it."""
+    found = Account.objects.filter(name=account).values_list("balance", flat=True).first()
+    return found or 0
+
+
+def statement(account: str) -> QuerySet[Transfer]:
+    """Every transfer from or to an account, newest first."""
+    # By id: a condition on both names would read the whole ledger.
+    pk = Account.objects.filter(name=account).values_list("pk", flat=True).first()
+    return (
+        Transfer.objects.filter(Q(debit_id=pk) | Q(credit_id=pk))
+        .select_related("debit", "credit")
+        .order_by("-pk")
+    )
+
+
+def _post(legs: Sequence[Leg], *, key: str, now: datetime) -> Posting:
+    held = _lock({name for leg in legs for name in (leg.debit, leg.credit)})
+    earlier = list(
+        Transfer.objects.filter(key=key).order_by("line").select_related("debit", "credit")
+    )
+    if earlier:
+        if [_leg(transfer) for transfer in earlier] != list(legs):
+            raise Refusal(Code.KEY_REUSED, key=key)
+        return Posting(earlier, created=False)
+    _check_funds(legs, held)
+    transfers = Transfer.objects.bulk_create(
+        Transfer(
+            key=key,
+            line=line,
+            debit=held[leg.debit],
+            credit=held[leg.credit],
+            amount=leg.amount,
+            reason=leg.reason,
+            created_at=now,
+        )
+        for line, leg in enumerate(legs)
+    )
+    return Posting(transfers, created=bool(transfers))
+
+
+# ``ANY`` takes one parameter for any number of names. FOR NO KEY UPDATE is the lock that the
+# balance needs; FOR UPDATE would also stop others from inserting rows that refer to the account.
+_LOCK = "SELECT * FROM payouts_account WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
+
+
+def _lock(names: set[str]) -> dict[str, Account]:
+    """The accounts, locked in ascending id until commit; those that are new are created."""
+    held = {account.name: account for account in Account.objects.raw(_LOCK, [list(names)])}
+    if missing := sorted(names - held.keys()):
+        Account.objects.bulk_create(
+            (
+                Account(name=name, kind=accounts.kind(name), user_id=accounts.owner(name))
+                for name in missing
+            ),
+            ignore_conflicts=True,
+        )
+        held = {account.name: account for account in Account.objects.raw(_LOCK, [list(names)])}
+    return held
+
+
+def _check_funds(legs: Iterable[Leg], held: dict[str, Account]) -> None:
+    after = Counter({name: account.balance for name, account in held.items()})
+    for leg in legs:
+        after[leg.debit] -= leg.amount
+        after[leg.credit] += leg.amount
+    for name, account in held.items():
+        if after[name] < 0 and account.kind not in Account.MAY_OWE:
+            raise Refusal(Code.INSUFFICIENT_FUNDS, account=name, missing=Euro(-after[name]))
+
+
+def _leg(transfer: Transfer) -> Leg:
+    return Leg(
+        transfer.debit.name,
+        transfer.credit.name,
+        transfer.amount,
+        Transfer.Reason(transfer.reason),
+    )

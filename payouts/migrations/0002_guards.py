@@ -1,0 +1,82 @@
+"""The database's own guards of the ledger. They know no exception: no setting switches them off."""
+
+from django.db import migrations
+
+GUARDS = """
+CREATE FUNCTION payouts_move_balances() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    -- Once per statement: a prize list of any length updates its pool a single time.
+    UPDATE payouts_account AS account
+    SET balance = account.balance + change.amount
+    FROM (
+        SELECT side.account_id, sum(side.amount) AS amount
+        FROM (
+            SELECT credit_id AS account_id, amount FROM posted
+            UNION ALL
+            SELECT debit_id, -amount FROM posted
+        ) AS side
+        GROUP BY side.account_id
+    ) AS change
+    WHERE account.id = change.account_id;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER payouts_transfer_moves_balances
+    AFTER INSERT ON payouts_transfer REFERENCING NEW TABLE AS posted
+    FOR EACH STATEMENT EXECUTE FUNCTION payouts_move_balances();
+
+CREATE FUNCTION payouts_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+        USING ERRCODE = 'restrict_violation', HINT = TG_ARGV[0];
+END $$;
+
+CREATE TRIGGER payouts_transfer_never_changes
+    BEFORE UPDATE OR DELETE ON payouts_transfer
+    FOR EACH STATEMENT EXECUTE FUNCTION payouts_refuse('Post a transfer that takes it back.');
+
+CREATE TRIGGER payouts_transfer_never_emptied
+    BEFORE TRUNCATE ON payouts_transfer
+    FOR EACH STATEMENT EXECUTE FUNCTION payouts_refuse('The ledger is kept for ever.');
+
+CREATE TRIGGER payouts_account_opens_empty
+    BEFORE INSERT ON payouts_account
+    FOR EACH ROW WHEN (NEW.balance <> 0)
+    EXECUTE FUNCTION payouts_refuse('Open the account, then post a transfer.');
+
+CREATE TRIGGER payouts_account_never_deleted
+    BEFORE DELETE ON payouts_account
+    FOR EACH STATEMENT EXECUTE FUNCTION payouts_refuse('An account is kept for ever.');
+
+-- pg_trigger_depth() is 1 in a trigger fired from outside, more when a trigger's own update fired it.
+CREATE FUNCTION payouts_refuse_from_outside() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF pg_trigger_depth() > 1 THEN
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+        USING ERRCODE = 'restrict_violation', HINT = 'Only a transfer changes an account.';
+END $$;
+
+CREATE TRIGGER payouts_account_changes_by_transfer
+    BEFORE UPDATE ON payouts_account
+    FOR EACH ROW EXECUTE FUNCTION payouts_refuse_from_outside();
+"""
+
+NO_GUARDS = """
+DROP TRIGGER payouts_account_changes_by_transfer ON payouts_account;
+DROP TRIGGER payouts_account_never_deleted ON payouts_account;
+DROP TRIGGER payouts_account_opens_empty ON payouts_account;
+DROP TRIGGER payouts_transfer_never_emptied ON payouts_transfer;
+DROP TRIGGER payouts_transfer_never_changes ON payouts_transfer;
+DROP TRIGGER payouts_transfer_moves_balances ON payouts_transfer;
+DROP FUNCTION payouts_refuse_from_outside();
+DROP FUNCTION payouts_refuse();
+DROP FUNCTION payouts_move_balances();
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("payouts", "0001_initial")]
+
+    operations = [migrations.RunSQL(GUARDS, NO_GUARDS)]
