@@ -1,7 +1,7 @@
-"""Starts real servers before Django reads its settings; a pytest plugin (see pyproject.toml).
+"""Real PostgreSQL and Valkey for each test process, before Django reads its settings.
 
-The controller of a parallel run starts them once, its workers inherit the addresses and take a
-database each. DATABASE_URL and REDIS_URL, when set, name other servers to test against.
+A pytest plugin (see pyproject.toml). Every process of a parallel run has its own pair, so that
+not even the messages of one can reach another.
 """
 
 import atexit
@@ -9,10 +9,12 @@ import os
 
 from poker_site import embedded
 
-if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
-    _running = embedded.throwaway()
-    os.environ.update(_running.__enter__())
-    atexit.register(_running.__exit__, None, None, None)
+_running = embedded.throwaway()
+os.environ.update(_running.__enter__())
+atexit.register(_running.__exit__, None, None, None)
 
 os.environ["DEMO"] = "true"
 os.environ["RESULT_SECONDS"] = "0"
+os.environ["TICK_SECONDS"] = "0.1"
+# Playwright's synchronous interface keeps a loop in our thread; Django would refuse to query.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

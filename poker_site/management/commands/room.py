@@ -140,7 +140,7 @@ class Room:
         deadline = time.monotonic() + READY_SECONDS
         while True:
             try:
-                with urllib.request.urlopen(f"{self.url}/health/", timeout=5):  # noqa: S310
+                with urllib.request.urlopen(f"{self.url}/health/", timeout=5):
                     return
             except (urllib.error.URLError, TimeoutError, ConnectionError):
                 if not web.alive or time.monotonic() > deadline:

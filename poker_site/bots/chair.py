@@ -1,0 +1,105 @@
+"""One bot at one table: what it sees there, and its answers."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import structlog
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from poker_site.bots.strategy import choose
+
+log = structlog.get_logger(__name__)
+
+Frame = dict[str, Any]
+# After these the player has nothing more to do at this table.
+OVER = frozenset({"moved", "out", "closed"})
+
+
+class Chair:
+    """Plays at one table until moved, out, or the table closes."""
+
+    def __init__(
+        self,
+        *,
+        address: str,
+        headers: Mapping[str, str],
+        think: Callable[[], float],
+        dice: Random,
+        on_frame: Callable[[Frame], object],
+    ) -> None:
+        self._address = address
+        self._headers = headers
+        self._think = think
+        self._dice = dice
+        self._on_frame = on_frame
+        self._table: Frame = {}
+        self._seat: int | None = None
+        self._cards: list[str] = []
+        self._cards_of: int | None = None
+        self._answered = -1
+
+    async def play(self, *, retry: float) -> str:
+        """The type of the frame that ended it; reconnects after ``retry`` seconds when cut off."""
+        while True:
+            try:
+                async with connect(
+                    self._address, additional_headers=self._headers, compression=None
+                ) as socket:
+                    over = await self._listen(socket)
+                    if over is not None:
+                        return over
+            except (OSError, TimeoutError, WebSocketException) as error:
+                log.info("cut off", address=self._address, error=repr(error))
+            await asyncio.sleep(retry)
+
+    async def _listen(self, socket: ClientConnection) -> str | None:
+        async for text in socket:
+            frame: Frame = json.loads(text)
+            self._on_frame(frame)
+            if frame["type"] in OVER:
+                return str(frame["type"])
+            if frame["type"] == "refused":
+                # Somebody was quicker, or the clock was: look again before acting again.
+                await socket.send('{"type":"snapshot"}')
+                continue
+            self._learn(frame)
+            if frame["type"] == "snapshot":
+                if self._seat is None:
+                    return "moved"
+                if frame["you"]["away"]:
+                    await socket.send('{"type":"come_back"}')
+            if self._my_turn():
+                await asyncio.sleep(self._think())
+                await socket.send(json.dumps(self._act()))
+        return None
+
+    def _learn(self, frame: Frame) -> None:
+        if frame["type"] == "cards":
+            self._cards, self._cards_of = frame["cards"], self._table.get("hand_no")
+            return
+        self._table = frame["table"]
+        if frame["type"] == "snapshot":
+            you = frame["you"]
+            self._seat = you["seat"] if you else None
+            self._cards = you["cards"] if you else []
+            self._cards_of = self._table["hand_no"] if self._cards else None
+
+    def _my_turn(self) -> bool:
+        hand = self._table.get("hand")
+        turn = hand and hand["turn"]
+        # The cards follow the deal in a frame of their own: no answer before they are known.
+        return bool(
+            turn
+            and turn["seat"] == self._seat
+            and self._cards_of == self._table["hand_no"]
+            and self._answered < self._table["version"]
+        )
+
+    def _act(self) -> Frame:
+        self._answered = self._table["version"]
+        action = choose(self._table["hand"], self._cards, self._dice)
+        return {"type": "act", "action": action, "version": self._table["version"]}

@@ -1,0 +1,122 @@
+"""A bot: an ordinary account that plays over HTTP and websockets like everybody else."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import httpx
+import structlog
+
+from poker_site.bots.chair import Chair
+
+log = structlog.get_logger(__name__)
+
+# Any value does: the server compares the cookie with the header.
+CSRF = "b" * 32
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a bot thinks, and how often it asks where it sits; seconds."""
+
+    think: tuple[float, float]
+    look: float
+
+
+PEOPLE = Pace(think=(0.7, 3.2), look=2.5)
+FAST = Pace(think=(0.0, 0.0), look=0.25)
+
+OnFrame = Callable[[str, dict[str, Any]], None]
+
+
+class Bot:
+    """One player. ``session`` is the value of its login cookie; ``on_frame`` sees what it sees."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        session: str,
+        url: str,
+        pace: Pace,
+        dice: Random,
+        on_frame: OnFrame | None = None,
+    ) -> None:
+        self.name = name
+        self.entered: set[int] = set()
+        self.chairs: dict[int, asyncio.Task[None]] = {}
+        self._pace = pace
+        self._dice = dice
+        self._on_frame = on_frame
+        self._url = url
+        self._news = asyncio.Event()
+        self._cookie = f"sessionid={session}; csrftoken={CSRF}"
+        self._http = httpx.AsyncClient(
+            base_url=url,
+            headers={"Cookie": self._cookie, "X-CSRFToken": CSRF, "Referer": url},
+            timeout=20,
+        )
+
+    async def register(self, tournament: int) -> bool:
+        """Enter an event; False when the room refuses."""
+        answer = await self._http.post(f"/api/tournaments/{tournament}/register/")
+        if answer.is_success:
+            self.entered.add(tournament)
+            self._news.set()
+        return answer.is_success
+
+    async def events(self, **query: str) -> list[dict[str, Any]]:
+        """The lobby's events."""
+        answer = await self._http.get("/api/tournaments/", params=query)
+        answer.raise_for_status()
+        body = answer.json()
+        return list(body["results"] if isinstance(body, dict) else body)
+
+    async def run(self) -> None:
+        """Sit wherever a seat is waiting, for ever; outlives a server that restarts."""
+        try:
+            while True:
+                try:
+                    await self._look()
+                except (httpx.HTTPError, ValueError) as error:
+                    log.info("the room does not answer", bot=self.name, error=repr(error))
+                await self._rest()
+        finally:
+            for chair in self.chairs.values():
+                chair.cancel()
+            await self._http.aclose()
+
+    async def _rest(self) -> None:
+        # Nothing entered: nothing to look for until something is.
+        try:
+            async with asyncio.timeout(self._pace.look if self.entered else None):
+                await self._news.wait()
+        except TimeoutError:
+            return
+        self._news.clear()
+
+    async def _look(self) -> None:
+        answer = await self._http.get("/api/me/")
+        answer.raise_for_status()
+        for seat in answer.json()["seats"]:
+            table, tournament = seat["table"], seat["tournament"]
+            self.entered.add(tournament)
+            if table not in self.chairs:
+                self.chairs[table] = asyncio.create_task(self._sit(table, tournament))
+
+    async def _sit(self, table: int, tournament: int) -> None:
+        chair = Chair(
+            address=f"{self._url.replace('http', 'ws', 1)}/ws/table/{table}/",
+            headers={"Cookie": self._cookie, "Origin": self._url},
+            think=lambda: self._dice.uniform(*self._pace.think),
+            dice=self._dice,
+            on_frame=lambda frame: self._on_frame and self._on_frame(self.name, frame),
+        )
+        try:
+            if await chair.play(retry=self._pace.look) == "out":
+                self.entered.discard(tournament)
+        finally:
+            self.chairs.pop(table, None)
+            self._news.set()

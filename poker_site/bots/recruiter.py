@@ -1,0 +1,73 @@
+"""Sends the demo's bots to events, so that there is always something to watch and to join."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+import httpx
+import structlog
+
+from poker_site.bots.client import Bot
+
+log = structlog.get_logger(__name__)
+
+ROUND_SECONDS = 2.0
+MOST_EVENTS_A_BOT = 2
+# A Sit&Go keeps its last seat for a person this long, then a bot takes it if few are running.
+PATIENCE = timedelta(seconds=75)
+SIT_AND_GOS_OF_BOTS = 2
+# A scheduled event draws about this share of the bots, trickling in while it is announced.
+SHARE = 0.55
+TRICKLE = timedelta(minutes=4)
+
+
+class Recruiter:
+    """Looks at the lobby every two seconds and enters a few bots."""
+
+    def __init__(self, bots: Sequence[Bot], dice: Random) -> None:
+        self._bots = bots
+        self._dice = dice
+        self._seen: dict[int, datetime] = {}
+        self._first = True
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self._round(datetime.now(UTC))
+            except (httpx.HTTPError, ValueError) as error:
+                log.info("the lobby does not answer", error=repr(error))
+            await asyncio.sleep(ROUND_SECONDS)
+
+    async def _round(self, now: datetime) -> None:
+        events = await self._bots[0].events(status="registering")
+        running = await self._bots[0].events(status="running", kind="sng")
+        for event in events:
+            wanted = (
+                self._for_lobby(event, now, busy=len(running) >= SIT_AND_GOS_OF_BOTS)
+                if event["kind"] == "sng"
+                else self._for_schedule(event, now)
+            )
+            await self._enter(event["id"], min(wanted - event["entry_count"], 3))
+        self._first = False
+
+    def _for_lobby(self, event: dict[str, Any], now: datetime, *, busy: bool) -> int:
+        """All seats but the last; the last too when nobody came, or to open the room."""
+        waited = now - self._seen.setdefault(event["id"], now) > PATIENCE
+        full = (waited and not busy) or (self._first and not busy)
+        return int(event["max_entries"]) - (0 if full else 1)
+
+    def _for_schedule(self, event: dict[str, Any], now: datetime) -> int:
+        left = datetime.fromisoformat(event["starts_at"]) - now
+        progress = 1 - max(left, timedelta()) / TRICKLE
+        return int(SHARE * len(self._bots) * max(progress, 0))
+
+    async def _enter(self, event: int, count: int) -> None:
+        free = [
+            bot
+            for bot in self._bots
+            if len(bot.entered) < MOST_EVENTS_A_BOT and event not in bot.entered
+        ]
+        for bot in self._dice.sample(free, max(0, min(count, len(free)))):
+            await bot.register(event)

@@ -1,0 +1,73 @@
+"""Simple, sensible hold'em: estimate the chance to win, compare it with the price."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from tables.engine.cards import FRENCH
+from tables.engine.ranking import high_strength
+
+SAMPLES = 48
+# Opponents who bet hold better than random cards: a call must be this much better than its price.
+CAUTION = 0.07
+RAISE_FROM = 0.72
+BET_FROM = 0.58
+BLUFF = 0.06
+# With fewer big blinds than this there is room for one decision: all in or out.
+SHORT_STACK = 8
+
+Action = dict[str, Any]
+
+
+def choose(hand: dict[str, Any], cards: Sequence[str], dice: Random) -> Action:
+    """An action for whose turn it is, as the websocket expects it; ``hand`` is a public view."""
+    turn = hand["turn"]
+    legal = turn["legal"]
+    me = next(seat for seat in hand["seats"] if seat["seat"] == turn["seat"])
+    rivals = sum(seat["status"] != "folded" for seat in hand["seats"]) - 1
+    equity = chance_to_win(cards, hand["board"], rivals, dice)
+    fair = 1 / (rivals + 1)
+    short = me["stack"] + me["bet"] < SHORT_STACK * hand["stakes"]["big_blind"]
+    if short and legal["all_in"] and equity > fair + 0.12:
+        return {"kind": "all_in"}
+    if legal["call"]:
+        return _face_bet(hand, legal, equity, fair, dice)
+    keen = equity > max(BET_FROM, fair + 0.15) or dice.random() < BLUFF
+    if keen and (limits := legal["bet"] or legal["raise"]):
+        return _bet("bet" if legal["bet"] else "raise", hand, limits, dice)
+    return {"kind": "check"}
+
+
+def chance_to_win(cards: Sequence[str], board: Sequence[str], rivals: int, dice: Random) -> float:
+    """Estimated share of random deals that these cards win against ``rivals`` random hands."""
+    known = {*cards, *board}
+    stub = [card for card in FRENCH if card not in known]
+    missing = 5 - len(board)
+    won = 0.0
+    for _ in range(SAMPLES):
+        drawn = dice.sample(stub, missing + 2 * rivals)
+        full = [*board, *drawn[:missing]]
+        mine = high_strength([*cards, *full])
+        best = max(
+            high_strength([*drawn[at : at + 2], *full]) for at in range(missing, len(drawn), 2)
+        )
+        won += 1.0 if mine > best else 0.5 if mine == best else 0.0
+    return won / SAMPLES
+
+
+def _face_bet(
+    hand: dict[str, Any], legal: dict[str, Any], equity: float, fair: float, dice: Random
+) -> Action:
+    price = legal["call"] / (hand["total"] + legal["call"])
+    if legal["raise"] and equity > max(RAISE_FROM, fair + 0.25) and dice.random() < 0.7:
+        return _bet("raise", hand, legal["raise"], dice)
+    if equity > price + CAUTION * (1 - fair):
+        return {"kind": "call"}
+    return {"kind": "fold"}
+
+
+def _bet(kind: str, hand: dict[str, Any], limits: Sequence[int], dice: Random) -> Action:
+    """Half a pot to a whole one, within what is legal."""
+    least, most = limits
+    wish = hand["bet"] + int(hand["total"] * dice.uniform(0.5, 1.0))
+    return {"kind": kind, "to": min(max(wish, least), most)}

@@ -1,0 +1,102 @@
+"""A whole room under test: the processes that ``make run`` starts, on this test's database."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from django.conf import settings
+from django.db import connection
+
+START_SECONDS = 60.0
+T = TypeVar("T")
+
+
+def wait_for(what: str, found: Callable[[], T | None], *, seconds: float = 30.0) -> T:
+    """The first truthy answer; AssertionError naming what never came."""
+    deadline = time.monotonic() + seconds
+    while not (answer := found()):
+        assert time.monotonic() < deadline, f"waited {seconds:.0f} s for {what}"
+        time.sleep(0.05)
+    return answer
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class RunningRoom:
+    """``manage.py room`` and what it started."""
+
+    def __init__(self, process: subprocess.Popen[bytes], *, port: int, output: Path) -> None:
+        self.process = process
+        self.port = port
+        self.output = output
+        self.url = f"http://127.0.0.1:{port}"
+
+    def said(self) -> str:
+        return self.output.read_text(errors="replace")
+
+    def pid_of(self, name: str) -> int | None:
+        """The process of web, worker, beat or bots; None while it is down."""
+        sign = {
+            "web": "uvicorn",
+            "worker": "\0worker\0",
+            "beat": "\0beat\0",
+            "bots": "\0bots\0",
+        }[name]
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        for pid in map(int, children.split()):
+            try:
+                if sign in Path(f"/proc/{pid}/cmdline").read_text():
+                    return pid
+            except OSError:
+                continue
+        return None
+
+    def kill(self, name: str) -> None:
+        """``kill -9``; returns once another process has taken its place."""
+        victim = wait_for(name, lambda: self.pid_of(name))
+        os.kill(victim, signal.SIGKILL)
+        wait_for(f"another {name}", lambda: self.pid_of(name) not in {None, victim})
+
+
+@contextmanager
+def running(folder: Path, **environment: str) -> Iterator[RunningRoom]:
+    """Start a room without bots on the database of this test; stop it afterwards."""
+    port = free_port()
+    output = folder / "room.log"
+    host, name = connection.settings_dict["HOST"], connection.settings_dict["NAME"]
+    with output.open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "room", "--port", str(port), "--bots", "0"],
+            cwd=settings.BASE_DIR,
+            env={
+                **os.environ,
+                "DATABASE_URL": f"postgres://montepremi@/{host}/{name}",
+                "VAR_DIR": str(folder),
+                **environment,
+            },
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+    room = RunningRoom(process, port=port, output=output)
+    try:
+        wait_for("the room to open", lambda: _open(room), seconds=START_SECONDS)
+        yield room
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+
+
+def _open(room: RunningRoom) -> bool:
+    assert room.process.poll() is None, room.said()
+    return "Montepremi is open" in room.said()
