@@ -1,4 +1,7 @@
-"""One table, live: its seats, its hands, and the moment by which somebody must act."""
+"""One table, live: its seats, its hands, and the moment by which somebody must act.
+
+A foreign key has no index of its own where a unique constraint already begins with it.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -25,7 +28,7 @@ class Table(models.Model):
     version = models.BigIntegerField(_("version"), default=0)
     hand_no = models.PositiveIntegerField(_("hands dealt"), default=0)
     positions = models.JSONField(_("button and blinds"), null=True)
-    live = models.JSONField(_("hand in progress"), null=True)
+    live = models.JSONField(_("seats and hand in progress"))
     notice = models.JSONField(_("notice"), null=True, help_text=_("What the table waits for."))
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True)
@@ -52,7 +55,9 @@ class Deadline(models.Model):
 class Seat(models.Model):
     """Who sits where. ``stack`` is the stack at the start of the unfinished hand (CANCEL-4)."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="seats", verbose_name=_("table"))
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="seats", verbose_name=_("table"), db_index=False
+    )
     no = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", verbose_name=_("player")
@@ -75,7 +80,9 @@ class Seat(models.Model):
 class Hand(models.Model):
     """A hand as everybody may know it. Its cards are in ``HandSecret`` and ``HandEvent``."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="hands", verbose_name=_("table"))
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="hands", verbose_name=_("table"), db_index=False
+    )
     number = models.PositiveIntegerField(_("number"))
     event = models.CharField(_("event"), max_length=40, db_index=True)
     game = models.CharField(_("game"), max_length=20)
@@ -102,8 +109,10 @@ class Hand(models.Model):
 class HandPlayer(models.Model):
     """One player of one hand, for "my hands" and for standings."""
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="players")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="players", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+    )
     seat_no = models.PositiveSmallIntegerField(_("seat"))
     start_stack = models.BigIntegerField(_("stack before"))
     finish_stack = models.BigIntegerField(_("stack after"), null=True)
@@ -126,7 +135,7 @@ class HandSecret(models.Model):
 class HandEvent(models.Model):
     """What happened, numbered; replaying a hand's events gives its snapshot."""
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="events")
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
     payload = models.JSONField()
     at = models.DateTimeField(db_default=Now())

@@ -1,0 +1,46 @@
+"""What a change at a table sends, and to whom: the step between the verbs and ``push``."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from tables import frames, push, signals
+from tables.models import Table
+from tables.record import TableRecord
+
+
+def update(table: TableRecord, events: Sequence[dict[str, Any]], *, now: datetime) -> None:
+    """Tell everybody at the table what happened."""
+    channel = push.table_channel(table.id)
+    push.after_commit(lambda: [(channel, frames.update(table, events, now=now))])
+
+
+def cards(table: TableRecord) -> None:
+    """Tell each player of a new hand their own cards, after its commitment was published."""
+    push.after_commit(
+        lambda: [
+            (push.player_channel(table.id, user), frames.cards(table, seat))
+            for seat, user in table.live.dealt.items()
+        ]
+    )
+
+
+def closed(table: TableRecord) -> None:
+    """Tell everybody that the table is no more."""
+    channel = push.table_channel(table.id)
+    push.after_commit(lambda: [(channel, frames.closed())])
+
+
+def hand_finished(table: TableRecord) -> None:
+    """Tell the apps above; an error of theirs must not look like one of the table's."""
+    send = partial(
+        signals.hand_finished.send_robust,
+        sender=Table,
+        table_id=table.id,
+        event=table.event,
+        hand_id=table.live.hand_id,
+    )
+    transaction.on_commit(send)

@@ -1,0 +1,35 @@
+"""The action clock and the time bank, as arithmetic (TIME-1, TIME-2, OUT-1)."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+# OUT-1: whoever sits out is checked or folded after this long.
+AWAY = timedelta(seconds=1)
+
+
+class Reading(NamedTuple):
+    """When the action time ends, and when the player is out of time altogether."""
+
+    action_until: datetime
+    due_at: datetime
+
+
+def read(
+    *, turn_at: datetime, action_seconds: int, bank_ms: int, in_pot: bool, away: bool
+) -> Reading:
+    """The clock of a turn that began at ``turn_at``.
+
+    The bank (ms) follows the action time by itself, for a player with chips in this hand's pot
+    only (TIME-2). Who is away has no clock to wait for (OUT-1).
+    """
+    if away:
+        return Reading(turn_at + AWAY, turn_at + AWAY)
+    action_until = turn_at + timedelta(seconds=action_seconds)
+    bank = timedelta(milliseconds=bank_ms) if in_pot else timedelta()
+    return Reading(action_until, action_until + bank)
+
+
+def bank_left(reading: Reading, *, bank_ms: int, now: datetime) -> int:
+    """The bank (ms) of a player who acted at ``now``: what the turn used is gone (TIME-2)."""
+    used = min(now, reading.due_at) - reading.action_until
+    return bank_ms - max(0, used // timedelta(milliseconds=1))

@@ -1,0 +1,163 @@
+"""What happens in a hand, from the deal to the last chip.
+
+Every verb locks the table, decides with the engine, writes, and announces after the commit.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from payouts.refusal import Refusal
+from tables import announce, engine, frames, hands, record, shuffle
+from tables.engine.cards import FRENCH
+from tables.models import Hand, Seat
+from tables.record import TableRecord
+from tables.refusals import Code
+
+
+def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> Hand | None:
+    """Deal the next hand; None while one is played or fewer than two have chips.
+
+    Safe to run twice. ``deck`` (in dealing order) is for replays and tests; otherwise it is
+    shuffled here (DEAL-1). NO_SUCH_TABLE, TABLE_CLOSED.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        stacks = {no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0}
+        if table.live.playing is not None or len(stacks) < 2:
+            return None
+        cards = deck or shuffle.shuffled(FRENCH)
+        hand, step = hands.begin(table, stacks, cards, now=now)
+        _take(table, step, now=now)
+        announce.cards(table)
+    return hand
+
+
+def act(
+    *, table_id: int, user_id: int, action: engine.Action, seen_version: int, now: datetime
+) -> int:
+    """Act for the player to move; returns the table's new version.
+
+    ``seen_version`` is the version that the player decided on: STALE_VERSION when the turn has
+    passed since. NO_SUCH_TABLE, NO_HAND, NOT_IN_HAND, and the engine's refusals.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        live = table.live
+        hand, seat = live.playing, live.dealt_seat_of(user_id)
+        if hand is None:
+            raise Refusal(Code.NO_HAND)
+        if seat is None:
+            raise Refusal(Code.NOT_IN_HAND)
+        if not live.turn_version <= seen_version <= table.version:
+            raise Refusal(Code.STALE_VERSION)
+        step = engine.apply(hand, seat, action)
+        live.charge(table.action_seconds, now=now)
+        _take(table, step, now=now)
+    return table.version
+
+
+def time_out(*, table_id: int, now: datetime) -> bool:
+    """Check or fold for a player who is out of time, and mark them away (TIME-1, OUT-1).
+
+    False, and nothing done, when nobody is.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        hand, due_at = table.live.playing, table.due_at
+        if hand is None or hand.turn is None or due_at is None or now < due_at:
+            # Whoever claimed the deadline has moved it: say again when it really is.
+            record.write_deadline(table)
+            return False
+        step = engine.apply(hand, hand.turn, engine.default_action(hand))
+        table.live.charge(table.action_seconds, now=now)
+        _mark(table, hand.turn, away=True)
+        _take(table, step, now=now)
+    return True
+
+
+def sit_out(*, table_id: int, user_id: int, now: datetime) -> int:
+    """From now on check or fold for this player (OUT-1); returns the version. NOT_SEATED."""
+    return _set_away(table_id, user_id, away=True, now=now)
+
+
+def come_back(*, table_id: int, user_id: int, now: datetime) -> int:
+    """The player acts again (OUT-1); returns the version. NOT_SEATED."""
+    return _set_away(table_id, user_id, away=False, now=now)
+
+
+def show(*, table_id: int, user_id: int, now: datetime) -> int:
+    """Show the cards that lost at the showdown (SHOW-2), until the next deal.
+
+    Returns the version. NO_HAND, NOT_IN_HAND, and the engine's refusals.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        hand, seat = table.live.hand, table.live.dealt_seat_of(user_id)
+        if hand is None:
+            raise Refusal(Code.NO_HAND)
+        if seat is None:
+            raise Refusal(Code.NOT_IN_HAND)
+        step = engine.show(hand, seat)
+        table.live.hand = step.hand
+        table.version += 1
+        record.write(table, step.events, now=now)
+        announce.update(table, step.events, now=now)
+    return table.version
+
+
+def grant_grace(*, table_id: int, until: datetime) -> None:
+    """Nobody who is not away runs out of time at this table before ``until`` (TRM-6)."""
+    with transaction.atomic():
+        table = record.lock(table_id)
+        live, due_at = table.live, table.due_at
+        if due_at is None or due_at >= until or live.turn_at is None or live.turn_away:
+            return
+        live.turn_at += until - due_at
+        table.version += 1
+        record.write(table, [], now=until)
+        announce.update(table, [], now=timezone.now())
+
+
+def snapshot(*, table_id: int, user_id: int | None) -> dict[str, Any]:
+    """The frame "snapshot" for one user, or for spectators (None). NO_SUCH_TABLE."""
+    return frames.snapshot(record.read(table_id), user_id, now=timezone.now())
+
+
+def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> None:
+    """Make ``step`` the table's hand, store it and announce it."""
+    live = table.live
+    live.hand = step.hand
+    live.turn_at = now
+    table.version += 1
+    live.turn_version = table.version
+    if step.hand.finished:
+        hands.finish(table, now=now)
+    record.write(table, step.events, now=now)
+    announce.update(table, step.events, now=now)
+    if step.hand.finished:
+        announce.hand_finished(table)
+
+
+def _set_away(table_id: int, user_id: int, *, away: bool, now: datetime) -> int:
+    with transaction.atomic():
+        table = record.lock(table_id)
+        seat = table.live.seat_of(user_id)
+        if seat is None:
+            raise Refusal(Code.NOT_SEATED)
+        if table.live.seats[seat].away != away:
+            _mark(table, seat, away=away)
+            table.version += 1
+            record.write(table, [], now=now)
+            announce.update(table, [], now=now)
+    return table.version
+
+
+def _mark(table: TableRecord, seat: int, *, away: bool) -> None:
+    sitter = table.live.seats[seat]
+    if sitter.away != away:
+        sitter.away = away
+        Seat.objects.filter(table_id=table.id, no=seat).update(away=away)

@@ -1,0 +1,173 @@
+"""Tables and the people at them, between hands.
+
+Every verb locks the table, decides, writes, and announces after the commit.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from payouts.refusal import Refusal
+from tables import announce, engine, record, shuffle
+from tables.live import Live, Sitter
+from tables.models import Deadline, Seat, Table
+from tables.record import TableRecord
+from tables.refusals import Code
+
+
+def open_table(
+    *,
+    event: str,
+    name: str,
+    max_seats: int,
+    stakes: engine.Stakes,
+    action_seconds: int,
+    now: datetime,
+) -> Table:
+    """Open an empty table; ``event`` names who runs it, action time in seconds (TIME-1)."""
+    with transaction.atomic():
+        table = Table.objects.create(
+            event=event,
+            name=name,
+            max_seats=max_seats,
+            stakes=stakes.to_json(),
+            action_seconds=action_seconds,
+            live=Live().to_json(),
+            opened_at=now,
+        )
+        Deadline.objects.create(table=table)
+    return table
+
+
+def take_seat(
+    *,
+    table_id: int,
+    user_id: int,
+    stack: int,
+    bank_ms: int,
+    no: int | None = None,
+    now: datetime,
+) -> Seat:
+    """Seat a player, at ``no`` or at a free seat drawn; dealt in from the next hand on.
+
+    NO_SUCH_TABLE, TABLE_CLOSED, NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
+    """
+    name = get_user_model().objects.get(pk=user_id).get_username()
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        sitter = Sitter(user=user_id, name=name, stack=stack, bank_ms=bank_ms)
+        seat = _sit(table, sitter, no)
+        _write(table, now=now)
+    return seat
+
+
+def leave_seat(*, table_id: int, user_id: int, now: datetime) -> Seat:
+    """Free a player's seat; returns it as it was. NOT_SEATED, HAND_IN_PROGRESS."""
+    with transaction.atomic():
+        table = record.lock(table_id)
+        no, sitter = _stand_up(table, user_id)
+        _write(table, now=now)
+    return _row(table, no, sitter)
+
+
+def move(
+    *, user_id: int, from_table_id: int, to_table_id: int, no: int | None = None, now: datetime
+) -> Seat:
+    """Take a player, stack and time bank to another table (at ``no``, or drawn); the new seat.
+
+    NOT_SEATED, HAND_IN_PROGRESS, and what ``take_seat`` refuses.
+    """
+    with transaction.atomic():
+        tables = {pk: record.lock_open(pk) for pk in sorted({from_table_id, to_table_id})}
+        origin, target = tables[from_table_id], tables[to_table_id]
+        _, sitter = _stand_up(origin, user_id)
+        seat = _sit(target, sitter, no)
+        for table in tables.values():
+            _write(table, now=now)
+    return seat
+
+
+def set_stakes(*, table_id: int, stakes: engine.Stakes, now: datetime) -> None:
+    """Blinds and ante from the next hand on. NO_SUCH_TABLE, TABLE_CLOSED."""
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        if table.stakes == stakes.to_json():
+            return
+        table.stakes = stakes.to_json()
+        Table.objects.filter(pk=table_id).update(stakes=table.stakes)
+        _write(table, now=now)
+
+
+def set_notice(*, table_id: int, notice: dict[str, Any] | None, now: datetime) -> None:
+    """What the table waits for, e.g. ``{"kind": "break", "until": ...}``; None: it plays."""
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        if table.notice == notice:
+            return
+        table.notice = notice
+        Table.objects.filter(pk=table_id).update(notice=notice)
+        _write(table, now=now)
+
+
+def close_table(*, table_id: int, now: datetime) -> None:
+    """Close a table and free its seats; again is nothing. NO_SUCH_TABLE, HAND_IN_PROGRESS."""
+    with transaction.atomic():
+        table = record.lock(table_id)
+        if table.status == Table.Status.CLOSED:
+            return
+        if table.live.playing is not None:
+            raise Refusal(Code.HAND_IN_PROGRESS)
+        table.live.seats.clear()
+        Seat.objects.filter(table_id=table_id).delete()
+        Table.objects.filter(pk=table_id).update(status=Table.Status.CLOSED, closed_at=now)
+        _write(table, now=now)
+        announce.closed(table)
+
+
+def _sit(table: TableRecord, sitter: Sitter, no: int | None) -> Seat:
+    taken = table.live.seats
+    free = [seat for seat in range(1, table.max_seats + 1) if seat not in taken]
+    if table.live.seat_of(sitter.user) is not None:
+        raise Refusal(Code.ALREADY_SEATED)
+    if no is None:
+        if not free:
+            raise Refusal(Code.TABLE_FULL)
+        no = shuffle.drawn(free)
+    elif not 1 <= no <= table.max_seats:
+        raise Refusal(Code.NO_SUCH_SEAT)
+    elif no in taken:
+        raise Refusal(Code.SEAT_TAKEN)
+    taken[no] = sitter
+    seat = _row(table, no, sitter)
+    seat.save()
+    return seat
+
+
+def _stand_up(table: TableRecord, user_id: int) -> tuple[int, Sitter]:
+    live = table.live
+    no = live.seat_of(user_id)
+    if no is None:
+        raise Refusal(Code.NOT_SEATED)
+    if live.playing is not None and no in live.dealt:
+        raise Refusal(Code.HAND_IN_PROGRESS)
+    Seat.objects.filter(table_id=table.id, no=no).delete()
+    return no, live.seats.pop(no)
+
+
+def _row(table: TableRecord, no: int, sitter: Sitter) -> Seat:
+    return Seat(
+        table_id=table.id,
+        no=no,
+        user_id=sitter.user,
+        stack=sitter.stack,
+        bank_ms=sitter.bank_ms,
+        away=sitter.away,
+    )
+
+
+def _write(table: TableRecord, *, now: datetime) -> None:
+    table.version += 1
+    record.write(table, [], now=now)
+    announce.update(table, [], now=now)

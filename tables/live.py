@@ -1,0 +1,114 @@
+"""``Table.live``: who sits here and the hand in progress, in the one value that an action rewrites.
+
+It repeats what ``Seat`` rows say, so that an action and its frame need the table's row alone. It
+holds every card of the hand: it never leaves the server, ``frames`` makes what does.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from tables import clock, engine
+
+
+@dataclass(slots=True)
+class Sitter:
+    """Somebody at the table. ``stack`` is what they hold between hands."""
+
+    user: int
+    name: str
+    stack: int
+    bank_ms: int
+    away: bool = False
+
+
+@dataclass(slots=True)
+class Live:
+    """Seats, and the latest hand (it stays until the next one is dealt)."""
+
+    seats: dict[int, Sitter] = field(default_factory=dict)
+    hand: engine.Hand | None = None
+    hand_id: int | None = None
+    commitment: str = ""
+    # Who was dealt into ``hand``: its seats may meanwhile belong to somebody else.
+    dealt: dict[int, int] = field(default_factory=dict)
+    stored_events: int = 0
+    turn_at: datetime | None = None
+    # The table's version when this turn began; an act that saw an older one is stale.
+    turn_version: int = 0
+
+    @property
+    def playing(self) -> engine.Hand | None:
+        """The hand, while it is not finished."""
+        return None if self.hand is None or self.hand.finished else self.hand
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat that a user sits in now."""
+        return next((no for no, sitter in self.seats.items() if sitter.user == user_id), None)
+
+    def dealt_seat_of(self, user_id: int | None) -> int | None:
+        """The seat whose cards in ``hand`` a user was dealt."""
+        return next((no for no, user in self.dealt.items() if user == user_id), None)
+
+    def stack(self, no: int) -> int:
+        """The chips in front of a seat now."""
+        hand = self.playing
+        if hand is not None and no in self.dealt:
+            return hand.stacks[no]
+        return self.seats[no].stack
+
+    def clock(self, action_seconds: int) -> clock.Reading | None:
+        """The clock of the player to act; None when nobody is."""
+        hand = self.playing
+        if hand is None or hand.turn is None or self.turn_at is None:
+            return None
+        sitter = self.seats[hand.turn]
+        return clock.read(
+            turn_at=self.turn_at,
+            action_seconds=action_seconds,
+            bank_ms=sitter.bank_ms,
+            in_pot=hand.contributed(hand.turn) > 0,
+            away=sitter.away,
+        )
+
+    @property
+    def turn_away(self) -> bool:
+        """Whether the player to act sits out."""
+        hand = self.playing
+        return hand is not None and hand.turn is not None and self.seats[hand.turn].away
+
+    def charge(self, action_seconds: int, *, now: datetime) -> None:
+        """Take what this turn used of the time bank from the player to act (TIME-2)."""
+        reading = self.clock(action_seconds)
+        if reading is not None and self.hand is not None and self.hand.turn is not None:
+            sitter = self.seats[self.hand.turn]
+            sitter.bank_ms = clock.bank_left(reading, bank_ms=sitter.bank_ms, now=now)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "seats": {
+                no: [sitter.user, sitter.name, sitter.stack, sitter.bank_ms, sitter.away]
+                for no, sitter in self.seats.items()
+            },
+            "hand": None if self.hand is None else self.hand.to_json(),
+            "hand_id": self.hand_id,
+            "commitment": self.commitment,
+            "dealt": self.dealt,
+            "stored_events": self.stored_events,
+            "turn_at": None if self.turn_at is None else self.turn_at.isoformat(),
+            "turn_version": self.turn_version,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Live":
+        turn_at = data["turn_at"]
+        return cls(
+            seats={int(no): Sitter(*sitter) for no, sitter in data["seats"].items()},
+            hand=None if data["hand"] is None else engine.Hand.from_json(data["hand"]),
+            hand_id=data["hand_id"],
+            commitment=data["commitment"],
+            dealt={int(no): user for no, user in data["dealt"].items()},
+            stored_events=data["stored_events"],
+            turn_at=None if turn_at is None else datetime.fromisoformat(turn_at),
+            turn_version=data["turn_version"],
+        )

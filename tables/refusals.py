@@ -1,0 +1,20 @@
+"""What a table refuses; the rules of a hand refuse in ``engine.refusals``."""
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    NO_SUCH_TABLE = "NO_SUCH_TABLE"
+    TABLE_CLOSED = "TABLE_CLOSED"
+    NOT_SEATED = "NOT_SEATED"
+    NOT_IN_HAND = "NOT_IN_HAND"
+    NO_HAND = "NO_HAND"
+    STALE_VERSION = "STALE_VERSION"
+    NO_SUCH_SEAT = "NO_SUCH_SEAT"
+    SEAT_TAKEN = "SEAT_TAKEN"
+    TABLE_FULL = "TABLE_FULL"
+    ALREADY_SEATED = "ALREADY_SEATED"
+    HAND_IN_PROGRESS = "HAND_IN_PROGRESS"
+    MALFORMED_MESSAGE = "MALFORMED_MESSAGE"
+    LOGIN_REQUIRED = "LOGIN_REQUIRED"
+    ROOM_TROUBLE = "ROOM_TROUBLE"

@@ -1,0 +1,38 @@
+"""The sentence that a player reads for each refusal of a table or of the engine."""
+
+from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.engine.refusals import EngineRefusal
+from tables.refusals import Code
+
+SENTENCES: dict[StrEnum, str | Promise] = {
+    Code.NO_SUCH_TABLE: _("There is no such table."),
+    Code.TABLE_CLOSED: _("This table is closed."),
+    Code.NOT_SEATED: _("You have no seat at this table."),
+    Code.NOT_IN_HAND: _("You are not in this hand."),
+    Code.NO_HAND: _("No hand is being played here right now."),
+    Code.STALE_VERSION: _("The hand had already moved on. Look again and decide."),
+    Code.NO_SUCH_SEAT: _("This table has no such seat."),
+    Code.SEAT_TAKEN: _("Somebody already sits there."),
+    Code.TABLE_FULL: _("Every seat of this table is taken."),
+    Code.ALREADY_SEATED: _("You already sit at this table."),
+    Code.HAND_IN_PROGRESS: _("That has to wait until the hand is over."),
+    Code.MALFORMED_MESSAGE: _("The table did not understand that message."),
+    Code.LOGIN_REQUIRED: _("Log in to play."),
+    Code.ROOM_TROUBLE: _("Something went wrong on our side. Nothing has changed; please try again."),
+    EngineRefusal.MALFORMED: _("The table did not understand that action."),
+    EngineRefusal.HAND_FINISHED: _("The hand is over."),
+    EngineRefusal.HAND_NOT_FINISHED: _("The hand is not over yet."),
+    EngineRefusal.NOT_YOUR_TURN: _("It is not your turn."),
+    EngineRefusal.CANNOT_CHECK: _("You cannot check: calling costs %(call)s."),
+    EngineRefusal.NOTHING_TO_CALL: _("There is nothing to call."),
+    EngineRefusal.CANNOT_BET: _("You cannot bet now."),
+    EngineRefusal.CANNOT_RAISE: _("You cannot raise now."),
+    EngineRefusal.CANNOT_GO_ALL_IN: _("You cannot go all in now."),
+    EngineRefusal.TOO_SMALL: _("Too small: the least is %(minimum)s."),
+    EngineRefusal.TOO_LARGE: _("Too large: the most is %(maximum)s."),
+    EngineRefusal.NOTHING_TO_SHOW: _("You have no cards to show."),
+}
