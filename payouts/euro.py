@@ -10,10 +10,3 @@ def euro(cents: int) -> str:
     """€1,234.50 in English, 1.234,50 € in Italian: the active language decides."""
     locale = to_locale(get_language() or "en")
     return format_currency(Decimal(cents).scaleb(-2), "EUR", locale=locale)
-
-
-class Euro(int):
-    """Cents that print themselves in the reader's language; for the context of a refusal."""
-
-    def __str__(self) -> str:
-        return euro(self)

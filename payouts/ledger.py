@@ -9,7 +9,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from payouts import accounts
-from payouts.euro import Euro
 from payouts.models import Account, Transfer
 from payouts.refusal import Refusal
 from payouts.refusals import Code
@@ -124,7 +123,7 @@ def _check_funds(legs: Iterable[Leg], held: dict[str, Account]) -> None:
         after[leg.credit] += leg.amount
     for name, account in held.items():
         if after[name] < 0 and account.kind not in Account.MAY_OWE:
-            raise Refusal(Code.INSUFFICIENT_FUNDS, account=name, missing=Euro(-after[name]))
+            raise Refusal(Code.INSUFFICIENT_FUNDS, account=name, missing=-after[name])
 
 
 def _leg(transfer: Transfer) -> Leg:

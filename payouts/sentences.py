@@ -2,18 +2,21 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from payouts.euro import euro
 from payouts.refusal import Refusal
 from payouts.refusals import Code
 
 SENTENCES: dict[StrEnum, str | Promise] = {
-    Code.INSUFFICIENT_FUNDS: _("There is not enough money for that: %(missing)s are missing."),
+    Code.INSUFFICIENT_FUNDS: _("There is not enough money for that: %(missing_euro)s are missing."),
     Code.KEY_REUSED: _("This has been done before, with other amounts. Nothing has moved."),
     Code.AMOUNT_NOT_POSITIVE: _("The amount must be more than zero."),
     Code.SAME_ACCOUNT: _("Money cannot move from an account to itself."),
+    Code.DEPOSIT_TOO_LARGE: _("A single deposit is at most %(limit_euro)s."),
 }
 
 _sentences: dict[str, str | Promise] = {}
@@ -26,9 +29,19 @@ def register(sentences: Mapping[StrEnum, str | Promise]) -> None:
             raise ValueError(f"two sentences for {code.value}")
 
 
+class _Words(dict[str, object]):
+    """A refusal's context; ``%(limit_euro)s`` reads its ``limit`` cents as money."""
+
+    def __missing__(self, word: str) -> str:
+        name = word.removesuffix("_euro")
+        if name == word:
+            raise KeyError(word)
+        return euro(cast(int, self[name]))
+
+
 def say(refusal: Refusal) -> str:
     """The refusal's sentence for a person, in the active language."""
-    return str(_sentences[refusal.code.value]) % refusal.context
+    return str(_sentences[refusal.code.value]) % _Words(refusal.context)
 
 
 def registered() -> Mapping[str, str | Promise]:

@@ -1,5 +1,7 @@
 """What every test may use."""
 
+from collections.abc import Iterable
+
 import pytest
 from django.db import connection
 from hypothesis import settings
@@ -16,7 +18,7 @@ def django_db_setup(django_db_setup: None) -> None:
     flush = connection.ops.execute_sql_flush
     guard = "TRIGGER payouts_transfer_never_emptied"
 
-    def flush_past_the_guard(sql_list: list[str]) -> None:
+    def flush_past_the_guard(sql_list: Iterable[str]) -> None:
         flush(
             [
                 f"ALTER TABLE payouts_transfer DISABLE {guard}",

@@ -1,21 +1,31 @@
-"""How amounts read: cents as euro, chips with their thousands marked, in the reader's language."""
+"""How amounts read on a page, in the reader's language."""
 
-from decimal import Decimal
-
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import format_decimal
 from django import template
-from django.utils.translation import get_language
+from django.utils.translation import get_language, to_locale
+
+from payouts.euro import euro
 
 register = template.Library()
 
-
-@register.filter
-def euro(cents: int) -> str:
-    """1050 -> "€10.50" in English, "10,50 €" in Italian."""
-    return format_currency(Decimal(cents) / 100, "EUR", locale=get_language() or "en")
+register.filter("euro", euro)
 
 
 @register.filter
 def chips(amount: int) -> str:
     """15000 -> "15,000" in English, "15.000" in Italian."""
-    return format_decimal(amount, locale=get_language() or "en")
+    return format_decimal(amount, locale=to_locale(get_language() or "en"))
+
+
+@register.filter
+def signed_euro(cents: int) -> str:
+    """A change of a balance: a plus sign or a true minus sign, then the amount."""
+    sign = "+" if cents > 0 else "\N{MINUS SIGN}"
+    return sign + euro(abs(cents))
+
+
+@register.filter
+def signed_chips(amount: int) -> str:
+    """A change of a stack; nothing won and nothing lost has no sign."""
+    sign = "+" if amount > 0 else "\N{MINUS SIGN}" if amount < 0 else ""
+    return sign + chips(abs(amount))
