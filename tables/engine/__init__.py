@@ -1,0 +1,42 @@
+"""The game of poker, pure: no clock, no dice, no database.
+
+Ask with ``legal_actions``, ``check`` an action, ``apply`` it. Cards, games and limits are
+values; a hand is a value too, and its events tell it again (``replay``).
+"""
+
+from tables.engine.actions import Action, LegalActions
+from tables.engine.betting import check, default_action, legal_actions
+from tables.engine.events import visible
+from tables.engine.games import GAMES
+from tables.engine.hand import Hand, Win
+from tables.engine.play import Step, apply, show, start
+from tables.engine.positions import Positions, next_positions
+from tables.engine.pots import Pot
+from tables.engine.refusals import EngineRefusal
+from tables.engine.replay import NotTheSame, replay
+from tables.engine.stakes import Stakes
+from tables.engine.view import view
+
+__all__ = [
+    "GAMES",
+    "Action",
+    "EngineRefusal",
+    "Hand",
+    "LegalActions",
+    "NotTheSame",
+    "Positions",
+    "Pot",
+    "Stakes",
+    "Step",
+    "Win",
+    "apply",
+    "check",
+    "default_action",
+    "legal_actions",
+    "next_positions",
+    "replay",
+    "show",
+    "start",
+    "view",
+    "visible",
+]

@@ -1,0 +1,86 @@
+"""Ask and check: what the player to act may do (ACT-1..3, NL-1, PL-1, FL-1, FL-2)."""
+
+from payouts.refusal import Refusal
+from tables.engine.actions import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Action, LegalActions
+from tables.engine.hand import Hand
+from tables.engine.refusals import EngineRefusal
+
+
+def legal_actions(hand: Hand) -> LegalActions:
+    """Everything that the player to act may do; ``HAND_FINISHED`` when nobody acts."""
+    seat = hand.turn
+    if seat is None:
+        raise Refusal(EngineRefusal.HAND_FINISHED)
+    bet, stack = hand.bets[seat], hand.stacks[seat]
+    owed = hand.level - bet
+    whole = bet + stack
+    span, shove = _wagers(hand, seat, owed, whole)
+    return LegalActions(
+        seat=seat,
+        fold=True,
+        check=owed == 0,
+        call=min(owed, stack) if owed else None,
+        bet=span if hand.level == 0 else None,
+        raise_=span if hand.level else None,
+        all_in=whole if shove or stack <= owed else None,
+    )
+
+
+def _wagers(hand: Hand, seat: int, owed: int, whole: int) -> tuple[tuple[int, int] | None, bool]:
+    """The span of total bets that raise the level, and whether the whole stack may."""
+    if whole <= hand.level or not _may_raise(hand, seat, owed):
+        return None, False
+    limit = hand.game.limit
+    least = most = hand.base + hand.size
+    if not limit.fixed:
+        most = whole
+        if limit.ceiling is not None:
+            most = max(least, limit.ceiling(hand.level, hand.pot, owed))
+    span = (least, min(most, whole)) if whole >= least else None
+    return span, whole <= most
+
+
+def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
+    """Whether the betting is open to the seat: who has acted needs a whole raise to face."""
+    limit = hand.game.limit
+    if seat in hand.acted and owed * limit.weight < hand.size:
+        return False
+    if limit.cap is not None and hand.raises >= limit.cap and hand.crowd > 2:
+        return False
+    return any(hand.stacks[other] for other in hand.live if other != seat)
+
+
+def check(hand: Hand, seat: int, action: Action) -> None:
+    """Refuse the action by name unless ``legal_actions`` allows it to that seat."""
+    action.require_form()
+    if hand.turn is None:
+        raise Refusal(EngineRefusal.HAND_FINISHED)
+    if seat != hand.turn:
+        raise Refusal(EngineRefusal.NOT_YOUR_TURN)
+    legal = legal_actions(hand)
+    kind = action.kind
+    if kind == CHECK and not legal.check:
+        raise Refusal(EngineRefusal.CANNOT_CHECK, call=legal.call)
+    if kind == CALL and legal.call is None:
+        raise Refusal(EngineRefusal.NOTHING_TO_CALL)
+    if kind == ALL_IN and legal.all_in is None:
+        raise Refusal(EngineRefusal.CANNOT_GO_ALL_IN)
+    if kind == BET:
+        _check_size(action, legal.bet, EngineRefusal.CANNOT_BET)
+    elif kind == RAISE:
+        _check_size(action, legal.raise_, EngineRefusal.CANNOT_RAISE)
+
+
+def _check_size(action: Action, span: tuple[int, int] | None, otherwise: EngineRefusal) -> None:
+    if span is None or action.to is None:
+        raise Refusal(otherwise)
+    least, most = span
+    if action.to < least:
+        raise Refusal(EngineRefusal.TOO_SMALL, minimum=least)
+    if action.to > most:
+        raise Refusal(EngineRefusal.TOO_LARGE, maximum=most)
+
+
+def default_action(hand: Hand) -> Action:
+    """What happens when the time is up: check if possible, else fold (TIME-1)."""
+    return Action(CHECK if legal_actions(hand).check else FOLD)

@@ -1,0 +1,77 @@
+"""What happened, as JSON that players, histories and clients read; ``visible`` hides cards."""
+
+from typing import Any
+
+from tables.engine.cards import HIDDEN, split
+from tables.engine.hand import Hand, Win
+
+Event = dict[str, Any]
+
+
+def started(hand: Hand) -> Event:
+    """Everything that replaying the hand needs; the deck is for the server only."""
+    return {
+        "e": "start",
+        "game": hand.game.code,
+        "stakes": hand.stakes.to_json(),
+        "positions": hand.positions.to_json(),
+        "stacks": {str(seat): stack for seat, stack in hand.start_stacks.items()},
+        "deck": hand.deck,
+    }
+
+
+def ante(seat: int, amount: int, *, all_in: bool) -> Event:
+    return {"e": "ante", "seat": seat, "amount": amount, "all_in": all_in}
+
+
+def blind(seat: int, amount: int, *, kind: str, all_in: bool) -> Event:
+    """``kind`` is small or big."""
+    return {"e": "blind", "seat": seat, "kind": kind, "amount": amount, "all_in": all_in}
+
+
+def hole(hand: Hand) -> Event:
+    return {"e": "hole", "cards": {str(seat): split(text) for seat, text in hand.hole.items()}}
+
+
+def act(seat: int, kind: str, *, to: int, added: int, all_in: bool) -> Event:
+    return {"e": "act", "seat": seat, "kind": kind, "to": to, "added": added, "all_in": all_in}
+
+
+def uncalled(seat: int, amount: int) -> Event:
+    return {"e": "uncalled", "seat": seat, "amount": amount}
+
+
+def street(name: str, dealt: str) -> Event:
+    return {"e": "street", "street": name, "cards": split(dealt)}
+
+
+def show(seat: int, hole: str, ranking: str | None) -> Event:
+    """``ranking`` is None while the board is incomplete."""
+    return {"e": "show", "seat": seat, "cards": split(hole), "ranking": ranking}
+
+
+def muck(seat: int) -> Event:
+    return {"e": "muck", "seat": seat}
+
+
+def win(win: Win) -> Event:
+    return {"e": "win", **win.to_json()}
+
+
+def end(hand: Hand) -> Event:
+    return {"e": "end", "stacks": {str(seat): stack for seat, stack in hand.stacks.items()}}
+
+
+def visible(event: Event, seat: int | None) -> Event | None:
+    """The event as the player of that seat, or the public (None), may know it."""
+    if event["e"] == "start":
+        return {name: value for name, value in event.items() if name != "deck"}
+    if event["e"] == "hole":
+        return {
+            "e": "hole",
+            "cards": {
+                owner: cards if owner == str(seat) else [HIDDEN] * len(cards)
+                for owner, cards in event["cards"].items()
+            },
+        }
+    return event

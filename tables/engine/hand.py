@@ -1,0 +1,202 @@
+"""A hand in progress: everything that was dealt, bet and won, and nothing else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
+
+from tables.engine import cards, pots
+from tables.engine.games import GAMES, Game
+from tables.engine.positions import Positions
+from tables.engine.stakes import Stakes
+
+
+class Win(NamedTuple):
+    """Chips won from a pot (0 is the main pot); no ranking when nobody contested it."""
+
+    pot: int
+    seat: int
+    amount: int
+    ranking: str | None = None
+    cards: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "pot": self.pot,
+            "seat": self.seat,
+            "amount": self.amount,
+            "ranking": self.ranking,
+            "cards": list(self.cards),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(**{**data, "cards": tuple(data["cards"])})
+
+
+@dataclass(slots=True)
+class Hand:
+    """The state of a hand; a value to its readers: ``start`` and ``apply`` make new ones.
+
+    ``seats`` and every mapping by seat are in dealing order, first left of the button first.
+    ``level`` is the bet to match, ``base`` the level that the next raise is measured from,
+    ``size`` the last whole raise, ``raises`` how many whole bets the round has seen, and
+    ``crowd`` how many players began it.
+    """
+
+    game: Game
+    stakes: Stakes
+    positions: Positions
+    deck: str
+    seats: list[int]
+    start_stacks: dict[int, int]
+    stacks: dict[int, int]
+    bets: dict[int, int]
+    paid: dict[int, int]
+    live: list[int]
+    hole: dict[int, str]
+    dead: int = 0
+    dealt: int = 0
+    cards_on_board: str = ""
+    street: int = 0
+    turn: int | None = None
+    level: int = 0
+    base: int = 0
+    size: int = 0
+    raises: int = 0
+    crowd: int = 0
+    acted: frozenset[int] = frozenset()
+    aggressor: int | None = None
+    shown: list[int] = field(default_factory=list)
+    wins: list[Win] = field(default_factory=list)
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.wins)
+
+    @property
+    def board(self) -> list[str]:
+        return cards.split(self.cards_on_board)
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle, the bets in front of the players included."""
+        return sum(self.paid.values()) + self.dead
+
+    @property
+    def able(self) -> list[int]:
+        """The seats still in the hand that have chips to bet."""
+        return [seat for seat in self.live if self.stacks[seat]]
+
+    def contributed(self, seat: int) -> int:
+        """Chips that the seat has put into this hand, antes and blinds included (TIME-2)."""
+        return self.start_stacks[seat] - self.stacks[seat] + self.won(seat)
+
+    def won(self, seat: int) -> int:
+        return sum([win.amount for win in self.wins if win.seat == seat])
+
+    def pots(self) -> list[pots.Pot]:
+        """Main pot and side pots from what earlier streets collected."""
+        collected = {seat: chips - self.bets[seat] for seat, chips in self.paid.items()}
+        return pots.build(collected, self.live, self.dead)
+
+    def strength(self, seat: int) -> int:
+        """How good the seat's hand is on the complete board."""
+        strength = self.game.high.strength(self.hole[seat], self.cards_on_board)
+        assert strength is not None
+        return strength
+
+    def ranking(self, seat: int) -> str | None:
+        """The name of the seat's hand, None while cards are to come."""
+        if self.street < len(self.game.streets) - 1:
+            return None
+        return self.game.high.name(self.strength(seat))
+
+    def best(self, seat: int) -> tuple[str, ...]:
+        """The five cards that the seat plays."""
+        return tuple(self.game.high.best(self.hole[seat], self.cards_on_board))
+
+    def copy(self) -> "Hand":
+        """Another hand that may be changed without changing this one."""
+        return Hand(
+            self.game,
+            self.stakes,
+            self.positions,
+            self.deck,
+            self.seats,
+            self.start_stacks,
+            self.stacks.copy(),
+            self.bets.copy(),
+            self.paid.copy(),
+            self.live.copy(),
+            self.hole,
+            self.dead,
+            self.dealt,
+            self.cards_on_board,
+            self.street,
+            self.turn,
+            self.level,
+            self.base,
+            self.size,
+            self.raises,
+            self.crowd,
+            self.acted,
+            self.aggressor,
+            self.shown.copy(),
+            self.wins.copy(),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state, the deck included: for the server's own storage only."""
+        data: dict[str, Any] = {name: getattr(self, name) for name in _PLAIN}
+        data["game"] = self.game.code
+        data["stakes"] = self.stakes.to_json()
+        data["positions"] = self.positions.to_json()
+        data["acted"] = sorted(self.acted)
+        data["wins"] = [win.to_json() for win in self.wins]
+        data["seats"] = [
+            [seat, *(column[seat] for column in self._columns())] for seat in self.seats
+        ]
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        seats = [row[0] for row in data["seats"]]
+        start, stacks, bets, paid, hole = (
+            {row[0]: row[column] for row in data["seats"]} for column in range(1, 6)
+        )
+        return cls(
+            game=GAMES[data["game"]],
+            stakes=Stakes.from_json(data["stakes"]),
+            positions=Positions.from_json(data["positions"]),
+            seats=seats,
+            start_stacks=start,
+            stacks=stacks,
+            bets=bets,
+            paid=paid,
+            hole=hole,
+            acted=frozenset(data["acted"]),
+            wins=[Win.from_json(row) for row in data["wins"]],
+            **{name: data[name] for name in _PLAIN},
+        )
+
+    def _columns(self) -> tuple[Mapping[int, int | str], ...]:
+        return (self.start_stacks, self.stacks, self.bets, self.paid, self.hole)
+
+
+# Fields that are JSON as they stand.
+_PLAIN = (
+    "deck",
+    "live",
+    "dead",
+    "dealt",
+    "cards_on_board",
+    "street",
+    "turn",
+    "level",
+    "base",
+    "size",
+    "raises",
+    "crowd",
+    "aggressor",
+    "shown",
+)

@@ -1,0 +1,234 @@
+"""Do: deal a hand, and apply one action to it. Every step makes a new hand and its events."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from payouts.refusal import Refusal
+from tables.engine import betting, cards, events, pots, showdown
+from tables.engine.actions import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Action
+from tables.engine.events import Event
+from tables.engine.games import GAMES
+from tables.engine.hand import Hand
+from tables.engine.positions import Positions, left_of
+from tables.engine.refusals import EngineRefusal
+from tables.engine.stakes import Stakes
+
+
+class Step(NamedTuple):
+    """The hand after something happened, and what happened."""
+
+    hand: Hand
+    events: list[Event]
+
+
+def start(
+    *,
+    game: str = "nlhe",
+    stakes: Stakes,
+    positions: Positions,
+    stacks: Mapping[int, int],
+    deck: Sequence[str],
+) -> Step:
+    """Post antes and blinds and deal; the hand may finish at once when all are all-in.
+
+    ``stacks`` are the chips of each seat dealt in; ``deck`` is in dealing order.
+    """
+    rules = GAMES[game]
+    if not 2 <= len(stacks) <= rules.most_seats or min(stacks.values()) < 1:
+        raise ValueError("a hand needs two seats or more, each with chips, and room for all")
+    seats = left_of(positions.button, list(stacks))
+    hand = Hand(
+        game=rules,
+        stakes=stakes,
+        positions=positions,
+        deck=cards.join(deck),
+        seats=seats,
+        start_stacks={seat: stacks[seat] for seat in seats},
+        stacks={seat: stacks[seat] for seat in seats},
+        bets=dict.fromkeys(seats, 0),
+        paid=dict.fromkeys(seats, 0),
+        live=seats.copy(),
+        hole=dict.fromkeys(seats, ""),
+    )
+    log = [events.started(hand)]
+    log += _post(hand)
+    log += _deal_street(hand)
+    hand.level = hand.base = hand.size = stakes.big_blind
+    hand.raises, hand.crowd = 1, len(seats)
+    log += _carry_on(hand, positions.big_blind)
+    return Step(hand, log)
+
+
+def apply(hand: Hand, seat: int, action: Action) -> Step:
+    """The hand after the seat's action; refused by name, and ``hand`` itself never changes."""
+    betting.check(hand, seat, action)
+    hand = hand.copy()
+    log = [_act(hand, seat, action)]
+    log += _carry_on(hand, seat)
+    return Step(hand, log)
+
+
+def show(hand: Hand, seat: int) -> Step:
+    """A player who mucked at the showdown shows after all (SHOW-2)."""
+    if not hand.finished:
+        raise Refusal(EngineRefusal.HAND_NOT_FINISHED)
+    if seat not in hand.live or seat in hand.shown or len(hand.live) == 1:
+        raise Refusal(EngineRefusal.NOTHING_TO_SHOW)
+    hand = hand.copy()
+    hand.shown.append(seat)
+    return Step(hand, [events.show(seat, hand.hole[seat], hand.ranking(seat))])
+
+
+def _post(hand: Hand) -> list[Event]:
+    """Antes before blinds, except that who antes for all posts the blind first (BLIND-1..2)."""
+    stakes, positions = hand.stakes, hand.positions
+    log: list[Event] = []
+    if stakes.ante and not stakes.big_blind_ante:
+        log += [_ante(hand, seat) for seat in hand.seats]
+    for kind, seat, amount in (
+        ("small", positions.small_blind, stakes.small_blind),
+        ("big", positions.big_blind, stakes.big_blind),
+    ):
+        if amount and hand.stacks[seat]:
+            added = _put(hand, seat, amount)
+            log.append(events.blind(seat, added, kind=kind, all_in=not hand.stacks[seat]))
+    if stakes.ante and stakes.big_blind_ante and hand.stacks[positions.big_blind]:
+        log.append(_ante(hand, positions.big_blind))
+    return log
+
+
+def _ante(hand: Hand, seat: int) -> Event:
+    """An ante is no bet; one posted for everybody is dead money, in the main pot for all."""
+    amount = min(hand.stakes.ante, hand.stacks[seat])
+    hand.stacks[seat] -= amount
+    if hand.stakes.big_blind_ante:
+        hand.dead += amount
+    else:
+        hand.paid[seat] += amount
+    return events.ante(seat, amount, all_in=not hand.stacks[seat])
+
+
+def _put(hand: Hand, seat: int, amount: int) -> int:
+    """Move chips from stack to bet, as many as there are; returns how many."""
+    amount = min(amount, hand.stacks[seat])
+    hand.stacks[seat] -= amount
+    hand.bets[seat] += amount
+    hand.paid[seat] += amount
+    return amount
+
+
+def _act(hand: Hand, seat: int, action: Action) -> Event:
+    kind, added = action.kind, 0
+    before = hand.level
+    if kind == FOLD:
+        hand.live.remove(seat)
+    elif kind != CHECK:
+        to = hand.bets[seat] + hand.stacks[seat] if kind == ALL_IN else action.to
+        added = _put(hand, seat, (hand.level if to is None else to) - hand.bets[seat])
+        if hand.bets[seat] > before:
+            _raise_level(hand, seat, hand.bets[seat])
+            kind = RAISE if before else BET
+        else:
+            kind = CALL
+    hand.acted |= {seat}
+    all_in = bool(added) and not hand.stacks[seat]
+    return events.act(seat, kind, to=hand.bets[seat], added=added, all_in=all_in)
+
+
+def _raise_level(hand: Hand, seat: int, to: int) -> None:
+    """A bet or raise; a short all-in leaves the size of a raise as it was (ACT-2, ACT-3)."""
+    limit = hand.game.limit
+    increment = to - hand.base
+    whole = increment * limit.weight >= hand.size
+    if whole:
+        hand.raises += 1
+        if not limit.fixed:
+            hand.size = increment
+    if whole or not limit.fixed:
+        hand.base = to
+    hand.level = to
+    hand.aggressor = seat
+
+
+def _carry_on(hand: Hand, after: int) -> list[Event]:
+    """Give the turn to the next player, or close the round and go on to the next street."""
+    log: list[Event] = []
+    if len(hand.live) == 1:
+        return _collect(hand) + showdown.award_uncontested(hand)
+    hand.turn = _next_to_act(hand, after)
+    while hand.turn is None:
+        last_street = hand.street == len(hand.game.streets) - 1
+        if last_street or len(hand.able) < 2:
+            log += _collect(hand)
+            if len(hand.able) < len(hand.live):
+                log += showdown.expose(hand)
+        if last_street:
+            return log + showdown.award(hand)
+        _close_round(hand)
+        log += _deal_street(hand)
+        hand.turn = _next_to_act(hand, hand.positions.button)
+    return log
+
+
+def _next_to_act(hand: Hand, after: int) -> int | None:
+    """The next seat clockwise that still has to act; None when the round is over."""
+    able = hand.able
+    if not able:
+        return None
+    if len(able) == 1:
+        # Nobody else can bet: the last one acts only if others put in more.
+        alone = able[0]
+        if hand.bets[alone] >= max(hand.bets[seat] for seat in hand.live if seat != alone):
+            return None
+    for seat in left_of(after, able):
+        if seat not in hand.acted or hand.bets[seat] < hand.level:
+            return seat
+    return None
+
+
+def _collect(hand: Hand) -> list[Event]:
+    """The betting is over: return what nobody covered (POT-1)."""
+    hand.turn = None
+    excess = pots.uncalled(hand.paid, hand.live)
+    if excess is not None:
+        seat, amount = excess
+        hand.stacks[seat] += amount
+        hand.bets[seat] -= amount
+        hand.paid[seat] -= amount
+    hand.bets = dict.fromkeys(hand.seats, 0)
+    return [] if excess is None else [events.uncalled(*excess)]
+
+
+def _close_round(hand: Hand) -> None:
+    hand.street += 1
+    hand.bets = dict.fromkeys(hand.seats, 0)
+    hand.level = hand.base = hand.raises = 0
+    hand.size = hand.stakes.big_blind
+    if hand.game.limit.fixed:
+        hand.size *= hand.game.streets[hand.street].bets
+    hand.acted = frozenset()
+    hand.aggressor = None
+    hand.crowd = len(hand.live)
+
+
+def _deal_street(hand: Hand) -> list[Event]:
+    """Hole cards one at a time from the left of the button; burn before the board (DEAL-2)."""
+    street = hand.game.streets[hand.street]
+    log: list[Event] = []
+    if street.hole:
+        for _ in range(street.hole):
+            for seat in hand.live:
+                hand.hole[seat] += _next_cards(hand, 1)
+        log.append(events.hole(hand))
+    hand.dealt += street.burn
+    if street.board:
+        dealt = _next_cards(hand, street.board)
+        hand.cards_on_board += dealt
+        log.append(events.street(street.name, dealt))
+    return log
+
+
+def _next_cards(hand: Hand, count: int) -> str:
+    first = hand.dealt * 2
+    hand.dealt += count
+    return hand.deck[first : first + 2 * count]

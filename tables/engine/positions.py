@@ -1,0 +1,61 @@
+"""Where the button and the blinds are, and where they go next."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Seat numbers of the button and the blinds; heads-up the button is the small blind."""
+
+    button: int
+    small_blind: int
+    big_blind: int
+
+    def to_json(self) -> dict[str, int]:
+        return {
+            "button": self.button,
+            "small_blind": self.small_blind,
+            "big_blind": self.big_blind,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(
+            button=data["button"],
+            small_blind=data["small_blind"],
+            big_blind=data["big_blind"],
+        )
+
+
+def left_of(seat: int, seats: Sequence[int]) -> list[int]:
+    """The seats in clockwise order, beginning with the first left of ``seat``, which is last."""
+    return sorted(seats, key=lambda other: (other <= seat, other))
+
+
+def next_positions(
+    previous: Positions | None, seats: Sequence[int], *, first_button: int | None = None
+) -> Positions:
+    """The forward-moving button's next hand (BTN-1..3); the first button is the caller's draw.
+
+    ``seats`` are those dealt into the next hand, at least two.
+    """
+    if len(set(seats)) < 2:
+        raise ValueError("a hand needs two seats")
+    if previous is None:
+        if first_button is None or first_button not in seats:
+            raise ValueError("the first hand needs a button drawn among its seats")
+        return _from_button(first_button, seats)
+    positions = _from_button(left_of(previous.button, seats)[0], seats)
+    if len(seats) == 2 and positions.big_blind == previous.big_blind:
+        # BTN-3: nobody posts the big blind twice running when the table goes heads-up.
+        return _from_button(positions.big_blind, seats)
+    return positions
+
+
+def _from_button(button: int, seats: Sequence[int]) -> Positions:
+    order = left_of(button, seats)
+    if len(order) == 2:
+        return Positions(button=button, small_blind=button, big_blind=order[0])
+    return Positions(button=button, small_blind=order[0], big_blind=order[1])

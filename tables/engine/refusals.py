@@ -1,0 +1,20 @@
+"""Why the engine says no."""
+
+from enum import StrEnum
+
+
+class EngineRefusal(StrEnum):
+    """Codes of the engine; the comment names the values that a code's context carries."""
+
+    MALFORMED = "MALFORMED"  # why: what is wrong with the request, for a developer
+    HAND_FINISHED = "HAND_FINISHED"
+    HAND_NOT_FINISHED = "HAND_NOT_FINISHED"
+    NOT_YOUR_TURN = "NOT_YOUR_TURN"
+    CANNOT_CHECK = "CANNOT_CHECK"  # call: chips that a call costs
+    NOTHING_TO_CALL = "NOTHING_TO_CALL"
+    CANNOT_BET = "CANNOT_BET"
+    CANNOT_RAISE = "CANNOT_RAISE"
+    CANNOT_GO_ALL_IN = "CANNOT_GO_ALL_IN"
+    TOO_SMALL = "TOO_SMALL"  # minimum: the smallest total bet allowed
+    TOO_LARGE = "TOO_LARGE"  # maximum: the largest total bet allowed
+    NOTHING_TO_SHOW = "NOTHING_TO_SHOW"

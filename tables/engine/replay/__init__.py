@@ -1,0 +1,59 @@
+"""Playing hands again: from their events, and (``python -m tables.engine.replay``) from PHH."""
+
+from collections.abc import Iterable, Iterator
+
+from tables.engine.actions import ALL_IN, SIZED, Action
+from tables.engine.events import Event
+from tables.engine.hand import Hand
+from tables.engine.play import Step, apply, show, start
+from tables.engine.positions import Positions
+from tables.engine.stakes import Stakes
+
+
+class NotTheSame(Exception):
+    """Events that the rules don't produce: something happened, or was written, differently."""
+
+
+def replay(events: Iterable[Event]) -> Hand:
+    """The hand that the events tell, made by the rules alone; equals the stored snapshot.
+
+    Decisions are taken from the events; everything else must come out the same again,
+    or ``NotTheSame`` is raised.
+    """
+    recorded = iter(events)
+    step = _deal(next(recorded))
+    _compare(step, recorded, skip=1)
+    for event in recorded:
+        step = _again(step.hand, event)
+        if step.events[0] != event:
+            raise NotTheSame(f"recorded {event}, replayed {step.events[0]}")
+        _compare(step, recorded, skip=1)
+    return step.hand
+
+
+def _compare(step: Step, recorded: Iterator[Event], *, skip: int) -> None:
+    for event in step.events[skip:]:
+        written = next(recorded, None)
+        if written != event:
+            raise NotTheSame(f"recorded {written}, replayed {event}")
+
+
+def _deal(event: Event) -> Step:
+    return start(
+        game=event["game"],
+        stakes=Stakes.from_json(event["stakes"]),
+        positions=Positions.from_json(event["positions"]),
+        stacks={int(seat): stack for seat, stack in event["stacks"].items()},
+        deck=event["deck"],
+    )
+
+
+def _again(hand: Hand, event: Event) -> Step:
+    if event["e"] == "show":
+        return show(hand, event["seat"])
+    if event["e"] != "act":
+        raise NotTheSame(f"recorded {event}, where a player had to act")
+    if event["all_in"]:
+        return apply(hand, event["seat"], Action(ALL_IN))
+    to = event["to"] if event["kind"] in SIZED else None
+    return apply(hand, event["seat"], Action(event["kind"], to))

@@ -1,0 +1,36 @@
+"""What a hand is played for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """Blinds and ante in chips; with ``big_blind_ante`` one player posts the ante for all."""
+
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+    big_blind_ante: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1 or self.ante < 0:
+            raise ValueError(f"impossible stakes: {self}")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "small_blind": self.small_blind,
+            "big_blind": self.big_blind,
+            "ante": self.ante,
+            "big_blind_ante": self.big_blind_ante,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(
+            small_blind=data["small_blind"],
+            big_blind=data["big_blind"],
+            ante=data.get("ante", 0),
+            big_blind_ante=data.get("big_blind_ante", False),
+        )
