@@ -17,6 +17,12 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.AMOUNT_NOT_POSITIVE: _("The amount must be more than zero."),
     Code.SAME_ACCOUNT: _("Money cannot move from an account to itself."),
     Code.DEPOSIT_TOO_LARGE: _("A single deposit is at most %(limit_euro)s."),
+    Code.PRIZES_BELOW_FLOOR: _(
+        "At least %(floor)s %% of the entry must go to prizes; here it is %(percent)s %%."
+    ),
+    Code.ENTRY_RIGHT_TOO_HIGH: _(
+        "One player could pay %(amount_euro)s in this event; at most %(limit_euro)s are allowed."
+    ),
 }
 
 _sentences: dict[str, str | Promise] = {}

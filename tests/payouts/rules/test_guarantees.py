@@ -1,0 +1,62 @@
+"""What an event owes its players."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from payouts.refusal import Refusal
+from payouts.refusals import Code
+from payouts.rules.guarantees import CASH_FLOOR, break_even, check_terms, overlay
+from payouts.sentences import say
+
+
+@pytest.mark.rule("POOL-1")
+@pytest.mark.parametrize(
+    ("buy_in", "fee"), [(450, 50), (80, 20), (0, 0), (22_500, 2_500), (20_000, 5_000)]
+)
+def test_an_event_within_the_limits_may_be_published(buy_in: int, fee: int) -> None:
+    check_terms(buy_in=buy_in, fee=fee)
+
+
+@pytest.mark.rule("POOL-1")
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({"buy_in": 79, "fee": 21}, Code.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 0, "fee": 1}, Code.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 89, "fee": 11, "floor": CASH_FLOOR}, Code.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 22_501, "fee": 2_500}, Code.ENTRY_RIGHT_TOO_HIGH),
+        ({"buy_in": 9_000, "fee": 1_000, "rebuys": 15_001}, Code.ENTRY_RIGHT_TOO_HIGH),
+        ({"buy_in": 900, "fee": 100, "limit": 999}, Code.ENTRY_RIGHT_TOO_HIGH),
+    ],
+)
+def test_an_event_beyond_them_is_refused(terms: dict[str, int], code: Code) -> None:
+    with pytest.raises(Refusal) as refused:
+        check_terms(**terms)
+    assert refused.value.code == code
+
+
+@pytest.mark.rule("POOL-1")
+def test_staff_read_what_the_event_gives_and_what_it_must() -> None:
+    with pytest.raises(Refusal) as refused:
+        check_terms(buy_in=79, fee=21)
+    assert say(refused.value) == "At least 80 % of the entry must go to prizes; here it is 79 %."
+
+
+@pytest.mark.rule("POOL-2")
+@pytest.mark.parametrize(
+    ("collected", "guarantee", "added"),
+    [(27_000, 50_000, 23_000), (50_000, 50_000, 0), (51_000, 50_000, 0), (0, 0, 0)],
+)
+def test_the_house_adds_what_the_entries_do_not_cover(
+    collected: int, guarantee: int, added: int
+) -> None:
+    assert overlay(collected=collected, guarantee=guarantee) == added
+
+
+@pytest.mark.rule("POOL-2")
+@given(guarantee=st.integers(0, 10**9), buy_in=st.integers(1, 25_000))
+def test_from_the_break_even_on_the_house_adds_nothing(guarantee: int, buy_in: int) -> None:
+    entries = break_even(guarantee=guarantee, buy_in=buy_in)
+    assert overlay(collected=entries * buy_in, guarantee=guarantee) == 0
+    assert entries == 0 or overlay(collected=(entries - 1) * buy_in, guarantee=guarantee) > 0
