@@ -110,7 +110,7 @@ def show(*, table_id: int, user_id: int, now: datetime) -> int:
 
 
 def grant_grace(*, table_id: int, until: datetime) -> None:
-    """Nobody who is not away runs out of time at this table before ``until`` (TRM-6)."""
+    """Nobody who is not away runs out of time at this table before ``until`` (TRN-6)."""
     with transaction.atomic():
         table = record.lock(table_id)
         live, due_at = table.live, table.due_at

@@ -108,9 +108,15 @@ def _read(statement: str, table_id: int) -> TableRecord:
         row = cursor.fetchone()
     if row is None:
         raise Refusal(Code.NO_SUCH_TABLE)
-    *columns, stakes, action_seconds, version, hand_no, positions, notice, live = row
+    pk, event, name, status, game, max_seats, stakes, *more = row
+    action_seconds, version, hand_no, positions, notice, live = more
     return TableRecord(
-        *columns,
+        id=pk,
+        event=event,
+        name=name,
+        status=status,
+        game=game,
+        max_seats=max_seats,
         stakes=json.loads(stakes),
         action_seconds=action_seconds,
         version=version,

@@ -22,7 +22,9 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.HAND_IN_PROGRESS: _("That has to wait until the hand is over."),
     Code.MALFORMED_MESSAGE: _("The table did not understand that message."),
     Code.LOGIN_REQUIRED: _("Log in to play."),
-    Code.ROOM_TROUBLE: _("Something went wrong on our side. Nothing has changed; please try again."),
+    Code.ROOM_TROUBLE: _(
+        "Something went wrong on our side. Nothing has changed; please try again."
+    ),
     EngineRefusal.MALFORMED: _("The table did not understand that action."),
     EngineRefusal.HAND_FINISHED: _("The hand is over."),
     EngineRefusal.HAND_NOT_FINISHED: _("The hand is not over yet."),

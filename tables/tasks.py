@@ -23,7 +23,7 @@ CLAIM = """
     )
     RETURNING table_id"""
 
-# TRM-6: how long players have after the room comes back.
+# TRN-6: how long players have after the room comes back.
 GRACE = timedelta(seconds=10)
 
 
@@ -47,7 +47,7 @@ def _time_out(table_id: int) -> bool:
 
 @worker_ready.connect
 def grant_grace(**_: object) -> None:
-    """After the room was down nobody times out at once (TRM-6)."""
+    """After the room was down nobody times out at once (TRN-6)."""
     until = timezone.now() + GRACE
     for table_id in Deadline.objects.filter(due_at__lt=until).values_list("table_id", flat=True):
         try:

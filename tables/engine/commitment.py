@@ -9,12 +9,13 @@ card shows its own salt and nothing about the other cards, so folded cards stay 
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 SEED_BYTES = 32
 
 
-class Opening(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Opening:
     """What lets anybody check that ``card`` lay at ``index`` of a committed deck."""
 
     index: int

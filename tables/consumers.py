@@ -1,0 +1,183 @@
+"""One player's (or spectator's) socket at one table: frames in, verbs called, frames out.
+
+A plain ASGI application: Channels' own consumers pass every message through asgiref's single
+thread before they look at it. Routing and authentication are Channels'.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+import structlog
+from django.db import connection
+from django.utils import timezone, translation
+
+from payouts.refusal import Refusal
+from payouts.sentences import say
+from tables import dealer, engine, frames, push
+from tables.hub import Mailbox, hub
+from tables.languages import language_of
+from tables.refusals import Code
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+Message = dict[str, Any]
+
+# Longest frame taken from a client, bytes.
+LONGEST = 4096
+# Close codes (4000 and up are ours).
+NO_TABLE, TOO_SLOW = 4404, 4408
+
+# Database work of all sockets of this process; fewer threads than the pool has connections.
+_threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="table")
+
+
+class TableSocket:
+    """The conversation with one socket."""
+
+    def __init__(self, scope: dict[str, Any], send: Callable[[Message], Awaitable[None]]) -> None:
+        user = scope["user"]
+        self.table_id: int = scope["url_route"]["kwargs"]["table_id"]
+        self.user_id: int | None = user.pk if user.is_authenticated else None
+        self.language = language_of(scope)
+        self._send = send
+        self._mailbox = Mailbox(self._send_text, self._give_up, self._send_snapshot_soon)
+        self._background: set[asyncio.Task[None]] = set()
+
+    async def talk(self, receive: Callable[[], Awaitable[Message]]) -> None:
+        """Snapshot first, then whatever happens at the table, until the socket closes."""
+        await receive()
+        await self._send({"type": "websocket.accept"})
+        channels = [push.table_channel(self.table_id)]
+        if self.user_id is not None:
+            channels.append(push.player_channel(self.table_id, self.user_id))
+        try:
+            # Joined before the snapshot is read: nothing can fall between the two.
+            await hub().join(self._mailbox, channels)
+            if await self._open():
+                while (message := await receive())["type"] == "websocket.receive":
+                    await self._answer(message)
+        finally:
+            hub().leave(self._mailbox, channels)
+            self._mailbox.close()
+
+    async def _open(self) -> bool:
+        try:
+            snapshot = await self._snapshot()
+        except Refusal as refusal:
+            await self._send_text(self._refused(refusal))
+            await self._send({"type": "websocket.close", "code": NO_TABLE})
+            return False
+        await self._send_text(_encode(snapshot))
+        self._mailbox.open()
+        return True
+
+    async def _answer(self, message: Message) -> None:
+        """Do what a frame asks; whatever goes wrong is answered by name."""
+        version = None
+        try:
+            frame = _decode(message)
+            if isinstance(frame.get("version"), int):
+                version = frame["version"]
+            await self._obey(frame)
+        except Refusal as refusal:
+            self._mailbox.put(self._refused(refusal, version))
+        except Exception:
+            log.exception("frame failed", table=self.table_id, user=self.user_id)
+            self._mailbox.put(self._refused(Refusal(Code.ROOM_TROUBLE), version))
+
+    async def _obey(self, frame: Message) -> None:
+        kind = frame.get("type")
+        if kind == "snapshot":
+            self._mailbox.put(_encode(await self._snapshot()))
+            return
+        if self.user_id is None:
+            raise Refusal(Code.LOGIN_REQUIRED)
+        verb = partial(_verb(kind, frame), table_id=self.table_id, user_id=self.user_id)
+        await _in_thread(lambda: verb(now=timezone.now()))
+
+    async def _snapshot(self) -> Message:
+        return await _in_thread(
+            partial(dealer.snapshot, table_id=self.table_id, user_id=self.user_id)
+        )
+
+    def _refused(self, refusal: Refusal, version: int | None = None) -> str:
+        with translation.override(self.language):
+            return _encode(frames.refused(refusal.code.value, say(refusal), version))
+
+    def _send_text(self, frame: str) -> Awaitable[None]:
+        return self._send({"type": "websocket.send", "text": frame})
+
+    def _send_snapshot_soon(self) -> None:
+        async def send_snapshot() -> None:
+            self._mailbox.put(_encode(await self._snapshot()))
+
+        self._in_background(send_snapshot())
+
+    def _give_up(self) -> None:
+        async def close() -> None:
+            await self._send({"type": "websocket.close", "code": TOO_SLOW})
+
+        # Not awaited by whoever found the mailbox full: a stuck socket cannot even be closed
+        # at once.
+        self._in_background(close())
+
+    def _in_background(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+
+async def table_socket(
+    scope: dict[str, Any],
+    receive: Callable[[], Awaitable[Message]],
+    send: Callable[[Message], Awaitable[None]],
+) -> None:
+    """The ASGI application of ``/ws/table/<id>/``."""
+    await TableSocket(scope, send).talk(receive)
+
+
+def _verb(kind: object, frame: Message) -> Callable[..., int]:
+    if kind == "act":
+        version = frame.get("version")
+        if type(version) is not int:
+            raise Refusal(Code.MALFORMED_MESSAGE)
+        action = engine.Action.from_json(frame.get("action"))
+        return partial(dealer.act, action=action, seen_version=version)
+    verbs = {"sit_out": dealer.sit_out, "come_back": dealer.come_back, "show": dealer.show}
+    if not isinstance(kind, str) or kind not in verbs:
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    return verbs[kind]
+
+
+def _decode(message: Message) -> Message:
+    text = message.get("text")
+    if not isinstance(text, str) or len(text.encode(errors="replace")) > LONGEST:
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    try:
+        frame = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refusal(Code.MALFORMED_MESSAGE) from None
+    if not isinstance(frame, dict):
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    return frame
+
+
+def _encode(frame: Message) -> str:
+    return json.dumps(frame, separators=(",", ":"))
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(_threads, _with_connection, work)
+
+
+def _with_connection(work: Callable[[], T]) -> T:
+    try:
+        return work()
+    finally:
+        # Back to the pool, which keeps it open.
+        connection.close()

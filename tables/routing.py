@@ -1,0 +1,10 @@
+"""Addresses of the websockets."""
+
+from typing import Any, cast
+
+from django.urls import path
+
+from tables.consumers import table_socket
+
+# Channels routes ASGI applications by the same paths; Django's types know views only.
+websocket_urlpatterns = [path("ws/table/<int:table_id>/", cast(Any, table_socket))]
