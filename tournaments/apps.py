@@ -4,3 +4,12 @@ from django.apps import AppConfig
 class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "tournaments"
+
+    def ready(self) -> None:
+        from payouts import sentences
+        from tables.signals import hand_finished
+        from tournaments import receivers
+        from tournaments.sentences import SENTENCES
+
+        sentences.register(SENTENCES)
+        hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")

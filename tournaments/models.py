@@ -1,11 +1,20 @@
 """Events: what staff plan (Template), what players enter (Tournament), and who did what in it."""
 
+from datetime import datetime
+
+import pgtrigger
 from django.conf import settings
-from django.core.validators import MinValueValidator
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from payouts.models import PrizeScheme
+from payouts.refusal import Refusal
+from payouts.sentences import say
+from tournaments.refusals import Code
+from tournaments.rules import clock as clocks
+from tournaments.rules import recurrence, windows
 
 
 class Terms(models.Model):
@@ -21,23 +30,47 @@ class Terms(models.Model):
     buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
     fee = models.PositiveBigIntegerField(_("fee, cents"))
     guarantee = models.PositiveBigIntegerField(_("guaranteed pool, cents"), default=0)
-    starting_stack = models.PositiveIntegerField(_("starting stack"), validators=[MinValueValidator(1)])
-    seats_per_table = models.PositiveSmallIntegerField(_("seats per table"), default=9)
-    min_entries = models.PositiveIntegerField(_("fewest entries"), default=2)
-    max_entries = models.PositiveIntegerField(_("most entries"))
+    starting_stack = models.PositiveIntegerField(
+        _("starting stack"), validators=[MinValueValidator(1)]
+    )
+    seats_per_table = models.PositiveSmallIntegerField(
+        _("seats per table"),
+        default=9,
+        validators=[MinValueValidator(2), MaxValueValidator(10)],
+    )
+    min_entries = models.PositiveIntegerField(
+        _("fewest entries"), default=2, validators=[MinValueValidator(2)]
+    )
+    max_entries = models.PositiveIntegerField(_("most entries"), validators=[MinValueValidator(2)])
     late_registration_levels = models.PositiveSmallIntegerField(
         _("late registration until the end of level"),
         default=0,
         help_text=_("0: registration closes at the start."),
     )
-    action_seconds = models.PositiveSmallIntegerField(_("action time, s"), default=20)
-    bank_seconds = models.PositiveSmallIntegerField(_("time bank, s"), default=60)
+    action_seconds = models.PositiveSmallIntegerField(
+        _("action time, s"),
+        default=20,
+        validators=[MinValueValidator(10), MaxValueValidator(120)],
+    )
+    bank_seconds = models.PositiveSmallIntegerField(
+        _("time bank, s"), default=60, validators=[MaxValueValidator(120)]
+    )
 
     class Meta:
         abstract = True
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def term_names(cls) -> list[str]:
+        """The fields that publishing copies."""
+        return [field.name for field in Terms._meta.local_fields]
+
+    @property
+    def entry_right(self) -> int:
+        """What an entry costs, cents (POOL-1)."""
+        return self.buy_in + self.fee
 
 
 class Template(Terms):
@@ -49,19 +82,30 @@ class Template(Terms):
         _("recurrence"),
         max_length=200,
         blank=True,
-        help_text=_("An RRULE in Europe/Rome, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves."),
+        help_text=_(
+            "An RRULE in Europe/Rome, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves."
+        ),
     )
-    announce_minutes = models.PositiveIntegerField(_("announced this many minutes before"), default=30)
+    announce_minutes = models.PositiveIntegerField(
+        _("announced this many minutes before"), default=30
+    )
 
     class Meta:
         verbose_name = _("template")
         verbose_name_plural = _("templates")
 
+    def clean(self) -> None:
+        if self.recurrence:
+            try:
+                recurrence.check_rule(self.recurrence)
+            except Refusal as refusal:
+                raise ValidationError({"recurrence": say(refusal)}) from refusal
+
 
 class Level(models.Model):
     """One row of a template's blind schedule: a level, or a break when ``is_break``."""
 
-    template = models.ForeignKey(Template, models.CASCADE, related_name="levels")
+    template = models.ForeignKey(Template, models.CASCADE, related_name="levels", db_index=False)
     position = models.PositiveSmallIntegerField(_("position"))
     seconds = models.PositiveIntegerField(_("duration, s"), validators=[MinValueValidator(1)])
     is_break = models.BooleanField(_("break"), default=False)
@@ -77,9 +121,23 @@ class Level(models.Model):
             models.UniqueConstraint(fields=["template", "position"], name="level_position_once"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.position}"
+
+    @property
+    def row(self) -> clocks.Level:
+        """The level as the clock reads it."""
+        return clocks.Level(
+            seconds=self.seconds,
+            small_blind=self.small_blind,
+            big_blind=self.big_blind,
+            ante=self.ante,
+            is_break=self.is_break,
+        )
+
 
 class Tournament(Terms):
-    """A published event. Its terms, ``schedule`` and ``scheme`` are an immutable copy of the plan."""
+    """A published event. Its terms, ``schedule`` and ``scheme`` are a copy that never changes."""
 
     class Status(models.TextChoices):
         REGISTERING = "registering", _("registering")
@@ -87,18 +145,30 @@ class Tournament(Terms):
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 
+    OVER = (Status.FINISHED, Status.CANCELLED)
+
     template = models.ForeignKey(
-        Template, models.SET_NULL, null=True, blank=True, related_name="tournaments", verbose_name=_("template")
+        Template,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="tournaments",
+        verbose_name=_("template"),
     )
     schedule = models.JSONField(_("blind schedule"))
     scheme = models.JSONField(_("prize scheme"))
-    status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.REGISTERING)
+    status = models.CharField(
+        _("status"), max_length=12, choices=Status, default=Status.REGISTERING
+    )
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     created_at = models.DateTimeField(_("published"))
     pauses = models.JSONField(
-        _("stops of the clock"), default=list, help_text=_("Pairs of start and end; the end is null while stopped.")
+        _("stops of the clock"),
+        default=list,
+        blank=True,
+        help_text=_("Pairs of start and end; the end is null while stopped."),
     )
     entry_count = models.PositiveIntegerField(_("entries"), default=0)
     live_count = models.PositiveIntegerField(_("still in"), default=0)
@@ -106,6 +176,7 @@ class Tournament(Terms):
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
+        indexes = [models.Index(fields=["status", "starts_at"], name="tournaments_of_a_status")]
         constraints = [
             models.UniqueConstraint(fields=["template", "starts_at"], name="one_event_a_date"),
             # One open lobby a Sit&Go template, however often the refill runs.
@@ -114,12 +185,63 @@ class Tournament(Terms):
                 condition=models.Q(status="registering", kind="sng"),
                 name="one_open_lobby_a_sit_and_go",
             ),
+            models.CheckConstraint(
+                condition=models.Q(entry_count__lte=models.F("max_entries")),
+                name="never_more_entries_than_seats",
+            ),
+        ]
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="terms_never_change", fields=[*Terms.term_names(), "schedule", "scheme"]
+            ),
         ]
 
     @property
     def event(self) -> str:
         """The name that tables and transfers know it by."""
         return f"tournament:{self.pk}"
+
+    @property
+    def over(self) -> bool:
+        return self.status in self.OVER
+
+    @property
+    def prize_pool(self) -> int:
+        """Cents to be won: the buy-ins, or the guarantee where that is more (POOL-2)."""
+        return max(self.entry_count * self.buy_in, self.guarantee)
+
+    @property
+    def levels(self) -> tuple[clocks.Level, ...]:
+        return clocks.schedule(self.schedule)
+
+    def clock(self, now: datetime) -> clocks.ClockReading | None:
+        """What the clock shows; None before the start, and its last reading after the end."""
+        if self.started_at is None:
+            return None
+        return clocks.level_at(
+            self.levels,
+            started_at=self.started_at,
+            pauses=[_pause(*pair) for pair in self.pauses],
+            now=min(now, self.finished_at or now),
+        )
+
+    def may_still_enter(self, now: datetime) -> bool:
+        """Whether the number of entries, and so the prizes, may still grow."""
+        return self.registration_refusal(now) is None
+
+    def registration_refusal(self, now: datetime) -> Code | None:
+        """The code of why nobody may register now, or None."""
+        return windows.registration_refusal(
+            over=self.over,
+            reading=self.clock(now),
+            late_levels=self.late_registration_levels,
+            entries=self.entry_count,
+            max_entries=self.max_entries,
+        )
+
+
+def _pause(start: str, end: str | None) -> clocks.Pause:
+    return datetime.fromisoformat(start), datetime.fromisoformat(end) if end else None
 
 
 class Due(models.Model):
@@ -140,13 +262,20 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("unregistered")
         REFUNDED = "refunded", _("refunded")
 
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries", verbose_name=_("tournament"))
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="entries", verbose_name=_("tournament")
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="entries", verbose_name=_("player")
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="entries",
+        verbose_name=_("player"),
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.REGISTERED)
     registered_at = models.DateTimeField(_("registered"))
-    place = models.PositiveIntegerField(_("place"), null=True)
+    place = models.PositiveIntegerField(
+        _("place"), null=True, help_text=_("Known once nobody can enter any more.")
+    )
     prize = models.PositiveBigIntegerField(_("prize, cents"), null=True)
 
     class Meta:
@@ -158,7 +287,15 @@ class Entry(models.Model):
                 condition=~models.Q(status="withdrawn"),
                 name="one_entry_a_player",
             ),
+            models.CheckConstraint(
+                condition=models.Q(place__isnull=True, prize__isnull=True)
+                | models.Q(place__isnull=False, prize__isnull=False),
+                name="a_place_has_its_prize",
+            ),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.pk}"
 
 
 class Elimination(models.Model):
@@ -169,11 +306,14 @@ class Elimination(models.Model):
     table_name = models.CharField(_("table"), max_length=80)
     level = models.PositiveSmallIntegerField(_("level"))
     start_stack = models.BigIntegerField(_("stack before the hand"))
-    at = models.DateTimeField(_("time"))
+    at = models.DateTimeField(_("end of the hand"))
 
     class Meta:
         verbose_name = _("elimination")
         verbose_name_plural = _("eliminations")
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}"
 
 
 class Move(models.Model):
@@ -194,3 +334,6 @@ class Move(models.Model):
     class Meta:
         verbose_name = _("move")
         verbose_name_plural = _("moves")
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} -> {self.to_table}"

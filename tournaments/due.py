@@ -1,0 +1,35 @@
+"""When the director looks at a tournament next. Only a hint: a late or lost one costs seconds."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models.functions import Least
+
+from tournaments.models import Due
+
+# A claimed tournament comes back by itself after this long, whatever happens to its step.
+HEARTBEAT = timedelta(seconds=3)
+
+
+def look_at(tournament_id: int, *, at: datetime) -> None:
+    """Have the director look at ``at`` or earlier."""
+    Due.objects.filter(tournament_id=tournament_id).update(due_at=Least("due_at", at))
+
+
+def claim(*, limit: int, now: datetime) -> list[int]:
+    """Take up to ``limit`` due tournaments, longest due first; nobody else gets them at once."""
+    with transaction.atomic():
+        due = (
+            Due.objects.select_for_update(skip_locked=True)
+            .filter(due_at__lte=now)
+            .order_by("due_at")
+            .values_list("tournament_id", flat=True)
+        )
+        taken = list(due[:limit])
+        Due.objects.filter(tournament_id__in=taken).update(due_at=now + HEARTBEAT)
+    return taken
+
+
+def forget(tournament_id: int) -> None:
+    """The tournament is over: nobody looks again."""
+    Due.objects.filter(tournament_id=tournament_id).delete()

@@ -1,0 +1,103 @@
+"""The tournament clock. Nothing ticks: it is computed, so late or doubled ticks are harmless."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from itertools import accumulate
+from typing import Any
+
+from payouts.refusal import Refusal
+from tournaments.refusals import Code
+
+# When the clock was stopped; the end is None while it still stands.
+Pause = tuple[datetime, datetime | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One row of a blind schedule; blinds and ante in chips, unused in a break."""
+
+    seconds: int
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    is_break: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockReading:
+    """The row of the schedule in force; ``number`` counts the levels begun, breaks left out."""
+
+    index: int
+    level: Level
+    number: int
+    since: datetime
+    until: datetime | None
+    paused: bool
+    after_break: bool
+
+    @property
+    def is_break(self) -> bool:
+        return self.level.is_break
+
+
+def schedule(rows: Iterable[Mapping[str, Any]]) -> tuple[Level, ...]:
+    """The levels of a stored schedule."""
+    return tuple(Level(**row) for row in rows)
+
+
+def check_schedule(levels: Sequence[Level], *, late_levels: int) -> None:
+    """Refuse a schedule that could not be played to the end, or that lets players in for ever."""
+    if not levels:
+        raise Refusal(Code.SCHEDULE_EMPTY)
+    if levels[0].is_break:
+        raise Refusal(Code.SCHEDULE_STARTS_WITH_BREAK)
+    if levels[-1].is_break:
+        raise Refusal(Code.SCHEDULE_ENDS_WITH_BREAK)
+    for number, level in enumerate(levels, start=1):
+        if not level.is_break and not 0 < level.small_blind <= level.big_blind:
+            raise Refusal(Code.BLINDS_MISSING, row=number)
+    if late_levels >= sum(not level.is_break for level in levels):
+        raise Refusal(Code.LATE_REGISTRATION_ENDLESS)
+
+
+def level_at(
+    levels: Sequence[Level], *, started_at: datetime, pauses: Sequence[Pause], now: datetime
+) -> ClockReading:
+    """What the clock shows at ``now`` (TRN-1); the last level lasts, a pause takes no time."""
+    played = _played(started_at, pauses, now)
+    ends = list(accumulate(timedelta(seconds=level.seconds) for level in levels))
+    last = len(levels) - 1
+    index = next((row for row, end in enumerate(ends) if played < end), last)
+    paused = any(start <= now and end is None for start, end in pauses)
+    begun = ends[index - 1] if index else timedelta()
+    return ClockReading(
+        index=index,
+        level=levels[index],
+        number=sum(not level.is_break for level in levels[: index + 1]),
+        since=_on_the_wall(begun, started_at, pauses),
+        until=None if paused or index == last else _on_the_wall(ends[index], started_at, pauses),
+        paused=paused,
+        after_break=index > 0 and levels[index - 1].is_break,
+    )
+
+
+def _played(started_at: datetime, pauses: Sequence[Pause], now: datetime) -> timedelta:
+    """Time on the clock: since the start, less the pauses."""
+    stopped = sum(
+        (max(timedelta(), min(end or now, now) - max(start, started_at)) for start, end in pauses),
+        timedelta(),
+    )
+    return max(timedelta(), now - started_at - stopped)
+
+
+def _on_the_wall(played: timedelta, started_at: datetime, pauses: Sequence[Pause]) -> datetime:
+    """The moment at which ``played`` was, or will be, on the clock."""
+    moment = started_at + played
+    for start, end in sorted(pauses, key=lambda pause: pause[0]):
+        if end is not None and start < moment:
+            moment += end - max(start, started_at)
+    return moment

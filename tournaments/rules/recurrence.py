@@ -1,0 +1,79 @@
+"""When a recurring event starts: RRULEs on the room's wall clock, right over daylight saving."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from dateutil.rrule import rrule, rrulestr
+
+from payouts.refusal import Refusal
+from tournaments.refusals import Code
+
+ROOM_TIME = ZoneInfo("Europe/Rome")
+# Rules that count days or weeks are counted from a fixed Monday, so that every look agrees.
+_FIRST_DAY = datetime(2024, 1, 1)  # noqa: DTZ001
+_OFTEN = re.compile(r"FREQ=(HOURLY|MINUTELY|SECONDLY)", re.IGNORECASE)
+
+
+def check_rule(rule: str) -> None:
+    """Refuse a recurrence that cannot be read."""
+    _parse(rule, _FIRST_DAY)
+
+
+def occurrences(rule: str, *, after: datetime, until: datetime) -> list[datetime]:
+    """The starts in (``after``, ``until``], in UTC.
+
+    Rules of hours and minutes begin anew every midnight and follow real time while the clocks
+    change; others fall once a day, at the first such time, or an hour on when there is none.
+    """
+    # The hour that occurs twice lies on either side of its naive time.
+    first = _naive(after) - timedelta(hours=1)
+    last = _naive(until) + timedelta(hours=1)
+    found = {
+        moment
+        for naive, often in _wall_times(rule, first, last)
+        for moment in _moments(naive, often=often)
+        if after < moment <= until
+    }
+    return sorted(found)
+
+
+def _wall_times(rule: str, first: datetime, last: datetime) -> Iterator[tuple[datetime, bool]]:
+    """Naive wall-clock times in [first, last], and whether the rule may fall many times a day."""
+    if not _OFTEN.search(rule):
+        for naive in _parse(rule, _FIRST_DAY).between(first, last, inc=True):
+            yield naive, False
+        return
+    day = first.replace(hour=0, minute=0, second=0, microsecond=0)
+    while day <= last:
+        end = min(last, day + timedelta(days=1) - timedelta(microseconds=1))
+        for naive in _parse(rule, day).between(max(first, day), end, inc=True):
+            yield naive, True
+        day += timedelta(days=1)
+
+
+def _moments(naive: datetime, *, often: bool) -> Iterator[datetime]:
+    """The instants that a wall-clock time stands for: none, one or, when clocks go back, two."""
+    readings = [naive.replace(tzinfo=ROOM_TIME, fold=fold) for fold in (0, 1)]
+    earlier, later = (reading.astimezone(UTC) for reading in readings)
+    missing = earlier.astimezone(ROOM_TIME).replace(tzinfo=None) != naive
+    if not often:
+        yield earlier
+    elif not missing:
+        yield earlier
+        yield later
+
+
+def _naive(moment: datetime) -> datetime:
+    return moment.astimezone(ROOM_TIME).replace(tzinfo=None)
+
+
+def _parse(rule: str, start: datetime) -> rrule:
+    try:
+        parsed = rrulestr(rule, dtstart=start)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule) from error
+    if not isinstance(parsed, rrule):
+        raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule)
+    return parsed

@@ -1,0 +1,131 @@
+"""Who sits where (TRN-3). Chance comes in as an order that the caller has drawn."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from tables.engine import Positions, next_positions
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """A table as seating sees it; ``ready`` while no hand is running: its players may be moved."""
+
+    id: int
+    max_seats: int
+    seats: frozenset[int] = frozenset()
+    positions: Positions | None = None
+    ready: bool = True
+
+    @property
+    def free(self) -> list[int]:
+        return [no for no in range(1, self.max_seats + 1) if no not in self.seats]
+
+    def with_seat(self, no: int) -> "TablePlan":
+        return replace(self, seats=self.seats | {no})
+
+
+class Placing(NamedTuple):
+    """A player's new place."""
+
+    player: int
+    table: int
+    seat: int
+
+
+class Balancing(NamedTuple):
+    """Who gets up, and where to sit down."""
+
+    from_table: int
+    from_seat: int
+    to_table: int
+    to_seat: int
+
+
+def tables_needed(players: int, *, max_seats: int) -> int:
+    """The fewest tables that seat everybody."""
+    return -(-players // max_seats)
+
+
+def place(
+    players: Sequence[int], tables: Sequence[TablePlan], *, seat_order: Sequence[int]
+) -> list[Placing]:
+    """Seat ``players`` (in drawn order), each at the emptiest table, as long as there is room.
+
+    A table's free seats are taken in ``seat_order`` (drawn). Serves the first draw, late
+    registrations, the players of a broken table and the final table.
+    """
+    open_tables = {table.id: table for table in tables}
+    placings = []
+    for player in players:
+        with_room = [table for table in open_tables.values() if table.free]
+        if not with_room:
+            break
+        table = min(with_room, key=lambda table: len(table.seats))
+        seat = next(no for no in seat_order if no in table.free)
+        open_tables[table.id] = table.with_seat(seat)
+        placings.append(Placing(player, table.id, seat))
+    return placings
+
+
+def table_to_break(tables: Collection[TablePlan], *, spare: int) -> int | None:
+    """The table with the fewest players, once the others can take them and keep ``spare`` seats."""
+    if len(tables) < 2:
+        return None
+    # Of equally short tables one that waits anyway is broken first.
+    shortest = min(tables, key=lambda table: (len(table.seats), not table.ready, -table.id))
+    others = sum(len(table.free) for table in tables if table.id != shortest.id)
+    return shortest.id if len(shortest.seats) + spare <= others else None
+
+
+def next_balancing(tables: Collection[TablePlan]) -> Balancing | None:
+    """A move that brings the tables closer to within one player of each other, if one can be made.
+
+    From a ready table the player due for the big blind next, to the empty seat due for it soonest.
+    """
+    if len(tables) < 2:
+        return None
+    sizes = [len(table.seats) for table in tables]
+    fewest, fullest, fair = min(sizes), max(sizes), tables_needed(sum(sizes), max_seats=len(sizes))
+    # A table above its fair share has to give somebody up in any case; it need not be the fullest.
+    givers = [
+        table
+        for table in tables
+        if table.ready
+        and len(table.seats) - fewest > 1
+        and len(table.seats) >= min(fullest, fair + 1)
+    ]
+    for giver in sorted(givers, key=lambda table: (-len(table.seats), table.id)):
+        for taker in sorted(tables, key=lambda table: table.id):
+            if len(taker.seats) == fewest and (seat := seat_for_newcomer(taker)) is not None:
+                return Balancing(giver.id, due_for_big_blind(giver), taker.id, seat)
+    return None
+
+
+def due_for_big_blind(table: TablePlan) -> int:
+    """The seat that posts the next big blind."""
+    if table.positions is None or len(table.seats) < 2:
+        return min(table.seats)
+    return next_positions(table.positions, sorted(table.seats)).big_blind
+
+
+def seat_for_newcomer(table: TablePlan) -> int | None:
+    """The empty seat due for the big blind soonest; None when each would post the small blind."""
+    if table.positions is None or not table.seats:
+        return min(table.free, default=None)
+    waits = {no: _hands_until_big_blind(table, no) for no in table.free}
+    soonest = min(((wait, no) for no, wait in waits.items() if wait is not None), default=None)
+    return soonest and soonest[1]
+
+
+def _hands_until_big_blind(table: TablePlan, newcomer: int) -> int | None:
+    """How many hands ``newcomer`` plays before it; None for a seat due for the small blind."""
+    seats = sorted(table.with_seat(newcomer).seats)
+    positions = table.positions
+    for hands in range(len(seats) + 2):
+        positions = next_positions(positions, seats)
+        if positions.big_blind == newcomer:
+            return hands
+        if hands == 0 and positions.small_blind == newcomer:
+            return None
+    raise AssertionError("the big blind reaches every seat within an orbit")

@@ -1,0 +1,27 @@
+"""What a player reads when an event says no."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.refusals import Code
+
+SENTENCES: Mapping[StrEnum, str | Promise] = {
+    Code.NO_SUCH_TOURNAMENT: _("There is no such tournament."),
+    Code.ALREADY_REGISTERED: _("You are already registered for this tournament."),
+    Code.NOT_REGISTERED: _("You are not registered for this tournament."),
+    Code.EVENT_FULL: _("All seats of this tournament are taken."),
+    Code.EVENT_OVER: _("This tournament is over."),
+    Code.REGISTRATION_CLOSED: _("Registration for this tournament has closed."),
+    Code.ALREADY_STARTED: _("The tournament has started: you can no longer unregister."),
+    Code.TOURNAMENT_BUSY: _("This tournament is busy right now. Please try again in a moment."),
+    Code.START_TIME_MISSING: _("A scheduled tournament needs a start time."),
+    Code.SCHEDULE_EMPTY: _("The blind schedule has no levels."),
+    Code.SCHEDULE_STARTS_WITH_BREAK: _("The blind schedule cannot start with a break."),
+    Code.SCHEDULE_ENDS_WITH_BREAK: _("The blind schedule cannot end with a break."),
+    Code.BLINDS_MISSING: _("Row %(row)s of the blind schedule needs a small and a big blind."),
+    Code.LATE_REGISTRATION_ENDLESS: _("Late registration must end before the last level begins."),
+    Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),
+}
