@@ -14,7 +14,7 @@ from tables.engine.positions import Positions, next_positions
 from tables.engine.pots import Pot
 from tables.engine.refusals import EngineRefusal
 from tables.engine.replay import NotTheSame, replay
-from tables.engine.stakes import Stakes
+from tables.engine.stakes import Post, Stakes
 from tables.engine.view import view
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "LegalActions",
     "NotTheSame",
     "Positions",
+    "Post",
     "Pot",
     "Stakes",
     "Step",

@@ -1,14 +1,16 @@
 """What happened, as JSON that players, histories and clients read; ``visible`` hides cards."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from tables.engine.cards import HIDDEN, split
 from tables.engine.hand import Hand, Win
+from tables.engine.stakes import Post
 
 Event = dict[str, Any]
 
 
-def started(hand: Hand) -> Event:
+def started(hand: Hand, posts: Iterable[Post]) -> Event:
     """Everything that replaying the hand needs; the deck is for the server only."""
     return {
         "e": "start",
@@ -16,6 +18,7 @@ def started(hand: Hand) -> Event:
         "stakes": hand.stakes.to_json(),
         "positions": hand.positions.to_json(),
         "stacks": {str(seat): stack for seat, stack in hand.start_stacks.items()},
+        "posts": [list(post) for post in posts],
         "deck": hand.deck,
     }
 
@@ -25,7 +28,7 @@ def ante(seat: int, amount: int, *, all_in: bool) -> Event:
 
 
 def blind(seat: int, amount: int, *, kind: str, all_in: bool) -> Event:
-    """``kind`` is small or big."""
+    """``kind`` is small, big, post, straddle or dead."""
     return {"e": "blind", "seat": seat, "kind": kind, "amount": amount, "all_in": all_in}
 
 

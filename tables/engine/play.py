@@ -11,7 +11,7 @@ from tables.engine.games import GAMES
 from tables.engine.hand import Hand
 from tables.engine.positions import Positions, left_of
 from tables.engine.refusals import EngineRefusal
-from tables.engine.stakes import Stakes
+from tables.engine.stakes import Post, Stakes
 
 
 class Step(NamedTuple):
@@ -28,6 +28,7 @@ def start(
     positions: Positions,
     stacks: Mapping[int, int],
     deck: Sequence[str],
+    posts: Sequence[Post] = (),
 ) -> Step:
     """Post antes and blinds and deal; the hand may finish at once when all are all-in.
 
@@ -50,12 +51,15 @@ def start(
         live=seats.copy(),
         hole=dict.fromkeys(seats, ""),
     )
-    log = [events.started(hand)]
+    log = [events.started(hand, posts)]
     log += _post(hand)
+    log += _post_more(hand, posts)
     log += _deal_street(hand)
-    hand.level = hand.base = hand.size = stakes.big_blind
+    straddle = max(posts, key=lambda post: post.live, default=Post(0))
+    opener = straddle if straddle.live > stakes.big_blind else Post(0, stakes.big_blind)
+    hand.level = hand.base = hand.size = opener.live
     hand.raises, hand.crowd = 1, len(seats)
-    log += _carry_on(hand, positions.big_blind)
+    log += _carry_on(hand, opener.seat or positions.big_blind)
     return Step(hand, log)
 
 
@@ -89,7 +93,7 @@ def _post(hand: Hand) -> list[Event]:
         ("small", positions.small_blind, stakes.small_blind),
         ("big", positions.big_blind, stakes.big_blind),
     ):
-        if amount and hand.stacks[seat]:
+        if amount and hand.stacks.get(seat):
             added = _put(hand, seat, amount)
             log.append(events.blind(seat, added, kind=kind, all_in=not hand.stacks[seat]))
     if stakes.ante and stakes.big_blind_ante and hand.stacks[positions.big_blind]:
@@ -97,13 +101,26 @@ def _post(hand: Hand) -> list[Event]:
     return log
 
 
+def _post_more(hand: Hand, posts: Sequence[Post]) -> list[Event]:
+    log: list[Event] = []
+    for seat, live, dead in posts:
+        if live and hand.stacks[seat]:
+            kind = "straddle" if live > hand.stakes.big_blind else "post"
+            added = _put(hand, seat, live)
+            log.append(events.blind(seat, added, kind=kind, all_in=not hand.stacks[seat]))
+        if dead and hand.stacks[seat]:
+            added = _put_dead(hand, seat, dead)
+            log.append(events.blind(seat, added, kind="dead", all_in=not hand.stacks[seat]))
+    return log
+
+
 def _ante(hand: Hand, seat: int) -> Event:
     """An ante is no bet; one posted for everybody is dead money, in the main pot for all."""
-    amount = min(hand.stakes.ante, hand.stacks[seat])
-    hand.stacks[seat] -= amount
     if hand.stakes.big_blind_ante:
-        hand.dead += amount
+        amount = _put_dead(hand, seat, hand.stakes.ante)
     else:
+        amount = min(hand.stakes.ante, hand.stacks[seat])
+        hand.stacks[seat] -= amount
         hand.paid[seat] += amount
     return events.ante(seat, amount, all_in=not hand.stacks[seat])
 
@@ -114,6 +131,13 @@ def _put(hand: Hand, seat: int, amount: int) -> int:
     hand.stacks[seat] -= amount
     hand.bets[seat] += amount
     hand.paid[seat] += amount
+    return amount
+
+
+def _put_dead(hand: Hand, seat: int, amount: int) -> int:
+    amount = min(amount, hand.stacks[seat])
+    hand.stacks[seat] -= amount
+    hand.dead += amount
     return amount
 
 

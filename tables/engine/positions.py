@@ -7,7 +7,10 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Seat numbers of the button and the blinds; heads-up the button is the small blind."""
+    """Seat numbers of the button and the blinds; heads-up the button is the small blind.
+
+    The button or the small blind may stand where nobody is dealt in: then nobody posts it.
+    """
 
     button: int
     small_blind: int

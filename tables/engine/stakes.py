@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +34,12 @@ class Stakes:
             ante=data.get("ante", 0),
             big_blind_ante=data.get("big_blind_ante", False),
         )
+
+
+class Post(NamedTuple):
+    """Chips put in beside the blinds: a newcomer's big blind, a dead small blind (CASH-2), or,
+    live and larger than the big blind, a straddle (CASH-3)."""
+
+    seat: int
+    live: int = 0
+    dead: int = 0

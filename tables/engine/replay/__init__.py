@@ -7,7 +7,7 @@ from tables.engine.events import Event
 from tables.engine.hand import Hand
 from tables.engine.play import Step, apply, show, start
 from tables.engine.positions import Positions
-from tables.engine.stakes import Stakes
+from tables.engine.stakes import Post, Stakes
 
 
 class NotTheSame(Exception):
@@ -45,6 +45,7 @@ def _deal(event: Event) -> Step:
         positions=Positions.from_json(event["positions"]),
         stacks={int(seat): stack for seat, stack in event["stacks"].items()},
         deck=event["deck"],
+        posts=[Post(*post) for post in event["posts"]],
     )
 
 

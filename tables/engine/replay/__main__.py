@@ -1,0 +1,72 @@
+"""``python -m tables.engine.replay --hands DIR``: real hands, played again and compared."""
+
+import argparse
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from tables.engine.replay.phh import VARIANTS, BadHand, Record, play, read
+
+AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print what agrees by variant; 1 if any hand in scope differs or cannot be played."""
+    parser = argparse.ArgumentParser(prog="python -m tables.engine.replay", description=__doc__)
+    parser.add_argument("--hands", type=Path, required=True, help="folder of .phh(s) files")
+    folder = parser.parse_args(arguments).hands
+    files = sorted([*folder.glob("*.phhs"), *folder.glob("*.phh")])
+    if not files:
+        sys.stderr.write(f"No .phhs or .phh file in {folder}.\n")
+        return 2
+    expected = _index(folder)
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for file in files:
+        for record in read(file):
+            variant, outcome, complaint = _judge(record, expected)
+            counts[variant][outcome] += 1
+            if complaint:
+                sys.stderr.write(f"{complaint}\n")
+    sys.stdout.writelines(_summary(counts))
+    return 1 if any(count[DIFFER] or count[BAD] for count in counts.values()) else 0
+
+
+def _index(folder: Path) -> Mapping[str, Any]:
+    """Expected results by file and hand, from the folder's index.json if it has one."""
+    index = folder / "index.json"
+    bundles = json.loads(index.read_text(encoding="utf-8"))["bundles"] if index.exists() else {}
+    return {file: bundle["hands"] for file, bundle in bundles.items()}
+
+
+def _judge(record: Record | BadHand, expected: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Variant, outcome and what to complain about; nothing when the stacks agree."""
+    if isinstance(record, BadHand):
+        return "?", BAD, str(record)
+    if record.variant not in VARIANTS:
+        return record.variant, OUT, ""
+    try:
+        played = play(record)
+    except BadHand as bad:
+        return record.variant, BAD, str(bad)
+    known = expected.get(record.file, {}).get(record.number, {}).get("finish")
+    finish = known or record.data.get("finishing_stacks", [])
+    if played.finish() == [Fraction(str(stack)) for stack in finish]:
+        return record.variant, AGREE, ""
+    ours = [str(stack) for stack in played.finish()]
+    return record.variant, DIFFER, str(record.bad(f"finishes {ours}, expected {finish}"))
+
+
+def _summary(counts: Mapping[str, Counter[str]]) -> Iterator[str]:
+    columns = (AGREE, DIFFER, BAD, OUT)
+    yield f"{'variant':<8}{'hands':>8}{''.join(f'{column:>14}' for column in columns)}\n"
+    for variant, count in [*sorted(counts.items()), ("all", sum(counts.values(), Counter()))]:
+        cells = "".join(f"{count[column]:>14}" for column in columns)
+        yield f"{variant:<8}{count.total():>8}{cells}\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
