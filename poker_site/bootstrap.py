@@ -4,23 +4,27 @@ Run as a script before anything is installed: ``python3 poker_site/bootstrap.py 
 """
 
 import hashlib
-import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import urllib.request
 import venv
 from pathlib import Path
+from typing import NoReturn
+from urllib.parse import urljoin
 
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 UV = "uv>=0.9,<1"
+# One file of an index page: its address, and its digest behind the hash sign.
+WHEEL_LINK = re.compile(r'href="([^"#]+-none-any\.whl)#sha256=([0-9a-f]{64})"')
 
 
-def fail(sentence: str) -> "None":
+def fail(sentence: str) -> NoReturn:
     sys.exit(f"montepremi: {sentence}")
 
 
@@ -44,22 +48,19 @@ def create() -> None:
 
 def fetch_pip() -> None:
     """Some systems strip ensurepip from Python; pip's own wheel can install itself."""
-    index = os.environ.get("PIP_INDEX_URL", "https://pypi.org/simple").rstrip("/")
-    accept = {"Accept": "application/vnd.pypi.simple.v1+json"}
+    page = f"{os.environ.get('PIP_INDEX_URL', 'https://pypi.org/simple').rstrip('/')}/pip/"
     try:
-        with urllib.request.urlopen(
-            urllib.request.Request(f"{index}/pip/", headers=accept)
-        ) as page:
-            files = json.load(page)["files"]
-        wheel = [file for file in files if file["filename"].endswith("-none-any.whl")][-1]
-        with urllib.request.urlopen(wheel["url"]) as answer:
+        with urllib.request.urlopen(page) as answer:
+            links = WHEEL_LINK.findall(answer.read().decode())
+        address, digest = links[-1]
+        with urllib.request.urlopen(urljoin(page, address)) as answer:
             content = answer.read()
     except (OSError, ValueError, LookupError) as error:
-        fail(f"this Python has no pip and {index} gave none ({error}). Install python3-venv.")
-    if hashlib.sha256(content).hexdigest() != wheel["hashes"]["sha256"]:
-        fail(f"pip from {index} is damaged. Try again.")
+        fail(f"this Python has no pip and {page} gave none ({error}). Install python3-venv.")
+    if hashlib.sha256(content).hexdigest() != digest:
+        fail(f"pip from {page} is damaged. Try again.")
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / wheel["filename"]
+        path = Path(folder) / address.rpartition("/")[2]
         path.write_bytes(content)
         if not run(PYTHON, path / "pip", "install", "--quiet", "--no-index", path):
             fail("pip could not be installed. Install python3-venv and try again.")

@@ -4,11 +4,12 @@ Babel reads Python and Django's templates, so no system gettext is needed.
 """
 
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from babel.messages import Catalog, extract, mofile, pofile
+from babel.messages import Catalog, Message, extract, mofile, pofile
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation.template import templatize
@@ -23,6 +24,7 @@ KEYWORDS = {
     "pgettext_lazy": ((1, "c"), 2),
 }
 COMMENT = "Translators:"
+PLACEHOLDER = re.compile(r"%\(\w+\)")
 
 
 class Command(BaseCommand):
@@ -54,19 +56,28 @@ class Command(BaseCommand):
         gaps = [
             message.id
             for message in wanted
-            if message.id
-            and (
-                (found := catalog.get(message.id, message.context)) is None
-                or not found.string
-                or found.fuzzy
-                or list(found.check())
-            )
+            if message.id and not _translated(catalog.get(message.id, message.context))
         ]
         if gaps:
             listed = "\n".join(f"  {gap!r}" for gap in gaps)
             raise CommandError(
                 f"{catalog.locale}: {len(gaps)} texts without translation:\n{listed}"
             )
+
+
+def _translated(message: Message | None) -> bool:
+    """Whether a person has translated it and every placeholder survived."""
+    if message is None or message.fuzzy or not message.string:
+        return False
+    ours, theirs = (
+        {name for text in _forms(forms) for name in PLACEHOLDER.findall(text)}
+        for forms in (message.id, message.string)
+    )
+    return ours == theirs and all(_forms(message.string))
+
+
+def _forms(text: str | Sequence[str]) -> Sequence[str]:
+    return [text] if isinstance(text, str) else text
 
 
 def read(source: Path) -> Catalog:

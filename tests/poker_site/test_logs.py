@@ -1,0 +1,19 @@
+import logging
+
+import pytest
+import structlog
+
+
+@pytest.mark.parametrize("name", ["deck", "seed", "cards", "live", "password"])
+def test_a_secret_never_reaches_a_log_line(
+    name: str, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    handler = logging.getLogger().handlers[0]
+    record_of = []
+    handler_format = handler.format
+    structlog.get_logger("tests").warning("dealt", hand=7, **{name: "AsKd"})
+    for record in caplog.records:
+        record_of.append(handler_format(record))
+    assert record_of
+    assert all("AsKd" not in line for line in record_of)
+    assert any("hand=7" in line for line in record_of)

@@ -1,0 +1,64 @@
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages import pofile
+from django.core.management import CommandError, call_command
+
+from poker_site.management.commands import messages
+
+
+@pytest.fixture
+def product(tmp_path: Path, settings: object) -> Path:
+    """A product of one file, with an empty Italian catalogue."""
+    settings.BASE_DIR, settings.LOCALE_PATHS = tmp_path, [tmp_path / "locale"]  # type: ignore[attr-defined]
+    (tmp_path / "locale/it/LC_MESSAGES").mkdir(parents=True)
+    (tmp_path / "payouts").mkdir()
+    (tmp_path / "payouts/a.py").write_text('_("Prize of %(place)s")\n')
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates/b.html").write_text("{% load i18n %}{% translate 'Lobby' %}")
+    return tmp_path
+
+
+def translate(product: Path, **texts: str) -> None:
+    source = product / "locale/it/LC_MESSAGES/django.po"
+    catalog = pofile.read_po(BytesIO(source.read_bytes()), locale="it")
+    for message in catalog:
+        if message.id:
+            message.string = texts.get(str(message.id).split()[0], "")
+    messages.write(catalog, source)
+
+
+def test_texts_of_python_and_templates_are_collected(product: Path) -> None:
+    call_command("messages")
+    collected = {message.id for message in messages.collect(product)}
+    assert {"Prize of %(place)s", "Lobby"} <= collected
+
+
+def test_an_untranslated_text_fails_the_check_by_name(product: Path) -> None:
+    call_command("messages")
+    translate(product, Prize="Premio del %(place)s")
+    with pytest.raises(CommandError, match=r"it: 1 .*\n  'Lobby'"):
+        call_command("messages", check=True)
+
+
+def test_a_translation_that_lost_its_placeholder_fails_the_check(product: Path) -> None:
+    call_command("messages")
+    translate(product, Prize="Premio", Lobby="Sala")
+    with pytest.raises(CommandError, match="Prize of"):
+        call_command("messages", check=True)
+
+
+def test_a_complete_catalogue_passes_and_is_compiled(product: Path) -> None:
+    call_command("messages")
+    translate(product, Prize="Premio del %(place)s", Lobby="Sala")
+    call_command("messages", check=True)
+    assert (product / "locale/it/LC_MESSAGES/django.mo").exists()
+
+
+def test_collecting_keeps_what_is_translated(product: Path) -> None:
+    call_command("messages")
+    translate(product, Lobby="Sala")
+    call_command("messages")
+    catalog = messages.read(product / "locale/it/LC_MESSAGES/django.po")
+    assert catalog.get("Lobby").string == "Sala"
