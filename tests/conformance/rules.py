@@ -1,0 +1,79 @@
+"""Which rules of docs/rulebook.md the tests prove. ``python -m tests.conformance.rules`` lists
+the ids that no test names; it fails if one of them is built."""
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RULEBOOK = ROOT / "docs" / "rulebook.md"
+TESTS = ROOT / "tests"
+
+# Written down, not played yet. A rule leaves this list together with its first test.
+NOT_BUILT = frozenset(
+    {
+        # other games and limits
+        *("PL-1", "FL-1", "FL-2", "MIX-1", "OMA-1", "OMA-2"),
+        *("DRAW-1", "DRAW-2", "DRAW-3", "DRAW-4", "DRAW-5", "DRAW-6", "DRAW-7"),
+        # cash games and fast-fold
+        *("CASH-1", "CASH-2", "CASH-3", "CASH-4", "CASH-5", "OUT-2", "CHIP-1"),
+        *("RAKE-1", "RAKE-2", "RAKE-3", "FAST-1", "FAST-2", "FAST-3", "FAST-4"),
+        # VeloX
+        *("VELOX-1", "VELOX-2", "VELOX-3", "VELOX-4", "VELOX-5"),
+        # rebuys, satellites, cancellations, deals
+        *("POOL-3", "RANK-2", "PAY-SAT", "PAY-SPLIT", "DEAL-MAKE"),
+        *("CANCEL-0", "CANCEL-1", "CANCEL-2", "CANCEL-3", "CANCEL-4"),
+        # finer points of a running tournament
+        *("TRN-2", "TRN-4", "TRN-6", "PRE-1", "BLIND-2"),
+        # a live room
+        *("DLR-1", "DLR-2", "DLR-3", "DLR-4", "DLR-5"),
+    }
+)
+
+
+class Unreadable(Exception):
+    """A marker whose ids are computed: nobody could find them by reading."""
+
+
+def ids() -> list[str]:
+    """Every rule id of the rulebook, in its order; a rule is a heading of its own."""
+    return re.findall(r"^#{3,4} ([A-Z]+-[A-Z0-9]+)$", RULEBOOK.read_text(), re.MULTILINE)
+
+
+def named_in(source: str) -> Iterator[tuple[str, int]]:
+    """(rule id, line) for every id in a ``mark.rule(...)`` of a test's source."""
+    for node in ast.walk(ast.parse(source)):
+        if not (isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule")):
+            continue
+        for argument in node.args:
+            if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
+                raise Unreadable(f"line {node.lineno}: write the rule ids out")
+            yield argument.value, node.lineno
+
+
+def proofs() -> Mapping[str, list[str]]:
+    """Rule id -> the places ("tests/…/test_x.py:12") that claim to prove it."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for path in sorted(TESTS.rglob("test_*.py")):
+        try:
+            for rule, line in named_in(path.read_text()):
+                found[rule].append(f"{path.relative_to(ROOT)}:{line}")
+        except Unreadable as reason:
+            raise Unreadable(f"{path.relative_to(ROOT)}, {reason}") from None
+    return found
+
+
+def main() -> int:
+    proven = proofs().keys()
+    built_unproven = [rule for rule in ids() if rule not in proven and rule not in NOT_BUILT]
+    for rule in built_unproven:
+        print(f"{rule}: built, but no test names it")
+    print("Not built yet:", ", ".join(rule for rule in ids() if rule in NOT_BUILT))
+    return 1 if built_unproven else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""The rulebook and the tests speak of the same rules."""
+
+from collections import Counter
+
+import pytest
+
+from tests.conformance.rules import NOT_BUILT, Unreadable, ids, named_in, proofs
+
+
+def test_every_id_stands_in_the_rulebook_once() -> None:
+    assert ids()
+    assert [rule for rule, times in Counter(ids()).items() if times > 1] == []
+
+
+def test_every_rule_a_test_names_is_in_the_rulebook() -> None:
+    assert {rule: places for rule, places in proofs().items() if rule not in ids()} == {}
+
+
+def test_every_rule_that_is_built_is_proven() -> None:
+    proven = proofs()
+    assert [rule for rule in ids() if rule not in proven and rule not in NOT_BUILT] == []
+
+
+def test_a_rule_with_a_proof_counts_as_built() -> None:
+    proven = proofs()
+    assert {rule: proven[rule] for rule in sorted(NOT_BUILT) if rule in proven} == {}
+
+
+def test_only_rules_of_the_rulebook_wait_to_be_built() -> None:
+    assert NOT_BUILT - set(ids()) == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        ('@pytest.mark.rule("A-1")\ndef test_a(): ...', [("A-1", 1)]),
+        ('@pytest.mark.rule("A-1", "B-2")\nasync def test_a(): ...', [("A-1", 1), ("B-2", 1)]),
+        ('import pytest\npytestmark = pytest.mark.rule("A-1")', [("A-1", 2)]),
+        ('class TestA:\n    @mark.rule("A-1")\n    def test_a(self): ...', [("A-1", 2)]),
+        ('CASES = [pytest.param(1, marks=pytest.mark.rule("A-1"))]', [("A-1", 1)]),
+        ('"""A docstring on pytest.mark.rule("A-1")."""', []),
+    ],
+)
+def test_ids_are_read_wherever_a_marker_stands(source: str, named: list[tuple[str, int]]) -> None:
+    assert list(named_in(source)) == named
+
+
+def test_computed_ids_are_refused() -> None:
+    with pytest.raises(Unreadable, match="line 1"):
+        list(named_in('pytest.mark.rule(f"A-{n}")'))
