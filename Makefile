@@ -35,9 +35,16 @@ lock: .venv/dev  ## compile the pinned requirements from pyproject.toml
 	@UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile pyproject.toml -q --universal --generate-hashes --group dev -c requirements.txt -o requirements-dev.txt
 
 .venv/run: requirements.txt poker_site/bootstrap.py
-	@$(PYTHON) poker_site/bootstrap.py requirements.txt
-	@touch $@
+	$(install)
 
 .venv/dev: requirements-dev.txt poker_site/bootstrap.py
-	@$(PYTHON) poker_site/bootstrap.py requirements-dev.txt
-	@touch $@ .venv/run
+	$(install)
+	@touch .venv/run
+
+define install
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "montepremi: Python 3.11 or newer is needed and '$(PYTHON)' is not it." \
+	       "Install one, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) poker_site/bootstrap.py $<
+	@touch $@
+endef

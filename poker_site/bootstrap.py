@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urljoin
 
-OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
@@ -88,10 +87,5 @@ def install(requirements: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.version_info < OLDEST:
-        fail(
-            f"Python {'.'.join(map(str, OLDEST))} or newer is needed, this is"
-            f" {sys.version.split()[0]}. Name a newer one: make run PYTHON=python3.12"
-        )
     create()
     install(sys.argv[1])
