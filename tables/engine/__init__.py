@@ -7,8 +7,9 @@ values; a hand is a value too, and its events tell it again (``replay``).
 from tables.engine.actions import Action, LegalActions
 from tables.engine.betting import check, default_action, legal_actions
 from tables.engine.events import visible
-from tables.engine.games import GAMES
+from tables.engine.games import GAMES, MIXES, Game, game_of_orbit
 from tables.engine.hand import Hand, Win
+from tables.engine.house import HouseRules
 from tables.engine.play import Step, apply, show, start
 from tables.engine.positions import Positions, next_positions
 from tables.engine.pots import Pot
@@ -19,9 +20,12 @@ from tables.engine.view import view
 
 __all__ = [
     "GAMES",
+    "MIXES",
     "Action",
     "EngineRefusal",
+    "Game",
     "Hand",
+    "HouseRules",
     "LegalActions",
     "NotTheSame",
     "Positions",
@@ -33,6 +37,7 @@ __all__ = [
     "apply",
     "check",
     "default_action",
+    "game_of_orbit",
     "legal_actions",
     "next_positions",
     "replay",

@@ -34,8 +34,9 @@ def _wagers(hand: Hand, seat: int, owed: int, whole: int) -> tuple[tuple[int, in
     least = most = hand.base + hand.size
     if not limit.fixed:
         most = whole
-        if limit.ceiling is not None:
-            most = max(least, limit.ceiling(hand.level, hand.pot, owed))
+        if limit.pot:
+            counted = owed if hand.house.pot_raise == "after_call" else 0
+            most = max(least, hand.level + hand.pot + counted)
     span = (least, min(most, whole)) if whole >= least else None
     return span, whole <= most
 

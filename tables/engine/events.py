@@ -17,6 +17,7 @@ def started(hand: Hand, posts: Iterable[Post]) -> Event:
         "game": hand.game.code,
         "stakes": hand.stakes.to_json(),
         "positions": hand.positions.to_json(),
+        "house": hand.house.to_json(),
         "stacks": {str(seat): stack for seat, stack in hand.start_stacks.items()},
         "posts": [list(post) for post in posts],
         "deck": hand.deck,

@@ -6,18 +6,23 @@ from typing import Any, NamedTuple, Self
 
 from tables.engine import cards, pots
 from tables.engine.games import GAMES, Game
+from tables.engine.house import HouseRules
 from tables.engine.positions import Positions
 from tables.engine.stakes import Stakes
 
 
 class Win(NamedTuple):
-    """Chips won from a pot (0 is the main pot); no ranking when nobody contested it."""
+    """Chips won from a pot (0 is the main pot); no ranking when nobody contested it.
+
+    ``side`` counts the game's rankings: 0 is the high, 1 the low of a hi/lo game.
+    """
 
     pot: int
     seat: int
     amount: int
     ranking: str | None = None
     cards: tuple[str, ...] = ()
+    side: int = 0
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -26,6 +31,7 @@ class Win(NamedTuple):
             "amount": self.amount,
             "ranking": self.ranking,
             "cards": list(self.cards),
+            "side": self.side,
         }
 
     @classmethod
@@ -46,6 +52,7 @@ class Hand:
     game: Game
     stakes: Stakes
     positions: Positions
+    house: HouseRules
     deck: str
     seats: list[int]
     start_stacks: dict[int, int]
@@ -99,21 +106,17 @@ class Hand:
         collected = {seat: chips - self.bets[seat] for seat, chips in self.paid.items()}
         return pots.build(collected, self.live, self.dead)
 
-    def strength(self, seat: int) -> int:
-        """How good the seat's hand is on the complete board."""
-        strength = self.game.high.strength(self.hole[seat], self.cards_on_board)
-        assert strength is not None
-        return strength
-
-    def ranking(self, seat: int) -> str | None:
+    def ranking(self, seat: int, side: int = 0) -> str | None:
         """The name of the seat's hand, None while cards are to come."""
         if self.street < len(self.game.streets) - 1:
             return None
-        return self.game.high.name(self.strength(seat))
+        ranking = self.game.rankings[side]
+        strength = ranking.strength(self.hole[seat], self.cards_on_board)
+        return None if strength is None else ranking.name(strength)
 
-    def best(self, seat: int) -> tuple[str, ...]:
+    def best(self, seat: int, side: int = 0) -> tuple[str, ...]:
         """The five cards that the seat plays."""
-        return tuple(self.game.high.best(self.hole[seat], self.cards_on_board))
+        return tuple(self.game.rankings[side].best(self.hole[seat], self.cards_on_board))
 
     def copy(self) -> "Hand":
         """Another hand that may be changed without changing this one."""
@@ -121,6 +124,7 @@ class Hand:
             self.game,
             self.stakes,
             self.positions,
+            self.house,
             self.deck,
             self.seats,
             self.start_stacks,
@@ -151,6 +155,7 @@ class Hand:
         data["game"] = self.game.code
         data["stakes"] = self.stakes.to_json()
         data["positions"] = self.positions.to_json()
+        data["house"] = self.house.to_json()
         data["acted"] = sorted(self.acted)
         data["wins"] = [win.to_json() for win in self.wins]
         data["seats"] = [
@@ -168,6 +173,7 @@ class Hand:
             game=GAMES[data["game"]],
             stakes=Stakes.from_json(data["stakes"]),
             positions=Positions.from_json(data["positions"]),
+            house=HouseRules.from_json(data["house"]),
             seats=seats,
             start_stacks=start,
             stacks=stacks,

@@ -1,23 +1,22 @@
 """Betting structures: how large a bet may be, and when a short one counts as whole."""
 
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 
 class Limit(NamedTuple):
     """A betting structure.
 
-    ``ceiling(level, pot, call)`` is the largest total bet, None where only the stack bounds it:
-    ``level`` is the bet to match, ``pot`` all chips in the middle, ``call`` what matching costs.
-    An all-in raise counts as a whole one when ``weight`` times its size reaches the last whole
-    raise. ``fixed`` bets have one size; ``cap`` is how many a round may see.
+    ``pot`` bounds a raise by the pot; ``fixed`` bets have one size, and ``cap`` of them a round.
+    A short all-in counts as a whole bet when ``weight`` times its size reaches one.
     """
 
     name: str
-    ceiling: Callable[[int, int, int], int] | None = None
-    weight: int = 1
+    pot: bool = False
     fixed: bool = False
     cap: int | None = None
+    weight: int = 1
 
 
 NO_LIMIT: Final = Limit("no_limit")  # NL-1
+POT_LIMIT: Final = Limit("pot_limit", pot=True)  # PL-1
+FIXED_LIMIT: Final = Limit("fixed_limit", fixed=True, cap=4, weight=2)  # FL-1, FL-2

@@ -9,6 +9,7 @@ from tables.engine.actions import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Action
 from tables.engine.events import Event
 from tables.engine.games import GAMES
 from tables.engine.hand import Hand
+from tables.engine.house import USUAL, HouseRules
 from tables.engine.positions import Positions, left_of
 from tables.engine.refusals import EngineRefusal
 from tables.engine.stakes import Post, Stakes
@@ -29,6 +30,7 @@ def start(
     stacks: Mapping[int, int],
     deck: Sequence[str],
     posts: Sequence[Post] = (),
+    house: HouseRules = USUAL,
 ) -> Step:
     """Post antes and blinds and deal; the hand may finish at once when all are all-in.
 
@@ -42,6 +44,7 @@ def start(
         game=rules,
         stakes=stakes,
         positions=positions,
+        house=house,
         deck=cards.join(deck),
         seats=seats,
         start_stacks={seat: stacks[seat] for seat in seats},

@@ -1,18 +1,18 @@
-"""How good a hand is: larger is better, equal is a tie (CARD-2, CARD-3)."""
+"""How good a hand is: larger is better, equal is a tie (CARD-2, CARD-3, OMA-1, OMA-2)."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from phevaluator import evaluate_cards
+from phevaluator import evaluate_cards, evaluate_omaha_cards
 
 from tables.engine.cards import FRENCH, RANKS, split
 
-# phevaluator's own numbers, which save it from parsing text.
+# phevaluator's own numbers for the cards save it from parsing text.
 _ID: Final = {card: number for number, card in enumerate(FRENCH)}
 
-# The evaluator numbers the 7462 different hands from the best, 1; each rank ends at:
+# It numbers the 7462 different hands from the best, 1; each rank ends at:
 _LAST: Final = (1, 10, 166, 322, 1599, 1609, 2467, 3325, 6185, 7462)
 _NAMES: Final = (
     "royal_flush",
@@ -28,18 +28,40 @@ _NAMES: Final = (
 )
 _WORST: Final = _LAST[-1] + 1
 
+# A low is a set of five ranks, one bit each; the smaller number is the better low.
+_LOW_BIT: Final = {rank: 1 << bit for bit, rank in enumerate("A2345678")}
+_NO_LOW: Final = 1 << 8
+_LOW_NAMES: Final = {5: "five_low", 6: "six_low", 7: "seven_low", 8: "eight_low"}
+
 
 class Ranking(NamedTuple):
-    """A way to compare hands: ``strength`` of hole cards and board, None if none qualifies."""
+    """A way to compare hands of hole cards and board.
+
+    ``strength`` is None for a hand that doesn't qualify; ``fives`` are the hands of five cards
+    that a player may make.
+    """
 
     strength: Callable[[str, str], int | None]
     name: Callable[[int], str]
-    best: Callable[[str, str], list[str]]
+    fives: Callable[[str, str], Iterator[Sequence[str]]]
+    of_five: Callable[[Sequence[str]], int | None]
+
+    def best(self, hole: str, board: str) -> list[str]:
+        """The five cards that make the hand, as a dealer lays them."""
+        strength = self.strength(hole, board)
+        return _tidy(next(f for f in self.fives(hole, board) if self.of_five(f) == strength))
 
 
-def high_strength(cards: Iterable[str]) -> int:
+def _tidy(five: Sequence[str]) -> list[str]:
+    """What makes the hand first, then kickers; the ace last where it plays low."""
+    ranks = [card[0] for card in five]
+    order = "KQJT98765432A" if set(ranks) == set("A5432") else RANKS[::-1]
+    return sorted(five, key=lambda card: (-ranks.count(card[0]), order.index(card[0])))
+
+
+def high_of_five(five: Iterable[str]) -> int:
     """Strength of the best five of five to seven cards."""
-    rank: int = evaluate_cards(*[_ID[card] for card in cards])
+    rank: int = evaluate_cards(*[_ID[card] for card in five])
     return _WORST - rank
 
 
@@ -47,22 +69,41 @@ def high_name(strength: int) -> str:
     return _NAMES[bisect_left(_LAST, _WORST - strength)]
 
 
-def _any_five(hole: str, board: str) -> int:
-    return high_strength(split(hole + board))
+def _high_of_any(hole: str, board: str) -> int:
+    return high_of_five(split(hole + board))
 
 
-def _best_of_any_five(hole: str, board: str) -> list[str]:
-    strength = _any_five(hole, board)
-    fives = combinations(split(hole + board), 5)
-    return _tidy(next(five for five in fives if high_strength(five) == strength))
+def _any_five(hole: str, board: str) -> Iterator[Sequence[str]]:
+    return combinations(split(hole + board), 5)
 
 
-def _tidy(five: Iterable[str]) -> list[str]:
-    """The five cards as a dealer lays them: what makes the hand first, then kickers."""
-    ranks = [card[0] for card in five]
-    if set(ranks) == set("A5432"):
-        return sorted(five, key=lambda card: "5432A".index(card[0]))
-    return sorted(five, key=lambda card: (-ranks.count(card[0]), -RANKS.index(card[0])))
+def _high_of_two(hole: str, board: str) -> int:
+    rank: int = evaluate_omaha_cards(*[_ID[card] for card in split(board + hole)])
+    return _WORST - rank
 
 
-HIGH: Final = Ranking(strength=_any_five, name=high_name, best=_best_of_any_five)
+def _two_and_three(hole: str, board: str) -> Iterator[Sequence[str]]:
+    threes = list(combinations(split(board), 3))
+    return (two + three for two in combinations(split(hole), 2) for three in threes)
+
+
+def low_of_five(five: Iterable[str]) -> int | None:
+    """Strength of five different ranks eight or below, the ace low; None for others."""
+    bits = 0
+    for card in five:
+        bits |= _LOW_BIT.get(card[0], 0)
+    return _NO_LOW - bits if bits.bit_count() == 5 else None
+
+
+def low_name(strength: int) -> str:
+    return _LOW_NAMES[(_NO_LOW - strength).bit_length()]
+
+
+def _low_of_two(hole: str, board: str) -> int | None:
+    lows = (low_of_five(five) for five in _two_and_three(hole, board))
+    return max((low for low in lows if low is not None), default=None)
+
+
+ANY_HIGH: Final = Ranking(_high_of_any, high_name, _any_five, high_of_five)
+OMAHA_HIGH: Final = Ranking(_high_of_two, high_name, _two_and_three, high_of_five)
+OMAHA_LOW: Final = Ranking(_low_of_two, low_name, _two_and_three, low_of_five)

@@ -8,50 +8,56 @@ from tables.engine.hand import Hand, Win
 from tables.engine.positions import left_of
 from tables.engine.pots import Pot
 
+# By seat: how good its hand is for each ranking of the game, None where it doesn't qualify.
+Strengths = dict[int, list[int | None]]
+
 
 def award_uncontested(hand: Hand) -> list[Event]:
     """Everybody else folded: the last player takes all and shows nothing (SHOW-1)."""
-    winner = hand.live[0]
-    return _pay(hand, [Win(0, winner, hand.pot)])
+    return _pay(hand, [Win(0, hand.live[0], hand.pot)])
 
 
 def expose(hand: Hand) -> list[Event]:
     """All hands face up: somebody is all-in and nobody can bet any more (SHOW-2)."""
-    return [_show(hand, seat) for seat in hand.live if seat not in hand.shown]
+    return [_show(hand, seat) for seat in _showing_order(hand) if seat not in hand.shown]
 
 
 def award(hand: Hand) -> list[Event]:
     """Showdown pot by pot, from the last side pot to the main pot."""
-    strength = {seat: hand.strength(seat) for seat in hand.live}
+    strengths = {
+        seat: [
+            ranking.strength(hand.hole[seat], hand.cards_on_board) for ranking in hand.game.rankings
+        ]
+        for seat in hand.live
+    }
     log: list[Event] = []
     wins: list[Win] = []
     for number, pot in reversed(list(enumerate(hand.pots()))):
-        log += _turn_up(hand, pot, strength)
-        best = max(strength[seat] for seat in pot.seats)
-        winners = [seat for seat in pot.seats if strength[seat] == best]
-        wins += [
-            Win(number, seat, amount, hand.ranking(seat), hand.best(seat))
-            for seat, amount in _split(pot.amount, winners)
-        ]
+        log += _turn_up(hand, pot, strengths)
+        wins += _share(hand, number, pot, strengths)
     log += [events.muck(seat) for seat in hand.live if seat not in hand.shown]
     return log + _pay(hand, wins)
 
 
-def _turn_up(hand: Hand, pot: Pot, strength: dict[int, int]) -> Iterator[Event]:
-    """Show what beats or ties the best hand so far; the rest may be mucked."""
-    best = 0
-    for seat in _showing_order(hand):
-        if seat in pot.seats and strength[seat] >= best:
-            best = strength[seat]
-            if seat not in hand.shown:
-                yield _show(hand, seat)
-
-
 def _showing_order(hand: Hand) -> list[int]:
     """The last aggressor of the final round first, else first left of the button."""
-    if hand.aggressor is None:
-        return hand.seats
-    return [hand.aggressor, *left_of(hand.aggressor, hand.seats)[:-1]]
+    order = hand.seats
+    if hand.aggressor is not None:
+        order = [hand.aggressor, *left_of(hand.aggressor, hand.seats)[:-1]]
+    return [seat for seat in order if seat in hand.live]
+
+
+def _turn_up(hand: Hand, pot: Pot, strengths: Strengths) -> Iterator[Event]:
+    """Show what beats or ties the best hand so far, high or low; the rest may be mucked."""
+    best = [0] * len(hand.game.rankings)
+    for seat in _showing_order(hand):
+        if seat not in pot.seats:
+            continue
+        mine = [-1 if strength is None else strength for strength in strengths[seat]]
+        if any(ours >= theirs for ours, theirs in zip(mine, best, strict=True)):
+            best = [max(both) for both in zip(mine, best, strict=True)]
+            if seat not in hand.shown:
+                yield _show(hand, seat)
 
 
 def _show(hand: Hand, seat: int) -> Event:
@@ -59,11 +65,29 @@ def _show(hand: Hand, seat: int) -> Event:
     return events.show(seat, hand.hole[seat], hand.ranking(seat))
 
 
-def _split(amount: int, winners: list[int]) -> Iterator[tuple[int, int]]:
-    """Equal shares; what doesn't divide goes whole to the first left of the button (POT-2)."""
+def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[Win]:
+    """Each ranking's part of a pot to its best hands; a low that nobody makes has no part."""
+    contests: list[tuple[int, list[int]]] = []
+    for side in range(len(hand.game.rankings)):
+        best = max((strengths[seat][side] or 0 for seat in pot.seats), default=0)
+        if best:
+            contests.append((side, [s for s in pot.seats if strengths[s][side] == best]))
+    part, odd = divmod(pot.amount, len(contests))
+    for side, winners in contests:
+        amount = part + odd if side == 0 else part
+        for seat, chips in _split(hand, amount, winners):
+            yield Win(number, seat, chips, hand.ranking(seat, side), hand.best(seat, side), side)
+
+
+def _split(hand: Hand, amount: int, winners: list[int]) -> Iterator[tuple[int, int]]:
+    """Equal shares; what doesn't divide goes where the house rules say (POT-2)."""
     share, odd = divmod(amount, len(winners))
-    for position, seat in enumerate(winners):
-        yield seat, share + (odd if position == 0 else 0)
+    rule = hand.house.odd_chips
+    first = hand.positions.big_blind if rule == "next_bb" else hand.positions.button
+    for place, seat in enumerate(left_of(first, winners)):
+        extra = int(place < odd) if rule == "one_each" else odd * (place == 0)
+        if share + extra:
+            yield seat, share + extra
 
 
 def _pay(hand: Hand, wins: list[Win]) -> list[Event]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from tables.engine.actions import ALL_IN, SIZED, Action
 from tables.engine.events import Event
 from tables.engine.hand import Hand
+from tables.engine.house import HouseRules
 from tables.engine.play import Step, apply, show, start
 from tables.engine.positions import Positions
 from tables.engine.stakes import Post, Stakes
@@ -42,6 +43,7 @@ def _deal(event: Event) -> Step:
     return start(
         game=event["game"],
         stakes=Stakes.from_json(event["stakes"]),
+        house=HouseRules.from_json(event["house"]),
         positions=Positions.from_json(event["positions"]),
         stacks={int(seat): stack for seat, stack in event["stacks"].items()},
         deck=event["deck"],

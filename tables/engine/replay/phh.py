@@ -19,7 +19,15 @@ from tables.engine.play import apply, start
 from tables.engine.positions import Positions
 from tables.engine.stakes import Post, Stakes
 
-VARIANTS: Final = {"NT": "nlhe"}
+# The standard's codes, and the usual ones for games that it has no code for.
+VARIANTS: Final = {
+    "NT": "nlhe",
+    "FT": "flhe",
+    "PO": "plo",
+    "NO/8": "nlo8",
+    "PO/8": "plo8",
+    "FO/8": "flo8",
+}
 
 _HEADER: Final = re.compile(r"^\[([^\[\]]+)\]\s*$", re.MULTILINE)
 
