@@ -1,8 +1,12 @@
 """Every euro of the room: who holds it, and each time that it moved."""
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
+
+from payouts.rules.prizes import fault_of_winners
 
 
 class Account(models.Model):
@@ -47,9 +51,11 @@ class Account(models.Model):
                 name="account_kind_is_its_prefix",
             ),
             models.CheckConstraint(
-                condition=models.Q(kind="player", user__isnull=False)
+                condition=models.Q(
+                    name=Concat(models.Value("player:"), Cast("user_id", models.CharField()))
+                )
                 | (~models.Q(kind="player") & models.Q(user__isnull=True)),
-                name="account_of_a_player_has_one",
+                name="account_of_a_player_is_theirs",
             ),
         ]
 
@@ -96,6 +102,14 @@ class Transfer(models.Model):
         return f"{self.key}/{self.line}"
 
 
+SHARES_FAULTS = {
+    "empty": _("Write a list with one number for each paid place, e.g. [6500, 3500]."),
+    "not_positive": _("Each share must be a whole number above zero, in hundredths of a percent."),
+    "not_whole": _("The shares must add up to 10000."),
+    "rising": _("A lower place may not get more than a higher one."),
+}
+
+
 class PrizeScheme(models.Model):
     """How a prize pool is divided; staff edit it, a published event keeps its own copy."""
 
@@ -109,7 +123,7 @@ class PrizeScheme(models.Model):
         _("shares"),
         default=list,
         blank=True,
-        help_text=_("Winners: basis points per place, 10000 in all."),
+        help_text=_("Winners: hundredths of a percent for each place, 10000 in all."),
     )
 
     class Meta:
@@ -118,6 +132,13 @@ class PrizeScheme(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """Refuse shares that do not divide a pool, with a sentence for whoever typed them."""
+        if self.kind == self.Kind.STANDARD:
+            self.shares = []
+        elif fault := fault_of_winners(self.shares):
+            raise ValidationError({"shares": SHARES_FAULTS[fault]})
 
     def snapshot(self) -> dict[str, object]:
         """The copy that a published event keeps, as ``rules.prizes`` reads it."""

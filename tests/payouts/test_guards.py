@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.db import IntegrityError, connection, transaction
 
 from payouts import accounts, ledger
@@ -102,6 +103,16 @@ def test_an_amount_is_positive(amount: int) -> None:
 def test_a_transfer_has_two_ends() -> None:
     with pytest.raises(IntegrityError, match="transfer_between_two"):
         run(INSERT.format(debit=anna(), credit=anna(), amount=1))
+
+
+def test_a_wallet_belongs_to_the_player_in_its_name() -> None:
+    bruno = get_user_model().objects.create_user("bruno").pk
+    wallet = "INSERT INTO payouts_account (name, kind, balance, user_id) VALUES ({}, {}, 0, {})"
+    with pytest.raises(IntegrityError, match="account_of_a_player_is_theirs"):
+        run(wallet.format("'player:0'", "'player'", bruno))
+    with pytest.raises(IntegrityError, match="account_of_a_player_is_theirs"):
+        run(wallet.format("'house:0'", "'house'", bruno))
+    run(wallet.format(f"'player:{bruno}'", "'player'", bruno))
 
 
 def test_a_line_of_a_cause_happens_once() -> None:

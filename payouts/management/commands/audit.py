@@ -1,0 +1,28 @@
+"""``manage.py audit``: is every cent where the transfers say it is?"""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from payouts.audit import audit
+from payouts.euro import euro
+
+
+class Command(BaseCommand):
+    help = "Recompute every balance from the transfers; exit with 1 when the books are not sound."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        result = audit()
+        self.stdout.write(f"{result.accounts} accounts, {result.transfers} transfers")
+        for drift in result.drifts:
+            self.stdout.write(
+                f"{drift.account}: holds {euro(drift.stored)}, "
+                f"its transfers add up to {euro(drift.computed)}"
+            )
+        for guard in result.missing_guards:
+            self.stdout.write(f"guard missing or switched off: {guard}")
+        if result.total:
+            self.stdout.write(f"all balances together: {euro(result.total)}, must be zero")
+        if not result.sound:
+            raise CommandError("The books are not sound.")
+        self.stdout.write("The books are sound.")

@@ -1,0 +1,29 @@
+"""What the clock does with money: it only looks."""
+
+import structlog
+from celery import shared_task
+
+from payouts.audit import audit as run_audit
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task
+def audit() -> bool:
+    """Audit the ledger and log the result; True when it is sound."""
+    result = run_audit()
+    for drift in result.drifts:
+        log.error(
+            "balance drift", account=drift.account, stored=drift.stored, computed=drift.computed
+        )
+    for guard in result.missing_guards:
+        log.error("ledger guard missing", guard=guard)
+    log.log(
+        20 if result.sound else 40,
+        "ledger audited",
+        sound=result.sound,
+        accounts=result.accounts,
+        transfers=result.transfers,
+        total=result.total,
+    )
+    return result.sound

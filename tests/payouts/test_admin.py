@@ -1,0 +1,82 @@
+"""What staff may see and do with money."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from payouts.models import Account, PrizeScheme, Transfer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna(wallet: Callable[..., str]) -> Account:
+    return Account.objects.get(name=wallet("anna", 123_450))
+
+
+def test_even_a_superuser_only_reads_the_ledger(admin_client: Client, anna: Account) -> None:
+    transfer = Transfer.objects.get(credit=anna)
+    for name, pk in (("account", anna.pk), ("transfer", transfer.pk)):
+        base = f"admin:payouts_{name}"
+        assert admin_client.get(reverse(f"{base}_changelist")).status_code == 200
+        page = admin_client.get(reverse(f"{base}_change", args=[pk]))
+        assert page.status_code == 200
+        assert "€1,234.50" in page.content.decode()
+        assert admin_client.get(reverse(f"{base}_add")).status_code == 403
+        assert admin_client.post(reverse(f"{base}_change", args=[pk]), {}).status_code == 403
+        assert admin_client.post(reverse(f"{base}_delete", args=[pk])).status_code == 403
+
+
+def test_transfers_are_found_by_their_cause(admin_client: Client, anna: Account) -> None:
+    url = reverse("admin:payouts_transfer_changelist")
+    assert "deposit:anna" in admin_client.get(url, {"q": "deposit:anna"}).content.decode()
+    assert "deposit:anna" not in admin_client.get(url, {"q": "entry:1"}).content.decode().replace(
+        'value="entry:1"', ""
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "shares", "says"),
+    [
+        ("winners", "[6500, 3500]", None),
+        ("standard", "[]", None),
+        ("winners", "[]", "one number for each paid place"),
+        ("winners", "[6500, 3400]", "add up to 10000"),
+        ("winners", "[3500, 6500]", "more than a higher one"),
+        ("winners", "[10000, 0]", "above zero"),
+        ("winners", "six thousand", "Enter a valid JSON"),
+    ],
+)
+def test_a_scheme_is_saved_only_when_it_divides_a_pool(
+    kind: str, shares: str, says: str | None, admin_client: Client
+) -> None:
+    fields = {"name": "Half and half", "kind": kind, "shares": shares}
+    page = admin_client.post(reverse("admin:payouts_prizescheme_add"), fields)
+    assert PrizeScheme.objects.exists() == (says is None)
+    if says is not None:
+        assert says in page.content.decode()
+
+
+def test_a_standard_scheme_keeps_no_shares_of_its_own(admin_client: Client) -> None:
+    fields = {"name": "Standard", "kind": "standard", "shares": "[10000]"}
+    admin_client.post(reverse("admin:payouts_prizescheme_add"), fields)
+    assert PrizeScheme.objects.get().snapshot() == {"kind": "standard"}
+
+
+@pytest.mark.rule("PAY-WIN", "PAY-STD")
+@pytest.mark.parametrize(
+    ("kind", "shares", "cells"),
+    [
+        ("winners", [6_500, 3_500], ["<td>9</td><td>2</td><td>€58.50</td><td>€31.50</td>"]),
+        ("standard", [], ["<td>100</td><td>18</td><td>€250.00</td>", "<td>€18.00</td></tr>"]),
+    ],
+)
+def test_staff_see_the_prizes_of_a_scheme_before_they_use_it(
+    kind: str, shares: list[int], cells: list[str], admin_client: Client
+) -> None:
+    scheme = PrizeScheme.objects.create(name="Seen", kind=kind, shares=shares)
+    page = admin_client.get(reverse("admin:payouts_prizescheme_change", args=[scheme.pk]))
+    for cell in cells:
+        assert cell in page.content.decode()
