@@ -16,6 +16,11 @@ def look_at(tournament_id: int, *, at: datetime) -> None:
     Due.objects.filter(tournament_id=tournament_id).update(due_at=Least("due_at", at))
 
 
+def rest(tournament_id: int, *, until: datetime) -> None:
+    """Nothing is due before ``until``; for events not yet begun, whose lock the caller holds."""
+    Due.objects.filter(tournament_id=tournament_id).update(due_at=until)
+
+
 def claim(*, limit: int, now: datetime) -> list[int]:
     """Take up to ``limit`` due tournaments, longest due first; nobody else gets them at once."""
     with transaction.atomic():

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
+from payouts.rules.guarantees import overlay
 from payouts.sentences import say
 from tournaments.refusals import Code
-from tournaments.rules import clock as clocks
-from tournaments.rules import recurrence, windows
+from tournaments.rules import clock, recurrence, windows
 
 
 class Terms(models.Model):
@@ -24,7 +24,7 @@ class Terms(models.Model):
         SIT_AND_GO = "sng", _("Sit&Go")
         SCHEDULED = "scheduled", _("Tournament")
 
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("name"), max_length=60)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     game = models.CharField(_("game"), max_length=20, default="nlhe")
     buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
@@ -125,9 +125,9 @@ class Level(models.Model):
         return f"{self.position}"
 
     @property
-    def row(self) -> clocks.Level:
+    def row(self) -> clock.Level:
         """The level as the clock reads it."""
-        return clocks.Level(
+        return clock.Level(
             seconds=self.seconds,
             small_blind=self.small_blind,
             big_blind=self.big_blind,
@@ -206,19 +206,24 @@ class Tournament(Terms):
         return self.status in self.OVER
 
     @property
-    def prize_pool(self) -> int:
-        """Cents to be won: the buy-ins, or the guarantee where that is more (POOL-2)."""
-        return max(self.entry_count * self.buy_in, self.guarantee)
+    def full(self) -> bool:
+        return self.entry_count >= self.max_entries
 
     @property
-    def levels(self) -> tuple[clocks.Level, ...]:
-        return clocks.schedule(self.schedule)
+    def prize_pool(self) -> int:
+        """Cents to be won: the buy-ins, or the guarantee where that is more (POOL-2)."""
+        collected = self.entry_count * self.buy_in
+        return collected + overlay(collected=collected, guarantee=self.guarantee)
 
-    def clock(self, now: datetime) -> clocks.ClockReading | None:
+    @property
+    def levels(self) -> tuple[clock.Level, ...]:
+        return clock.schedule(self.schedule)
+
+    def clock_at(self, now: datetime) -> clock.ClockReading | None:
         """What the clock shows; None before the start, and its last reading after the end."""
         if self.started_at is None:
             return None
-        return clocks.level_at(
+        return clock.level_at(
             self.levels,
             started_at=self.started_at,
             pauses=[_pause(*pair) for pair in self.pauses],
@@ -233,14 +238,14 @@ class Tournament(Terms):
         """The code of why nobody may register now, or None."""
         return windows.registration_refusal(
             over=self.over,
-            reading=self.clock(now),
+            reading=self.clock_at(now),
             late_levels=self.late_registration_levels,
             entries=self.entry_count,
             max_entries=self.max_entries,
         )
 
 
-def _pause(start: str, end: str | None) -> clocks.Pause:
+def _pause(start: str, end: str | None) -> clock.Pause:
     return datetime.fromisoformat(start), datetime.fromisoformat(end) if end else None
 
 

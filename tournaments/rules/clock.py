@@ -29,10 +29,15 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """The row of the schedule in force; ``number`` counts the levels begun, breaks left out."""
+    """The row in force since ``since``; ``number`` counts the levels begun, breaks left out.
+
+    ``blinds`` is the level that is played, in a break the one to come; ``until`` is None in the
+    last level and while the clock is stopped.
+    """
 
     index: int
     level: Level
+    blinds: Level
     number: int
     since: datetime
     until: datetime | None
@@ -77,6 +82,7 @@ def level_at(
     return ClockReading(
         index=index,
         level=levels[index],
+        blinds=next(level for level in levels[index:] if not level.is_break),
         number=sum(not level.is_break for level in levels[: index + 1]),
         since=_on_the_wall(begun, started_at, pauses),
         until=None if paused or index == last else _on_the_wall(ends[index], started_at, pauses),

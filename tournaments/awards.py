@@ -1,0 +1,81 @@
+"""From eliminations to places, and from places to prizes in the wallets (RANK-1, PAY-*)."""
+
+from datetime import datetime
+
+from payouts import accounts, ledger
+from payouts.ledger import Leg
+from payouts.models import Transfer
+from payouts.rules.guarantees import overlay
+from payouts.rules.prizes import pooled, prizes
+from tournaments.models import Entry, Tournament
+from tournaments.rules import standings
+from tournaments.rules.standings import Out
+
+
+class PoolNotEmpty(Exception):
+    """A tournament that has paid everybody still holds money: nothing of it may be committed."""
+
+
+def settle(tournament: Tournament, *, now: datetime) -> dict[int, Entry]:
+    """Give everybody who is out a place, and pay its prize; returns their entries by id.
+
+    To be called only when nobody can enter any more: until then the pool and every place may still
+    change. When one player is left, that is the winner, and the pool is empty afterwards.
+    """
+    groups = _unplaced(tournament)
+    if not groups:
+        return {}
+    _cover_guarantee(tournament, now=now)
+    placed = tournament.entries.filter(place__isnull=False).count()
+    places = standings.places(groups, last=tournament.entry_count - placed)
+    best = min(places.values())
+    amounts = prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
+    won = pooled(amounts[best - 1 :], groups)
+    entries = list(tournament.entries.filter(pk__in=places))
+    for entry in entries:
+        entry.place, entry.prize = places[entry.pk], won[entry.pk]
+        _pay(tournament, entry, now=now)
+    Entry.objects.bulk_update(entries, ["place", "prize"])
+    if best == 1 and (left := ledger.balance(accounts.pool(tournament.event))):
+        raise PoolNotEmpty(f"{tournament.event}: {left} cents left")
+    return {entry.pk: entry for entry in entries}
+
+
+def _unplaced(tournament: Tournament) -> list[list[int]]:
+    """Those to be placed, best first: the winner, if there is one, before the eliminated."""
+    waiting = tournament.entries.filter(status=Entry.Status.OUT, place__isnull=True)
+    groups = standings.ranking(
+        Out(*row)
+        for row in waiting.values_list(
+            "pk", "elimination__at", "elimination__hand_id", "elimination__start_stack"
+        )
+    )
+    if tournament.live_count > 1:
+        return groups
+    winners = tournament.entries.filter(status=Entry.Status.PLAYING)
+    return [[winner.pk] for winner in winners] + groups
+
+
+def _cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
+    """POOL-2: the house adds what the entries did not bring."""
+    collected = tournament.entry_count * tournament.buy_in
+    missing = overlay(collected=collected, guarantee=tournament.guarantee)
+    if missing:
+        leg = Leg(
+            accounts.GUARANTEES,
+            accounts.pool(tournament.event),
+            missing,
+            Transfer.Reason.OVERLAY,
+        )
+        ledger.post([leg], key=f"overlay:{tournament.pk}", now=now)
+
+
+def _pay(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+    if entry.prize:
+        leg = Leg(
+            accounts.pool(tournament.event),
+            accounts.player(entry.user_id),
+            entry.prize,
+            Transfer.Reason.PRIZE,
+        )
+        ledger.post([leg], key=f"prize:{tournament.pk}:{entry.pk}", now=now)

@@ -1,0 +1,150 @@
+"""The tournament director: one step looks at the whole event and does what is due.
+
+A step is one transaction, safe to repeat, to run late and to run twice at once. Only the director
+deals a tournament's hands, so everything else falls between them.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.db import transaction
+
+from tables import push
+from tournaments import arrangement, awards, cancellation, due, eliminations, floorplan
+from tournaments.floorplan import Floorplan, TableState
+from tournaments.locking import lock_if_free
+from tournaments.models import Entry, Tournament
+from tournaments.rules.clock import ClockReading
+
+log = structlog.get_logger(__name__)
+
+# Hands begun in one step: the step's locks stay short, the rest is due at once.
+DEALS_A_STEP = 25
+# An event that waits for players is looked at this often, besides when its seats are taken.
+PATIENCE = timedelta(minutes=1)
+
+Notice = dict[str, Any]
+WAITING: Notice = {"kind": "waiting"}
+
+
+def step(*, tournament_id: int, now: datetime) -> None:
+    """Do what is due in a tournament and note when to look again; nothing while another does."""
+    with transaction.atomic():
+        tournament = lock_if_free(tournament_id)
+        if tournament is None:
+            due.look_at(tournament_id, at=now)
+            return
+        if tournament.status == Tournament.Status.REGISTERING:
+            _open_play(tournament, now=now)
+        if tournament.status == Tournament.Status.RUNNING:
+            _play(tournament, now=now)
+        if tournament.over:
+            due.forget(tournament.pk)
+
+
+def _open_play(tournament: Tournament, *, now: datetime) -> None:
+    """Start when the seats are taken (SNG-1) or the time has come; too few players: call it off."""
+    if tournament.kind == Tournament.Kind.SIT_AND_GO:
+        ready = tournament.full
+    else:
+        ready = tournament.starts_at is not None and tournament.starts_at <= now
+    if not ready:
+        due.rest(tournament.pk, until=min(now + PATIENCE, tournament.starts_at or now + PATIENCE))
+    elif tournament.entry_count < tournament.min_entries:
+        cancellation.cancel_before_start(tournament, now=now)
+    else:
+        _start(tournament, now=now)
+
+
+def _start(tournament: Tournament, *, now: datetime) -> None:
+    entries = tournament.entries.filter(status=Entry.Status.REGISTERED)
+    users = list(entries.values_list("user_id", flat=True))
+    plan = Floorplan(tournament, [], now=now)
+    arrangement.draw_seats(plan, users, level=tournament.levels[0])
+    entries.update(status=Entry.Status.PLAYING)
+    tournament.status = Tournament.Status.RUNNING
+    tournament.started_at = now
+    tournament.live_count = len(users)
+    tournament.save(update_fields=["status", "started_at", "live_count"])
+
+
+def _play(tournament: Tournament, *, now: datetime) -> None:
+    reading = tournament.clock_at(now)
+    assert reading is not None
+    plan = floorplan.read(tournament, now=now)
+    busted = eliminations.record(plan, reading)
+    entry_open = tournament.live_count > 1 and tournament.may_still_enter(now)
+    placed = {} if entry_open else awards.settle(tournament, now=now)
+    for entry, table, _ in busted:
+        _tell_out(table, placed.get(entry.pk, entry))
+    if tournament.live_count == 1:
+        _finish(plan, winner=next(entry for entry in placed.values() if entry.place == 1))
+        return
+    may_begin = arrangement.rearrange(plan, level=reading.blinds, entry_open=entry_open)
+    _deal_or_wait(plan, reading, wait=_why_wait(plan, reading, may_begin=may_begin))
+    if look_at := _next_look(plan, reading):
+        due.look_at(tournament.pk, at=look_at)
+
+
+def _why_wait(plan: Floorplan, reading: ClockReading, *, may_begin: bool) -> Notice | None:
+    """What keeps every table from its next hand, as the tables show it; None: nothing."""
+    if reading.paused:
+        return {"kind": "paused"}
+    if reading.is_break:
+        return {"kind": "break", "until": reading.until and reading.until.isoformat()}
+    # TRN-5: play resumes together, once every hand begun before the break is over.
+    late = reading.after_break and any(
+        table.playing and table.hand_started_at and table.hand_started_at < reading.since
+        for table in plan.tables.values()
+    )
+    return WAITING if late or not may_begin else None
+
+
+def _deal_or_wait(plan: Floorplan, reading: ClockReading, *, wait: Notice | None) -> None:
+    dealt = 0
+    for table in plan.ready():
+        if wait or len(table.users) < 2:
+            plan.announce(table, wait or WAITING)
+        elif dealt == DEALS_A_STEP:
+            due.look_at(plan.tournament.pk, at=plan.now)
+            return
+        else:
+            _deal(plan, table, reading)
+            dealt += 1
+
+
+def _deal(plan: Floorplan, table: TableState, reading: ClockReading) -> None:
+    try:
+        with transaction.atomic():
+            plan.deal(table, reading.blinds)
+    except Exception:
+        # One table in trouble must not stop the others.
+        log.exception("deal failed", event=plan.tournament.event, table=table.id)
+
+
+def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
+    """When something is due that no finished hand will tell of."""
+    shown = [table.free_at for table in plan.tables.values() if table.free_at]
+    coming = [at for at in [*shown, reading.until] if at and at > plan.now]
+    return min(coming, default=None)
+
+
+def _finish(plan: Floorplan, *, winner: Entry) -> None:
+    tournament = plan.tournament
+    winner.status = Entry.Status.FINISHED
+    winner.save(update_fields=["status"])
+    tournament.status = Tournament.Status.FINISHED
+    tournament.finished_at = plan.now
+    tournament.save(update_fields=["status", "finished_at"])
+    for table in list(plan.tables.values()):
+        if winner.user_id in table.users.values():
+            _tell_out(table, winner)
+        plan.announce(table, {"kind": "finished"})
+        plan.close(table.id)
+
+
+def _tell_out(table: TableState, entry: Entry) -> None:
+    """Tell a player that it is over; place and prize are null while others can still enter."""
+    frame = {"type": "out", "place": entry.place, "prize": entry.prize}
+    push.tell_player(table.id, entry.user_id, frame)

@@ -1,0 +1,189 @@
+"""A tournament's tables as the director sees them, and what the director does to them.
+
+Read in two statements however many tables there are, and kept true while the director works. The
+caller holds the tournament's lock: nobody else touches several of its tables.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F, FilteredRelation, Q
+
+from tables import dealer, engine, floor, push
+from tables.models import Seat, Table
+from tournaments.models import Entry, Move, Tournament
+from tournaments.rules.clock import Level
+from tournaments.rules.seating import TablePlan
+
+
+@dataclass(slots=True)
+class TableState:
+    """One open table: who sits where with how much, and its latest hand."""
+
+    id: int
+    name: str
+    max_seats: int
+    stakes: dict[str, Any]
+    notice: dict[str, Any] | None = None
+    positions: dict[str, int] | None = None
+    hand_id: int | None = None
+    hand_started_at: datetime | None = None
+    hand_finished_at: datetime | None = None
+    users: dict[int, int] = field(default_factory=dict)
+    stacks: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def playing(self) -> bool:
+        return self.hand_id is not None and self.hand_finished_at is None
+
+    @property
+    def free_at(self) -> datetime | None:
+        """When everybody has seen the last result; None while a hand runs and before the first."""
+        if self.hand_finished_at is None:
+            return None
+        return self.hand_finished_at + timedelta(seconds=settings.RESULT_SECONDS)
+
+    @property
+    def button(self) -> engine.Positions | None:
+        return None if self.positions is None else engine.Positions.from_json(self.positions)
+
+    def ready(self, now: datetime) -> bool:
+        """Whether its players may be moved, and dealt to."""
+        return not self.playing and (self.free_at is None or self.free_at <= now)
+
+
+class Floorplan:
+    """The open tables of a tournament; a verb changes the room and this picture of it."""
+
+    def __init__(
+        self, tournament: Tournament, tables: Iterable[TableState], *, now: datetime
+    ) -> None:
+        self.tournament = tournament
+        self.tables = {table.id: table for table in tables}
+        self.now = now
+
+    def ready(self) -> list[TableState]:
+        return [table for table in self.tables.values() if table.ready(self.now)]
+
+    def plans(self) -> list[TablePlan]:
+        """The tables as the rules of seating see them."""
+        return [
+            TablePlan(
+                id=table.id,
+                max_seats=table.max_seats,
+                seats=frozenset(table.users),
+                positions=table.button,
+                ready=table.ready(self.now),
+            )
+            for table in self.tables.values()
+        ]
+
+    def open_table(self, label: str, level: Level) -> TableState:
+        terms = self.tournament
+        row = floor.open_table(
+            event=terms.event,
+            name=f"{terms.name} · {label}",
+            max_seats=terms.seats_per_table,
+            stakes=stakes_of(level),
+            action_seconds=terms.action_seconds,
+            now=self.now,
+        )
+        table = TableState(row.pk, row.name, row.max_seats, row.stakes)
+        self.tables[table.id] = table
+        return table
+
+    def next_label(self) -> str:
+        """The label of one more table; those closed meanwhile keep theirs."""
+        return f"#{Table.objects.filter(event=self.tournament.event).count() + 1}"
+
+    def seat(self, user_id: int, table_id: int, no: int) -> None:
+        """Seat a new entry with its starting stack and time bank."""
+        stack = self.tournament.starting_stack
+        floor.take_seat(
+            table_id=table_id,
+            user_id=user_id,
+            stack=stack,
+            bank_ms=self.tournament.bank_seconds * 1000,
+            no=no,
+            now=self.now,
+        )
+        table = self.tables[table_id]
+        table.users[no], table.stacks[no] = user_id, stack
+
+    def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
+        """Move a player, tell them why, and record it (TRN-3)."""
+        origin, target = self.tables[from_id], self.tables[to_id]
+        user_id = origin.users.pop(from_no)
+        floor.move(
+            user_id=user_id, from_table_id=from_id, to_table_id=to_id, no=to_no, now=self.now
+        )
+        target.users[to_no], target.stacks[to_no] = user_id, origin.stacks.pop(from_no)
+        Move.objects.create(
+            entry=Entry.objects.get(
+                tournament=self.tournament, user_id=user_id, status=Entry.Status.PLAYING
+            ),
+            from_table=origin.name,
+            to_table=target.name,
+            to_seat=to_no,
+            reason=why,
+            at=self.now,
+        )
+        push.tell_player(from_id, user_id, {"type": "moved", "table": to_id, "reason": why.value})
+
+    def leave(self, table: TableState, no: int) -> None:
+        """Free the seat of somebody who is out."""
+        floor.leave_seat(table_id=table.id, user_id=table.users.pop(no), now=self.now)
+        del table.stacks[no]
+
+    def announce(self, table: TableState, notice: dict[str, Any] | None) -> None:
+        """Say what an idle table waits for."""
+        if table.notice != notice:
+            floor.set_notice(table_id=table.id, notice=notice, now=self.now)
+            table.notice = notice
+
+    def deal(self, table: TableState, level: Level) -> None:
+        """Deal the next hand with the blinds of ``level``."""
+        stakes = stakes_of(level)
+        if table.stakes != stakes.to_json():
+            floor.set_stakes(table_id=table.id, stakes=stakes, now=self.now)
+        self.announce(table, None)
+        dealer.deal(table_id=table.id, now=self.now)
+
+    def close(self, table_id: int) -> None:
+        floor.close_table(table_id=table_id, now=self.now)
+        del self.tables[table_id]
+
+
+def read(tournament: Tournament, *, now: datetime) -> Floorplan:
+    """The open tables of a tournament, in the order in which they were opened."""
+    open_tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    rows = (
+        open_tables.annotate(
+            latest=FilteredRelation("hands", condition=Q(hands__number=F("hand_no")))
+        )
+        .order_by("pk")
+        .values(
+            "id",
+            "name",
+            "max_seats",
+            "stakes",
+            "notice",
+            "positions",
+            hand_id=F("latest__id"),
+            hand_started_at=F("latest__started_at"),
+            hand_finished_at=F("latest__finished_at"),
+        )
+    )
+    tables = {row["id"]: TableState(**row) for row in rows}
+    seats = Seat.objects.filter(table__in=open_tables)
+    for table_id, no, user_id, stack in seats.values_list("table_id", "no", "user_id", "stack"):
+        tables[table_id].users[no] = user_id
+        tables[table_id].stacks[no] = stack
+    return Floorplan(tournament, tables.values(), now=now)
+
+
+def stakes_of(level: Level) -> engine.Stakes:
+    return engine.Stakes(small_blind=level.small_blind, big_blind=level.big_blind, ante=level.ante)

@@ -1,0 +1,71 @@
+"""Coming in, and going out again before the start."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from payouts.refusal import Refusal
+from tournaments import arrangement, due, entry_money, floorplan
+from tournaments.locking import lock
+from tournaments.models import Entry, Tournament
+from tournaments.refusals import Code
+from tournaments.rules import windows
+
+
+def register(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
+    """Buy a player in; into a running event, at once to a seat (late registration, TRN-2).
+
+    Refuses NO_SUCH_TOURNAMENT, ALREADY_REGISTERED, EVENT_FULL, EVENT_OVER, REGISTRATION_CLOSED,
+    INSUFFICIENT_FUNDS, TOURNAMENT_BUSY.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        if _entries(tournament, user_id).exists():
+            raise Refusal(Code.ALREADY_REGISTERED)
+        if refusal := tournament.registration_refusal(now):
+            raise Refusal(refusal)
+        entry = Entry.objects.create(tournament=tournament, user_id=user_id, registered_at=now)
+        tournament.entry_count += 1
+        if tournament.status == Tournament.Status.RUNNING:
+            _let_in(tournament, entry, now=now)
+        tournament.save(update_fields=["entry_count", "live_count"])
+        entry_money.charge(tournament, entry, now=now)
+        if tournament.full or tournament.status == Tournament.Status.RUNNING:
+            due.look_at(tournament.pk, at=now)
+    return entry
+
+
+def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
+    """Withdraw before the start, with everything back.
+
+    Refuses NO_SUCH_TOURNAMENT, NOT_REGISTERED, ALREADY_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        entry = _entries(tournament, user_id).first()
+        if entry is None:
+            raise Refusal(Code.NOT_REGISTERED)
+        started = tournament.status == Tournament.Status.RUNNING
+        if refusal := windows.unregistration_refusal(over=tournament.over, started=started):
+            raise Refusal(refusal)
+        entry.status = Entry.Status.WITHDRAWN
+        entry.save(update_fields=["status"])
+        tournament.entry_count -= 1
+        tournament.save(update_fields=["entry_count"])
+        entry_money.refund(tournament, entry, now=now)
+    return entry
+
+
+def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+    reading = tournament.clock_at(now)
+    assert reading is not None
+    plan = floorplan.read(tournament, now=now)
+    arrangement.seat_newcomer(plan, entry.user_id, level=reading.blinds)
+    entry.status = Entry.Status.PLAYING
+    entry.save(update_fields=["status"])
+    tournament.live_count += 1
+
+
+def _entries(tournament: Tournament, user_id: int) -> QuerySet[Entry]:
+    return tournament.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN)

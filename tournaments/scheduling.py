@@ -1,0 +1,91 @@
+"""From plans to events: publishing, Sit&Gos that refill (SNG-1), events that recur."""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from payouts.refusal import Refusal
+from payouts.rules.guarantees import check_terms
+from tournaments.models import Due, Template, Terms, Tournament
+from tournaments.refusals import Code
+from tournaments.rules import recurrence
+from tournaments.rules.clock import check_schedule
+
+log = structlog.get_logger(__name__)
+
+
+def publish(*, template_id: int, now: datetime, starts_at: datetime | None = None) -> Tournament:
+    """Copy a plan into an event that no longer changes; the same date again: the same event.
+
+    A Sit&Go has no date, and one open lobby at a time. Refuses START_TIME_MISSING, schedules that
+    cannot be played (``rules.clock.check_schedule``) and terms against POOL-1.
+    """
+    with transaction.atomic():
+        template = Template.objects.select_for_update(of=["self"]).get(pk=template_id)
+        if template.kind == Template.Kind.SIT_AND_GO:
+            starts_at = None
+        elif starts_at is None:
+            raise Refusal(Code.START_TIME_MISSING)
+        found = _published(template, starts_at)
+        return found or _copy(template, starts_at, now=now)
+
+
+def open_lobbies(*, now: datetime) -> list[Tournament]:
+    """Open what should be open: a lobby a Sit&Go, recurring events as far as they are announced."""
+    opened = []
+    for template, starts_at in [*_lobbies_missing(), *_dates_missing(now)]:
+        try:
+            opened.append(publish(template_id=template.pk, starts_at=starts_at, now=now))
+        except Refusal as refusal:
+            # A plan that cannot be published must not keep the others closed.
+            log.warning("plan refused", template=template.name, code=refusal.code.value)
+    return opened
+
+
+def _published(template: Template, starts_at: datetime | None) -> Tournament | None:
+    events = template.tournaments.all()
+    if starts_at is None:
+        return events.filter(status=Tournament.Status.REGISTERING).first()
+    return events.filter(starts_at=starts_at).first()
+
+
+def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> Tournament:
+    levels = [level.row for level in template.levels.all()]
+    check_schedule(levels, late_levels=template.late_registration_levels)
+    check_terms(buy_in=template.buy_in, fee=template.fee)
+    tournament = Tournament.objects.create(
+        template=template,
+        schedule=[level.to_json() for level in levels],
+        scheme=template.scheme.snapshot(),
+        starts_at=starts_at,
+        created_at=now,
+        **{name: getattr(template, name) for name in Terms.term_names()},
+    )
+    Due.objects.create(tournament=tournament, due_at=now)
+    return tournament
+
+
+def _lobbies_missing() -> list[tuple[Template, datetime | None]]:
+    lobby = Tournament.objects.filter(template=OuterRef("pk"), status=Tournament.Status.REGISTERING)
+    wanted = Template.objects.filter(active=True, kind=Template.Kind.SIT_AND_GO)
+    return [(template, None) for template in wanted.exclude(Exists(lobby))]
+
+
+def _dates_missing(now: datetime) -> list[tuple[Template, datetime | None]]:
+    recurring = Template.objects.filter(active=True, kind=Template.Kind.SCHEDULED)
+    return [
+        (template, starts_at)
+        for template in recurring.exclude(recurrence="")
+        for starts_at in _unannounced(template, now)
+    ]
+
+
+def _unannounced(template: Template, now: datetime) -> list[datetime]:
+    until = now + timedelta(minutes=template.announce_minutes)
+    dates = recurrence.occurrences(template.recurrence, after=now, until=until)
+    known = set(
+        template.tournaments.filter(starts_at__in=dates).values_list("starts_at", flat=True)
+    )
+    return [date for date in dates if date not in known]

@@ -1,0 +1,31 @@
+"""What the clock does to tournaments; each finds its work in the database and may run twice."""
+
+import structlog
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments import director, due, scheduling
+
+log = structlog.get_logger(__name__)
+
+# Tournaments that one sweep steps; others run beside it and take the next.
+SWEEP = 50
+
+
+@shared_task
+def sweep() -> int:
+    """Step every tournament that is due; returns how many."""
+    claimed = due.claim(limit=SWEEP, now=timezone.now())
+    for tournament_id in claimed:
+        try:
+            director.step(tournament_id=tournament_id, now=timezone.now())
+        except Exception:
+            # One bad event never stops the others; it is tried again at the next heartbeat.
+            log.exception("step failed", tournament=tournament_id)
+    return len(claimed)
+
+
+@shared_task
+def open_lobbies() -> int:
+    """Open the Sit&Gos and announce the recurring events that are missing; returns how many."""
+    return len(scheduling.open_lobbies(now=timezone.now()))
