@@ -1,0 +1,19 @@
+"""How a page answers a refusal: with its sentence, on the page that comes next."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib import messages
+from django.http import HttpRequest
+
+from payouts.refusal import Refusal
+from payouts.sentences import say
+
+
+@contextmanager
+def refusal_as_message(request: HttpRequest) -> Iterator[None]:
+    """Turn a refusal inside the block into an error message for the person."""
+    try:
+        yield
+    except Refusal as refusal:
+        messages.error(request, say(refusal))

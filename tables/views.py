@@ -1,0 +1,113 @@
+"""The page of a live table, and a player's own hands."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from payouts import events
+from payouts.requests import PlayerRequest
+from tables import engine, story
+from tables.models import HandEvent, HandPlayer, Table
+
+HANDS_A_PAGE = 25
+
+
+@require_safe
+@ensure_csrf_cookie
+def table(request: HttpRequest, pk: int) -> HttpResponse:
+    """The live table: everything on it comes through the socket."""
+    shown = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
+    return render(request, "tables/table.html", {"table": shown})
+
+
+@require_safe
+@login_required
+def my_hands(request: PlayerRequest) -> HttpResponse:
+    """One's own finished hands, latest first."""
+    mine = (
+        HandPlayer.objects.filter(user=request.user.pk, hand__finished_at__isnull=False)
+        .select_related("hand__table")
+        .order_by("-hand_id")
+    )
+    page = Paginator(mine, HANDS_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "hands": _summaries(page.object_list)}
+    return render(request, "tables/my_hands.html", context)
+
+
+@require_safe
+@login_required
+def hand(request: PlayerRequest, pk: int) -> HttpResponse:
+    """One finished hand, told to a player who was dealt in; nobody else finds it."""
+    mine = get_object_or_404(
+        HandPlayer.objects.select_related("hand__table"),
+        hand=pk,
+        user=request.user.pk,
+        hand__finished_at__isnull=False,
+    )
+    payloads = list(mine.hand.events.values_list("payload", flat=True))
+    players = mine.hand.players.select_related("user").order_by("seat_no")
+    names = {player.seat_no: player.user.get_username() for player in players}
+    seen = engine.view(engine.replay(payloads), mine.seat_no)
+    seats = {seat["seat"]: seat for seat in seen["seats"]}
+    context: dict[str, Any] = {
+        "hand": mine.hand,
+        "mine": mine,
+        "change": _change(mine),
+        "board": seen["board"],
+        "button": seen["button"],
+        "players": [(player, seats[player.seat_no], _change(player)) for player in players],
+        "chapters": story.tell(payloads, names=names, seat=mine.seat_no),
+        "event": events.find([mine.hand.event]).get(mine.hand.event),
+        "newer": _neighbour(mine, newer=True),
+        "older": _neighbour(mine, newer=False),
+    }
+    return render(request, "tables/hand.html", context)
+
+
+@dataclass(slots=True)
+class Summary:
+    """A row of "my hands": own cards, the board as far as it was dealt, chips won or lost."""
+
+    player: HandPlayer
+    cards: list[str] = field(default_factory=list)
+    board: list[str] = field(default_factory=list)
+
+    @property
+    def change(self) -> int:
+        return _change(self.player)
+
+
+def _summaries(players: Iterable[HandPlayer]) -> list[Summary]:
+    """The rows with their cards: one query, however many hands."""
+    rows = {player.hand_id: Summary(player) for player in players}
+    dealt = HandEvent.objects.filter(hand__in=rows, payload__e__in=["hole", "street"])
+    for hand_id, payload in dealt.order_by("seq").values_list("hand_id", "payload"):
+        row = rows[hand_id]
+        seat = row.player.seat_no
+        if payload["e"] == "street":
+            row.board += payload["cards"]
+        elif (seen := engine.visible(payload, seat)) is not None:
+            row.cards = seen["cards"][str(seat)]
+    return list(rows.values())
+
+
+def _change(player: HandPlayer) -> int:
+    """Chips won or lost in a finished hand."""
+    return (player.finish_stack or 0) - player.start_stack
+
+
+def _neighbour(player: HandPlayer, *, newer: bool) -> int | None:
+    """The same player's next or previous finished hand."""
+    others = HandPlayer.objects.filter(user=player.user_id, hand__finished_at__isnull=False)
+    if newer:
+        found = others.filter(hand_id__gt=player.hand_id).order_by("hand_id")
+    else:
+        found = others.filter(hand_id__lt=player.hand_id).order_by("-hand_id")
+    return found.values_list("hand_id", flat=True).first()

@@ -1,0 +1,159 @@
+"""What the lobby shows: the events that pass the filter, and what each means to the reader."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import django_filters
+from django import forms
+from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.utils.translation import gettext_lazy as _
+
+from tables.models import Seat, Table
+from tournaments.models import Entry, Tournament
+from tournaments.rules.clock import ClockReading, Level
+
+Status = Tournament.Status
+
+# What a seat costs, buy-in and fee, in cents: from and to.
+PRICES = {"micro": (0, 200), "low": (201, 1000), "mid": (1001, 5000), "high": (5001, 25000)}
+
+
+class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no types
+    """The lobby's filter; without a status it leaves out what is over."""
+
+    kind = django_filters.ChoiceFilter(
+        label=_("Kind"),
+        choices=Tournament.Kind.choices,
+        empty_label=_("All"),
+        widget=forms.RadioSelect,
+    )
+    q = django_filters.CharFilter(label=_("Search"), field_name="name", lookup_expr="icontains")
+    status = django_filters.ChoiceFilter(
+        label=_("Status"), choices=Status.choices, empty_label=_("Open and running")
+    )
+    price = django_filters.ChoiceFilter(
+        label=_("Buy-in"),
+        choices=[
+            ("micro", _("up to €2")),
+            ("low", _("€2 to €10")),
+            ("mid", _("€10 to €50")),
+            ("high", _("more than €50")),
+        ],
+        empty_label=_("Any buy-in"),
+        method="filter_price",
+    )
+    game = django_filters.ChoiceFilter(
+        label=_("Game"), choices=[("nlhe", _("No limit hold'em"))], empty_label=_("Any game")
+    )
+
+    class Meta:
+        model = Tournament
+        fields = ["kind", "q", "status", "price", "game"]
+
+    @property
+    def choices(self) -> list[forms.BoundField]:
+        """The fields that the page shows as menus."""
+        return [self.form[name] for name in ("status", "price", "game")]
+
+    def filter_queryset(self, queryset: QuerySet[Tournament]) -> QuerySet[Tournament]:
+        found: QuerySet[Tournament] = super().filter_queryset(queryset)
+        return (
+            found if self.form.cleaned_data["status"] else found.exclude(status__in=Tournament.OVER)
+        )
+
+    def filter_price(
+        self, queryset: QuerySet[Tournament], _name: str, value: str
+    ) -> QuerySet[Tournament]:
+        return queryset.alias(price=F("buy_in") + F("fee")).filter(price__range=PRICES[value])
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One event as one reader sees it; ``table_id`` is where the reader sits."""
+
+    event: Tournament
+    levels: Sequence[Level]
+    reading: ClockReading | None
+    open: bool
+    entry: Entry | None
+    table_id: int | None
+
+    @property
+    def filling(self) -> bool:
+        """Whether it is a Sit&Go that waits for its seats to be taken (SNG-1)."""
+        return self.open and self.event.kind == Tournament.Kind.SIT_AND_GO
+
+    @property
+    def blinds(self) -> Level:
+        """The level in force, the coming one during a break, the first before the start."""
+        rest = self.levels[self.reading.index :] if self.reading else self.levels
+        return next(level for level in rest if not level.is_break)
+
+    @property
+    def has_ante(self) -> bool:
+        """Whether the event carries the letter A (LOBBY-1)."""
+        return any(level.ante for level in self.levels)
+
+    @property
+    def field(self) -> int:
+        """The number of entries to reckon prizes with: a Sit&Go starts full, others grow."""
+        if self.filling:
+            return self.event.max_entries
+        if self.event.status == Status.REGISTERING:
+            return max(self.event.entry_count, self.event.min_entries)
+        return self.event.entry_count
+
+    @property
+    def pool(self) -> int:
+        """Cents to be won by ``field`` entries (POOL-2)."""
+        return max(self.field * self.event.buy_in, self.event.guarantee)
+
+
+def in_order(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Open events first, each keeping its place while others fill up; then the latest results."""
+    rank = Case(
+        *(When(status=status, then=Value(place)) for place, status in enumerate(Status.values)),
+        output_field=IntegerField(),
+    )
+    return events.order_by(
+        rank,
+        F("finished_at").desc(nulls_first=True),
+        "starts_at",
+        F("buy_in") + F("fee"),
+        "name",
+        "pk",
+    )
+
+
+def listings(events: Iterable[Tournament], *, user_id: int | None, now: datetime) -> list[Listing]:
+    """The events as one reader sees them: two queries more, however many events."""
+    events = list(events)
+    entries = {entry.tournament_id: entry for entry in _entries(events, user_id)}
+    tables = seats_of(user_id)
+    return [
+        Listing(
+            event=event,
+            levels=event.levels,
+            reading=event.clock_at(now),
+            open=event.may_still_enter(now),
+            entry=entries.get(event.pk),
+            table_id=tables.get(event.event),
+        )
+        for event in events
+    ]
+
+
+def seats_of(user_id: int | None) -> dict[str, int]:
+    """The reader's table by the event that it belongs to."""
+    if user_id is None:
+        return {}
+    seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
+    return dict(seats.values_list("table__event", "table_id"))
+
+
+def _entries(events: Iterable[Tournament], user_id: int | None) -> Iterable[Entry]:
+    if user_id is None:
+        return ()
+    entries = Entry.objects.filter(user_id=user_id, tournament__in=[event.pk for event in events])
+    return entries.exclude(status=Entry.Status.WITHDRAWN)

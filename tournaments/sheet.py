@@ -1,0 +1,85 @@
+"""One event in full: structure, prizes, players, tables."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db.models import Avg, Count, F, Max, OuterRef, QuerySet, Subquery
+
+from payouts.rules.prizes import prizes
+from tables.models import Seat, Table
+from tournaments.lobby import Listing
+from tournaments.models import Entry, Tournament
+from tournaments.rules.clock import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the structure; ``number`` is None for a break."""
+
+    number: int | None
+    level: Level
+    current: bool
+    past: bool
+
+
+class Paid(NamedTuple):
+    """The places from ``first`` to ``last`` get ``amount`` cents each."""
+
+    first: int
+    last: int
+    amount: int
+
+
+def structure(listing: Listing) -> Iterator[Row]:
+    """The blind schedule, with the row in force marked."""
+    now = listing.reading.index if listing.reading and not listing.event.over else None
+    begun = listing.reading.index if listing.reading else -1
+    number = 0
+    for index, level in enumerate(listing.levels):
+        number += not level.is_break
+        yield Row(
+            number=None if level.is_break else number,
+            level=level,
+            current=index == now,
+            past=index < begun,
+        )
+
+
+def paid_places(listing: Listing) -> list[Paid]:
+    """The prizes for today's entries, neighbours with the same amount together."""
+    amounts = prizes(listing.event.scheme, entries=listing.field, pool=listing.pool)
+    paid = []
+    for amount, places in groupby(enumerate(amounts, start=1), key=lambda place: place[1]):
+        numbers = [number for number, _ in places]
+        paid.append(Paid(numbers[0], numbers[-1], amount))
+    return paid
+
+
+def players(event: Tournament) -> QuerySet[Entry]:
+    """Who entered: those still in by ``stack``, then those who are out by place."""
+    seat = Seat.objects.filter(user=OuterRef("user"), table__event=event.event)
+    return (
+        event.entries.exclude(status=Entry.Status.WITHDRAWN)
+        .select_related("user")
+        .annotate(
+            stack=Subquery(seat.values("stack")[:1]),
+            table_name=Subquery(seat.values("table__name")[:1]),
+        )
+        .order_by(
+            F("place").asc(nulls_first=True),
+            F("stack").desc(nulls_last=True),
+            "registered_at",
+            "pk",
+        )
+    )
+
+
+def tables(event: Tournament) -> QuerySet[Table]:
+    """The open tables with their ``players``, ``average`` and ``largest`` stacks."""
+    return (
+        Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+        .annotate(players=Count("seats"), average=Avg("seats__stack"), largest=Max("seats__stack"))
+        .order_by("pk")
+    )

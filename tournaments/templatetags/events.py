@@ -1,0 +1,50 @@
+"""How an event looks in a list: its table in small, its levels, its clock."""
+
+import math
+from typing import Any
+
+from django import template
+from django.utils.translation import get_language
+
+from payouts.templatetags.money import chips
+from tournaments.rules.clock import Level
+
+register = template.Library()
+
+
+@register.filter
+def blinds(level: Level) -> str:
+    """The blinds of a level, e.g. 500/1,000."""
+    return f"{chips(level.small_blind)}/{chips(level.big_blind)}"
+
+
+@register.filter
+def minutes(seconds: int) -> str:
+    """A length of time as a clock shows it: 90 -> 1:30."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+@register.filter
+def ordinal(number: int) -> str:
+    """A place in the reader's language: 1 -> 1st, 1º."""
+    if get_language() == "it":
+        return f"{number}º"
+    teens = number % 100 in (11, 12, 13)
+    ending = "th" if teens else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+@register.inclusion_tag("tournaments/parts/mini_table.html")
+def mini_table(taken: int, seats: int) -> dict[str, Any]:
+    """A Sit&Go's table from above, its taken seats lit."""
+    places = []
+    for seat in range(seats):
+        turn = math.tau * (seat + 0.5) / seats - math.pi / 2
+        places.append(
+            {
+                "x": f"{60 + 52 * math.cos(turn):.1f}",
+                "y": f"{36 + 28 * math.sin(turn):.1f}",
+                "taken": seat < taken,
+            }
+        )
+    return {"places": places}

@@ -1,0 +1,13 @@
+"""The addresses of the lobby and of the events."""
+
+from django.urls import path
+
+from tournaments import views
+
+urlpatterns = [
+    path("", views.lobby, name="lobby"),
+    path("tournaments/<int:pk>/", views.tournament, name="tournament"),
+    path("tournaments/<int:pk>/register/", views.register, name="register"),
+    path("tournaments/<int:pk>/unregister/", views.unregister, name="unregister"),
+    path("my/tournaments/", views.my_tournaments, name="my_tournaments"),
+]

@@ -1,0 +1,118 @@
+"""The lobby, an event's page, and a player's own events."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.middleware import HtmxDetails
+
+from payouts.replies import refusal_as_message
+from payouts.requests import PlayerRequest
+from tournaments import registration, sheet
+from tournaments.lobby import EventFilter, in_order, listings
+from tournaments.models import Entry, Tournament
+
+EVENTS_A_PAGE = 50
+PLAYERS_A_PAGE = 50
+RESULTS_A_PAGE = 25
+AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
+
+
+class HtmxRequest(HttpRequest):
+    """A request as django-htmx's middleware leaves it."""
+
+    htmx: HtmxDetails
+
+
+@require_safe
+def lobby(request: HtmxRequest) -> HttpResponse:
+    """Every event that one may enter or watch; htmx asks for the list alone."""
+    chosen = EventFilter(request.GET, queryset=Tournament.objects.all())
+    page = Paginator(in_order(chosen.qs), EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    events = listings(page.object_list, user_id=request.user.pk, now=timezone.now())
+    context = {
+        "filter": chosen,
+        "page": page,
+        "filling": [event for event in events if event.filling],
+        "others": [event for event in events if not event.filling],
+        "seated": [event for event in events if event.table_id],
+    }
+    return _whole_or_part(request, "lobby.html", "parts/events.html", context)
+
+
+@require_safe
+def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
+    """One event in full; htmx asks for the part that changes."""
+    event = get_object_or_404(Tournament, pk=pk)
+    (listing,) = listings([event], user_id=request.user.pk, now=timezone.now())
+    players = Paginator(sheet.players(event), PLAYERS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "listing": listing,
+        "event": event,
+        "structure": list(sheet.structure(listing)),
+        "prizes": sheet.paid_places(listing),
+        "players": players,
+        "tables": sheet.tables(event),
+        "asked": request.GET.get("confirm"),
+    }
+    return _whole_or_part(request, "tournament.html", "parts/event.html", context)
+
+
+@require_POST
+def register(request: HttpRequest, pk: int) -> HttpResponse:
+    done = _("You are registered. Good luck!")
+    return _change_entry(request, pk, registration.register, done)
+
+
+@require_POST
+def unregister(request: HttpRequest, pk: int) -> HttpResponse:
+    done = _("You are no longer registered, and your money is back in your wallet.")
+    return _change_entry(request, pk, registration.unregister, done)
+
+
+@require_safe
+@login_required
+def my_tournaments(request: PlayerRequest) -> HttpResponse:
+    """One's events: being played, to come, and over with place and prize."""
+    mine = Entry.objects.filter(user=request.user.pk).exclude(status=Entry.Status.WITHDRAWN)
+    ahead = Tournament.objects.filter(entries__in=mine.filter(status__in=AHEAD))
+    events = listings(in_order(ahead), user_id=request.user.pk, now=timezone.now())
+    over = mine.exclude(status__in=AHEAD).select_related("tournament").order_by("-pk")
+    context = {
+        "playing": [event for event in events if event.table_id],
+        "coming": [event for event in events if not event.table_id],
+        "over": Paginator(over, RESULTS_A_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/mine.html", context)
+
+
+def _whole_or_part(
+    request: HtmxRequest, page: str, part: str, context: dict[str, Any]
+) -> HttpResponse:
+    """The page, or for htmx the part of it that changes."""
+    whole = not request.htmx or request.htmx.history_restore_request
+    response = render(request, f"tournaments/{page if whole else part}", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _change_entry(
+    request: HttpRequest, pk: int, verb: Callable[..., object], done: str
+) -> HttpResponse:
+    page = reverse("tournament", args=[pk])
+    if not request.user.is_authenticated:
+        return redirect_to_login(page)
+    with refusal_as_message(request):
+        verb(tournament_id=pk, user_id=request.user.pk, now=timezone.now())
+        messages.success(request, done)
+    return redirect(page)
