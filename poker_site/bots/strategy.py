@@ -1,11 +1,11 @@
-"""Simple, sensible hold'em: estimate the chance to win, compare it with the price."""
+"""Simple, sensible play of every flop game: the chance to win against its price."""
 
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from tables.engine import GAMES
 from tables.engine.cards import FRENCH
-from tables.engine.ranking import high_strength
 
 SAMPLES = 48
 # Opponents who bet hold better than random cards: a call must be this much better than its price.
@@ -25,7 +25,7 @@ def choose(hand: dict[str, Any], cards: Sequence[str], dice: Random) -> Action:
     legal = turn["legal"]
     me = next(seat for seat in hand["seats"] if seat["seat"] == turn["seat"])
     rivals = sum(seat["status"] != "folded" for seat in hand["seats"]) - 1
-    equity = chance_to_win(cards, hand["board"], rivals, dice)
+    equity = chance_to_win(hand["game"], cards, hand["board"], rivals, dice)
     fair = 1 / (rivals + 1)
     short = me["stack"] + me["bet"] < SHORT_STACK * hand["stakes"]["big_blind"]
     if short and legal["all_in"] and equity > fair + 0.12:
@@ -38,18 +38,22 @@ def choose(hand: dict[str, Any], cards: Sequence[str], dice: Random) -> Action:
     return {"kind": "check"}
 
 
-def chance_to_win(cards: Sequence[str], board: Sequence[str], rivals: int, dice: Random) -> float:
+def chance_to_win(
+    game: str, cards: Sequence[str], board: Sequence[str], rivals: int, dice: Random
+) -> float:
     """Estimated share of random deals that these cards win against ``rivals`` random hands."""
+    strength = GAMES[game].rankings[0].strength
     known = {*cards, *board}
     stub = [card for card in FRENCH if card not in known]
-    missing = 5 - len(board)
+    missing, hole = 5 - len(board), len(cards)
     won = 0.0
     for _ in range(SAMPLES):
-        drawn = dice.sample(stub, missing + 2 * rivals)
-        full = [*board, *drawn[:missing]]
-        mine = high_strength([*cards, *full])
+        drawn = dice.sample(stub, missing + hole * rivals)
+        full = "".join((*board, *drawn[:missing]))
+        mine = strength("".join(cards), full) or 0
         best = max(
-            high_strength([*drawn[at : at + 2], *full]) for at in range(missing, len(drawn), 2)
+            strength("".join(drawn[at : at + hole]), full) or 0
+            for at in range(missing, len(drawn), hole)
         )
         won += 1.0 if mine > best else 0.5 if mine == best else 0.0
     return won / SAMPLES

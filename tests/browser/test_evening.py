@@ -1,0 +1,185 @@
+"""A person's first evening: from sign-up to the prize, by clicking only."""
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from payouts import accounts, ledger
+from payouts.audit import audit
+from poker_site.bots.client import Bot, Pace
+from poker_site.bots.session import open_session
+from tests.browser.conftest import PHONE
+from tests.flows.conftest import EventMaker
+from tests.room import RunningRoom, wait_for
+from tournaments.models import Entry, Tournament
+
+# Quick players, so that the evening is short; pictures need something to look at.
+QUICK = Pace(think=(0.05, 0.2), look=0.5)
+EVENING_SECONDS = 240
+
+
+@contextmanager
+def opponents(room: RunningRoom, users: list[User], event: Tournament) -> Iterator[None]:
+    """Bots that enter the event and play it in a thread of their own."""
+    players = [(user.username, open_session(user)) for user in users]
+    stop = threading.Event()
+
+    async def play() -> None:
+        bots = [
+            Bot(name=name, session=session, url=room.url, pace=QUICK, dice=Random(name))
+            for name, session in players
+        ]
+        tasks = [asyncio.create_task(bot.run()) for bot in bots]
+        for bot in bots:
+            assert await bot.register(event.pk)
+        while not stop.is_set():
+            await asyncio.sleep(0.1)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    thread = threading.Thread(target=lambda: asyncio.run(play()))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(20)
+
+
+@pytest.fixture
+def shot(tmp_path: Path) -> Callable[..., None]:
+    """Take a picture; MONTEPREMI_SHOTS names the folder that keeps them."""
+    folder = Path(os.environ.get("MONTEPREMI_SHOTS", tmp_path))
+
+    def take(page: Page, name: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=folder / f"{name}.png")
+
+    return take
+
+
+@pytest.mark.rule("SNG-1", "PAY-WIN", "NL-1", "TIME-1", "HOLD-1")
+def test_from_sign_up_to_the_prize(
+    room: RunningRoom,
+    page: Page,
+    new_context: Callable[..., BrowserContext],
+    people: Callable[[int], list[User]],
+    publish: EventMaker,
+    shot: Callable[..., None],
+) -> None:
+    event = publish(
+        name="Friday Six-Max",
+        levels=[(25, 10, 20, 0), (25, 25, 50, 0), (25, 75, 150, 15), (25, 200, 400, 40)]
+        + [(25, 500 * 2**step, 1000 * 2**step, 100 * 2**step) for step in range(5)],
+        # Every place is paid: wherever the evening ends, there is a prize to find.
+        shares=[4000, 2500, 1500, 1000, 600, 400],
+        seats_per_table=6,
+        min_entries=6,
+        max_entries=6,
+        action_seconds=15,
+    )
+    sign_up(page, room)
+    deposit(page, "50")
+    shot(page, "wallet")
+
+    page.get_by_role("link", name="Lobby").first.click()
+    page.get_by_role("link", name="Friday Six-Max").first.click()
+    page.locator("#enter").click()
+    page.locator("#register").click()
+    expect(page.get_by_text("You are registered.")).to_be_visible()
+
+    with opponents(room, people(5), event):
+        go = page.get_by_role("link", name="Go to your table").first
+        go.wait_for(timeout=20_000)
+        phone = new_context(viewport=PHONE, locale="it-IT", device_scale_factor=2).new_page()
+        phone.goto(room.url + (go.get_attribute("href") or ""))
+        go.click()
+        played = play_to_the_end(page, phone, shot)
+    assert played > 0
+    page.locator(".notice a.button").click()
+    expect(page.get_by_role("heading", name="Friday Six-Max")).to_be_visible()
+    shot(page, "tournament-over")
+
+    wait_for_finish(event)
+    check_the_prize(page, room, event)
+
+
+def sign_up(page: Page, room: RunningRoom) -> None:
+    page.goto(room.url)
+    page.get_by_role("link", name="Create an account").click()
+    page.get_by_label("Username").fill("giulia")
+    page.get_by_label("Password", exact=True).fill("un segreto lungo")
+    page.get_by_label("Password (again)").fill("un segreto lungo")
+    page.get_by_role("button", name="Create the account").click()
+    expect(page.get_by_text("giulia").first).to_be_attached()
+
+
+def deposit(page: Page, euros: str) -> None:
+    page.locator("a.balance").click()
+    page.get_by_label("Amount").fill(euros)
+    page.get_by_role("button", name="Deposit").click()
+    expect(page.locator(".wallet-amount")).to_have_text("€50.00")
+
+
+def play_to_the_end(page: Page, phone: Page, shot: Callable[..., None]) -> int:
+    """Click through every hand; the number of actions taken."""
+    dice = Random(7)
+    over = page.locator(".notice.out, .notice.champion")
+    mine = page.locator(".actions.yours .buttons button:enabled")
+    actions = 0
+    for _ in range(EVENING_SECONDS * 4):
+        expect(mine.first.or_(over)).to_be_visible(timeout=90_000)
+        if over.is_visible():
+            return actions
+        if actions == 3:
+            shot(page, "table")
+            shot(phone, "table-phone")
+        if click(page, choose(page, dice)):
+            actions += 1
+    raise AssertionError("the evening never ended")
+
+
+def choose(page: Page, dice: Random) -> Locator:
+    """Mostly check or call, now and then a raise, sometimes a fold: a person who is curious."""
+    wish = dice.choices([".stay", ".raise", ".fold"], weights=[70, 15, 15])[0]
+    button = page.locator(f".actions.yours .buttons {wish}")
+    return button if button.count() else page.locator(".actions.yours .buttons button").first
+
+
+def click(page: Page, button: Locator) -> bool:
+    """False when the turn went by while the hand was on the mouse."""
+    try:
+        button.click(timeout=1_000)
+    except Exception:
+        return False
+    page.wait_for_timeout(50)
+    return True
+
+
+def wait_for_finish(event: Tournament) -> None:
+    wait_for(
+        "the others to finish",
+        lambda: Tournament.objects.get(pk=event.pk).status == "finished",
+        seconds=120,
+    )
+
+
+def check_the_prize(page: Page, room: RunningRoom, event: Tournament) -> None:
+    entry = Entry.objects.get(tournament=event, user__username="giulia")
+    assert entry.prize
+    page.goto(f"{room.url}/wallet/")
+    prize = f"€{entry.prize // 100}.{entry.prize % 100:02}"
+    expect(page.locator(".transfers")).to_contain_text(f"+{prize}")
+    page.goto(f"{room.url}/my/tournaments/")
+    expect(page.locator("main")).to_contain_text(prize)
+    assert ledger.balance(accounts.pool(event.event)) == 0
+    assert audit().sound

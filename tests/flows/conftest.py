@@ -1,0 +1,84 @@
+"""People with money, events to enter, and a room to play in."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from payouts import wallet
+from payouts.models import PrizeScheme
+from tests.room import RunningRoom, running
+from tournaments import scheduling
+from tournaments.models import Level, Template, Tournament
+
+EventMaker = Callable[..., Tournament]
+
+
+@pytest.fixture
+def room(transactional_db: None, tmp_path: Path) -> Iterator[RunningRoom]:
+    """Web, worker and beat on this test's database, with the demo's events but no bots."""
+    with running(tmp_path) as room:
+        yield room
+
+
+@pytest.fixture
+def people(transactional_db: None) -> Callable[[int], list[User]]:
+    """So many players with 1,000.00 each."""
+
+    def create(count: int) -> list[User]:
+        users = [User.objects.create_user(f"player{number:02}") for number in range(1, count + 1)]
+        for user in users:
+            wallet.deposit(
+                user_id=user.pk, amount=1_000_00, key=f"test:{user.pk}", now=timezone.now()
+            )
+        return users
+
+    return create
+
+
+@pytest.fixture
+def publish(transactional_db: None) -> EventMaker:
+    """Publish an event; levels are (seconds, small blind, big blind, ante), a break without."""
+
+    def create(
+        *,
+        levels: list[tuple[int, int, int, int]],
+        shares: list[int] | None = None,
+        starts_at: datetime | None = None,
+        **terms: object,
+    ) -> Tournament:
+        scheme, _ = PrizeScheme.objects.get_or_create(
+            name="test",
+            kind=PrizeScheme.Kind.WINNERS if shares else PrizeScheme.Kind.STANDARD,
+            shares=shares or [],
+        )
+        template = Template.objects.create(
+            **{
+                "name": "Test event",
+                "kind": Template.Kind.SCHEDULED if starts_at else Template.Kind.SIT_AND_GO,
+                "scheme": scheme,
+                "buy_in": 5_00,
+                "fee": 50,
+                "starting_stack": 1500,
+                "active": False,
+                **terms,
+            }
+        )
+        Level.objects.bulk_create(
+            Level(
+                template=template,
+                position=position,
+                seconds=seconds,
+                small_blind=small_blind,
+                big_blind=big_blind,
+                ante=ante,
+                is_break=not big_blind,
+            )
+            for position, (seconds, small_blind, big_blind, ante) in enumerate(levels, start=1)
+        )
+        return scheduling.publish(template_id=template.pk, starts_at=starts_at, now=timezone.now())
+
+    return create

@@ -1,0 +1,96 @@
+"""``kill -9`` in the middle of hands: the same hand goes on, to the last chip and cent."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import User
+
+from payouts import accounts, ledger
+from payouts.audit import audit
+from poker_site.bots.client import Pace
+from tables.models import Hand, HandEvent, HandSecret, Table
+from tests.flows.conftest import EventMaker
+from tests.flows.players import playing, until
+from tests.room import RunningRoom
+from tests.tables.replays import assert_replays
+from tournaments.models import Entry, Tournament
+
+# Slow enough that a kill falls into a hand, fast enough to finish.
+STEADY = Pace(think=(0.05, 0.25), look=0.25)
+
+
+@pytest.mark.parametrize("victim", ["web", "worker", "beat"])
+async def test_the_same_hand_goes_on_after_kill_9(
+    room: RunningRoom, people: Callable[[int], list[User]], publish: EventMaker, victim: str
+) -> None:
+    users = await sync_to_async(people)(6)
+    event = await sync_to_async(publish)(
+        levels=[(20, 25, 50, 0), (20, 100, 200, 0), (20, 400, 800, 0)],
+        shares=[6500, 3500],
+        seats_per_table=6,
+        min_entries=6,
+        max_entries=6,
+        action_seconds=10,
+        bank_seconds=0,
+    )
+    async with playing(room, users, pace=STEADY) as bots:
+        assert all(await asyncio.gather(*(bot.register(event.pk) for bot in bots)))
+        before = await until("a hand on the flop", lambda: _flop(event), seconds=30)
+        await sync_to_async(room.kill)(victim)
+        await until("the same hand to end", lambda: _finished(before["hand"]), seconds=30)
+        await sync_to_async(_check_continuity)(before)
+        await until("another hand", lambda: _hands(event) > before["number"] + 1, seconds=30)
+        await until("the prizes", lambda: _status(event) == "finished", seconds=150)
+    await sync_to_async(_check_the_end)(event)
+
+
+def _flop(event: Tournament) -> dict[str, object] | None:
+    """A live hand with a board: its identity, deck and history so far."""
+    hand = Hand.objects.filter(event=event.event, finished_at=None).first()
+    if hand is None or not hand.events.filter(payload__e="street").exists():
+        return None
+    return {
+        "hand": hand.pk,
+        "number": hand.number,
+        "deck": HandSecret.objects.get(hand=hand).deck,
+        "commitment": hand.commitment,
+        "events": list(hand.events.values_list("payload", flat=True)),
+    }
+
+
+def _finished(hand: object) -> bool:
+    return Hand.objects.filter(pk=hand, finished_at__isnull=False).exists()
+
+
+def _hands(event: Tournament) -> int:
+    return Hand.objects.filter(event=event.event).count()
+
+
+def _status(event: Tournament) -> str:
+    return Tournament.objects.values_list("status", flat=True).get(pk=event.pk)
+
+
+def _check_continuity(before: dict[str, object]) -> None:
+    hand = Hand.objects.get(pk=before["hand"])
+    assert hand.commitment == before["commitment"]
+    assert HandSecret.objects.get(hand=hand).deck == before["deck"]
+    events = list(HandEvent.objects.filter(hand=hand).values_list("payload", flat=True))
+    known = before["events"]
+    assert isinstance(known, list)
+    assert events[: len(known)] == known
+    players = list(hand.players.all())
+    assert sum(p.finish_stack or 0 for p in players) == sum(p.start_stack for p in players)
+    assert_replays(hand)
+
+
+def _check_the_end(event: Tournament) -> None:
+    entries = Entry.objects.filter(tournament=event)
+    assert sorted(entry.prize or 0 for entry in entries)[-2:] == [10_50, 19_50]
+    assert ledger.balance(accounts.pool(event.event)) == 0
+    assert audit().sound
+    for hand in Hand.objects.filter(event=event.event):
+        players = list(hand.players.all())
+        assert sum(p.finish_stack or 0 for p in players) == sum(p.start_stack for p in players)
+    assert not Table.objects.filter(event=event.event, status=Table.Status.OPEN).exists()

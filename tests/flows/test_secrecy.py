@@ -1,0 +1,157 @@
+"""Two hundred hands, every frame, page and API answer: no card that its receiver may not see."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import httpx
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import User
+
+from poker_site.bots.session import open_session
+from tables.engine.cards import split
+from tables.models import Hand, HandEvent, HandSecret
+from tests.flows.conftest import EventMaker
+from tests.flows.players import Frame, Recorder, playing, until
+from tests.room import RunningRoom
+from tournaments.models import Tournament
+
+HANDS = 200
+# Cards as a page or an answer may write them, alone or several together.
+CARDS_IN_TEXT = re.compile(r"(?<![0-9A-Za-z_-])((?:[2-9TJQKA][cdhs])+)(?![0-9A-Za-z_-])")
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every string inside a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts(inner)
+
+
+def cards_in(value: Any) -> set[str]:
+    runs = [run for text in texts(value) for run in CARDS_IN_TEXT.findall(text)]
+    return {card for run in runs for card in split(run)}
+
+
+class Truth:
+    """What the database knows of one hand: everybody's cards, the board, what was shown."""
+
+    def __init__(self, hand: Hand) -> None:
+        events = list(HandEvent.objects.filter(hand=hand).values_list("payload", flat=True))
+        users = dict(hand.players.values_list("seat_no", "user__username"))
+        self.hole = {
+            users[event["seat"]]: set(event["cards"]) for event in events if event["e"] == "hole"
+        }
+        self.board = [card for event in events if event["e"] == "street" for card in event["cards"]]
+        self.shown = {card for event in events if event["e"] == "show" for card in event["cards"]}
+        self.deck = HandSecret.objects.get(hand=hand).deck
+
+    def may_see(self, name: str | None, table: Frame) -> set[str]:
+        """The cards that one player (None: a stranger) may know at this moment of the hand."""
+        view = table["hand"]
+        board = view["board"]
+        assert board == self.board[: len(board)], "the board is dealt in its order"
+        allowed = set(board) | self.hole.get(name or "", set())
+        # Cards are laid open when nobody can act any more: by then no decision hangs on them.
+        return allowed | self.shown if view["turn"] is None else allowed
+
+
+async def test_nobody_is_told_a_card_that_is_not_theirs(
+    room: RunningRoom, people: Callable[[int], list[User]], publish: EventMaker
+) -> None:
+    users = await sync_to_async(people)(7)
+    players, curious = users[:6], users[6]
+    recorder, pages = Recorder(), []
+    async with playing(room, players, recorder=recorder) as bots:
+        peeping = [asyncio.create_task(_peep(room, user, pages)) for user in (curious, players[0])]
+        while await sync_to_async(_hands)() < HANDS:
+            event = await sync_to_async(publish)(
+                # Blinds that never rise: many hands an event.
+                levels=[(3600, 5, 10, 0)],
+                shares=[10000],
+                seats_per_table=6,
+                min_entries=6,
+                max_entries=6,
+                starting_stack=5000,
+                action_seconds=10,
+            )
+            assert all(await asyncio.gather(*(bot.register(event.pk) for bot in bots)))
+            await until("200 hands", partial(_enough, event), seconds=200)
+        for task in peeping:
+            assert not task.done(), task.exception()
+            task.cancel()
+    truths = await sync_to_async(
+        lambda: {(hand.table_id, hand.number): Truth(hand) for hand in Hand.objects.all()}
+    )()
+    _check_frames(recorder, truths)
+    _check_pages(pages, truths)
+
+
+def _hands() -> int:
+    return Hand.objects.count()
+
+
+def _enough(event: Tournament) -> bool:
+    return _hands() >= HANDS or Tournament.objects.get(pk=event.pk).status == "finished"
+
+
+async def _peep(room: RunningRoom, user: User, pages: list[tuple[str, str, str]]) -> None:
+    """Ask for every page and API answer about the hand in progress, over and over."""
+    session = await sync_to_async(open_session)(user)
+    async with httpx.AsyncClient(base_url=room.url, cookies={"sessionid": session}) as client:
+        while True:
+            hand = await sync_to_async(Hand.objects.order_by("-pk").first)()
+            if hand is not None:
+                for path in (
+                    *(f"/tables/{hand.table_id}/", f"/api/tables/{hand.table_id}/"),
+                    *("/my/hands/", f"/hands/{hand.pk}/", "/api/me/", "/"),
+                ):
+                    answer = await client.get(path)
+                    assert answer.status_code in {200, 404}, path
+                    pages.append((user.username, path, answer.text))
+            await asyncio.sleep(0.3)
+
+
+Truths = dict[tuple[int, int], Truth]
+
+
+def _check_frames(recorder: Recorder, truths: Truths) -> None:
+    checked = 0
+    tables: dict[str, Frame] = {}
+    for name, frame in recorder.frames:
+        if isinstance(table := frame.get("table"), dict):
+            tables[name] = table
+        table = tables.get(name)
+        if table is None or not table["hand"]:
+            continue
+        truth = truths[table["id"], table["hand_no"]]
+        assert truth.deck not in json.dumps(frame)
+        # An update goes to everybody alike: not even one's own cards may be in it.
+        allowed = truth.may_see(None if frame["type"] == "update" else name, table)
+        seen = cards_in(frame)
+        assert seen <= allowed, (name, frame["type"], seen - allowed)
+        checked += bool(seen)
+    assert checked > 1000
+
+
+def _check_pages(pages: list[tuple[str, str, str]], truths: Truths) -> None:
+    assert len(pages) > 100
+    checked = 0
+    for name, path, text in pages:
+        for truth in truths.values():
+            assert truth.deck[:20] not in text
+        if path.startswith("/api/tables/"):
+            answer = json.loads(text)
+            if answer["table"]["hand"]:
+                truth = truths[answer["table"]["id"], answer["table"]["hand_no"]]
+                assert cards_in(answer) <= truth.may_see(name, answer["table"])
+                checked += 1
+    assert checked > 10
