@@ -1,0 +1,171 @@
+"""What README and docs mention exists: files, commands, addresses, names of the code, links."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from django.core.management import get_commands
+from django.urls import Resolver404, resolve
+
+from tables.routing import websocket_urlpatterns
+
+ROOT = Path(__file__).resolve().parents[2]
+RULEBOOK = ROOT / "docs" / "rulebook.md"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PACKAGES = ("payouts", "tables", "tournaments", "poker_site")
+SOURCES = ("*.py", "*.js", "*.html", "*.css", "*.toml", "Makefile", ".env.example")
+
+# Made when the room runs, not kept in the repository.
+AT_RUN_TIME = ("var", ".venv", ".env", "/var/lib", "/srv")
+# Names from other people's programs that our code never spells.
+OTHERS = {"ExecStart", "archive_command", "ada.bot"}
+SUFFIXES = (".py", ".md", ".js", ".css", ".html", ".txt", ".toml", ".po", ".svg", ".png")
+
+
+@cache
+def code_spans(page: Path) -> list[str]:
+    """Every `span` of a page, fenced blocks left out."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    return re.findall(r"`([^`\n]+)`", re.sub(r"(?<=\S)\n(?=\S)", " ", text))
+
+
+def spans(pattern: str, *, without: Path | None = None) -> Iterator[str]:
+    for page in PAGES:
+        if page != without:
+            yield from (span for span in code_spans(page) if re.fullmatch(pattern, span))
+
+
+def words_after(command: str) -> set[str]:
+    """The word after ``command`` wherever a page's code has it, fenced blocks included."""
+    return {
+        word
+        for page in PAGES
+        for code in [*re.findall(r"```.*?```", page.read_text(), re.DOTALL), *code_spans(page)]
+        for word in re.findall(rf"(?:^|[\s/]){re.escape(command)} ([a-z][a-z_]*)", code)
+    }
+
+
+@cache
+def modules() -> dict[str, ModuleType]:
+    """Every module of the product, by its dotted name."""
+    found = {}
+    for package in map(importlib.import_module, PACKAGES):
+        found[package.__name__] = package
+        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not info.name.endswith("__main__"):
+                found[info.name] = importlib.import_module(info.name)
+    return found
+
+
+@cache
+def sources() -> str:
+    files = [
+        path
+        for root in (*PACKAGES, "tests", "static/js", "static/css", "templates")
+        for pattern in SOURCES
+        for path in (ROOT / root).rglob(pattern)
+    ]
+    files += [ROOT / "Makefile", ROOT / ".env.example", ROOT / "pyproject.toml"]
+    return "\n".join(path.read_text() for path in files if path.resolve() != Path(__file__))
+
+
+def owners(name: str) -> list[object]:
+    """What ``name`` may stand for in prose: a module by the end of its path, or a class."""
+    ends = [module for dotted, module in modules().items() if f".{dotted}".endswith(f".{name}")]
+    classes = [
+        member
+        for module in modules().values()
+        for member_name, member in inspect.getmembers(module, inspect.isclass)
+        if member_name == name and member.__module__.startswith(PACKAGES)
+    ]
+    return [*ends, *classes]
+
+
+def has(owner: object, path: list[str]) -> bool:
+    """Whether ``owner.a.b`` exists; fields of dataclasses count as attributes."""
+    if not path:
+        return True
+    first, *rest = path
+    if first in getattr(owner, "__dataclass_fields__", {}):
+        return not rest
+    return hasattr(owner, first) and has(getattr(owner, first), rest)
+
+
+def exists(dotted: str) -> bool:
+    parts = dotted.split(".")
+    return any(
+        has(owner, parts[cut:])
+        for cut in range(len(parts), 0, -1)
+        for owner in owners(".".join(parts[:cut]))
+    )
+
+
+def slug(heading: str) -> str:
+    """The anchor that forges give a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def test_every_make_target_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert words_after("make") - targets == set()
+
+
+def test_every_management_command_exists() -> None:
+    assert words_after("manage.py") - set(get_commands()) == set()
+
+
+def test_every_file_exists() -> None:
+    paths = {
+        span
+        for span in spans(r"[\w.*][\w.*/-]*")
+        if ("/" in span or span.endswith(SUFFIXES)) and not span.startswith(AT_RUN_TIME)
+    }
+    # A bare name stands for any file of that name.
+    gone = [path for path in paths if not any(ROOT.glob(path if "/" in path else f"**/{path}"))]
+    assert sorted(gone) == []
+
+
+def test_every_address_leads_somewhere() -> None:
+    for address in set(spans(r"/[\w/<>-]*/")):
+        path = re.sub(r"<\w+>", "1", address)
+        if not any(pattern.resolve(path[1:]) for pattern in websocket_urlpatterns):
+            try:
+                resolve(path)
+            except Resolver404:
+                pytest.fail(f"no page at {address}")
+
+
+def test_every_dotted_name_exists() -> None:
+    names = {
+        span.removesuffix("()")
+        for span in spans(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(\(\))?")
+        if not span.endswith(SUFFIXES) and not span.startswith(AT_RUN_TIME)
+    }
+    assert sorted(name for name in names - OTHERS if not exists(name)) == []
+
+
+def test_every_other_name_is_spelled_in_the_code() -> None:
+    # The rulebook names settings of rules that are not built yet.
+    names = set(spans(r"[A-Za-z]+(_[A-Za-z]+)+|[A-Z][a-z]+\w*", without=RULEBOOK))
+    words = set(re.findall(r"\w+", sources()))
+    assert sorted(names - words - OTHERS) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"", page.read_text())
+    for link in (first or second for first, second in links):
+        if link.startswith(("http://", "https://")):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", target.read_text(), re.MULTILINE)
+            assert anchor in map(slug, headings), link
