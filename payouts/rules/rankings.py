@@ -1,0 +1,33 @@
+"""Who wins by chips (PAY-SPLIT), and two rankings over one session (RANK-2)."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from payouts.rules.money import split
+from payouts.rules.prizes import Entry
+
+# What one ranking makes of its part of a pool: cents per entry.
+Division = Callable[[int], Mapping[Entry, int]]
+
+
+def by_chips(pool: int, stacks: Mapping[Entry, int]) -> dict[Entry, int]:
+    """PAY-SPLIT: the pool in proportion to the chips of those still in, better rank first."""
+    return dict(zip(stacks, split(pool, list(stacks.values())), strict=True))
+
+
+def ranked_by_chips(stacks: Mapping[Entry, int]) -> list[list[Entry]]:
+    """RANK-1 at the end of a session: most chips first; equal stacks tie, earlier entry first."""
+    groups: dict[int, list[Entry]] = {}
+    for entry, chips in stacks.items():
+        groups.setdefault(chips, []).append(entry)
+    return [groups[chips] for chips in sorted(groups, reverse=True)]
+
+
+def independent(
+    pool: int, *, weights: Sequence[int], divisions: Sequence[Division[Entry]]
+) -> dict[Entry, int]:
+    """RANK-2: each ranking divides its own part of the pool; an entry wins in all of them."""
+    won: dict[Entry, int] = {}
+    for part, divide in zip(split(pool, weights), divisions, strict=True):
+        for entry, prize in divide(part).items():
+            won[entry] = won.get(entry, 0) + prize
+    return won
