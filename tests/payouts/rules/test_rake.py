@@ -1,0 +1,92 @@
+"""The house's part of a cash pot."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from payouts.rules.rake import cap, over_pots, rake
+
+blinds = st.integers(1, 5_000)
+players = st.integers(2, 10)
+pots = st.integers(0, 10**6)
+
+
+@pytest.mark.rule("RAKE-1", "RAKE-2")
+@pytest.mark.parametrize(
+    ("pot", "big_blind", "dealt_in", "taken"),
+    [
+        (40_000, 200, 2, 125),
+        (13, 2, 6, 0),
+        (14, 2, 6, 1),
+        (1_000, 5, 2, 71),
+        (1_999, 10, 2, 124),
+        (2_000, 10, 2, 125),
+        (340, 20, 4, 20),
+        (5_400, 50, 6, 300),
+        (3_750, 200, 4, 200),
+        (6_363, 400, 6, 345),
+        (6_400, 400, 6, 350),
+        (9_091, 1_000, 2, 495),
+        (9_100, 1_000, 2, 500),
+    ],
+)
+def test_the_rake_of_a_pot(pot: int, big_blind: int, dealt_in: int, taken: int) -> None:
+    assert rake(pot=pot, big_blind=big_blind, dealt_in=dealt_in, flop_seen=True) == taken
+
+
+@pytest.mark.rule("RAKE-1")
+def test_without_a_flop_there_is_no_rake() -> None:
+    """The button raises to 6, the blinds of 1 and 2 fold."""
+    assert rake(pot=500, big_blind=200, dealt_in=3, flop_seen=False) == 0
+
+
+@pytest.mark.rule("RAKE-2")
+@pytest.mark.parametrize(
+    ("big_blind", "unit"),
+    [(1, 14), (9, 14), (10, 16), (11, 17), (20, 17), (21, 18), (100, 18), (199, 18)],
+)
+def test_a_cent_is_taken_for_each_full_unit_of_the_pot(big_blind: int, unit: int) -> None:
+    for cents in (1, 2, 7):
+        full = rake(pot=cents * unit, big_blind=big_blind, dealt_in=6, flop_seen=True)
+        short = rake(pot=cents * unit - 1, big_blind=big_blind, dealt_in=6, flop_seen=True)
+        assert (full, short) == (cents, cents - 1)
+
+
+@pytest.mark.rule("RAKE-3")
+@pytest.mark.parametrize(
+    ("dealt_in", "caps"),
+    [
+        (2, {1: 125, 999: 125, 1_000: 500}),
+        (3, {19: 100, 20: 200, 199: 200, 200: 350, 999: 350, 1_000: 600}),
+        (4, {19: 100, 20: 200, 199: 200, 200: 350, 999: 350, 1_000: 600}),
+        (5, {19: 200, 20: 300, 99: 300, 100: 325, 199: 325, 200: 350, 999: 350, 1_000: 600}),
+        (10, {19: 200, 20: 300, 99: 300, 100: 325, 199: 325, 200: 350, 999: 350, 1_000: 600}),
+    ],
+)
+def test_the_cap_depends_on_blinds_and_players_dealt_in(
+    dealt_in: int, caps: dict[int, int]
+) -> None:
+    for big_blind, most in caps.items():
+        assert cap(big_blind=big_blind, dealt_in=dealt_in) == most
+        assert rake(pot=10**7, big_blind=big_blind, dealt_in=dealt_in, flop_seen=True) == most
+
+
+@pytest.mark.rule("RAKE-1", "RAKE-3", "POOL-1")
+@given(pot=pots, more=pots, big_blind=blinds, dealt_in=players)
+def test_players_keep_nine_tenths_and_a_bigger_pot_never_pays_less(
+    pot: int, more: int, big_blind: int, dealt_in: int
+) -> None:
+    taken = rake(pot=pot, big_blind=big_blind, dealt_in=dealt_in, flop_seen=True)
+    assert 10 * taken <= pot
+    assert taken <= rake(pot=pot + more, big_blind=big_blind, dealt_in=dealt_in, flop_seen=True)
+
+
+@pytest.mark.rule("RAKE-1", "PAY-ROUND")
+@given(st.lists(st.integers(1, 10**6), min_size=1, max_size=9), blinds, players)
+def test_side_pots_bear_the_rake_in_proportion(
+    pots: list[int], big_blind: int, dealt_in: int
+) -> None:
+    taken = rake(pot=sum(pots), big_blind=big_blind, dealt_in=dealt_in, flop_seen=True)
+    parts = over_pots(taken, pots)
+    assert sum(parts) == taken
+    assert all(0 <= part <= pot for part, pot in zip(parts, pots, strict=True))
