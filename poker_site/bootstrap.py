@@ -40,8 +40,8 @@ def create() -> None:
         venv.create(VENV, clear=True, with_pip=False, symlinks=True)
     except OSError as error:
         fail(f"cannot create {VENV} ({error.strerror}). Is the folder writable, the disk full?")
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
-    if subprocess.run([PYTHON, "-m", "ensurepip", "--upgrade"], **quiet).returncode != 0:
+    pip = subprocess.run([PYTHON, "-m", "ensurepip"], capture_output=True, check=False)
+    if pip.returncode != 0:
         fetch_pip()
 
 

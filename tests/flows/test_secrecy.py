@@ -69,7 +69,8 @@ async def test_nobody_is_told_a_card_that_is_not_theirs(
 ) -> None:
     users = await sync_to_async(people)(7)
     players, curious = users[:6], users[6]
-    recorder, pages = Recorder(), []
+    recorder = Recorder()
+    pages: list[tuple[str, str, str]] = []
     async with playing(room, players, recorder=recorder) as bots:
         peeping = [asyncio.create_task(_peep(room, user, pages)) for user in (curious, players[0])]
         while await sync_to_async(_hands)() < HANDS:

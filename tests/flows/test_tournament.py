@@ -15,7 +15,7 @@ from tables.models import Hand, HandEvent, Table
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
 from tests.room import RunningRoom
-from tests.tables.replays import assert_replays
+from tests.tables.replays import check_every_hand
 from tournaments import registration
 from tournaments.models import Entry, Move, Tournament
 
@@ -85,5 +85,4 @@ def _check_the_play(event: Tournament, sleeper: User) -> None:
     slept = HandEvent.objects.filter(hand__in=hands, hand__players__user=sleeper)
     assert slept.filter(payload__e="act", payload__kind="fold").exists()
     assert not Table.objects.filter(event=event.event, status=Table.Status.OPEN).exists()
-    for hand in hands:
-        assert_replays(hand)
+    check_every_hand()
