@@ -1,7 +1,6 @@
 """What a player does, and what a player may do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
 from payouts.refusal import Refusal
@@ -54,8 +53,7 @@ def malformed(why: str) -> Refusal:
     return Refusal(EngineRefusal.MALFORMED, why=why)
 
 
-@dataclass(frozen=True, slots=True)
-class LegalActions:
+class LegalActions(NamedTuple):
     """Everything that the player to act may do; None where a kind of action is not allowed.
 
     ``call`` is in chips to add, already capped by the stack; ``bet`` and ``raise_`` are the

@@ -8,37 +8,34 @@ from tables.engine.refusals import EngineRefusal
 
 def legal_actions(hand: Hand) -> LegalActions:
     """Everything that the player to act may do; ``HAND_FINISHED`` when nobody acts."""
+    if hand.legal is None:
+        # Asked for the player, then again to check the answer: a hand works it out once.
+        hand.legal = _legal_actions(hand)
+    return hand.legal
+
+
+def _legal_actions(hand: Hand) -> LegalActions:
     seat = hand.turn
     if seat is None:
         raise Refusal(EngineRefusal.HAND_FINISHED)
-    bet, stack = hand.bets[seat], hand.stacks[seat]
-    owed = hand.level - bet
-    whole = bet + stack
-    span, shove = _wagers(hand, seat, owed, whole)
+    stack = hand.stacks[seat]
+    owed = hand.level - hand.bets[seat]
+    whole = hand.bets[seat] + stack
+    span, shove = None, stack <= owed
+    if not shove and _may_raise(hand, seat, owed):
+        least, most = _sizes(hand, owed, whole)
+        if least <= whole:
+            span = (least, min(most, whole))
+        shove = whole <= most
     return LegalActions(
         seat=seat,
         fold=True,
-        check=owed == 0,
+        check=not owed,
         call=min(owed, stack) if owed else None,
-        bet=span if hand.level == 0 else None,
+        bet=None if hand.level else span,
         raise_=span if hand.level else None,
-        all_in=whole if shove or stack <= owed else None,
+        all_in=whole if shove else None,
     )
-
-
-def _wagers(hand: Hand, seat: int, owed: int, whole: int) -> tuple[tuple[int, int] | None, bool]:
-    """The span of total bets that raise the level, and whether the whole stack may."""
-    if whole <= hand.level or not _may_raise(hand, seat, owed):
-        return None, False
-    limit = hand.game.limit
-    least = most = hand.base + hand.size
-    if not limit.fixed:
-        most = whole
-        if limit.pot:
-            counted = owed if hand.house.pot_raise == "after_call" else 0
-            most = max(least, hand.level + hand.pot + counted)
-    span = (least, min(most, whole)) if whole >= least else None
-    return span, whole <= most
 
 
 def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
@@ -48,7 +45,19 @@ def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
         return False
     if limit.cap is not None and hand.raises >= limit.cap and hand.crowd > 2:
         return False
-    return any(hand.stacks[other] for other in hand.live if other != seat)
+    return len(hand.able) > 1
+
+
+def _sizes(hand: Hand, owed: int, whole: int) -> tuple[int, int]:
+    """The least and the greatest total that raise the level, whatever the stack."""
+    limit = hand.game.limit
+    least = hand.base + hand.size
+    if limit.fixed:
+        return least, least
+    if limit.pot:
+        counted = owed if hand.house.pot_raise == "after_call" else 0
+        return least, max(least, hand.level + hand.pot + counted)
+    return least, max(least, whole)
 
 
 def check(hand: Hand, seat: int, action: Action) -> None:

@@ -9,6 +9,8 @@ FRENCH: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 
 HIDDEN: Final = "??"
 
+_KNOWN: Final = frozenset(FRENCH)
+
 
 def split(text: str) -> list[str]:
     """``"AsKd"`` -> ``["As", "Kd"]``."""
@@ -19,6 +21,6 @@ def join(deck: Sequence[str]) -> str:
     """A deck, given as one text or card by card, as one text; ValueError if it is no deck."""
     text = "".join(deck)
     cards = split(text)
-    if len(set(cards)) != len(cards) or not set(cards) <= set(FRENCH):
+    if len(set(cards)) != len(cards) or not _KNOWN.issuperset(cards):
         raise ValueError("not a deck: a card is unknown or comes twice")
     return text

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 from tables.engine import cards, pots
+from tables.engine.actions import LegalActions
 from tables.engine.games import GAMES, Game
 from tables.engine.house import HouseRules
 from tables.engine.positions import Positions
@@ -46,7 +47,7 @@ class Hand:
     ``seats`` and every mapping by seat are in dealing order, first left of the button first.
     ``level`` is the bet to match, ``base`` the level that the next raise is measured from,
     ``size`` the last whole raise, ``raises`` how many whole bets the round has seen, and
-    ``crowd`` how many players began it.
+    ``crowd`` how many players began it. ``legal`` remembers what the player to act may do.
     """
 
     game: Game
@@ -75,6 +76,7 @@ class Hand:
     aggressor: int | None = None
     shown: list[int] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
+    legal: LegalActions | None = field(default=None, compare=False, repr=False)
 
     @property
     def finished(self) -> bool:
@@ -106,17 +108,18 @@ class Hand:
         collected = {seat: chips - self.bets[seat] for seat, chips in self.paid.items()}
         return pots.build(collected, self.live, self.dead)
 
-    def ranking(self, seat: int, side: int = 0) -> str | None:
-        """The name of the seat's hand, None while cards are to come."""
-        if self.street < len(self.game.streets) - 1:
-            return None
-        ranking = self.game.rankings[side]
-        strength = ranking.strength(self.hole[seat], self.cards_on_board)
-        return None if strength is None else ranking.name(strength)
+    @property
+    def complete(self) -> bool:
+        """Whether every street has been dealt."""
+        return self.street == len(self.game.streets) - 1
 
-    def best(self, seat: int, side: int = 0) -> tuple[str, ...]:
-        """The five cards that the seat plays."""
-        return tuple(self.game.rankings[side].best(self.hole[seat], self.cards_on_board))
+    def ranking(self, seat: int) -> str | None:
+        """The name of the seat's (high) hand, None while cards are to come."""
+        if not self.complete:
+            return None
+        ranking = self.game.rankings[0]
+        strength = ranking.strength(self.hole[seat], self.cards_on_board)
+        return ranking.name(strength) if strength else None
 
     def copy(self) -> "Hand":
         """Another hand that may be changed without changing this one."""

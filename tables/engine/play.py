@@ -179,38 +179,39 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
 
 def _carry_on(hand: Hand, after: int) -> list[Event]:
     """Give the turn to the next player, or close the round and go on to the next street."""
-    log: list[Event] = []
     if len(hand.live) == 1:
         return _collect(hand) + showdown.award_uncontested(hand)
-    hand.turn = _next_to_act(hand, after)
+    log: list[Event] = []
+    hand.turn = _next_to_act(hand, hand.seats.index(after) + 1)
     while hand.turn is None:
-        last_street = hand.street == len(hand.game.streets) - 1
-        if last_street or len(hand.able) < 2:
+        if hand.complete or len(hand.able) < 2:
             log += _collect(hand)
             if len(hand.able) < len(hand.live):
                 log += showdown.expose(hand)
-        if last_street:
+        if hand.complete:
             return log + showdown.award(hand)
         _close_round(hand)
         log += _deal_street(hand)
-        hand.turn = _next_to_act(hand, hand.positions.button)
+        hand.turn = _next_to_act(hand, 0)
     return log
 
 
-def _next_to_act(hand: Hand, after: int) -> int | None:
-    """The next seat clockwise that still has to act; None when the round is over."""
+def _next_to_act(hand: Hand, first: int) -> int | None:
+    """The next seat, from the place ``first`` in dealing order, that still has to act."""
     able = hand.able
-    if not able:
+    if len(able) < 2 and not _alone_owes(hand, able):
         return None
-    if len(able) == 1:
-        # Nobody else can bet: the last one acts only if others put in more.
-        alone = able[0]
-        if hand.bets[alone] >= max(hand.bets[seat] for seat in hand.live if seat != alone):
-            return None
-    for seat in left_of(after, able):
-        if seat not in hand.acted or hand.bets[seat] < hand.level:
+    stacks, bets, level, acted = hand.stacks, hand.bets, hand.level, hand.acted
+    for seat in hand.seats[first:] + hand.seats[:first]:
+        if (bets[seat] < level or seat not in acted) and stacks[seat] and seat in hand.live:
             return seat
     return None
+
+
+def _alone_owes(hand: Hand, able: list[int]) -> bool:
+    """Whether the only player with chips left has less in than another: nobody else can bet."""
+    bets = hand.bets
+    return any(bets[alone] < max(bets[seat] for seat in hand.live) for alone in able)
 
 
 def _collect(hand: Hand) -> list[Event]:

@@ -35,21 +35,14 @@ _LOW_NAMES: Final = {5: "five_low", 6: "six_low", 7: "seven_low", 8: "eight_low"
 
 
 class Ranking(NamedTuple):
-    """A way to compare hands of hole cards and board.
+    """A way to compare hands, each given as hole cards and board.
 
-    ``strength`` is None for a hand that doesn't qualify; ``fives`` are the hands of five cards
-    that a player may make.
+    ``strength`` is 0 for a hand that doesn't qualify; ``best`` are the five cards that make it.
     """
 
-    strength: Callable[[str, str], int | None]
+    strength: Callable[[str, str], int]
     name: Callable[[int], str]
-    fives: Callable[[str, str], Iterator[Sequence[str]]]
-    of_five: Callable[[Sequence[str]], int | None]
-
-    def best(self, hole: str, board: str) -> list[str]:
-        """The five cards that make the hand, as a dealer lays them."""
-        strength = self.strength(hole, board)
-        return _tidy(next(f for f in self.fives(hole, board) if self.of_five(f) == strength))
+    best: Callable[[str, str], Sequence[str]]
 
 
 def _tidy(five: Sequence[str]) -> list[str]:
@@ -73,8 +66,14 @@ def _high_of_any(hole: str, board: str) -> int:
     return high_of_five(split(hole + board))
 
 
-def _any_five(hole: str, board: str) -> Iterator[Sequence[str]]:
-    return combinations(split(hole + board), 5)
+def _best_of_any(hole: str, board: str) -> list[str]:
+    cards = split(hole + board)
+    strength = high_of_five(cards)
+    for card in split(hole + board):
+        without = [other for other in cards if other != card]
+        if len(cards) > 5 and high_of_five(without) == strength:
+            cards = without
+    return _tidy(cards)
 
 
 def _high_of_two(hole: str, board: str) -> int:
@@ -82,28 +81,37 @@ def _high_of_two(hole: str, board: str) -> int:
     return _WORST - rank
 
 
+def _best_of_two(hole: str, board: str) -> list[str]:
+    strength = _high_of_two(hole, board)
+    fives = _two_and_three(hole, board)
+    return _tidy(next(five for five in fives if high_of_five(five) == strength))
+
+
+def _best_low_of_two(hole: str, board: str) -> list[str]:
+    return _tidy(max(_two_and_three(hole, board), key=low_of_five))
+
+
 def _two_and_three(hole: str, board: str) -> Iterator[Sequence[str]]:
     threes = list(combinations(split(board), 3))
     return (two + three for two in combinations(split(hole), 2) for three in threes)
 
 
-def low_of_five(five: Iterable[str]) -> int | None:
-    """Strength of five different ranks eight or below, the ace low; None for others."""
+def low_of_five(five: Iterable[str]) -> int:
+    """Strength of five different ranks eight or below, the ace low; 0 for others."""
     bits = 0
     for card in five:
         bits |= _LOW_BIT.get(card[0], 0)
-    return _NO_LOW - bits if bits.bit_count() == 5 else None
+    return _NO_LOW - bits if bits.bit_count() == 5 else 0
 
 
 def low_name(strength: int) -> str:
     return _LOW_NAMES[(_NO_LOW - strength).bit_length()]
 
 
-def _low_of_two(hole: str, board: str) -> int | None:
-    lows = (low_of_five(five) for five in _two_and_three(hole, board))
-    return max((low for low in lows if low is not None), default=None)
+def _low_of_two(hole: str, board: str) -> int:
+    return max(low_of_five(five) for five in _two_and_three(hole, board))
 
 
-ANY_HIGH: Final = Ranking(_high_of_any, high_name, _any_five, high_of_five)
-OMAHA_HIGH: Final = Ranking(_high_of_two, high_name, _two_and_three, high_of_five)
-OMAHA_LOW: Final = Ranking(_low_of_two, low_name, _two_and_three, low_of_five)
+ANY_HIGH: Final = Ranking(_high_of_any, high_name, _best_of_any)
+OMAHA_HIGH: Final = Ranking(_high_of_two, high_name, _best_of_two)
+OMAHA_LOW: Final = Ranking(_low_of_two, low_name, _best_low_of_two)

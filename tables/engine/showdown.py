@@ -8,8 +8,8 @@ from tables.engine.hand import Hand, Win
 from tables.engine.positions import left_of
 from tables.engine.pots import Pot
 
-# By seat: how good its hand is for each ranking of the game, None where it doesn't qualify.
-Strengths = dict[int, list[int | None]]
+# By seat: how good its hand is for each ranking of the game, 0 where it doesn't qualify.
+Strengths = dict[int, list[int]]
 
 
 def award_uncontested(hand: Hand) -> list[Event]:
@@ -24,10 +24,9 @@ def expose(hand: Hand) -> list[Event]:
 
 def award(hand: Hand) -> list[Event]:
     """Showdown pot by pot, from the last side pot to the main pot."""
+    rankings, board = hand.game.rankings, hand.cards_on_board
     strengths = {
-        seat: [
-            ranking.strength(hand.hole[seat], hand.cards_on_board) for ranking in hand.game.rankings
-        ]
+        seat: [ranking.strength(hand.hole[seat], board) for ranking in rankings]
         for seat in hand.live
     }
     log: list[Event] = []
@@ -51,13 +50,17 @@ def _turn_up(hand: Hand, pot: Pot, strengths: Strengths) -> Iterator[Event]:
     """Show what beats or ties the best hand so far, high or low; the rest may be mucked."""
     best = [0] * len(hand.game.rankings)
     for seat in _showing_order(hand):
-        if seat not in pot.seats:
-            continue
-        mine = [-1 if strength is None else strength for strength in strengths[seat]]
-        if any(ours >= theirs for ours, theirs in zip(mine, best, strict=True)):
-            best = [max(both) for both in zip(mine, best, strict=True)]
-            if seat not in hand.shown:
-                yield _show(hand, seat)
+        if seat in pot.seats and _improve(best, strengths[seat]) and seat not in hand.shown:
+            yield _show(hand, seat)
+
+
+def _improve(best: list[int], mine: list[int]) -> bool:
+    """Whether a hand beats or ties the best on any side; then it is the best there."""
+    shows = False
+    for side, strength in enumerate(mine):
+        if strength and strength >= best[side]:
+            best[side], shows = strength, True
+    return shows
 
 
 def _show(hand: Hand, seat: int) -> Event:
@@ -67,16 +70,18 @@ def _show(hand: Hand, seat: int) -> Event:
 
 def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[Win]:
     """Each ranking's part of a pot to its best hands; a low that nobody makes has no part."""
-    contests: list[tuple[int, list[int]]] = []
+    contests: list[tuple[int, int, list[int]]] = []
     for side in range(len(hand.game.rankings)):
-        best = max((strengths[seat][side] or 0 for seat in pot.seats), default=0)
+        best = max([strengths[seat][side] for seat in pot.seats])
         if best:
-            contests.append((side, [s for s in pot.seats if strengths[s][side] == best]))
+            winners = [seat for seat in pot.seats if strengths[seat][side] == best]
+            contests.append((side, best, winners))
     part, odd = divmod(pot.amount, len(contests))
-    for side, winners in contests:
-        amount = part + odd if side == 0 else part
-        for seat, chips in _split(hand, amount, winners):
-            yield Win(number, seat, chips, hand.ranking(seat, side), hand.best(seat, side), side)
+    for side, best, winners in contests:
+        ranking = hand.game.rankings[side]
+        for seat, chips in _split(hand, part + odd if side == 0 else part, winners):
+            five = tuple(ranking.best(hand.hole[seat], hand.cards_on_board))
+            yield Win(number, seat, chips, ranking.name(best), five, side)
 
 
 def _split(hand: Hand, amount: int, winners: list[int]) -> Iterator[tuple[int, int]]:
