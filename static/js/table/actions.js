@@ -1,0 +1,138 @@
+// The reader's buttons. They offer what `turn.legal` says and nothing else.
+
+import { checkOrFold, clamp, passive, presets, sized, sizing, typed } from "./bets.js";
+import { notice } from "./notice.js";
+import { mayShow, myHand, mySeat, myTurn } from "./state.js";
+import { html, useEffect, useState } from "./ui.js";
+import { useWords } from "./words.js";
+
+function Sizing({ range, to, text, setText, quick, stride, disabled }) {
+  const { say, amount } = useWords();
+  const set = (value) => setText(String(clamp(value, range)));
+  const fixed = disabled || range.min === range.max;
+  const keys = (event) => {
+    const way = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    event.stopPropagation();
+    set(to + way * stride);
+  };
+  return html`
+    <div class="sizing">
+      <div class="presets">
+        ${quick.map(([key, size]) => html`
+          <button type="button" key=${key} aria-pressed=${to === size} disabled=${disabled}
+            onClick=${() => set(size)}>${say(key)}</button>`)}
+      </div>
+      <input type="range" min=${range.min} max=${range.max} step="1" value=${to} disabled=${fixed}
+        aria-label=${say("size")} aria-valuetext=${amount(to)} onKeyDown=${keys}
+        style=${{ "--filled": `${(100 * (to - range.min)) / Math.max(1, range.max - range.min)}%` }}
+        onInput=${(event) => set(Number(event.target.value))} />
+      <input type="text" inputmode="numeric" autocomplete="off" name="amount" class="amount"
+        aria-label=${say("size")} value=${text ?? amount(to)} disabled=${fixed}
+        onFocus=${(event) => event.target.select()}
+        onInput=${(event) => setText(event.target.value)} onBlur=${() => setText(String(to))} />
+    </div>`;
+}
+
+/** F folds, C checks or calls, R or Enter in the field bets or raises, arrows change the size. */
+function useShortcuts(keys, enabled) {
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const pressed = (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key.length === 1) return;
+      if (event.target.closest("[role=log], details")) return;
+      const enter = event.key === "Enter" && event.target.name === "amount";
+      const gesture = keys[enter ? "r" : event.key.toLowerCase()];
+      if (!gesture) return;
+      event.preventDefault();
+      gesture();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  });
+}
+
+function Turn({ hand, legal, act, disabled, shortcuts }) {
+  const { say, amount } = useWords();
+  const [text, setText] = useState(null);
+  const range = sizing(hand, legal);
+  const to = range && clamp(typed(text ?? "") ?? range.min, range);
+  const stay = passive(legal);
+  const stride = hand.stakes.big_blind;
+  const step = (way) => range && setText(String(clamp(to + way * stride, range)));
+  const press = (action) => action && !disabled && act(action);
+  useShortcuts({
+    f: () => legal.fold && press({ kind: "fold" }),
+    c: () => press(stay),
+    r: () => range && press(sized(range, legal, to)),
+    arrowup: () => step(1),
+    arrowdown: () => step(-1),
+  }, shortcuts);
+  const allIn = range && to === legal.all_in;
+  const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;
+  return html`
+    ${range && html`
+      <${Sizing} range=${range} to=${to} text=${text} setText=${setText} disabled=${disabled}
+        quick=${presets(hand, legal)} stride=${stride} />`}
+    <div class="buttons">
+      ${legal.fold && html`
+        <button type="button" class="fold" disabled=${disabled}
+          onClick=${() => press({ kind: "fold" })}>${say("fold")}${hint("F")}</button>`}
+      ${stay && html`
+        <button type="button" class="stay" disabled=${disabled} onClick=${() => press(stay)}>
+          ${stay.kind === "check" ? say("check") : say("call_button", { amount: amount(legal.call) })}
+          ${hint("C")}</button>`}
+      ${range && html`
+        <button type="button" class="raise" disabled=${disabled}
+          onClick=${() => press(sized(range, legal, to))}>
+          ${say(allIn ? "all_in_button" : `${range.kind}_button`, { amount: amount(to) })}
+          ${hint("R")}</button>`}
+    </div>`;
+}
+
+function Waiting({ state, dispatch, gestures }) {
+  const { say } = useWords();
+  const { hand, seats } = state.table;
+  const mine = myHand(state);
+  const awaited = seats.find((seat) => seat.seat === hand?.turn?.seat);
+  const idle = hand?.finished && !notice(state) ? say("next_hand") : "";
+  const ahead = mine?.status === "active" && hand.turn;
+  return html`
+    <p class="awaited">${awaited ? say("awaiting", { name: awaited.name }) : idle}</p>
+    <div class="buttons">
+      ${mayShow(state) && html`
+        <button type="button" class="stay" onClick=${gestures.show}>${say("show")}</button>`}
+      ${ahead && html`
+        <button type="button" class="ahead" aria-pressed=${state.checkFold}
+          onClick=${() => dispatch({ type: "check_fold", on: !state.checkFold })}>
+          <span class="box" aria-hidden="true" />${say("check_fold")}</button>`}
+    </div>`;
+}
+
+export function Actions({ state, dispatch, gestures, shortcuts }) {
+  const { say, amount } = useWords();
+  const seat = mySeat(state);
+  const legal = myTurn(state);
+  const { hand, clock } = state.table;
+  const disabled = state.pending || state.connection !== "open";
+  useEffect(() => {
+    if (legal && state.checkFold && !disabled) gestures.act(checkOrFold(legal));
+  });
+  if (!seat) return null;
+  const called = legal && (legal.call === null ? "your_turn" : "your_turn_to_call");
+  return html`
+    <section class=${`actions ${legal && !seat.away ? "yours" : ""}`} aria-label=${say("actions")}>
+      <p class="visually-hidden" role="status">
+        ${called && say(called, { amount: amount(legal.call ?? 0) })}</p>
+      ${seat.away
+        ? html`<p class="awaited">${say("away_more")}</p>
+            <div class="buttons"><button type="button" class="raise" disabled=${disabled}
+              onClick=${gestures.comeBack}>${say("come_back")}</button></div>`
+        : legal
+          ? html`<${Turn} key=${`${state.table.hand_no}.${clock?.turn_at ?? state.version}`}
+              hand=${hand} legal=${legal} act=${gestures.act} disabled=${disabled}
+              shortcuts=${shortcuts} />`
+          : html`<${Waiting} state=${state} dispatch=${dispatch} gestures=${gestures} />`}
+    </section>`;
+}

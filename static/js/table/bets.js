@@ -1,0 +1,55 @@
+// Sizes of bets and raises. Every amount is a "to": the whole bet on this street.
+
+/** What the amount field may hold, {kind, min, max}, or null when nothing can be sized. */
+export function sizing(hand, legal) {
+  if (legal.bet) return { kind: "bet", min: legal.bet[0], max: legal.bet[1] };
+  if (legal.raise) return { kind: "raise", min: legal.raise[0], max: legal.raise[1] };
+  // A stack that does not even call is called with, not raised with.
+  if (legal.all_in > hand.bet) return { kind: "all_in", min: legal.all_in, max: legal.all_in };
+  return null;
+}
+
+export function clamp(to, { min, max }) {
+  return Math.min(max, Math.max(min, to));
+}
+
+/** Digits of a typed amount, whatever its separators; null when there are none. */
+export function typed(text) {
+  const digits = text.replace(/\D/g, "");
+  return digits === "" ? null : Number(digits);
+}
+
+/** The shortcuts above the slider, each [key, to]; sizes that clamp to the same amount merge. */
+export function presets(hand, legal) {
+  const range = sizing(hand, legal);
+  if (!range) return [];
+  const call = legal.call ?? 0;
+  const share = (part) => Math.round(hand.bet + (hand.total + call) * part);
+  const sizes = [
+    ["minimum", range.min],
+    ["half_pot", share(0.5)],
+    ["pot_size", share(1)],
+  ];
+  const inside = sizes.filter(
+    ([key, to]) => key === "minimum" ? to < range.max : to > range.min && to < range.max,
+  );
+  const top = range.max === legal.all_in ? "all_in" : "maximum";
+  return [...inside, [top, range.max]];
+}
+
+/** The action that puts `to` in: going all the way is an all-in. */
+export function sized(range, legal, to) {
+  if (to === legal.all_in) return { kind: "all_in" };
+  return { kind: range.kind, to: clamp(to, range) };
+}
+
+/** Check when it costs nothing, else call, else null. */
+export function passive(legal) {
+  if (legal.check) return { kind: "check" };
+  return legal.call === null ? null : { kind: "call" };
+}
+
+/** PRE-1, check/fold chosen in advance: never pays. */
+export function checkOrFold(legal) {
+  return { kind: legal.check ? "check" : "fold" };
+}

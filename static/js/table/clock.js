@@ -1,0 +1,64 @@
+// The action clock: the server's time, and the ring that runs around a seat.
+
+import { html, useEffect, useState } from "./ui.js";
+
+const TICK_MS = 200;
+const SAMPLES = 8;
+
+/** The server's time, from the frames' `now`: the least delayed of the last frames is the truest. */
+export function serverClock(local = Date.now) {
+  const offsets = [];
+  return {
+    observe(iso) {
+      offsets.push(Date.parse(iso) - local());
+      if (offsets.length > SAMPLES) offsets.shift();
+    },
+    now: () => local() + (offsets.length ? Math.max(...offsets) : 0),
+  };
+}
+
+/** What is left at `now`: {bank, share 0..1 of the running part, seconds,
+ * reserve: seconds of time bank that follow}. */
+export function remaining(clock, now) {
+  const [start, action, due] = [clock.turn_at, clock.action_until, clock.due_at].map(Date.parse);
+  const bank = now > action && due > action;
+  const [from, until] = bank ? [action, due] : [start, action];
+  const left = Math.max(0, until - now);
+  return {
+    bank,
+    share: Math.min(1, left / Math.max(1, until - from)),
+    seconds: Math.ceil(left / 1000),
+    reserve: bank ? 0 : Math.round((due - action) / 1000),
+  };
+}
+
+/** Milliseconds of the server's time, redrawn a few times a second while `running`. */
+export function useServerTime(clock, running) {
+  const [now, setNow] = useState(clock.now());
+  useEffect(() => {
+    if (!running) return undefined;
+    setNow(clock.now());
+    const timer = setInterval(() => setNow(clock.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [running]);
+  return now;
+}
+
+/** Minutes and seconds of a countdown. */
+export function countdown(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export function ClockRing({ clock, time }) {
+  const now = useServerTime(time, true);
+  const { bank, share, seconds, reserve } = remaining(clock, now);
+  const hurry = bank || seconds <= 5 ? "hurry" : "";
+  return html`
+    <svg class=${`ring ${bank ? "bank" : ""} ${hurry}`} aria-hidden="true">
+      <rect class="track" x="2" y="2" rx="14" pathLength="100" />
+      <rect class="left" x="2" y="2" rx="14" pathLength="100"
+        stroke-dasharray="100 100" stroke-dashoffset=${100 - 100 * share} />
+    </svg>
+    <span class=${`seconds ${hurry}`} aria-hidden="true">${seconds}${reserve > 0 && html`<small>+${reserve}</small>`}</span>`;
+}

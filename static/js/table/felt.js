@@ -1,0 +1,69 @@
+// The oval felt with everything on it. Seats turn so that the reader's is at the bottom.
+
+import { Notice } from "./notice.js";
+import { placeOf, places } from "./places.js";
+import { Board, Chips, Pot, SidePots, turnsUpAfter } from "./pot.js";
+import { EmptySeat, Seat } from "./seat.js";
+import { mySeat } from "./state.js";
+import { html } from "./ui.js";
+import { useWords } from "./words.js";
+
+const CROWDED = 7;
+
+/** The cards of the winning hands, or null while nobody has won with any. */
+function winningCards(hand) {
+  const cards = (hand?.results ?? []).flatMap((result) => result.cards ?? []);
+  return hand?.finished && cards.length ? new Set(cards) : null;
+}
+
+/** Chips on their way: bets into the pot, then the pot to its winners. */
+function Moving({ state, at }) {
+  const { hand } = state.table;
+  const won = hand?.finished ? hand.seats.filter((part) => part.won > 0) : [];
+  return html`
+    <div aria-hidden="true">
+      ${state.collected?.bets.map(({ seat, amount }) => html`
+        <${Chips} key=${`${state.collected.version}.${seat}`} className="bet into-pot"
+          chips=${amount} style=${at(seat)} />`)}
+      ${won.map((part) => html`
+        <${Chips} key=${`${state.table.hand_no}.${part.seat}`} className="bet to-winner"
+          sign="+" chips=${part.won} style=${at(part.seat)} />`)}
+    </div>`;
+}
+
+export function Felt({ state, time, urls }) {
+  const { say } = useWords();
+  const { table } = state;
+  const mine = mySeat(state)?.seat ?? null;
+  const at = (no) => places(table.max_seats)[placeOf(no, mine, table.max_seats)];
+  const best = winningCards(table.hand);
+  const seated = new Map(table.seats.map((seat) => [seat.seat, seat]));
+  const numbers = Array.from({ length: table.max_seats }, (_, i) => i + 1);
+  const lastCard = (table.hand?.board.length ?? 0) - 1;
+  const wait = { "--result": `${Math.max(0, turnsUpAfter(lastCard, state.boardBefore))}ms` };
+  const shape = [
+    "scene", table.hand?.finished && "finished", table.max_seats >= CROWDED && "crowded",
+  ].filter(Boolean).join(" ");
+  return html`
+    <section class="stage" aria-label=${say("table")}>
+      <div class=${shape} style=${wait}>
+        <div class="rail"><div class="cloth"><span class="mark" aria-hidden="true">Montepremi</span></div></div>
+        <div class="middle">
+          <${Pot} hand=${table.hand} />
+          <${Board} key=${table.hand_no} hand=${table.hand} before=${state.boardBefore} best=${best} />
+          <${SidePots} hand=${table.hand} />
+        </div>
+        <ul class="seats">
+          ${numbers.map((no) => seated.has(no)
+            ? html`<${Seat} key=${`${no}.${seated.get(no).user}`} seat=${seated.get(no)} table=${table}
+                state=${state} mine=${no === mine} place=${at(no)} best=${best} time=${time} />`
+            : html`<${EmptySeat} key=${no} place=${at(no)} />`)}
+        </ul>
+        ${table.hand && !table.hand.finished && table.hand.seats.map((part) => part.bet > 0 && html`
+          <${Chips} key=${part.seat} className="bet" chips=${part.bet} style=${at(part.seat)}
+            label=${say("bet_of", { name: seated.get(part.seat)?.name ?? part.seat })} />`)}
+        <${Moving} state=${state} at=${at} />
+        <${Notice} state=${state} time=${time} urls=${urls} />
+      </div>
+    </section>`;
+}

@@ -1,0 +1,72 @@
+// The strip above the felt: where one is, what is played, and the reader's own settings.
+
+import { mySeat } from "./state.js";
+import { html } from "./ui.js";
+import { useWords } from "./words.js";
+
+const SHORT_HASH = 8;
+
+function Stakes({ stakes }) {
+  const { say, amount } = useWords();
+  const blinds = `${amount(stakes.small_blind)}/${amount(stakes.big_blind)}`;
+  const ante = say(stakes.big_blind_ante ? "ante_big_blind" : "ante", { amount: amount(stakes.ante) });
+  return html`
+    <span class="stakes">
+      <span class="visually-hidden">${say("blinds")}</span>${blinds}
+      ${stakes.ante > 0 && html`
+        <span class="ante" title=${ante}>
+          <span aria-hidden="true">A ${amount(stakes.ante)}</span>
+          <span class="visually-hidden">${ante}</span>
+        </span>`}
+    </span>`;
+}
+
+function Setting({ name, settings, change }) {
+  const { say } = useWords();
+  return html`
+    <label class="setting">
+      <input type="checkbox" checked=${settings[name]}
+        onChange=${(event) => change({ [name]: event.target.checked })} />
+      ${say(`setting_${name}`)}
+    </label>`;
+}
+
+export function Header({ state, urls, gestures, settings, change }) {
+  const { say } = useWords();
+  const { table } = state;
+  const seat = mySeat(state);
+  return html`
+    <header class="head">
+      ${urls.event && html`
+        <a class="back" href=${urls.event} title=${say("event_link")}>
+          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7" /></svg>
+          <span class="visually-hidden">${say("event_link")}</span>
+        </a>`}
+      <div class="title">
+        <h1>${table.name}</h1>
+        <p>
+          <${Stakes} stakes=${table.stakes} />
+          ${table.hand_no > 0 && html`<span>${say("hand_number", { number: table.hand_no })}</span>`}
+          ${table.commitment && html`
+            <span class="deck" title=${table.commitment}>${say("deck")} ${table.commitment.slice(0, SHORT_HASH)}</span>`}
+        </p>
+      </div>
+      ${seat && !seat.away && html`
+        <button type="button" class="sit-out"
+          onClick=${gestures.sitOut}>${say("sit_out")}</button>`}
+      <details class="settings">
+        <summary aria-label=${say("settings")}>
+          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M4 7h10M18 7h2M4 17h2M10 17h10" /><circle cx="16" cy="7" r="2" /><circle cx="8" cy="17" r="2" />
+          </svg>
+        </summary>
+        <div class="sheet">
+          <${Setting} name="fourColours" settings=${settings} change=${change} />
+          <${Setting} name="shortcuts" settings=${settings} change=${change} />
+          <p class="keys">${say("keys")}</p>
+          ${table.commitment && html`
+            <p class="commitment">${say("deck_more")}<code>${table.commitment}</code></p>`}
+        </div>
+      </details>
+    </header>`;
+}

@@ -1,0 +1,68 @@
+// The action log: each event as a sentence, announced politely.
+
+import { html, useEffect, useRef, useState } from "./ui.js";
+import { cardText, useWords } from "./words.js";
+
+const SIZED = new Set(["call", "bet", "raise"]);
+
+/** The sentence of an event: [key, values, cards?], or null for what is better seen than said. */
+export function sentence(event, name, hand) {
+  switch (event.e) {
+    case "start": return ["log_hand", { number: hand }];
+    case "ante": return ["log_ante", { name, amount: event.amount }];
+    case "blind": return [`log_blind_${event.kind}`, { name, amount: event.amount }];
+    case "act": return acted(event, name);
+    case "uncalled": return ["log_uncalled", { name, amount: event.amount }];
+    case "street": return [`log_${event.street}`, {}, event.cards];
+    case "show": return [event.ranking ? "log_show_with" : "log_show",
+      { name, ranking: event.ranking }, event.cards];
+    case "muck": return ["log_muck", { name }];
+    case "win": return [event.ranking ? "log_win_with" : "log_win",
+      { name, amount: event.amount, ranking: event.ranking }];
+    default: return null;
+  }
+}
+
+function acted(event, name) {
+  if (event.all_in) return ["log_all_in", { name, amount: event.to ?? event.added }];
+  const amount = event.kind === "call" ? event.added : event.to;
+  return [`log_${event.kind}`, SIZED.has(event.kind) ? { name, amount } : { name }];
+}
+
+function Line({ line }) {
+  const { say, amount, cards } = useWords();
+  const found = sentence(line.event, line.name, line.hand);
+  if (!found) return null;
+  const [key, values, codes = []] = found;
+  const worded = { ...values, cards: "" };
+  if (values.amount !== undefined) worded.amount = amount(values.amount);
+  if (values.ranking) worded.ranking = say(`ranking_${values.ranking}`).toLowerCase();
+  return html`
+    <li class=${`line ${line.event.e}`}>
+      <span>${say(key, worded)}</span>
+      ${codes.length > 0 && html`
+        <span class="visually-hidden">${cards(codes)}</span>
+        <span class="codes" aria-hidden="true">
+          ${codes.map((code) => html`<span class=${`suit-${code[1]}`}>${cardText(code)}</span>`)}
+        </span>`}
+    </li>`;
+}
+
+export function Log({ lines }) {
+  const { say } = useWords();
+  const [open, setOpen] = useState(false);
+  const list = useRef(null);
+  useEffect(() => {
+    list.current.scrollTop = list.current.scrollHeight;
+  }, [lines, open]);
+  return html`
+    <section class=${`log ${open ? "open" : ""}`} aria-label=${say("log")}>
+      <button type="button" class="log-toggle" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+        <span class="visually-hidden">${say("log_toggle")}</span>
+      </button>
+      <ol ref=${list} role="log" aria-live="polite" tabindex="0" aria-label=${say("log")}>
+        ${lines.length === 0 && html`<li class="line">${say("log_empty")}</li>`}
+        ${lines.map((line) => html`<${Line} key=${line.id} line=${line} />`)}
+      </ol>
+    </section>`;
+}

@@ -1,0 +1,89 @@
+// Boots the live table: socket -> state -> page, and gestures -> socket.
+
+import { Actions } from "./actions.js";
+import { serverClock } from "./clock.js";
+import { Felt } from "./felt.js";
+import { Header } from "./header.js";
+import { Log } from "./log.js";
+import { Wire } from "./notice.js";
+import { loadSettings, saveSettings } from "./settings.js";
+import { connect } from "./socket.js";
+import { initial, mySeat, myTurn, reduce } from "./state.js";
+import { html, render } from "./ui.js";
+import { Speaking, dictionary, speaker } from "./words.js";
+
+const REFUSAL_MS = 4000;
+const MOVE_MS = 1800;
+
+const root = document.getElementById("table");
+const { socket: path, user, eventUrl, tableUrl } = root.dataset;
+const words = speaker(
+  dictionary(document.getElementById("table-words")), document.documentElement.lang);
+const urls = { event: eventUrl || null, table: (id) => tableUrl.replace("/0/", `/${id}/`) };
+const time = serverClock();
+const title = document.title;
+
+let state = initial(user ? Number(user) : null);
+let settings = loadSettings();
+let refusalTimer = null;
+
+function change(wish) {
+  settings = { ...settings, ...wish };
+  saveSettings(settings);
+  draw();
+}
+
+const gestures = {
+  act(action) {
+    if (state.pending) return;
+    if (send({ type: "act", action, version: state.version })) dispatch({ type: "sent" });
+  },
+  sitOut: () => send({ type: "sit_out" }),
+  comeBack: () => send({ type: "come_back" }),
+  show: () => send({ type: "show" }),
+};
+
+function draw() {
+  document.title = myTurn(state) ? `● ${words.say("your_turn")} · ${title}` : title;
+  const seated = state.table && mySeat(state) ? "seated" : "";
+  const colours = settings.fourColours ? "" : "two-colours";
+  const page = state.table
+    ? html`
+      <${Header} state=${state} urls=${urls} gestures=${gestures} settings=${settings} change=${change} />
+      <${Wire} state=${state} />
+      <${Felt} state=${state} time=${time} urls=${urls} />
+      <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} />
+      <${Log} lines=${state.log} />`
+    : html`<p class="loading" role="status">${words.say(state.connection)}</p>`;
+  render(html`<${Speaking} value=${words}><div class=${`room ${seated} ${colours}`}>${page}</div><//>`, root);
+}
+
+/** What must happen besides drawing once `message` has changed `before` into `state`. */
+function follow(before, message) {
+  const dropped = message.type === "update" && before.stale;
+  if (state.stale && !dropped) send({ type: "snapshot" });
+  if (message.type === "refused") {
+    clearTimeout(refusalTimer);
+    refusalTimer = setTimeout(() => dispatch({ type: "refusal_read" }), REFUSAL_MS);
+  }
+  if (message.type === "moved") {
+    setTimeout(() => location.assign(urls.table(message.table)), MOVE_MS);
+  }
+}
+
+function dispatch(message) {
+  const before = state;
+  state = reduce(state, message);
+  follow(before, message);
+  if (state !== before) draw();
+}
+
+draw();
+const send = connect({
+  url: new URL(path, location.href.replace(/^http/, "ws")),
+  onStatus: (status) => dispatch({ type: "connection", status }),
+  onFrame: (frame) => {
+    if (frame.now) time.observe(frame.now);
+    dispatch(frame);
+  },
+});

@@ -1,0 +1,58 @@
+// What the reader must know besides the hand: a break, a lost connection, a move, the end.
+
+import { countdown, useServerTime } from "./clock.js";
+import { mySeat } from "./state.js";
+import { html } from "./ui.js";
+import { useWords } from "./words.js";
+
+/** The one notice that matters most, [key, values, link: "event" | "moved" | null], or null. */
+export function notice(state) {
+  const { table } = state;
+  if (state.moved !== null) return ["moved", {}, "moved"];
+  if (state.place !== null) {
+    return state.place === 1 ? ["champion", {}, "event"] : ["out", { place: state.place }, "event"];
+  }
+  if (state.closed) return ["closed", {}, "event"];
+  if (table.notice?.kind === "finished") return ["finished", {}, "event"];
+  if (table.notice?.kind === "break") return ["break", { until: table.notice.until }, null];
+  if (table.notice?.kind === "waiting") {
+    return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
+  }
+  if (table.notice) return [`notice_${table.notice.kind}`, {}, null];
+  if (!table.hand) return mySeat(state) ? ["soon", {}, null] : ["quiet", {}, null];
+  return null;
+}
+
+/** Only these may cover the middle while a hand is still to be seen. */
+const OVER_A_HAND = new Set(["moved", "out", "champion", "closed", "finished"]);
+
+export function Notice({ state, time, urls }) {
+  const { say } = useWords();
+  const [key, values, link] = notice(state) ?? [null, {}, null];
+  const now = useServerTime(time, key === "break");
+  const live = state.table.hand && !state.table.hand.finished;
+  const shown = key !== null && (!live || OVER_A_HAND.has(key));
+  const href = link === "moved" ? urls.table(state.moved) : urls.event;
+  return html`
+    <div class=${`notice ${key ?? ""}`} role="status">
+      ${shown && html`
+        <div class="paper">
+          <p class="title">${say(key, values)}</p>
+          ${key === "break" && html`
+            <p class="count" aria-hidden="true">${countdown(Date.parse(values.until) - now)}</p>`}
+          ${key !== "break" && html`<p>${say(`${key}_more`, values)}</p>`}
+          ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
+        </div>`}
+    </div>`;
+}
+
+/** A thin line above the table while the socket is away; refusals stand there too, briefly. */
+export function Wire({ state }) {
+  const { say } = useWords();
+  const lost = state.connection !== "open" && state.table !== null;
+  const text = lost ? say("reconnecting") : state.refusal?.message;
+  return html`
+    <div class="wire" role="status">
+      ${text && html`<p class=${lost ? "lost" : "refusal"}>${text}</p>`}
+    </div>`;
+}

@@ -1,0 +1,69 @@
+// Where seats and bets stand, in percent of the stage: equal steps along a rounded oval, the
+// reader at the bottom, the others clockwise. "wide" is a landscape stage, "tall" a phone.
+
+const SAMPLES = 1440;
+
+const SHAPES = {
+  wide: { rx: 42.5, ry: 37, cy: 47, aspect: 1.7, roundness: 2.5, bets: [0.63, 0.5] },
+  tall: { rx: 38, ry: 39, cy: 48.4, aspect: 0.78, roundness: 3.2, bets: [0.56, 0.6] },
+};
+
+function rim(shape, angle) {
+  const power = 2 / shape.roundness;
+  const bend = (value) => Math.sign(value) * Math.abs(value) ** power;
+  return [shape.rx * bend(Math.cos(angle)), shape.ry * bend(Math.sin(angle))];
+}
+
+/** `count` points of the rim, the same way apart, starting at the bottom, clockwise. */
+function evenly(shape, count) {
+  const points = [];
+  const walked = [0];
+  for (let i = 0; i <= SAMPLES; i += 1) {
+    points.push(rim(shape, Math.PI / 2 + (i * 2 * Math.PI) / SAMPLES));
+    if (i === 0) continue;
+    const across = (points[i][0] - points[i - 1][0]) * shape.aspect;
+    const down = points[i][1] - points[i - 1][1];
+    walked.push(walked[i - 1] + Math.hypot(across, down));
+  }
+  const round = walked[SAMPLES];
+  return Array.from({ length: count }, (_, seat) => {
+    const goal = (round * seat) / count;
+    return points[walked.findIndex((way) => way >= goal)];
+  });
+}
+
+function placed(shape, count) {
+  const percent = (value) => `${value.toFixed(2)}%`;
+  return evenly(shape, count).map(([x, y]) => ({
+    x: percent(50 + x),
+    y: percent(shape.cy + y),
+    betX: percent(50 + x * shape.bets[0]),
+    betY: percent(shape.cy + y * shape.bets[1]),
+  }));
+}
+
+const known = new Map();
+
+/** CSS custom properties for each of `count` places; place 0 is the bottom one. */
+export function places(count) {
+  if (!known.has(count)) {
+    const wide = placed(SHAPES.wide, count);
+    const tall = placed(SHAPES.tall, count);
+    known.set(count, wide.map((place, i) => ({
+      "--wide-x": place.x,
+      "--wide-y": place.y,
+      "--wide-bet-x": place.betX,
+      "--wide-bet-y": place.betY,
+      "--tall-x": tall[i].x,
+      "--tall-y": tall[i].y,
+      "--tall-bet-x": tall[i].betX,
+      "--tall-bet-y": tall[i].betY,
+    })));
+  }
+  return known.get(count);
+}
+
+/** The place of seat `no` when seat `mine` (null: nobody's) sits at the bottom. */
+export function placeOf(no, mine, count) {
+  return (no - (mine ?? 1) + count) % count;
+}

@@ -1,0 +1,63 @@
+// The middle of the felt: the pot, the board, the side pots.
+
+import { Card } from "./card.js";
+import { html } from "./ui.js";
+import { useWords } from "./words.js";
+
+const BOARD = [0, 1, 2, 3, 4];
+const FLOP_STEP_MS = 90;
+const STREET_MS = 700;
+
+/** Board cards that come in one frame turn up street by street; `shown` of them lay there before. */
+export function turnsUpAfter(index, shown) {
+  if (index < shown) return 0;
+  const streets = Math.max(0, index - Math.max(2, shown));
+  return streets * STREET_MS + (index < 3 ? index * FLOP_STEP_MS : 0);
+}
+
+export function Board({ hand, before, best }) {
+  return html`
+    <ol class="board">
+      ${BOARD.map((i) => html`
+        <li class="place" key=${i}>
+          ${hand?.board[i] && html`
+            <${Card} key=${hand.board[i]} code=${hand.board[i]} delay=${turnsUpAfter(i, before)}
+              best=${best && best.has(hand.board[i])} />`}
+        </li>`)}
+    </ol>`;
+}
+
+/** Chips in the pot; once it is won, what its winners took. */
+function potOf(hand) {
+  if (!hand) return 0;
+  return hand.finished ? hand.results.reduce((sum, { amount }) => sum + amount, 0) : hand.total;
+}
+
+export function Pot({ hand }) {
+  const { say, amount } = useWords();
+  const total = potOf(hand);
+  return html`
+    <p class=${`pot ${total ? "some" : ""}`}>
+      ${total > 0 && html`${say("pot")} <strong>${amount(total)}</strong>`}
+    </p>`;
+}
+
+export function SidePots({ hand }) {
+  const { say, amount } = useWords();
+  const pots = hand?.pots.length > 1 ? hand.pots : [];
+  return html`
+    <ul class="side-pots">
+      ${pots.map((pot, i) => html`
+        <li key=${i}>${say(i ? "side_pot" : "main_pot", { number: i })} ${amount(pot.amount)}</li>`)}
+    </ul>`;
+}
+
+export function Chips({ chips, sign = "", label = null, className = "", style = {} }) {
+  const { amount } = useWords();
+  return html`
+    <div class=${`chips ${className}`} style=${style}>
+      <span class=${`chip chip-${Math.min(5, String(chips).length)}`} aria-hidden="true" />
+      ${label && html`<span class="visually-hidden">${label}</span>`}
+      <span>${sign}${amount(chips)}</span>
+    </div>`;
+}

@@ -1,0 +1,87 @@
+// One seat: who sits there, what they hold, what they last did, and their clock.
+
+import { Card } from "./card.js";
+import { ClockRing } from "./clock.js";
+import { html } from "./ui.js";
+import { useWords } from "./words.js";
+
+const HUES = 8;
+
+/** What the label under a seat says, most important first: [key, values, class]. */
+function label({ part, said, away, hand, amount }) {
+  if (part?.won > 0) {
+    const key = part.ranking ? `ranking_${part.ranking}` : "wins";
+    return [key, {}, "takes"];
+  }
+  if (part && hand.finished && part.ranking) return [`ranking_${part.ranking}`, {}, ""];
+  if (part?.status === "all_in") return ["all_in", {}, "all-in"];
+  if (away) return ["away", {}, "away"];
+  if (part?.status === "folded") return ["folded", {}, "folded"];
+  if (said && !hand.finished) {
+    const to = said.to ?? part?.bet;
+    const sized = said.kind === "bet" || said.kind === "raise";
+    return [sized ? `${said.kind}_to` : said.kind, { amount: amount(to ?? 0) }, ""];
+  }
+  return null;
+}
+
+function Hole({ seat, part, mine, cards, best }) {
+  const own = mine && cards.length > 0;
+  const codes = own ? cards : (part?.cards ?? []);
+  if (!part || (part.status === "folded" && !own)) return html`<div class="hole" />`;
+  const faces = codes.some((code) => code !== "??") ? "faces" : "";
+  return html`
+    <div class=${`hole ${faces} ${part.status === "folded" ? "gone" : ""}`}>
+      ${codes.map((code, i) => html`
+        <${Card} key=${i + code} code=${code} delay=${mine ? i * 90 : 40 * seat.seat + 90 * i}
+          best=${best && code !== "??" && part.won > 0 ? best.has(code) : null} />`)}
+    </div>`;
+}
+
+function Disc({ hand, no }) {
+  const { say } = useWords();
+  if (hand?.button !== no) return null;
+  return html`
+    <span class="dealer" title=${say("dealer")}>
+      <span aria-hidden="true">${say("dealer_letter")}</span>
+      <span class="visually-hidden">${say("dealer")}</span>
+    </span>`;
+}
+
+export function Seat({ seat, table, state, mine, place, best, time }) {
+  const { say, amount } = useWords();
+  const { hand, clock } = table;
+  const part = hand?.seats.find((each) => each.seat === seat.seat);
+  const turn = hand?.turn?.seat === seat.seat;
+  const said = label({ part, said: state.said[seat.seat], away: seat.away, hand, amount });
+  const classes = [
+    "seat", mine && "mine", turn && "turn", part?.won > 0 && "winner", seat.away && "away",
+    hand && (!part || part.status === "folded") && "idle",
+  ].filter(Boolean).join(" ");
+  return html`
+    <li class=${classes} style=${place}>
+      <${Hole} seat=${seat} part=${part} mine=${mine} cards=${state.cards} best=${best} />
+      <div class="plate">
+        ${turn && clock?.seat === seat.seat && html`
+          <${ClockRing} key=${clock.turn_at} clock=${clock} time=${time} />`}
+        <span class=${`initial hue-${(seat.user ?? 0) % HUES}`} aria-hidden="true">
+          ${[...seat.name][0]?.toUpperCase()}
+        </span>
+        <span class="who">
+          <span class="name">${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
+          <span class="purse">${amount(part ? part.stack : seat.stack)}</span>
+        </span>
+        <${Disc} hand=${hand} no=${seat.seat} />
+        ${turn && html`<span class="visually-hidden">${say("to_act")}</span>`}
+        ${part?.won > 0 && html`
+          <span class="visually-hidden">${say("wins_amount", { amount: amount(part.won) })}</span>`}
+      </div>
+      <p class=${`said ${said?.[2] ?? ""}`}>
+        ${said && html`<span key=${said[0]}>${say(said[0], said[1])}</span>`}
+      </p>
+    </li>`;
+}
+
+export function EmptySeat({ place }) {
+  return html`<li class="seat free" style=${place} aria-hidden="true"><div class="plate" /></li>`;
+}

@@ -1,0 +1,63 @@
+// The table's websocket: reconnects by itself, quicker when the network or the page comes back.
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8000;
+const QUIET_MS = 30000;
+const ANSWER_MS = 6000;
+
+/** Opens `url`; `onFrame` gets each frame, `onStatus` "open" or "lost". Returns send(frame)->sent?. */
+export function connect({ url, onFrame, onStatus }) {
+  let socket;
+  let wait = FIRST_WAIT_MS;
+  let retry = null;
+  let quiet = null;
+
+  const send = (frame) => {
+    if (socket.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(frame));
+    return true;
+  };
+
+  // A phone that changed networks keeps a dead socket: silence is asked about, then cut.
+  const listen = () => {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => {
+      if (send({ type: "snapshot" })) quiet = setTimeout(() => lost(socket), ANSWER_MS);
+    }, QUIET_MS);
+  };
+
+  const lost = (which) => {
+    if (which !== socket || retry !== null) return;
+    clearTimeout(quiet);
+    which.close();
+    onStatus("lost");
+    retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(LONGEST_WAIT_MS, wait * 2);
+  };
+
+  const open = () => {
+    clearTimeout(retry);
+    retry = null;
+    const opened = new WebSocket(url);
+    socket = opened;
+    opened.onopen = () => {
+      wait = FIRST_WAIT_MS;
+      onStatus("open");
+      listen();
+    };
+    opened.onmessage = ({ data }) => {
+      if (opened !== socket) return;
+      listen();
+      onFrame(JSON.parse(data));
+    };
+    opened.onclose = () => lost(opened);
+  };
+
+  const hasten = () => {
+    if (retry !== null && document.visibilityState === "visible") open();
+  };
+  addEventListener("online", hasten);
+  document.addEventListener("visibilitychange", hasten);
+  open();
+  return send;
+}

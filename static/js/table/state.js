@@ -1,0 +1,154 @@
+// What the page knows, and how each frame of the server changes it. Pure: no clock, no socket.
+
+const LOG_LINES = 100;
+
+export function initial(user) {
+  return {
+    user,
+    connection: "connecting",
+    version: 0,
+    newest: 0,
+    stale: false,
+    table: null,
+    cards: [],
+    cardsVersion: 0,
+    log: [],
+    said: {},
+    collected: null,
+    boardBefore: 0,
+    refusal: null,
+    moved: null,
+    place: null,
+    closed: false,
+    pending: false,
+    checkFold: false,
+  };
+}
+
+function snapshot(state, frame) {
+  const newest = Math.max(state.newest, frame.version);
+  const sameHand = state.table?.hand_no === frame.table.hand_no;
+  return {
+    ...state,
+    version: frame.version,
+    newest,
+    // An update that overtook this snapshot was dropped: ask once more.
+    stale: frame.version < newest,
+    table: frame.table,
+    cards: frame.you?.cards ?? [],
+    cardsVersion: frame.version,
+    said: sameHand ? state.said : {},
+    collected: null,
+    boardBefore: frame.table.hand?.board.length ?? 0,
+    pending: false,
+    checkFold: sameHand && state.checkFold,
+  };
+}
+
+function update(state, frame) {
+  if (frame.version <= state.version) return state;
+  if (state.stale || frame.version !== state.version + 1) {
+    return { ...state, stale: true, newest: Math.max(state.newest, frame.version) };
+  }
+  const dealt = frame.events.some((event) => event.e === "start");
+  return {
+    ...state,
+    version: frame.version,
+    newest: frame.version,
+    table: frame.table,
+    cards: dealt && state.cardsVersion !== frame.version ? [] : state.cards,
+    log: [...state.log, ...lines(state, frame)].slice(-LOG_LINES),
+    said: frame.events.reduce(heard, state.said),
+    collected: collected(state.table?.hand, frame),
+    boardBefore: dealt ? 0 : (state.table?.hand?.board.length ?? 0),
+    pending: false,
+    checkFold: state.checkFold && !dealt,
+  };
+}
+
+function lines(state, frame) {
+  const people = [...(state.table?.seats ?? []), ...frame.table.seats];
+  const names = Object.fromEntries(people.map((seat) => [seat.seat, seat.name]));
+  return frame.events.map((event, i) => ({
+    id: `${frame.version}.${i}`,
+    event,
+    name: names[event.seat] ?? String(event.seat ?? ""),
+    hand: frame.table.hand_no,
+  }));
+}
+
+/** The last word of each seat on this street. */
+function heard(said, event) {
+  if (event.e === "start" || event.e === "street") return {};
+  return event.e === "act" ? { ...said, [event.seat]: event } : said;
+}
+
+/** The bets that this frame moved into the pot, so that they can be seen to move. */
+function collected(before, frame) {
+  const ends = (event) => event.e === "street" || event.e === "end";
+  if (!before || before.finished || !frame.events.some(ends)) return null;
+  const bets = Object.fromEntries(before.seats.map((seat) => [seat.seat, seat.bet]));
+  for (const event of frame.events) {
+    if (ends(event)) break;
+    if (event.e === "act") bets[event.seat] += event.added ?? 0;
+    if (event.e === "uncalled") bets[event.seat] -= event.amount;
+  }
+  const moved = Object.entries(bets).filter(([, amount]) => amount > 0);
+  return { version: frame.version, bets: moved.map(([seat, amount]) => ({ seat: +seat, amount })) };
+}
+
+function refused(state, frame) {
+  return {
+    ...state,
+    pending: false,
+    checkFold: false,
+    stale: state.stale || frame.version > state.version,
+    refusal: { message: frame.message, code: frame.code },
+  };
+}
+
+const STEPS = {
+  snapshot,
+  update,
+  refused,
+  cards: (state, frame) => ({ ...state, cards: frame.cards, cardsVersion: frame.version }),
+  moved: (state, frame) => ({ ...state, moved: frame.table }),
+  out: (state, frame) => ({ ...state, place: frame.place }),
+  closed: (state) => ({ ...state, closed: true }),
+  connection: (state, { status }) => ({ ...state, connection: status, newest: 0, pending: false }),
+  sent: (state) => ({ ...state, pending: true, checkFold: false, refusal: null }),
+  check_fold: (state, { on }) => ({ ...state, checkFold: on }),
+  refusal_read: (state) => ({ ...state, refusal: null }),
+};
+
+/** The state after a frame of the server or a gesture of the reader; unknown ones change nothing. */
+export function reduce(state, message) {
+  return STEPS[message.type]?.(state, message) ?? state;
+}
+
+/** The reader's seat at this table, or null. */
+export function mySeat(state) {
+  if (state.user === null) return null;
+  return state.table?.seats.find((seat) => seat.user === state.user) ?? null;
+}
+
+/** The reader's part in the hand, or null. */
+export function myHand(state) {
+  const seat = mySeat(state);
+  return state.table?.hand?.seats.find((part) => part.seat === seat?.seat) ?? null;
+}
+
+/** What the reader may do now, or null when it is not their turn. */
+export function myTurn(state) {
+  const turn = state.table?.hand?.turn;
+  return turn && turn.seat === mySeat(state)?.seat ? turn.legal : null;
+}
+
+/** SHOW-2: a loser at the showdown may still show what was mucked. */
+export function mayShow(state) {
+  const hand = state.table?.hand;
+  const mine = myHand(state);
+  if (!hand?.finished || !mine || mine.status === "folded" || state.cards.length === 0) return false;
+  const seen = (part) => part.cards.some((card) => card !== "??");
+  return !seen(mine) && mine.won === 0 && hand.seats.some(seen);
+}

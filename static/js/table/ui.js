@@ -1,0 +1,11 @@
+// The one place that names the vendored library.
+
+export {
+  createContext,
+  html,
+  render,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "../../vendor/htm-preact/standalone.module.js";
