@@ -1,0 +1,161 @@
+"""What everybody gets when an event is cancelled (CANCEL-0 to CANCEL-4).
+
+One planner serves the preview and the execution. It moves nothing: it returns a plan in which
+every line names its rule and shows its arithmetic.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from payouts.rules.money import split
+
+
+class Why(StrEnum):
+    """What a part of a line is."""
+
+    PAYMENT = "payment"
+    ENTRY_RIGHT = "entry_right"
+    PRIZE_OF_NEXT_OUT = "prize_of_next_out"
+    SHARE_OF_REST = "share_of_rest"
+    LOCKED_PRIZE = "locked_prize"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Cents that an entry has paid; with a ticket when ``ticket`` names one."""
+
+    entry: int
+    amount: int
+    ticket: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A player still in: the full entry right paid (cents, with rebuys and add-ons), and the chips
+    at the start of the hand that was never finished (CANCEL-4)."""
+
+    entry: int
+    right: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Cents of a line, what they are, and the arithmetic behind them in euro."""
+
+    why: Why
+    amount: int
+    arithmetic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one entry gets, and by which rule; a ``ticket`` comes back instead of its money."""
+
+    entry: int
+    rule: str
+    parts: tuple[Part, ...]
+    ticket: str | None = None
+
+    @property
+    def amount(self) -> int:
+        return sum(part.amount for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that a cancellation pays; ``added`` cents come from the operator."""
+
+    rule: str
+    lines: tuple[Line, ...]
+    added: int
+
+    @property
+    def total(self) -> int:
+        return sum(line.amount for line in self.lines)
+
+
+def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
+    """CANCEL-0: everybody gets back everything, the way that they paid it."""
+    lines = tuple(
+        Line(
+            payment.entry,
+            "CANCEL-0",
+            (Part(Why.PAYMENT, payment.amount, _euro(payment.amount)),),
+            payment.ticket,
+        )
+        for payment in payments
+    )
+    return Plan("CANCEL-0", lines, added=0)
+
+
+def in_play(
+    live: Sequence[Live], *, pool: int, prizes: Sequence[int], case2_when_all_itm: bool = False
+) -> Plan:
+    """The plan once a hand has been completed; list ``live`` by entry, the earliest first.
+
+    ``pool`` is the whole prize pool, its guarantee included; ``prizes`` its paid places, of which
+    those beyond the players still in are already due to players who are out.
+    """
+    paid_places = sum(prize > 0 for prize in prizes)
+    if len(live) > paid_places:
+        return _nobody_paid(live, pool=pool)
+    if len(live) == paid_places and not case2_when_all_itm:
+        return _all_about_to_be_paid(live, pool=pool, locked=prizes[len(live) - 1])
+    return _somebody_paid(live, pool=pool, prizes=prizes)
+
+
+def _nobody_paid(live: Sequence[Live], *, pool: int) -> Plan:
+    """CANCEL-1: the entry right back, then a share of what is left by chips."""
+    rights = sum(player.right for player in live)
+    lines = tuple(
+        Line(
+            player.entry,
+            "CANCEL-1",
+            (Part(Why.ENTRY_RIGHT, player.right, _euro(player.right)), share),
+        )
+        for player, share in zip(live, _shares(live, max(0, pool - rights)), strict=True)
+    )
+    return Plan("CANCEL-1", lines, added=max(0, rights - pool))
+
+
+def _all_about_to_be_paid(live: Sequence[Live], *, pool: int, locked: int) -> Plan:
+    """CANCEL-3: CANCEL-1, and the operator lifts whoever is below the prize that they have."""
+    plan = _nobody_paid(live, pool=pool)
+    lines = tuple(
+        Line(line.entry, "CANCEL-3", (*line.parts, *_lift(line.amount, locked)))
+        for line in plan.lines
+    )
+    lifted = sum(line.amount for line in lines) - plan.total
+    return Plan("CANCEL-3", lines, added=plan.added + lifted)
+
+
+def _somebody_paid(live: Sequence[Live], *, pool: int, prizes: Sequence[int]) -> Plan:
+    """CANCEL-2: for everybody the prize of the next to go out, then a share of the rest."""
+    base = prizes[len(live) - 1]
+    rest = pool - sum(prizes[len(live) :]) - base * len(live)
+    lines = tuple(
+        Line(player.entry, "CANCEL-2", (Part(Why.PRIZE_OF_NEXT_OUT, base, _euro(base)), share))
+        for player, share in zip(live, _shares(live, rest), strict=True)
+    )
+    return Plan("CANCEL-2", lines, added=0)
+
+
+def _shares(live: Sequence[Live], rest: int) -> list[Part]:
+    chips = [player.chips for player in live]
+    return [
+        Part(Why.SHARE_OF_REST, share, f"{_euro(rest)} × {own} / {sum(chips)}")
+        for share, own in zip(split(rest, chips), chips, strict=True)
+    ]
+
+
+def _lift(amount: int, locked: int) -> tuple[Part, ...]:
+    if amount >= locked:
+        return ()
+    arithmetic = f"{_euro(locked)} − {_euro(amount)}"
+    return (Part(Why.LOCKED_PRIZE, locked - amount, arithmetic),)
+
+
+def _euro(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02}"

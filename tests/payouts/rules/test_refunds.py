@@ -1,0 +1,168 @@
+"""Cancelled events, by the worked examples of the rulebook."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from payouts.rules.prizes import prizes as prizes_of
+from payouts.rules.refunds import (
+    Live,
+    Part,
+    Payment,
+    Plan,
+    Why,
+    before_the_first_hand,
+    in_play,
+)
+
+TEN_PAID = [30_000, 20_000, 14_000, 10_000, 8_000, 6_000, 4_000, 3_000, 2_500, 2_500]
+
+
+def live(rights: list[int], chips: list[int]) -> list[Live]:
+    return [
+        Live(entry=number, right=right, chips=own)
+        for number, (right, own) in enumerate(zip(rights, chips, strict=True), 1)
+    ]
+
+
+def amounts(plan: Plan) -> list[int]:
+    return [line.amount for line in plan.lines]
+
+
+@pytest.mark.rule("CANCEL-0")
+def test_before_the_first_hand_everybody_gets_back_what_they_paid_the_way_they_paid() -> None:
+    plan = before_the_first_hand(
+        [Payment(1, 500), Payment(2, 500, ticket="sunday"), Payment(3, 500), Payment(3, 450)]
+    )
+    assert [(line.entry, line.amount, line.ticket) for line in plan.lines] == [
+        (1, 500, None),
+        (2, 500, "sunday"),
+        (3, 500, None),
+        (3, 450, None),
+    ]
+    assert plan.added == 0
+    assert plan.lines[0].parts == (Part(Why.PAYMENT, 500, "5.00"),)
+
+
+@pytest.mark.rule("CANCEL-1")
+@pytest.mark.parametrize(
+    ("pool", "rights", "chips", "paid", "added"),
+    [
+        (8_000, [100] * 95, [1_000] * 95, [100] * 95, 1_500),
+        (
+            9_000,
+            [500] * 7,
+            [9_000, 6_000, 5_000, 4_000, 3_000, 2_000, 1_000],
+            [2_150, 1_600, 1_417, 1_233, 1_050, 867, 683],
+            0,
+        ),
+        (4_000, [1_000] * 3, [3_000] * 3, [1_334, 1_333, 1_333], 0),
+        (
+            20_000,
+            [3_000, 1_000, 1_000, 1_000],
+            [5_000, 3_000, 1_500, 500],
+            [10_000, 5_200, 3_100, 1_700],
+            0,
+        ),
+    ],
+    ids=["operator adds", "seven in", "odd cent", "rebuys"],
+)
+def test_while_nobody_is_paid_the_entry_right_comes_back_and_the_rest_by_chips(
+    pool: int, rights: list[int], chips: list[int], paid: list[int], added: int
+) -> None:
+    plan = in_play(live(rights, chips), pool=pool, prizes=[pool])
+    assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-1", paid, added)
+
+
+@pytest.mark.rule("CANCEL-1", "POOL-2")
+def test_a_guaranteed_pool_is_divided_as_guaranteed() -> None:
+    """500 guaranteed, 30 entries of 9 + 1, twelve in with 90,000 chips."""
+    chips = [16_000, 12_000, 10_000, 9_000, 8_000, 7_000, 7_000, 6_000, 5_000, 4_000, 3_000, 3_000]
+    plan = in_play(live([1_000] * 12, chips), pool=50_000, prizes=[25_000, 15_000, 10_000])
+    assert sum(chips) == 90_000
+    assert (plan.lines[0].amount, plan.total, plan.added) == (7_756, 50_000, 0)
+
+
+@pytest.mark.rule("CANCEL-1")
+def test_a_line_shows_its_arithmetic() -> None:
+    plan = in_play(live([500] * 2, [9_000, 21_000]), pool=6_500, prizes=[6_500])
+    assert plan.lines[0].parts == (
+        Part(Why.ENTRY_RIGHT, 500, "5.00"),
+        Part(Why.SHARE_OF_REST, 1_650, "55.00 × 9000 / 30000"),
+    )
+    assert plan.lines[0].rule == "CANCEL-1"
+
+
+@pytest.mark.rule("CANCEL-2")
+@pytest.mark.parametrize(
+    ("pool", "prizes", "chips", "paid"),
+    [
+        (
+            100_000,
+            TEN_PAID,
+            [120_000, 90_000, 60_000, 20_000, 10_000],
+            [24_800, 20_600, 16_400, 10_800, 9_400],
+        ),
+        (
+            57_000 + 3_000,
+            [20_000, 15_000, 9_000, 7_300, 5_700, 3_000],
+            [15_000, 12_000, 10_000, 6_000, 500],
+            [15_528, 13_562, 12_252, 9_631, 6_027],
+        ),
+        (6_000, [1_000] * 6, [5, 4, 3], [1_000, 1_000, 1_000]),
+    ],
+    ids=["five of ten", "570.00 left", "nothing is left to share"],
+)
+def test_once_somebody_is_paid_all_get_the_next_prize_and_the_rest_by_chips(
+    pool: int, prizes: list[int], chips: list[int], paid: list[int]
+) -> None:
+    plan = in_play(live([1_000] * len(chips), chips), pool=pool, prizes=prizes)
+    assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-2", paid, 0)
+
+
+@pytest.mark.rule("CANCEL-3")
+def test_with_as_many_in_as_paid_places_the_operator_lifts_who_is_below_their_prize() -> None:
+    rights, chips = [1_000] * 3, [8_900, 1_000, 100]
+    prizes = [5_000, 3_000, 2_000]
+    plan = in_play(live(rights, chips), pool=10_000, prizes=prizes)
+    # By CANCEL-1: 10.00 each and 70.00 by chips; the third has locked 20.00, and so the second.
+    assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-3", [7_230, 2_000, 2_000], 1_230)
+    assert plan.lines[2].parts[-1] == Part(Why.LOCKED_PRIZE, 930, "20.00 − 10.70")
+
+
+@pytest.mark.rule("CANCEL-3")
+def test_a_setting_reads_the_same_case_as_somebody_paid() -> None:
+    rights, chips = [1_000] * 3, [8_900, 1_000, 100]
+    prizes = [5_000, 3_000, 2_000]
+    plan = in_play(live(rights, chips), pool=10_000, prizes=prizes, case2_when_all_itm=True)
+    assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-2", [5_560, 2_400, 2_040], 0)
+
+
+@pytest.mark.rule("CANCEL-1", "CANCEL-2", "CANCEL-3", "PAY-ROUND")
+@given(
+    entries=st.integers(2, 300),
+    share_in=st.floats(0, 1),
+    buy_in=st.integers(1, 25_000),
+    guarantee=st.integers(0, 10**6),
+    chips=st.lists(st.integers(1, 10**6), min_size=300, max_size=300),
+    setting=st.booleans(),
+)
+def test_every_plan_pays_the_pool_and_what_the_operator_adds_to_the_cent(
+    entries: int,
+    share_in: float,
+    buy_in: int,
+    guarantee: int,
+    chips: list[int],
+    setting: bool,
+) -> None:
+    still_in = max(1, round(entries * share_in))
+    pool = max(guarantee, entries * buy_in)
+    prizes = prizes_of({"kind": "standard"}, entries=entries, pool=pool)
+    players = live([buy_in] * still_in, chips[:still_in])
+    plan = in_play(players, pool=pool, prizes=prizes, case2_when_all_itm=setting)
+    due = sum(prizes[still_in:])
+    assert plan.total + due == pool + plan.added
+    if still_in <= len(prizes):
+        assert min(amounts(plan)) >= prizes[still_in - 1]
+    by_chips = sorted(zip(chips, amounts(plan), strict=False), reverse=True)
+    assert [paid for _, paid in by_chips] == sorted(amounts(plan), reverse=True)
