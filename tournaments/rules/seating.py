@@ -126,6 +126,7 @@ def _hands_until_big_blind(table: TablePlan, newcomer: int) -> int | None:
         positions = next_positions(positions, seats)
         if positions.big_blind == newcomer:
             return hands
-        if hands == 0 and positions.small_blind == newcomer:
+        # Beside a single player, who cannot play alone, any seat will do.
+        if hands == 0 and positions.small_blind == newcomer and len(seats) > 2:
             return None
     raise AssertionError("the big blind reaches every seat within an orbit")

@@ -1,0 +1,88 @@
+"""Events and players, for tests that need some."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from payouts import accounts, ledger
+from payouts.models import Account, PrizeScheme, Transfer
+from tables.models import Seat
+from tests.tables.rooms import people
+from tournaments import scheduling
+from tournaments.models import Level, Template, Tournament
+
+START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+BUY_IN, FEE = 900, 100
+
+# (seconds, small blind, big blind, ante); a row of zeros is a break.
+FAST = [(120, 25, 50, 0), (120, 50, 100, 10), (60, 0, 0, 0), (120, 150, 300, 30), (60, 400, 800, 0)]
+
+
+def players(count: int, *, cents: int = BUY_IN + FEE, prefix: str = "player") -> list[User]:
+    """New users with so much in their wallets."""
+    users = people(count, prefix)
+    for user in users if cents else []:
+        leg = ledger.Leg(accounts.OUTSIDE, accounts.player(user.pk), cents, Transfer.Reason.DEPOSIT)
+        ledger.post([leg], key=f"deposit:{user.pk}", now=START)
+    return users
+
+
+def template(*, rows: list[tuple[int, int, int, int]] = FAST, **terms: Any) -> Template:
+    """A plan; terms not given are those of a six-seat Sit&Go for 9 + 1 euro, the first two paid."""
+    scheme, _ = PrizeScheme.objects.get_or_create(
+        name="first two", kind="winners", shares=[6500, 3500]
+    )
+    defaults = {
+        "name": "Turbo",
+        "kind": Template.Kind.SIT_AND_GO,
+        "buy_in": BUY_IN,
+        "fee": FEE,
+        "starting_stack": 1500,
+        "seats_per_table": 6,
+        "max_entries": 6,
+        "scheme": scheme,
+    }
+    plan = Template.objects.create(**{**defaults, **terms})
+    Level.objects.bulk_create(
+        Level(
+            template=plan,
+            position=position,
+            seconds=seconds,
+            small_blind=small_blind,
+            big_blind=big_blind,
+            ante=ante,
+            is_break=not big_blind,
+        )
+        for position, (seconds, small_blind, big_blind, ante) in enumerate(rows, start=1)
+    )
+    return plan
+
+
+def sit_and_go(**terms: Any) -> Tournament:
+    return scheduling.publish(template_id=template(**terms).pk, now=START)
+
+
+def scheduled(*, starts_at: datetime = START, **terms: Any) -> Tournament:
+    plan = template(kind=Template.Kind.SCHEDULED, **{"max_entries": 100, **terms})
+    return scheduling.publish(template_id=plan.pk, starts_at=starts_at, now=START)
+
+
+def pool(tournament: Tournament) -> int:
+    return ledger.balance(accounts.pool(tournament.event))
+
+
+def wallet(user: User) -> int:
+    return ledger.balance(accounts.player(user.pk))
+
+
+def seats(tournament: Tournament) -> dict[int, int]:
+    """User id to stack of everybody who has a seat; a second seat of somebody is an error."""
+    rows = Seat.objects.filter(table__event=tournament.event).values_list("user_id", "stack")
+    assert len(rows) == len({user_id for user_id, _ in rows})
+    return dict(rows)
+
+
+def all_money() -> int:
+    """The sum over every account of the room: always zero."""
+    return sum(Account.objects.values_list("balance", flat=True))

@@ -1,0 +1,114 @@
+"""The level is computed from the start, the pauses and the time; nothing else moves it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from payouts.refusal import Refusal
+from tournaments.refusals import Code
+from tournaments.rules.clock import Level, check_schedule, level_at, schedule
+
+START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+LEVELS = (
+    Level(300, 10, 20),
+    Level(300, 20, 40),
+    Level(120, is_break=True),
+    Level(300, 40, 80, 10),
+)
+
+
+def at(seconds: float) -> datetime:
+    return START + timedelta(seconds=seconds)
+
+
+@pytest.mark.rule("TRN-1")
+@pytest.mark.parametrize(
+    ("seconds", "index", "number", "since", "until"),
+    [
+        (-5, 0, 1, 0, 300),
+        (0, 0, 1, 0, 300),
+        (299, 0, 1, 0, 300),
+        (300, 1, 2, 300, 600),
+        (599.9, 1, 2, 300, 600),
+        (600, 2, 2, 600, 720),
+        (720, 3, 3, 720, None),
+        (1_000_000, 3, 3, 720, None),
+    ],
+)
+def test_levels_follow_each_other_and_the_last_one_lasts(
+    seconds: float, index: int, number: int, since: float, until: float | None
+) -> None:
+    reading = level_at(LEVELS, started_at=START, pauses=[], now=at(seconds))
+    assert (reading.index, reading.number, reading.since) == (index, number, at(since))
+    assert reading.until == (None if until is None else at(until))
+    assert reading.level == LEVELS[index]
+
+
+@pytest.mark.rule("TRN-5")
+def test_a_break_plays_no_level_and_shows_the_one_to_come() -> None:
+    reading = level_at(LEVELS, started_at=START, pauses=[], now=at(650))
+    assert reading.is_break
+    assert reading.blinds == LEVELS[3]
+    assert not reading.after_break
+    assert level_at(LEVELS, started_at=START, pauses=[], now=at(720)).after_break
+
+
+def test_a_pause_stops_the_clock_and_moves_what_follows() -> None:
+    pauses = [(at(100), at(400)), (at(500), None)]
+    reading = level_at(LEVELS, started_at=START, pauses=pauses, now=at(450))
+    assert (reading.index, reading.paused, reading.until) == (0, False, at(600))
+    stopped = level_at(LEVELS, started_at=START, pauses=pauses, now=at(9_000))
+    assert (stopped.index, stopped.paused, stopped.until) == (0, True, None)
+
+
+pauses_of_an_evening = st.lists(st.integers(0, 4_000), unique=True, min_size=0, max_size=6).map(
+    lambda cuts: [(at(a), at(b)) for a, b in zip(*[iter(sorted(cuts))] * 2, strict=False)]
+)
+
+
+@given(pauses=pauses_of_an_evening, seconds=st.integers(0, 5_000))
+def test_a_level_ends_when_it_said_it_would(
+    pauses: list[tuple[datetime, datetime | None]], seconds: int
+) -> None:
+    known = [pause for pause in pauses if pause[0] <= at(seconds)]
+    reading = level_at(LEVELS, started_at=START, pauses=known, now=at(seconds))
+    assert reading.since <= at(seconds)
+    if reading.until is not None:
+        just_before = reading.until - timedelta(microseconds=1)
+        before = level_at(LEVELS, started_at=START, pauses=known, now=just_before)
+        after = level_at(LEVELS, started_at=START, pauses=known, now=reading.until)
+        assert (before.index, after.index) == (reading.index, reading.index + 1)
+
+
+@given(pauses=pauses_of_an_evening)
+def test_the_clock_never_goes_back(pauses: list[tuple[datetime, datetime | None]]) -> None:
+    readings = [
+        level_at(LEVELS, started_at=START, pauses=pauses, now=at(seconds)).index
+        for seconds in range(0, 5_000, 50)
+    ]
+    assert readings == sorted(readings)
+
+
+def test_a_schedule_is_stored_and_read_back() -> None:
+    assert schedule(level.to_json() for level in LEVELS) == LEVELS
+
+
+@pytest.mark.parametrize(
+    ("levels", "late_levels", "code"),
+    [
+        ([], 0, Code.SCHEDULE_EMPTY),
+        ([LEVELS[2], LEVELS[0]], 0, Code.SCHEDULE_STARTS_WITH_BREAK),
+        ([LEVELS[0], LEVELS[2]], 0, Code.SCHEDULE_ENDS_WITH_BREAK),
+        ([Level(60)], 0, Code.BLINDS_MISSING),
+        ([Level(60, 20, 10)], 0, Code.BLINDS_MISSING),
+        (LEVELS, 3, Code.LATE_REGISTRATION_ENDLESS),
+    ],
+)
+def test_a_schedule_that_cannot_be_played_is_refused(
+    levels: list[Level], late_levels: int, code: Code
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        check_schedule(levels, late_levels=late_levels)
+    assert refused.value.code == code

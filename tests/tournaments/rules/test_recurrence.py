@@ -1,0 +1,75 @@
+"""Recurring events fall on the room's wall clock, on the days when it changes as well."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from payouts.refusal import Refusal
+from tournaments.refusals import Code
+from tournaments.rules.recurrence import check_rule, occurrences
+
+ROME = ZoneInfo("Europe/Rome")
+# 2026: forward on 29 March (02:00 becomes 03:00), back on 25 October (03:00 becomes 02:00).
+SPRING = datetime(2026, 3, 28, tzinfo=ROME)
+AUTUMN = datetime(2026, 10, 24, tzinfo=ROME)
+
+
+def days(rule: str, start: datetime, count: int) -> list[str]:
+    found = occurrences(rule, after=start, until=start + timedelta(days=count))
+    return [moment.astimezone(ROME).strftime("%d.%m. %H:%M") for moment in found]
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        (SPRING, ["28.03. 21:00", "29.03. 21:00", "30.03. 21:00"]),
+        (AUTUMN, ["24.10. 21:00", "25.10. 21:00", "26.10. 21:00"]),
+    ],
+)
+def test_nine_in_the_evening_stays_nine_in_the_evening(
+    start: datetime, expected: list[str]
+) -> None:
+    assert days("FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0", start, 3) == expected
+
+
+def test_a_daily_event_in_the_missing_hour_starts_an_hour_later() -> None:
+    rule = "FREQ=DAILY;BYHOUR=2;BYMINUTE=30;BYSECOND=0"
+    assert days(rule, SPRING, 3) == ["28.03. 02:30", "29.03. 03:30", "30.03. 02:30"]
+
+
+def test_a_daily_event_in_the_doubled_hour_starts_once() -> None:
+    rule = "FREQ=DAILY;BYHOUR=2;BYMINUTE=30;BYSECOND=0"
+    assert days(rule, AUTUMN, 3) == ["24.10. 02:30", "25.10. 02:30", "26.10. 02:30"]
+
+
+@pytest.mark.parametrize("night", [SPRING, AUTUMN])
+def test_every_quarter_of_an_hour_is_every_quarter_of_an_hour_all_night(night: datetime) -> None:
+    start = night.astimezone(UTC)
+    found = occurrences("FREQ=MINUTELY;INTERVAL=15", after=start, until=start + timedelta(days=2))
+    assert found == [start + timedelta(minutes=15 * n) for n in range(1, 4 * 48 + 1)]
+
+
+def test_however_a_day_is_cut_each_date_comes_up_once() -> None:
+    rule = "FREQ=MINUTELY;INTERVAL=20;BYHOUR=1,2,3,20"
+    start, end = AUTUMN.astimezone(UTC), (AUTUMN + timedelta(days=2)).astimezone(UTC)
+    whole = occurrences(rule, after=start, until=end)
+    pieces, moment = [], start
+    while moment < end:
+        until = min(end, moment + timedelta(minutes=47))
+        pieces += occurrences(rule, after=moment, until=until)
+        moment = until
+    assert pieces == whole
+    assert len(whole) == 2 * 12 + 3
+
+
+def test_every_other_sunday_is_counted_from_a_fixed_day() -> None:
+    rule = "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;BYHOUR=20;BYMINUTE=0;BYSECOND=0"
+    assert days(rule, datetime(2026, 11, 1, tzinfo=ROME), 30) == ["08.11. 20:00", "22.11. 20:00"]
+
+
+@pytest.mark.parametrize("rule", ["every day", "FREQ=NEVER", "FREQ=DAILY;BYHOUR=x", "FREQ"])
+def test_what_is_no_rule_is_refused(rule: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        check_rule(rule)
+    assert refused.value.code == Code.RECURRENCE_UNREADABLE

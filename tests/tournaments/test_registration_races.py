@@ -1,0 +1,112 @@
+"""Registering at the same time: real threads, real transactions, real PostgreSQL."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from payouts.refusal import Refusal
+from payouts.refusals import Code as MoneyCode
+from tests.tournaments import events
+from tests.tournaments.events import BUY_IN, FEE, START
+from tournaments import director
+from tournaments.models import Entry, Tournament
+from tournaments.refusals import Code
+from tournaments.registration import register, unregister
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Status = Entry.Status
+DONE = "done"
+
+
+def at_once(verbs: Sequence[Callable[[], object]]) -> list[str]:
+    """Start every verb at the same moment, each in a thread and connection of its own."""
+    start = Barrier(len(verbs))
+
+    def run(verb: Callable[[], object]) -> str:
+        try:
+            start.wait(timeout=10)
+            verb()
+        except Refusal as refusal:
+            return refusal.code.value
+        else:
+            return DONE
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(verbs)) as threads:
+        return list(threads.map(run, verbs))
+
+
+def registering(event: Tournament, user_id: int) -> Callable[[], object]:
+    return partial(register, tournament_id=event.pk, user_id=user_id, now=START)
+
+
+def test_of_fifty_people_one_gets_the_last_seat() -> None:
+    event, people = events.sit_and_go(), events.players(55)
+    for user in people[:5]:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    results = at_once([registering(event, user.pk) for user in people[5:]])
+    assert Counter(results) == {DONE: 1, Code.EVENT_FULL: 49}
+    event.refresh_from_db()
+    assert (event.entry_count, event.entries.count()) == (6, 6)
+    assert events.pool(event) == 6 * BUY_IN
+    assert sum(events.wallet(user) for user in people) == 49 * (BUY_IN + FEE)
+    assert events.all_money() == 0
+
+
+def test_four_clicks_buy_one_entry() -> None:
+    event, [anna] = events.sit_and_go(), events.players(1, cents=10_000)
+    results = at_once([registering(event, anna.pk)] * 4)
+    assert Counter(results) == {DONE: 1, Code.ALREADY_REGISTERED: 3}
+    assert events.wallet(anna) == 10_000 - BUY_IN - FEE
+
+
+def test_money_for_one_entry_buys_one_entry_of_four() -> None:
+    lobbies = [events.sit_and_go(name=f"Turbo {number}") for number in range(4)]
+    [anna] = events.players(1)
+    results = at_once([registering(event, anna.pk) for event in lobbies])
+    assert Counter(results) == {DONE: 1, MoneyCode.INSUFFICIENT_FUNDS: 3}
+    assert (events.wallet(anna), Entry.objects.count()) == (0, 1)
+
+
+@pytest.mark.parametrize("attempt", range(4))
+def test_unregistering_while_it_starts_is_a_full_refund_or_a_refusal(attempt: int) -> None:
+    event, people = events.scheduled(), events.players(4)
+    for user in people:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    leave = partial(unregister, tournament_id=event.pk, user_id=people[0].pk, now=START)
+    start = partial(director.step, tournament_id=event.pk, now=START)
+    [left, *_] = at_once([leave, start, start])
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.RUNNING
+    entry = event.entries.get(user=people[0])
+    if left == DONE:
+        assert (entry.status, events.wallet(people[0])) == (Status.WITHDRAWN, BUY_IN + FEE)
+        assert (event.live_count, events.pool(event)) == (3, 3 * BUY_IN)
+    else:
+        assert (left, entry.status) == (Code.ALREADY_STARTED, Status.PLAYING)
+        assert (event.live_count, events.pool(event)) == (4, 4 * BUY_IN)
+    assert event.live_count == event.entries.filter(status=Status.PLAYING).count()
+    assert events.all_money() == 0
+
+
+@pytest.mark.rule("TRN-2")
+def test_latecomers_and_the_director_at_once_leave_everybody_one_seat() -> None:
+    event = events.scheduled(late_registration_levels=1, seats_per_table=3)
+    people = events.players(14)
+    for user in people[:4]:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    director.step(tournament_id=event.pk, now=START)
+    steps = [partial(director.step, tournament_id=event.pk, now=START)] * 4
+    results = at_once([*(registering(event, user.pk) for user in people[4:]), *steps])
+    assert Counter(results) == {DONE: 14}
+    event.refresh_from_db()
+    assert (event.entry_count, event.live_count) == (14, 14)
+    assert events.seats(event) == {user.pk: event.starting_stack for user in people}
