@@ -1,0 +1,37 @@
+"""Servers, tables and players for the benchmarks: real, durable, and gone afterwards."""
+
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from poker_site import embedded
+
+
+@contextmanager
+def servers() -> Iterator[None]:
+    """PostgreSQL (which keeps its promises: fsync is on) and Valkey, with Django set up."""
+    folder = Path(tempfile.mkdtemp(prefix="montepremi-bench-"))
+    os.environ["DATABASE_URL"] = embedded.database_url(folder)
+    os.environ["REDIS_URL"] = embedded.redis_url(folder)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
+    try:
+        with embedded.servers(folder):
+            import django
+            from django.core.management import call_command
+
+            django.setup()
+            logging.disable(logging.INFO)
+            call_command("migrate", verbosity=0)
+            yield
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value below which ``share`` of the values lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

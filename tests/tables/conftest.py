@@ -1,0 +1,53 @@
+"""Fixtures of the live table's tests."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings
+
+from tables import push
+from tests.tables.replays import check_every_hand
+from tests.tables.rooms import Room, open_room
+
+
+@pytest.fixture
+def room(db: None) -> Iterator[Callable[..., Room]]:
+    """Opens tables; afterwards every hand that was played must replay to its snapshot."""
+    yield open_room
+    check_every_hand()
+
+
+class Tape:
+    """Every frame published while it runs, in order."""
+
+    def __init__(self) -> None:
+        self._redis = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
+        self._subscription = self._redis.pubsub(ignore_subscribe_messages=True)
+        self._subscription.psubscribe(push.prefix() + "*")
+        self._subscription.parse_response()
+
+    def read(self) -> list[tuple[str, dict[str, Any]]]:
+        """(channel without its prefix, frame) of everything since the last reading."""
+        fence = push.prefix() + "fence"
+        self._redis.publish(fence, "null")
+        frames = []
+        while (message := self._subscription.get_message(timeout=5)) is not None:
+            if message["channel"] == fence:
+                break
+            channel = message["channel"].removeprefix(push.prefix())
+            frames.append((channel, json.loads(message["data"])))
+        return frames
+
+    def close(self) -> None:
+        self._subscription.close()
+        self._redis.close()
+
+
+@pytest.fixture
+def tape(transactional_db: None) -> Iterator[Tape]:
+    recorder = Tape()
+    yield recorder
+    recorder.close()

@@ -1,0 +1,114 @@
+"""A table with players, for tests that need one."""
+
+import random
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tables import dealer, engine, floor, record
+from tables.models import Hand
+from tables.record import TableRecord
+
+STAKES = engine.Stakes(10, 20)
+
+
+def people(count: int, prefix: str = "player") -> list[User]:
+    """Users who cannot log in with a password, so that making them is quick."""
+    users = get_user_model()
+    made = [users(username=f"{prefix}{number}", password="!") for number in range(1, count + 1)]
+    return list(users.objects.bulk_create(made))
+
+
+@dataclass
+class Room:
+    """One table, its players by seat, and a clock that moves only when told to."""
+
+    table_id: int
+    users: dict[int, User]
+    now: datetime = field(default_factory=lambda: timezone.now() - timedelta(hours=1))
+
+    @property
+    def table(self) -> TableRecord:
+        return record.read(self.table_id)
+
+    @property
+    def turn(self) -> int | None:
+        hand = self.table.live.playing
+        return None if hand is None else hand.turn
+
+    def later(self, seconds: float) -> datetime:
+        self.now += timedelta(seconds=seconds)
+        return self.now
+
+    def deal(self, deck: list[str] | None = None) -> Hand | None:
+        return dealer.deal(table_id=self.table_id, now=self.now, deck=deck)
+
+    def act(self, kind: str, to: int | None = None, *, seat: int | None = None) -> int:
+        """Act for a seat, by default the one to move; returns the version."""
+        table = self.table
+        hand = table.live.hand
+        no = seat or (hand.turn if hand else None)
+        assert no is not None
+        return dealer.act(
+            table_id=self.table_id,
+            user_id=self.users[no].pk,
+            action=engine.Action(kind, to),
+            seen_version=table.version,
+            now=self.now,
+        )
+
+    def fold_out(self) -> None:
+        """Everybody folds: the quickest end of a hand."""
+        while self.turn is not None:
+            self.act("fold")
+
+    def play_on(self, dice: random.Random) -> None:
+        """Random legal actions to the end of the hand."""
+        while (hand := self.table.live.playing) is not None:
+            action = random_action(hand, dice)
+            self.act(action.kind, action.to)
+
+    def snapshot(self, seat: int | None = None) -> dict[str, Any]:
+        user_id = None if seat is None else self.users[seat].pk
+        return dealer.snapshot(table_id=self.table_id, user_id=user_id)
+
+
+def random_action(hand: engine.Hand, dice: random.Random) -> engine.Action:
+    """Any legal action, folding less often than the others."""
+    legal = engine.legal_actions(hand)
+    choices = [engine.Action("check")] * 3 if legal.check else []
+    choices += [engine.Action("call")] * 4 if legal.call is not None else []
+    for kind, sizes in (("bet", legal.bet), ("raise", legal.raise_)):
+        if sizes is not None:
+            choices.append(engine.Action(kind, dice.randint(*sizes)))
+    if legal.all_in is not None and dice.random() < 0.2:
+        choices.append(engine.Action("all_in"))
+    if legal.fold:
+        choices.append(engine.Action("fold"))
+    return dice.choice(choices)
+
+
+def open_room(
+    *stacks: int, stakes: engine.Stakes = STAKES, action_seconds: int = 20, bank_ms: int = 60_000
+) -> Room:
+    """A table with a player on seats 1, 2, ... for each stack."""
+    now = timezone.now() - timedelta(hours=1)
+    number = get_user_model().objects.count()
+    users = people(len(stacks), prefix=f"anna{number}_")
+    table = floor.open_table(
+        event="tournament:1",
+        name="Turbo · table 1",
+        max_seats=9,
+        stakes=stakes,
+        action_seconds=action_seconds,
+        now=now,
+    )
+    for no, (user, stack) in enumerate(zip(users, stacks, strict=True), start=1):
+        floor.take_seat(
+            table_id=table.pk, user_id=user.pk, stack=stack, bank_ms=bank_ms, no=no, now=now
+        )
+    return Room(table.pk, dict(enumerate(users, start=1)), now)
