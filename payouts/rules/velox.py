@@ -1,0 +1,88 @@
+"""VeloX: tables of multipliers and a draw that anyone can verify (VELOX-2 to VELOX-4)."""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+TICKETS = 1_000_000
+
+# Tickets of a million by multiplier, the highest first: the order of the lookup.
+Table = Mapping[int, int]
+
+UP_TO_5: Table = {6000: 2, 600: 10, 100: 40, 30: 500, 10: 4_250, 6: 75_000, 4: 180_052, 2: 740_146}
+OF_10: Table = {6000: 2, 600: 15, 100: 50, 30: 750, 10: 4_500, 6: 74_250, 4: 190_067, 2: 730_366}
+OF_20: Table = {6000: 2, 600: 20, 100: 60, 30: 1_000, 10: 4_750, 6: 73_500, 4: 200_082, 2: 720_586}
+SIX_SEATS: Table = {2000: 20, 100: 200, 25: 10_000, 8: 282_720, 4: 707_060}
+
+# By seats: the smallest and largest buy-in in cents that a table is for.
+TABLES: Mapping[int, Sequence[tuple[int, int, Table]]] = {
+    3: ((50, 500, UP_TO_5), (1_000, 1_000, OF_10), (2_000, 2_000, OF_20)),
+    6: ((50, 250, SIX_SEATS),),
+}
+
+# By seats: from this multiplier on, hundredths of a percent per place.
+SHARES: Mapping[int, Sequence[tuple[int, list[int]]]] = {
+    3: ((100, [8_000, 1_000, 1_000]), (2, [10_000])),
+    6: ((25, [5_000, 1_800, 800, 800, 800, 800]), (4, [7_500, 2_500])),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One ticket of a million, and the multiplier that it stands for."""
+
+    ticket: int
+    multiplier: int
+
+
+def table(*, seats: int, buy_in: int) -> Table:
+    """VELOX-2, VELOX-3: the table of a buy-in in cents; ValueError when none is offered."""
+    for smallest, largest, offered in TABLES.get(seats, ()):
+        if smallest <= buy_in <= largest:
+            return offered
+    raise ValueError(f"no VeloX of {seats} seats costs {buy_in} cents")
+
+
+def shares(*, seats: int, multiplier: int) -> list[int]:
+    """Hundredths of a percent per paid place; a Winners scheme of ``rules.prizes``."""
+    return next(of for least, of in SHARES[seats] if multiplier >= least)
+
+
+def commitment(server_seed: bytes) -> str:
+    """VELOX-4: what is shown before anybody sits down; ``server_seed`` is 32 random bytes."""
+    return hashlib.sha256(server_seed).hexdigest()
+
+
+def draw(
+    *, server_seed: bytes, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]
+) -> Draw:
+    """VELOX-4: the draw that the seeds determine; ``player_seeds`` by player id, without ``|``."""
+    if any("|" in seed for seed in player_seeds.values()):
+        raise ValueError("a player's seed contains the separator")
+    seeds = "|".join(seed for _, seed in sorted(player_seeds.items()))
+    cause = f"velox:v1:{seats}max:{buy_in // 100}.{buy_in % 100:02}:{game}:{seeds}"
+    ticket = pick(words(server_seed, cause), below=TICKETS)
+    return Draw(ticket, multiplier_of(ticket, table(seats=seats, buy_in=buy_in)))
+
+
+def multiplier_of(ticket: int, multipliers: Table) -> int:
+    """The multiplier whose run of tickets holds ``ticket``."""
+    ends = zip(multipliers, accumulate(multipliers.values()), strict=True)
+    return next(multiplier for multiplier, end in ends if ticket < end)
+
+
+def pick(numbers: Iterator[int], *, below: int) -> int:
+    """The first 64-bit word that favours no result, modulo ``below`` (DEAL-1)."""
+    unbiased = 2**64 - 2**64 % below
+    return next(number for number in numbers if number < unbiased) % below
+
+
+def words(server_seed: bytes, cause: str) -> Iterator[int]:
+    """64-bit big-endian words: the first eight bytes of each HMAC, counting from 0."""
+    counter = 0
+    while True:
+        mac = hmac.digest(server_seed, f"{cause}:{counter}".encode(), "sha256")
+        yield int.from_bytes(mac[:8], "big")
+        counter += 1
