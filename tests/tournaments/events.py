@@ -59,6 +59,10 @@ def template(*, rows: list[tuple[int, int, int, int]] = FAST, **terms: Any) -> T
     return plan
 
 
+def standard_scheme() -> PrizeScheme:
+    return PrizeScheme.objects.get_or_create(name="standard", kind="standard")[0]
+
+
 def sit_and_go(**terms: Any) -> Tournament:
     return scheduling.publish(template_id=template(**terms).pk, now=START)
 

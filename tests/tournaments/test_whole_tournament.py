@@ -1,0 +1,86 @@
+"""From the first registration to the last prize, by random legal play."""
+
+import pytest
+
+from tests.tournaments import events
+from tests.tournaments.evening import Evening
+from tournaments.models import Move, Tournament
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.rule("TRN-1"),
+    pytest.mark.rule("TRN-3"),
+    pytest.mark.rule("TRN-5"),
+    pytest.mark.rule("RANK-1"),
+]
+
+
+@pytest.mark.rule("SNG-1")
+@pytest.mark.rule("PAY-WIN")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_sit_and_go_of_six(seed: int) -> None:
+    evening = Evening(events.sit_and_go(), events.players(6), seed=seed)
+    evening.register(5)
+    evening.step()
+    assert evening.event.status == Tournament.Status.REGISTERING
+    evening.register(1)
+    evening.step()
+    assert evening.sizes() == [6]
+    while evening.event.status == Tournament.Status.RUNNING:
+        evening.play_hands()
+        evening.crash()
+        evening.step()
+        evening.later(10)
+    evening.check_result()
+    prizes = evening.event.entries.order_by("place").values_list("prize", flat=True)
+    assert list(prizes)[:3] == [3510, 1890, 0]
+
+
+@pytest.mark.rule("PAY-STD")
+@pytest.mark.rule("POOL-2")
+@pytest.mark.parametrize(("seats_per_table", "guarantee"), [(6, 0), (9, 50_000)])
+def test_forty_players_hand_by_hand(seats_per_table: int, guarantee: int) -> None:
+    """Every table is idle at each step, so tables are within one of each other after each."""
+    evening = _forty(seats_per_table, guarantee, seed=seats_per_table)
+    while evening.event.status == Tournament.Status.RUNNING:
+        evening.play_hands()
+        if evening.people and evening.dice.random() < 0.5:
+            evening.register(1)
+        evening.crash()
+        evening.step()
+        evening.check_balance()
+        evening.later(5)
+    evening.check_result()
+    final = Move.objects.filter(reason=Move.Reason.FINAL)
+    assert final.count() <= seats_per_table
+
+
+def test_forty_players_all_tables_at_their_own_pace() -> None:
+    evening = _forty(6, 0, seed=77)
+    while evening.event.status == Tournament.Status.RUNNING:
+        for _ in range(12):
+            if tables := evening.playing():
+                evening.act(evening.dice.choice(tables))
+        if evening.people and evening.dice.random() < 0.2:
+            evening.register(1)
+        if evening.dice.random() < 0.3:
+            evening.crash()
+        evening.step()
+        evening.later(1)
+    evening.check_result()
+
+
+def _forty(seats_per_table: int, guarantee: int, *, seed: int) -> Evening:
+    """Twenty-eight at the start; twelve more may come during the first two levels."""
+    event = events.scheduled(
+        seats_per_table=seats_per_table,
+        max_entries=40,
+        guarantee=guarantee,
+        late_registration_levels=2,
+        scheme=events.standard_scheme(),
+    )
+    evening = Evening(event, events.players(40), seed=seed)
+    evening.register(28)
+    evening.step()
+    assert evening.event.live_count == 28
+    return evening
