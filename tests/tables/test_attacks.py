@@ -1,0 +1,229 @@
+"""What players may try: each refused by name, nothing changed."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from payouts.refusal import Refusal
+from payouts.sentences import say
+from tables import dealer, engine, hands, record
+from tables.engine.refusals import EngineRefusal
+from tables.models import HandEvent, Seat, Table
+from tables.refusals import Code
+from tables.sentences import SENTENCES
+from tests.tables.rooms import Room, people
+
+pytestmark = pytest.mark.django_db
+
+
+def everything(room: Room) -> list[Any]:
+    """All that an action could change."""
+    return [
+        list(Table.objects.filter(pk=room.table_id).values()),
+        list(Seat.objects.filter(table=room.table_id).values()),
+        list(HandEvent.objects.values()),
+    ]
+
+
+def attempt(room: Room, user_id: int, action: engine.Action, version: int) -> int:
+    return dealer.act(
+        table_id=room.table_id,
+        user_id=user_id,
+        action=action,
+        seen_version=version,
+        now=room.now,
+    )
+
+
+FOLD = engine.Action("fold")
+
+
+@pytest.fixture
+def dealt(room: Callable[..., Room]) -> Room:
+    """Three players, a hand in progress."""
+    opened = room(1000, 1000, 1000)
+    opened.deal()
+    return opened
+
+
+def refused(room: Room, user_id: int, action: engine.Action, version: int) -> str:
+    """The code with which an attempt is refused; nothing may have changed."""
+    before = everything(room)
+    with pytest.raises(Refusal) as caught:
+        attempt(room, user_id, action, version)
+    assert everything(room) == before
+    assert say(caught.value)
+    return caught.value.code
+
+
+def test_acting_for_another_seat(dealt: Room) -> None:
+    table = dealt.table
+    waiting = next(no for no in dealt.users if no != dealt.turn)
+    code = refused(dealt, dealt.users[waiting].pk, FOLD, table.version)
+    assert code == EngineRefusal.NOT_YOUR_TURN
+
+
+def test_acting_as_a_spectator(dealt: Room) -> None:
+    (stranger,) = people(1, "stranger")
+    assert refused(dealt, stranger.pk, FOLD, dealt.table.version) == Code.NOT_IN_HAND
+
+
+def test_acting_in_a_hand_that_one_was_not_dealt_into(dealt: Room) -> None:
+    from tables import floor
+
+    (late,) = people(1, "late")
+    floor.take_seat(
+        table_id=dealt.table_id, user_id=late.pk, stack=500, bank_ms=0, no=9, now=dealt.now
+    )
+    assert refused(dealt, late.pk, FOLD, dealt.table.version) == Code.NOT_IN_HAND
+
+
+def test_acting_twice_on_the_same_version(dealt: Room) -> None:
+    seat, version = dealt.turn, dealt.table.version
+    assert seat is not None
+    call = engine.Action("call")
+    attempt(dealt, dealt.users[seat].pk, call, version)
+    assert refused(dealt, dealt.users[seat].pk, call, version) == Code.STALE_VERSION
+    newer = dealt.table.version
+    code = refused(dealt, dealt.users[seat].pk, call, newer)
+    assert code == EngineRefusal.NOT_YOUR_TURN
+
+
+@pytest.mark.parametrize("distance", [-1, -100, 1, 2**40])
+def test_a_version_that_is_not_this_turns(dealt: Room, distance: int) -> None:
+    seat = dealt.turn
+    assert seat is not None
+    version = dealt.table.version + distance
+    assert refused(dealt, dealt.users[seat].pk, FOLD, version) == Code.STALE_VERSION
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (engine.Action("raise", 39), EngineRefusal.TOO_SMALL),
+        (engine.Action("raise", 1), EngineRefusal.TOO_SMALL),
+        (engine.Action("raise", 1001), EngineRefusal.TOO_LARGE),
+        (engine.Action("raise", 10**30), EngineRefusal.TOO_LARGE),
+        (engine.Action("raise", -40), EngineRefusal.MALFORMED),
+        (engine.Action("raise"), EngineRefusal.MALFORMED),
+        (engine.Action("call", 20), EngineRefusal.MALFORMED),
+        (engine.Action("steal"), EngineRefusal.MALFORMED),
+        (engine.Action("check"), EngineRefusal.CANNOT_CHECK),
+        (engine.Action("bet", 100), EngineRefusal.CANNOT_BET),
+    ],
+)
+def test_an_illegal_size_or_kind(dealt: Room, action: engine.Action, code: str) -> None:
+    seat = dealt.turn
+    assert seat is not None
+    assert refused(dealt, dealt.users[seat].pk, action, dealt.table.version) == code
+
+
+def test_acting_when_no_hand_is_played(room: Callable[..., Room]) -> None:
+    opened = room(1000, 1000)
+    assert refused(opened, opened.users[1].pk, FOLD, opened.table.version) == Code.NO_HAND
+    opened.deal()
+    opened.act("fold")
+    assert refused(opened, opened.users[1].pk, FOLD, opened.table.version) == Code.NO_HAND
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_eight_actions_at_once_on_one_version_exactly_one_counts(dealt: Room) -> None:
+    seat, version = dealt.turn, dealt.table.version
+    assert seat is not None
+    events = HandEvent.objects.count()
+
+    def act(_: int) -> str:
+        try:
+            attempt(dealt, dealt.users[seat].pk, engine.Action("raise", 60), version)
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+        return "accepted"
+
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = sorted(pool.map(act, range(8)))
+    assert outcomes == [Code.STALE_VERSION] * 7 + ["accepted"]
+    assert HandEvent.objects.count() == events + 1
+    assert dealt.table.version == version + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_time_out_and_an_action_at_once_move_the_hand_once(room: Callable[..., Room]) -> None:
+    opened = room(1000, 1000, bank_ms=0)
+    opened.deal()
+    opened.act("call")
+    seat, version = opened.turn, opened.table.version
+    assert seat is not None
+    opened.later(20)
+
+    def act(_: int) -> bool:
+        try:
+            attempt(opened, opened.users[seat].pk, engine.Action("check"), version)
+        except Refusal:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    def time_out(_: int) -> bool:
+        try:
+            return dealer.time_out(table_id=opened.table_id, now=opened.now)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        runs = [pool.submit(verb, 0) for verb in (act, time_out) * 4]
+    assert sum(run.result() for run in runs) == 1
+    assert opened.table.version == version + 1
+
+
+class Crash(Exception):
+    """The process dies here."""
+
+
+def crash(*_: Any, **__: Any) -> None:
+    raise Crash
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("module", "statement"),
+    [(record, "write"), (hands, "finish"), (dealer.announce, "update")],
+)
+def test_a_crash_between_two_statements_leaves_the_hand_where_it_was(
+    room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch, module: Any, statement: str
+) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    before = everything(opened)
+    with monkeypatch.context() as patch:
+        patch.setattr(module, statement, crash)
+        with pytest.raises(Crash):
+            opened.act("fold")
+    assert everything(opened) == before
+    opened.act("fold")
+    assert opened.table.live.playing is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_crash_while_dealing_leaves_no_hand_and_no_card(
+    room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = room(1000, 1000)
+    before = everything(opened)
+    with monkeypatch.context() as patch:
+        patch.setattr(record, "write", crash)
+        with pytest.raises(Crash):
+            opened.deal()
+    assert everything(opened) == before
+    hand = opened.deal()
+    assert hand is not None
+    assert hand.number == 1
+
+
+def test_every_refusal_has_a_sentence() -> None:
+    assert set(SENTENCES) == {*Code, *EngineRefusal}
