@@ -23,6 +23,10 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.ENTRY_RIGHT_TOO_HIGH: _(
         "One player could pay %(amount_euro)s in this event; at most %(limit_euro)s are allowed."
     ),
+    Code.TOO_MUCH_LEFT_IN_PLAY: _("At most %(most_euro)s may stay in play for the winner."),
+    Code.FIGURES_DO_NOT_ADD_UP: _(
+        "There are %(are_euro)s to share, and the figures come to %(named_euro)s."
+    ),
 }
 
 _sentences: dict[str, str | Promise] = {}
