@@ -124,7 +124,7 @@ class _Script:
             stakes=self.stakes(),
             positions=self.positions(),
             stacks=self.stacks,
-            deck=_deck(self.game, *self.cards()),
+            deck=deck_of(self.game, *self.cards()),
             posts=self.posts(),
         ).hand
         for move in self.moves:
@@ -201,7 +201,7 @@ def _player(word: str) -> int:
     return int(word.removeprefix("p"))
 
 
-def _deck(game: Game, hole: Mapping[int, list[str]], board: list[str]) -> list[str]:
+def deck_of(game: Game, hole: Mapping[int, list[str]], board: list[str]) -> list[str]:
     """A deck that deals just these cards; unseen ones stand where a card is not known."""
     seen = {card for cards in (*hole.values(), board) for card in cards}
     unseen = iter([card for card in FRENCH if card not in seen])

@@ -1,0 +1,63 @@
+"""Short ways to set up a hand and to play it, for tests that read like a hand history."""
+
+from collections.abc import Mapping, Sequence
+
+from tables import engine
+from tables.engine.cards import split
+from tables.engine.replay.phh import deck_of
+
+STAKES = engine.Stakes(50, 100)
+
+
+def deal(
+    *stacks: int,
+    hole: Mapping[int, str] | None = None,
+    board: str = "",
+    game: str = "nlhe",
+    stakes: engine.Stakes = STAKES,
+    posts: Sequence[engine.Post] = (),
+    house: engine.HouseRules | None = None,
+) -> engine.Step:
+    """Seats 1, 2, ... with these stacks; the last has the button, heads-up also the small blind.
+
+    Cards that ``hole`` and ``board`` don't name are dealt from those left.
+    """
+    seats = range(1, len(stacks) + 1)
+    size = engine.GAMES[game].streets[0].hole
+    cards = {seat: split((hole or {}).get(seat, "??" * size)) for seat in seats}
+    return engine.start(
+        game=game,
+        stakes=stakes,
+        positions=engine.next_positions(None, seats, first_button=len(stacks)),
+        stacks=dict(zip(seats, stacks, strict=True)),
+        deck=deck_of(engine.GAMES[game], cards, split(board)),
+        posts=posts,
+        house=house or engine.HouseRules(),
+    )
+
+
+def play(hand: engine.Hand, *moves: str) -> engine.Step:
+    """Apply moves such as ``"3 raise 300"`` or ``"1 fold"``; the events are those of all."""
+    log = []
+    for move in moves:
+        seat, kind, *to = move.split()
+        step = engine.apply(hand, int(seat), engine.Action(kind, *map(int, to)))
+        hand = step.hand
+        log += step.events
+    return engine.Step(hand, log)
+
+
+def check_down(hand: engine.Hand) -> engine.Step:
+    """Check and call to the end."""
+    log = []
+    while not hand.finished:
+        legal = engine.legal_actions(hand)
+        kind = "check" if legal.check else "call"
+        step = engine.apply(hand, legal.seat, engine.Action(kind))
+        hand = step.hand
+        log += step.events
+    return engine.Step(hand, log)
+
+
+def of_type(log: Sequence[dict[str, object]], *types: str) -> list[dict[str, object]]:
+    return [event for event in log if event["e"] in types]
