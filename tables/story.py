@@ -64,9 +64,10 @@ class Chapter:
 
 
 def tell(
-    events: Iterable[Mapping[str, Any]], *, names: Mapping[int, str], seat: int
+    events: Iterable[Mapping[str, Any]], *, names: Mapping[int, str], seat: int | None
 ) -> list[Chapter]:
-    """The hand street by street, without a card that the player of ``seat`` did not see."""
+    """The hand street by street, without a card that the player of ``seat`` (None: the public)
+    did not see."""
     pot = 0
     chapters = [Chapter(_("Before the flop"), pot)]
     showdown = False

@@ -6,10 +6,11 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from payouts import sentences
+        from payouts import events, sentences
         from tables.signals import hand_finished
-        from tournaments import receivers
+        from tournaments import lobby, receivers
         from tournaments.sentences import SENTENCES
 
         sentences.register(SENTENCES)
+        events.register("tournament", lobby.find_events)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")

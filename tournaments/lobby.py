@@ -1,14 +1,16 @@
 """What the lobby shows: the events that pass the filter, and what each means to the reader."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import django_filters
 from django import forms
 from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from payouts.events import Event
 from tables.models import Seat, Table
 from tournaments.models import Entry, Tournament
 from tournaments.rules.clock import ClockReading, Level
@@ -24,11 +26,16 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
 
     kind = django_filters.ChoiceFilter(
         label=_("Kind"),
-        choices=Tournament.Kind.choices,
+        choices=[("sng", _("Sit&Go")), ("scheduled", _("Tournaments"))],
         empty_label=_("All"),
         widget=forms.RadioSelect,
     )
-    q = django_filters.CharFilter(label=_("Search"), field_name="name", lookup_expr="icontains")
+    q = django_filters.CharFilter(
+        label=_("Search"),
+        field_name="name",
+        lookup_expr="icontains",
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Search by name")}),
+    )
     status = django_filters.ChoiceFilter(
         label=_("Status"), choices=Status.choices, empty_label=_("Open and running")
     )
@@ -105,6 +112,11 @@ class Listing:
         return self.event.entry_count
 
     @property
+    def guaranteed(self) -> bool:
+        """Whether the guarantee is more than the entries bring."""
+        return 0 < self.event.guarantee >= self.field * self.event.buy_in
+
+    @property
     def pool(self) -> int:
         """Cents to be won by ``field`` entries (POOL-2)."""
         return max(self.field * self.event.buy_in, self.event.guarantee)
@@ -150,6 +162,12 @@ def seats_of(user_id: int | None) -> dict[str, int]:
         return {}
     seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
     return dict(seats.values_list("table__event", "table_id"))
+
+
+def find_events(ids: Collection[int]) -> dict[int, Event]:
+    """What statements and hands call these events, and their pages."""
+    names = Tournament.objects.filter(pk__in=ids).values_list("pk", "name")
+    return {pk: Event(name, reverse("tournament", args=[pk])) for pk, name in names}
 
 
 def _entries(events: Iterable[Tournament], user_id: int | None) -> Iterable[Entry]:

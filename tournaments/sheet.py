@@ -34,16 +34,16 @@ class Paid(NamedTuple):
 
 def structure(listing: Listing) -> Iterator[Row]:
     """The blind schedule, with the row in force marked."""
-    now = listing.reading.index if listing.reading and not listing.event.over else None
-    begun = listing.reading.index if listing.reading else -1
+    reading = None if listing.event.over else listing.reading
+    current = reading.index if reading else -1
     number = 0
     for index, level in enumerate(listing.levels):
         number += not level.is_break
         yield Row(
             number=None if level.is_break else number,
             level=level,
-            current=index == now,
-            past=index < begun,
+            current=index == current,
+            past=index < current,
         )
 
 

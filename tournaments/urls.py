@@ -1,6 +1,6 @@
 """The addresses of the lobby and of the events."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tournaments import views
 
@@ -9,5 +9,6 @@ urlpatterns = [
     path("tournaments/<int:pk>/", views.tournament, name="tournament"),
     path("tournaments/<int:pk>/register/", views.register, name="register"),
     path("tournaments/<int:pk>/unregister/", views.unregister, name="unregister"),
+    path("api/", include("tournaments.api_urls")),
     path("my/tournaments/", views.my_tournaments, name="my_tournaments"),
 ]

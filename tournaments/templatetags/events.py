@@ -1,10 +1,14 @@
 """How an event looks in a list: its table in small, its levels, its clock."""
 
 import math
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
+from django.utils import timezone
+from django.utils.timesince import timeuntil
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from payouts.templatetags.money import chips
 from tournaments.rules.clock import Level
@@ -22,6 +26,14 @@ def blinds(level: Level) -> str:
 def minutes(seconds: int) -> str:
     """A length of time as a clock shows it: 90 -> 1:30."""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+@register.filter
+def until(moment: datetime) -> str:
+    """How long it is to a moment, roughly: in 4 minutes."""
+    if moment - timezone.now() < timedelta(minutes=1):
+        return _("in less than a minute")
+    return _("in %(time)s") % {"time": timeuntil(moment, depth=1)}
 
 
 @register.filter
