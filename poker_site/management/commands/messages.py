@@ -100,7 +100,7 @@ def collect(base: Path) -> Catalog:
     catalog = Catalog(project="Montepremi")
     for path in files(base):
         text = path.read_text()
-        python = templatize(text, origin=str(path)) if path.suffix in {".html", ".txt"} else text
+        python = text if path.suffix == ".py" else _template_as_python(text, path)
         for line, ids, comments, context in extract.extract(
             "python", io.BytesIO(python.encode()), KEYWORDS, [COMMENT]
         ):
@@ -112,6 +112,12 @@ def collect(base: Path) -> Catalog:
                 flags={"python-format"} if "%(" in str(ids) else (),
             )
     return catalog
+
+
+def _template_as_python(text: str, path: Path) -> str:
+    """The template's calls of gettext; its indentation is markup and would not be Python's."""
+    lines = templatize(text, origin=str(path)).splitlines()
+    return "\n".join(line.lstrip() for line in lines)
 
 
 def files(base: Path) -> Iterator[Path]:
