@@ -2,9 +2,10 @@
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
 
 TICKETS = 1_000_000
 
@@ -80,9 +81,7 @@ def pick(numbers: Iterator[int], *, below: int) -> int:
 
 
 def words(server_seed: bytes, cause: str) -> Iterator[int]:
-    """64-bit big-endian words: the first eight bytes of each HMAC, counting from 0."""
-    counter = 0
-    while True:
+    """64-bit big-endian words: four from the HMAC of ``cause:0``, four from ``cause:1`` ..."""
+    for counter in count():
         mac = hmac.digest(server_seed, f"{cause}:{counter}".encode(), "sha256")
-        yield int.from_bytes(mac[:8], "big")
-        counter += 1
+        yield from struct.unpack(">4Q", mac)

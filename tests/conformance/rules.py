@@ -20,12 +20,11 @@ NOT_BUILT = frozenset(
         *("DRAW-1", "DRAW-2", "DRAW-3", "DRAW-4", "DRAW-5", "DRAW-6", "DRAW-7"),
         # cash games and fast-fold
         *("CASH-1", "CASH-2", "CASH-3", "CASH-4", "CASH-5", "OUT-2", "CHIP-1"),
-        *("RAKE-1", "RAKE-2", "RAKE-3", "FAST-1", "FAST-2", "FAST-3", "FAST-4"),
+        *("FAST-1", "FAST-2", "FAST-3", "FAST-4"),
         # VeloX
-        *("VELOX-1", "VELOX-2", "VELOX-3", "VELOX-4", "VELOX-5"),
-        # rebuys, satellites, cancellations, deals
-        *("POOL-3", "RANK-2", "PAY-SAT", "PAY-SPLIT", "DEAL-MAKE"),
-        *("CANCEL-0", "CANCEL-1", "CANCEL-2", "CANCEL-3", "CANCEL-4"),
+        *("VELOX-1", "VELOX-5"),
+        # rebuys, cancellations
+        *("POOL-3", "CANCEL-4"),
         # finer points of a running tournament
         *("TRN-2", "TRN-4", "TRN-6", "PRE-1", "BLIND-2"),
         # a live room

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 from collections import Counter
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 from hypothesis import given
@@ -137,6 +138,13 @@ def test_below_small_numbers_every_result_has_as_many_words(below: int) -> None:
     edge = 2**64 - 2**64 % below
     counted = Counter(velox.pick(iter([word]), below=below) for word in range(edge - below, edge))
     assert counted == dict.fromkeys(range(below), 1)
+
+
+@pytest.mark.rule("VELOX-4")
+def test_a_hash_is_read_to_its_end_before_the_next_is_counted() -> None:
+    hashes = [hmac.new(SEED, f"cause:{n}".encode(), hashlib.sha256).hexdigest() for n in range(2)]
+    read = [f"{word:016x}" for word in islice(velox.words(SEED, "cause"), 8)]
+    assert "".join(read) == "".join(hashes)
 
 
 @pytest.mark.rule("VELOX-4")
