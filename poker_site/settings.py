@@ -173,7 +173,15 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "poker_site.errors.api",
 }
-SPECTACULAR_SETTINGS = {"TITLE": "Montepremi", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Montepremi",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "TournamentStatusEnum": "tournaments.models.Tournament.Status",
+        "EntryStatusEnum": "tournaments.models.Entry.Status",
+    },
+}
 
 UNFOLD = {"SITE_TITLE": "Montepremi", "SITE_HEADER": "Montepremi", "SITE_SYMBOL": "playing_cards"}
 
