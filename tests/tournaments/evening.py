@@ -139,13 +139,13 @@ class Evening:
         assert self.event.status == Tournament.Status.FINISHED
         entries = list(self.event.entries.order_by("place"))
         assert len(entries) == self.event.entry_count
-        for entry in entries:
-            assert entry.place == 1 + sum(other.place < entry.place for other in entries)
+        places = [entry.place or 0 for entry in entries]
+        assert places == [1 + sum(other < place for other in places) for place in places]
+        prizes = [entry.prize or 0 for entry in entries]
+        assert sum(prizes) == self.event.prize_pool
+        assert prizes == sorted(prizes, reverse=True)
         winners = [entry for entry in entries if entry.status == Entry.Status.FINISHED]
         assert [winner.place for winner in winners] == [1]
-        assert sum(entry.prize for entry in entries) == self.event.prize_pool
-        prizes = [entry.prize for entry in entries]
-        assert prizes[0] > 0
         assert events.pool(self.event) == 0
         for entry in entries:
             assert events.wallet(entry.user) == entry.prize

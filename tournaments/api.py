@@ -1,0 +1,229 @@
+"""The HTTP API of events: what there is, coming in, going out. Refusals: 409 {code, message}."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.functional import cached_property
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+from rest_framework.viewsets import ReadOnlyModelViewSet
+
+from payouts import accounts, ledger
+from payouts.rules.prizes import prizes
+from tables.models import Table
+from tournaments import lobby, registration
+from tournaments.models import Entry, Tournament
+
+
+class RefusalSerializer(serializers.Serializer[Any]):
+    """Why not: a name for programs, a sentence for people."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    """One's own entry; ``prize`` in cents, ``place`` once nobody can enter any more."""
+
+    class Meta:
+        model = Entry
+        fields = ["id", "status", "registered_at", "place", "prize"]
+
+
+class LevelSerializer(serializers.Serializer[Any]):
+    """A row of the blind schedule; a break has no blinds."""
+
+    seconds = serializers.IntegerField()
+    small_blind = serializers.IntegerField()
+    big_blind = serializers.IntegerField()
+    ante = serializers.IntegerField()
+    is_break = serializers.BooleanField()
+
+
+class ClockSerializer(serializers.Serializer[Any]):
+    """The clock; ``until`` is null in the last level and while it is stopped."""
+
+    number = serializers.IntegerField()
+    level = LevelSerializer()
+    until = serializers.DateTimeField(allow_null=True)
+    paused = serializers.BooleanField()
+
+
+class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+    """An event in the list; money in cents."""
+
+    may_enter = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "id",
+            "name",
+            "kind",
+            "game",
+            "status",
+            "buy_in",
+            "fee",
+            "guarantee",
+            "prize_pool",
+            "starting_stack",
+            "seats_per_table",
+            "min_entries",
+            "max_entries",
+            "late_registration_levels",
+            "entry_count",
+            "live_count",
+            "starts_at",
+            "started_at",
+            "finished_at",
+            "may_enter",
+        ]
+
+    def get_may_enter(self, event: Tournament) -> bool:
+        return event.may_still_enter(self.now)
+
+    @property
+    def now(self) -> datetime:
+        now: datetime = self.context["now"]
+        return now
+
+
+class TournamentDetailSerializer(TournamentSerializer):
+    """An event in full, with the reader's own entry."""
+
+    schedule = LevelSerializer(many=True, source="levels")
+    clock = serializers.SerializerMethodField()
+    prizes = serializers.SerializerMethodField()
+    tables = serializers.SerializerMethodField()
+    entry = serializers.SerializerMethodField()
+
+    class Meta(TournamentSerializer.Meta):
+        fields = [
+            *TournamentSerializer.Meta.fields,
+            "schedule",
+            "clock",
+            "prizes",
+            "tables",
+            "entry",
+        ]
+
+    @extend_schema_field(ClockSerializer(allow_null=True))
+    def get_clock(self, event: Tournament) -> dict[str, Any] | None:
+        reading = event.clock_at(self.now)
+        return None if reading is None else dict(ClockSerializer(reading).data)
+
+    def get_prizes(self, event: Tournament) -> list[int]:
+        """Cents per place, for the field that the lobby reckons with."""
+        listing = self._listing
+        return prizes(event.scheme, entries=listing.field, pool=listing.pool)
+
+    def get_tables(self, event: Tournament) -> list[int]:
+        tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+        return list(tables.order_by("pk").values_list("pk", flat=True))
+
+    @extend_schema_field(EntrySerializer(allow_null=True))
+    def get_entry(self, event: Tournament) -> dict[str, Any] | None:
+        entry = self._listing.entry
+        return None if entry is None else dict(EntrySerializer(entry).data)
+
+    @cached_property
+    def _listing(self) -> lobby.Listing:
+        """The event as this reader sees it."""
+        assert self.instance is not None
+        reader = self.context["request"].user.pk
+        [listing] = lobby.listings([self.instance], user_id=reader, now=self.now)
+        return listing
+
+
+class Pages(LimitOffsetPagination):
+    default_limit = 100
+    max_limit = 500
+
+
+class TournamentViewSet(ReadOnlyModelViewSet[Tournament]):
+    """Events; without a ``status`` those that are over are left out."""
+
+    filterset_class = lobby.EventFilter
+    pagination_class = Pages
+    lookup_value_regex = "[0-9]+"
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return lobby.in_order(Tournament.objects.all())
+
+    def get_object(self) -> Tournament:
+        # The lobby's filter chooses what is listed, not what may be looked at.
+        return get_object_or_404(Tournament, pk=self.kwargs["pk"])
+
+    def get_serializer_class(self) -> type[TournamentSerializer]:
+        return TournamentSerializer if self.action == "list" else TournamentDetailSerializer
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {**super().get_serializer_context(), "now": timezone.now()}
+
+    @extend_schema(
+        request=None, responses={200: EntrySerializer, 409: OpenApiResponse(RefusalSerializer)}
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def register(self, request: Request, pk: str) -> Response:
+        """Buy in with the money of one's wallet."""
+        return self._entry(registration.register, request, pk)
+
+    @extend_schema(
+        request=None, responses={200: EntrySerializer, 409: OpenApiResponse(RefusalSerializer)}
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def unregister(self, request: Request, pk: str) -> Response:
+        """Withdraw before the start; everything comes back."""
+        return self._entry(registration.unregister, request, pk)
+
+    def _entry(self, verb: registration.Verb, request: Request, pk: str) -> Response:
+        entry = verb(tournament_id=int(pk), user_id=_reader(request), now=timezone.now())
+        return Response(EntrySerializer(entry).data)
+
+
+class ChairSerializer(serializers.Serializer[Any]):
+    table = serializers.IntegerField()
+    tournament = serializers.IntegerField()
+
+
+class MeSerializer(serializers.Serializer[Any]):
+    """The reader: balance in cents, and where they sit."""
+
+    username = serializers.CharField()
+    balance = serializers.IntegerField()
+    seats = ChairSerializer(many=True)
+
+
+class MeView(APIView):
+    """Who I am, what I have, where I sit."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=MeSerializer)
+    def get(self, request: Request) -> Response:
+        user_id = _reader(request)
+        me = {
+            "username": request.user.get_username(),
+            "balance": ledger.balance(accounts.player(user_id)),
+            "seats": [
+                {"table": table_id, "tournament": int(event.removeprefix("tournament:"))}
+                for event, table_id in lobby.seats_of(user_id).items()
+                if event.startswith("tournament:")
+            ],
+        }
+        return Response(MeSerializer(me).data)
+
+
+def _reader(request: Request) -> int:
+    """Whoever asks, behind ``IsAuthenticated``."""
+    assert request.user.pk is not None
+    return request.user.pk
