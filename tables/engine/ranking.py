@@ -28,6 +28,8 @@ _NAMES: Final = (
 )
 _WORST: Final = _LAST[-1] + 1
 
+_ACE_LOW: Final = "KQJT98765432A"
+
 # A low is a set of five ranks, one bit each; the smaller number is the better low.
 _LOW_BIT: Final = {rank: 1 << bit for bit, rank in enumerate("A2345678")}
 _NO_LOW: Final = 1 << 8
@@ -45,10 +47,11 @@ class Ranking(NamedTuple):
     best: Callable[[str, str], Sequence[str]]
 
 
-def _tidy(five: Sequence[str]) -> list[str]:
+def _tidy(five: Sequence[str], order: str = RANKS[::-1]) -> list[str]:
     """What makes the hand first, then kickers; the ace last where it plays low."""
     ranks = [card[0] for card in five]
-    order = "KQJT98765432A" if set(ranks) == set("A5432") else RANKS[::-1]
+    if set(ranks) == set("A5432"):
+        order = _ACE_LOW
     return sorted(five, key=lambda card: (-ranks.count(card[0]), order.index(card[0])))
 
 
@@ -88,7 +91,7 @@ def _best_of_two(hole: str, board: str) -> list[str]:
 
 
 def _best_low_of_two(hole: str, board: str) -> list[str]:
-    return _tidy(max(_two_and_three(hole, board), key=low_of_five))
+    return _tidy(max(_two_and_three(hole, board), key=low_of_five), _ACE_LOW)
 
 
 def _two_and_three(hole: str, board: str) -> Iterator[Sequence[str]]:

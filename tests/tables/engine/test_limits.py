@@ -1,0 +1,160 @@
+"""Pot limit, fixed limit, Omaha and hi/lo: other facts, the same engine."""
+
+import pytest
+
+from tables import engine
+from tables.engine import HouseRules, Stakes
+from tests.tables.engine.scenes import check_down, deal, play
+
+
+@pytest.mark.rule("PL-1")
+def test_the_first_player_may_raise_by_the_pot_after_calling() -> None:
+    hand = deal(5000, 5000, 5000, game="plhe").hand
+    assert engine.legal_actions(hand).raise_ == (200, 350)
+
+
+@pytest.mark.rule("PL-1")
+@pytest.mark.parametrize(
+    ("house", "pot", "most"),
+    [
+        (HouseRules(), 10, 40),
+        (HouseRules(), 50, 200),
+        (HouseRules(pot_raise="before_call"), 50, 150),
+    ],
+)
+def test_a_pot_sized_bet_may_be_raised_by_the_pot(house: HouseRules, pot: int, most: int) -> None:
+    stakes = Stakes(1, pot // 2)
+    hand = deal(5000, 5000, game="plhe", stakes=stakes, house=house).hand
+    hand = play(hand, "2 call", "1 check", f"1 bet {pot}").hand
+    span = engine.legal_actions(hand).raise_
+    assert span is not None
+    assert span[1] == most
+
+
+@pytest.mark.rule("PL-1")
+def test_an_all_in_above_the_pot_is_no_pot_limit_raise() -> None:
+    hand = deal(5000, 5000, 5000, game="plo").hand
+    assert engine.legal_actions(hand).all_in is None
+    hand = deal(5000, 5000, 340, game="plo").hand
+    assert engine.legal_actions(hand).all_in == 340
+
+
+@pytest.mark.rule("FL-1")
+def test_fixed_bets_are_one_big_blind_and_two_on_the_last_streets() -> None:
+    hand = deal(5000, 5000, 5000, game="flhe").hand
+    sizes = []
+    for first in (3, 1, 1, 1):
+        legal = engine.legal_actions(hand)
+        assert legal.seat == first
+        sizes.append(legal.bet or legal.raise_)
+        for _ in range(3):
+            kind = "check" if engine.legal_actions(hand).check else "call"
+            seat = engine.legal_actions(hand).seat
+            hand = engine.apply(hand, seat, engine.Action(kind)).hand
+    assert sizes == [(200, 200), (100, 100), (200, 200), (200, 200)]
+
+
+@pytest.mark.rule("FL-1")
+def test_a_round_has_a_bet_and_three_raises() -> None:
+    hand = deal(5000, 5000, 5000, game="flhe").hand
+    hand = play(hand, "3 raise 200", "1 raise 300", "2 raise 400").hand
+    assert engine.legal_actions(hand).raise_ is None
+    hand = play(hand, "3 call", "1 call").hand
+    hand = play(hand, "1 bet 100", "2 raise 200", "3 raise 300", "1 raise 400").hand
+    assert engine.legal_actions(hand).raise_ is None
+
+
+@pytest.mark.rule("FL-1")
+def test_two_players_at_the_start_of_a_round_raise_without_end() -> None:
+    hand = deal(5000, 5000, 5000, game="flhe").hand
+    hand = play(hand, "3 raise 200", "1 fold", "2 raise 300", "3 raise 400").hand
+    assert engine.legal_actions(hand).raise_ is None  # three began this round
+    hand = play(hand, "2 call", "2 bet 100").hand
+    for to in range(200, 1000, 100):
+        seat = engine.legal_actions(hand).seat
+        hand = play(hand, f"{seat} raise {to}").hand
+    assert engine.legal_actions(hand).raise_ == (1000, 1000)
+
+
+@pytest.mark.rule("FL-2")
+@pytest.mark.parametrize(
+    ("stack", "after"),
+    [
+        (130, {"raise": (200, 200), "reopened": False}),  # short: may be completed
+        (149, {"raise": (200, 200), "reopened": False}),
+        (150, {"raise": (250, 250), "reopened": True}),  # half a bet counts as a raise
+        (190, {"raise": (290, 290), "reopened": True}),
+    ],
+)
+def test_an_all_in_of_half_a_bet_counts_as_a_whole_one(
+    stack: int, after: dict[str, object]
+) -> None:
+    hand = deal(5000, 5000, 5000, stack, game="flhe").hand
+    hand = play(hand, "3 call", "4 all_in").hand
+    assert engine.legal_actions(hand).raise_ == after["raise"]
+    hand = play(hand, "1 call", "2 call").hand
+    assert (engine.legal_actions(hand).raise_ is not None) == after["reopened"]
+
+
+@pytest.mark.rule("FL-2")
+def test_completing_a_short_all_in_reopens_the_betting() -> None:
+    hand = deal(5000, 5000, 5000, 130, game="flhe").hand
+    hand = play(hand, "3 call", "4 all_in", "1 raise 200", "2 fold").hand
+    assert engine.legal_actions(hand).raise_ == (300, 300)
+
+
+@pytest.mark.rule("MIX-1")
+def test_mixed_holdem_alternates_orbits_of_fixed_limit_and_no_limit() -> None:
+    games = [engine.game_of_orbit("mixed_holdem", orbit) for orbit in range(4)]
+    assert games == ["flhe", "nlhe", "flhe", "nlhe"]
+    assert engine.game_of_orbit("plo", 3) == "plo"
+
+
+@pytest.mark.rule("OMA-1")
+def test_omaha_deals_four_cards_and_seats_nine() -> None:
+    hand = deal(*[1000] * 9, game="plo").hand
+    assert {len(text) for text in hand.hole.values()} == {8}
+    with pytest.raises(ValueError, match="seats"):
+        deal(*[1000] * 10, game="plo")
+
+
+@pytest.mark.rule("OMA-2")
+def test_the_pot_is_halved_between_best_high_and_best_low() -> None:
+    hole = {1: "AhAdKcQc", 2: "As2s9dTd"}
+    hand = deal(1000, 1000, game="plo8", hole=hole, board="Ac4h5s8dKd").hand
+    hand = check_down(hand).hand
+    assert [(win.seat, win.side, win.amount, win.ranking) for win in hand.wins] == [
+        (1, 0, 100, "three_of_a_kind"),
+        (2, 1, 100, "eight_low"),
+    ]
+    assert hand.wins[1].cards == ("8d", "5s", "4h", "2s", "As")
+
+
+@pytest.mark.rule("OMA-2")
+def test_without_a_low_the_high_takes_all() -> None:
+    hole = {1: "AhAdKcQc", 2: "As2s9dTd"}
+    hand = check_down(deal(1000, 1000, game="nlo8", hole=hole, board="Ac9hTs8dKd").hand).hand
+    assert [(win.seat, win.side, win.amount) for win in hand.wins] == [(1, 0, 200)]
+
+
+@pytest.mark.rule("OMA-2", "POT-2")
+def test_the_odd_chip_goes_to_the_high_half_and_ties_split_their_half() -> None:
+    # 153 chips: 77 to the high of seat 1, 76 to two equal lows.
+    hole = {1: "As2sKhKd", 2: "3d3hJcTc", 3: "Ad2dQcJh"}
+    hand = deal(
+        1000, 1000, 1000, game="nlo8", hole=hole, board="4c5h8sKc9d", stakes=Stakes(25, 51)
+    ).hand
+    hand = play(hand, "3 call", "1 call", "2 check").hand
+    hand = check_down(hand).hand
+    assert [(win.seat, win.side, win.amount) for win in hand.wins] == [
+        (1, 0, 77),
+        (1, 1, 38),
+        (3, 1, 38),
+    ]
+
+
+@pytest.mark.rule("OMA-2", "SHOW-2")
+def test_a_hand_is_shown_for_its_low_alone() -> None:
+    hole = {1: "AhAdKcQc", 2: "As2s9dTd", 3: "7s7dJhJd"}
+    hand = deal(1000, 1000, 1000, game="nlo8", hole=hole, board="Ac4h5s8dKd").hand
+    assert check_down(hand).hand.shown == [1, 2]

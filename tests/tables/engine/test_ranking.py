@@ -1,0 +1,182 @@
+"""Which hand is better."""
+
+from itertools import combinations
+
+import pytest
+
+from tables.engine.cards import FRENCH, split
+from tables.engine.ranking import (
+    ANY_HIGH,
+    OMAHA_HIGH,
+    OMAHA_LOW,
+    high_name,
+    high_of_five,
+    low_name,
+    low_of_five,
+)
+
+BEST_TO_WORST = [
+    ("AsKsQsJsTs", "royal_flush"),
+    ("KsQsJsTs9s", "straight_flush"),
+    ("5h4h3h2hAh", "straight_flush"),
+    ("AcAdAhAsKc", "four_of_a_kind"),
+    ("AcAdAhAsQc", "four_of_a_kind"),
+    ("2c2d2h2sAc", "four_of_a_kind"),
+    ("AcAdAhKsKc", "full_house"),
+    ("KcKdKhAsAc", "full_house"),
+    ("AhQh9h5h2h", "flush"),
+    ("AsQs8s7s6s", "flush"),
+    ("AcKdQhJsTc", "straight"),
+    ("6c5d4h3s2c", "straight"),
+    ("5c4d3h2sAc", "straight"),
+    ("9c9d9hAsKc", "three_of_a_kind"),
+    ("9c9d9hAsQc", "three_of_a_kind"),
+    ("AcAd3h3sKc", "two_pair"),
+    ("KcKdQhQs2c", "two_pair"),
+    ("KcKdJhJsAc", "two_pair"),
+    ("KcKdJhJsTc", "two_pair"),
+    ("AcAdKhQs3c", "pair"),
+    ("AcAdKhJs9c", "pair"),
+    ("2c2dAhKsQc", "pair"),
+    ("AcKdQhJs9c", "high_card"),
+    ("7c5d4h3s2c", "high_card"),
+]
+
+
+@pytest.mark.rule("CARD-2", "CARD-3")
+def test_hands_rank_from_the_royal_flush_down_and_tie_by_kickers() -> None:
+    strengths = [high_of_five(split(five)) for five, _ in BEST_TO_WORST]
+    assert strengths == sorted(set(strengths), reverse=True)
+    assert [high_name(strength) for strength in strengths] == [name for _, name in BEST_TO_WORST]
+
+
+@pytest.mark.rule("CARD-3")
+@pytest.mark.parametrize(
+    ("board", "first", "second", "order"),
+    [
+        ("KdKs9h5c6h", "AhQs", "AsJd", 1),
+        ("KsKd9h5c6h", "As3s", "Ad4d", 0),
+        ("6h7sTc8d9s", "AhAc", "7h2c", 0),
+        ("2c2d2h2s9c", "AhKs", "AsQd", 0),
+        ("2c2d2h2s9c", "Ah3s", "KsQd", 1),
+        ("AhKh2h3c4d", "QhJh", "5h6h", 1),
+    ],
+)
+def test_worked_examples_at_a_showdown(board: str, first: str, second: str, order: int) -> None:
+    ours, theirs = ANY_HIGH.strength(first, board), ANY_HIGH.strength(second, board)
+    assert (ours > theirs) - (ours < theirs) == order
+
+
+@pytest.mark.rule("CARD-1")
+def test_suits_are_equal() -> None:
+    for ranks in ("AKQJ9", "KKQJ2", "AAAKK"):
+        suits = ["cdhsc", "dhscd", "hscdh", "scdhs"]
+        fives = [[rank + suit for rank, suit in zip(ranks, row, strict=True)] for row in suits]
+        assert len({high_of_five(five) for five in fives}) == 1
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "best"),
+    [
+        ("AhQs", "KdKs9h5c6h", "KdKsAhQs9h"),
+        ("7h2c", "6h7sTc8d9s", "Tc9s8d7h6h"),
+        ("Ah2d", "3c4s5dKhKs", "5d4s3c2dAh"),
+        ("2h2d", "AsKsQsJsTs", "AsKsQsJsTs"),
+        ("9h9d", "9c5s5dKhKs", "9h9d9cKhKs"),
+    ],
+)
+def test_the_best_five_are_laid_as_a_dealer_does(hole: str, board: str, best: str) -> None:
+    five = ANY_HIGH.best(hole, board)
+    assert high_of_five(five) == ANY_HIGH.strength(hole, board)
+    assert sorted(card[0] for card in five) == sorted(card[0] for card in split(best))
+    assert [card[0] for card in five] == [card[0] for card in split(best)]
+
+
+@pytest.mark.rule("OMA-1")
+@pytest.mark.parametrize(
+    ("hole", "board", "name"),
+    [
+        ("AsAdKcQh", "Ah2s2d7c9h", "full_house"),
+        ("AsJd4c5h", "KsQsTs2d3h", "straight"),  # one spade in hand makes no flush
+        ("AcAdAhAs", "KcKdKh2s3d", "full_house"),  # two aces only
+        ("2c3d4h5s", "AcKdQhJsTc", "high_card"),  # the board's straight needs five of it
+    ],
+)
+def test_omaha_plays_exactly_two_of_the_hand_and_three_of_the_board(
+    hole: str, board: str, name: str
+) -> None:
+    strength = OMAHA_HIGH.strength(hole, board)
+    best = OMAHA_HIGH.best(hole, board)
+    assert high_name(strength) == name
+    assert high_of_five(best) == strength
+    assert len(set(best) & set(split(hole))) == 2
+
+
+@pytest.mark.rule("OMA-2")
+@pytest.mark.parametrize(
+    ("five", "name"),
+    [
+        ("Ac3d4h5s8c", "eight_low"),
+        ("AcAd4h5s8c", None),
+        ("5c4d3h2sAc", "five_low"),
+        ("8h7h6h5h4h", "eight_low"),
+        ("9c4d3h2sAc", None),
+    ],
+)
+def test_a_low_is_five_different_ranks_up_to_eight(five: str, name: str | None) -> None:
+    low = low_of_five(split(five))
+    assert (low_name(low) if low else None) == name
+
+
+@pytest.mark.rule("OMA-2")
+def test_lows_compare_from_their_highest_card_down() -> None:
+    best_to_worst = ["5432A", "6432A", "6543A", "65432", "7432A", "76543", "8432A", "87654"]
+    lows = [low_of_five([rank + "c" for rank in ranks]) for ranks in best_to_worst]
+    assert lows == sorted(set(lows), reverse=True)
+    every = {low_of_five([rank + "d" for rank in ranks]) for ranks in combinations("A2345678", 5)}
+    assert len(every) == 56
+
+
+@pytest.mark.rule("OMA-2")
+@pytest.mark.parametrize(
+    ("hole", "board", "best"),
+    [
+        ("Ac2dKhKs", "3c4s8dQhJc", "8d4s3c2dAc"),
+        ("AcKdKhKs", "2c3s4d5hQc", None),  # one low card in the hand is not enough
+        ("Ac2d3h4s", "AdKhQs7cJd", None),  # nor are two on the board
+        ("Ac2d3h4s", "AdKh5s7c8d", "7c5s3h2dAd"),
+    ],
+)
+def test_an_omaha_low_plays_two_of_the_hand(hole: str, board: str, best: str | None) -> None:
+    strength = OMAHA_LOW.strength(hole, board)
+    if best is None:
+        assert strength == 0
+    else:
+        assert strength == low_of_five(split(best))
+        assert OMAHA_LOW.best(hole, board) == split(best)
+
+
+def test_every_hand_of_five_cards_is_counted(request: pytest.FixtureRequest) -> None:
+    """How often each rank comes among all hands of five; the long run counts every one."""
+    if request.config.getoption("hypothesis_profile") != "long":
+        pytest.skip("counts 2,598,960 hands; run with --hypothesis-profile=long")
+    counts: dict[str, int] = {}
+    strengths = set()
+    for five in combinations(FRENCH, 5):
+        strength = high_of_five(five)
+        strengths.add(strength)
+        name = high_name(strength)
+        counts[name] = counts.get(name, 0) + 1
+    assert len(strengths) == 7462
+    assert counts == {
+        "royal_flush": 4,
+        "straight_flush": 36,
+        "four_of_a_kind": 624,
+        "full_house": 3744,
+        "flush": 5108,
+        "straight": 10200,
+        "three_of_a_kind": 54912,
+        "two_pair": 123552,
+        "pair": 1098240,
+        "high_card": 1302540,
+    }
