@@ -1,6 +1,7 @@
 """HTTP and websockets, one application."""
 
 import os
+import warnings
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -8,6 +9,8 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
+# Static files are small and whitenoise reads them whole: nothing is gained by iterating lazily.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 http = get_asgi_application()
 
 from tables.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)

@@ -30,7 +30,6 @@ class Recruiter:
         self._bots = bots
         self._dice = dice
         self._seen: dict[int, datetime] = {}
-        self._first = True
 
     async def run(self) -> None:
         while True:
@@ -50,13 +49,13 @@ class Recruiter:
                 else self._for_schedule(event, now)
             )
             await self._enter(event["id"], min(wanted - event["entry_count"], 3))
-        self._first = False
 
     def _for_lobby(self, event: dict[str, Any], now: datetime, *, busy: bool) -> int:
-        """All seats but the last; the last too when nobody came, or to open the room."""
-        waited = now - self._seen.setdefault(event["id"], now) > PATIENCE
-        full = (waited and not busy) or (self._first and not busy)
-        return int(event["max_entries"]) - (0 if full else 1)
+        """All seats but the last; the last too when nobody came for it and few are playing."""
+        # When the room opens, the first ones start at once: there must be something to watch.
+        first_seen = now if self._seen else now - PATIENCE
+        waited = now - self._seen.setdefault(event["id"], first_seen) >= PATIENCE
+        return int(event["max_entries"]) - (0 if waited and not busy else 1)
 
     def _for_schedule(self, event: dict[str, Any], now: datetime) -> int:
         left = datetime.fromisoformat(event["starts_at"]) - now
