@@ -1,0 +1,64 @@
+"""Random hands: tables, stacks, stakes, cards and decisions from one dice."""
+
+import random
+from collections.abc import Iterator
+
+from tables import engine
+from tables.engine import Action, Hand, LegalActions, Step
+from tables.engine.cards import FRENCH
+
+
+def deal(dice: random.Random, *, game: str = "nlhe", seats: int | None = None) -> Step:
+    """A random table; every other player is short, so that many go all-in."""
+    count = seats or dice.randint(2, engine.GAMES[game].most_seats)
+    taken = dice.sample(range(1, 11), count)
+    deck = list(FRENCH)
+    dice.shuffle(deck)
+    return engine.start(
+        game=game,
+        stakes=engine.Stakes(5, 10, ante=dice.choice([0, 0, 2, 10]), big_blind_ante=chance(dice)),
+        positions=engine.next_positions(None, taken, first_button=dice.choice(taken)),
+        stacks={seat: dice.randint(1, 40 if chance(dice) else 400) for seat in taken},
+        deck=deck,
+        posts=[engine.Post(seat, live=10, dead=5) for seat in taken if dice.random() < 0.1],
+        house=engine.HouseRules(
+            odd_chips=dice.choice(["left_of_button", "one_each", "next_bb"]),
+            pot_raise=dice.choice(["after_call", "before_call"]),
+        ),
+    )
+
+
+def chance(dice: random.Random) -> bool:
+    return dice.random() < 0.5
+
+
+def options(legal: LegalActions, dice: random.Random) -> list[Action]:
+    """One action of each kind that is allowed."""
+    found = [Action("fold")] if legal.fold else []
+    if legal.check:
+        found.append(Action("check"))
+    if legal.call is not None:
+        found.append(Action("call"))
+    for kind, span in (("bet", legal.bet), ("raise", legal.raise_)):
+        if span is not None:
+            least, most = span
+            found.append(Action(kind, dice.choice([least, most, dice.randint(least, most)])))
+    if legal.all_in is not None:
+        found.append(Action("all_in"))
+    return found
+
+
+def choose(hand: Hand, dice: random.Random) -> Action:
+    """Any legal action; folding and all-in are kept rare, or every hand would be short."""
+    found = options(engine.legal_actions(hand), dice)
+    weights = [1 if action.kind in ("fold", "all_in") else 4 for action in found]
+    return dice.choices(found, weights)[0]
+
+
+def wander(dice: random.Random, *, game: str = "nlhe", seats: int | None = None) -> Iterator[Step]:
+    """Every step of one random hand, the deal first."""
+    step = deal(dice, game=game, seats=seats)
+    yield step
+    while step.hand.turn is not None:
+        step = engine.apply(step.hand, step.hand.turn, choose(step.hand, dice))
+        yield step
