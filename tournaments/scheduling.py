@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from payouts.refusal import Refusal
 from payouts.rules.guarantees import check_terms
-from tournaments.models import Due, Template, Terms, Tournament
+from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import recurrence
 from tournaments.rules.clock import check_schedule
@@ -42,6 +42,20 @@ def open_lobbies(*, now: datetime) -> list[Tournament]:
             # A plan that cannot be published must not keep the others closed.
             log.warning("plan refused", template=template.name, code=refusal.code.value)
     return opened
+
+
+def clone(*, template_id: int) -> Template:
+    """A copy of a plan with its levels, inactive until staff have made it their own."""
+    with transaction.atomic():
+        template = Template.objects.get(pk=template_id)
+        levels = list(template.levels.all())
+        template.pk = None
+        template.active = False
+        template.save(force_insert=True)
+        for level in levels:
+            level.pk, level.template = None, template
+        Level.objects.bulk_create(levels)
+    return template
 
 
 def _published(template: Template, starts_at: datetime | None) -> Tournament | None:

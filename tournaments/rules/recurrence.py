@@ -39,6 +39,16 @@ def occurrences(rule: str, *, after: datetime, until: datetime) -> list[datetime
     return sorted(found)
 
 
+def coming(rule: str, *, after: datetime, count: int) -> list[datetime]:
+    """The next ``count`` starts; fewer when a year does not have so many."""
+    found: list[datetime] = []
+    for days in (1, 31, 366):
+        found = occurrences(rule, after=after, until=after + timedelta(days=days))
+        if len(found) >= count:
+            break
+    return found[:count]
+
+
 def _wall_times(rule: str, first: datetime, last: datetime) -> Iterator[tuple[datetime, bool]]:
     """Naive wall-clock times in [first, last], and whether the rule may fall many times a day."""
     if not _OFTEN.search(rule):

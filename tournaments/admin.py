@@ -1,0 +1,180 @@
+"""The staff's desk: plans to write and publish, events to watch as they run."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import localize
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.admin import ModelAdmin, TabularInline
+from unfold.decorators import action
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from payouts import accounts, ledger
+from payouts.admin import ReadOnly
+from payouts.euro import euro
+from payouts.refusal import Refusal
+from payouts.replies import refusal_as_message
+from payouts.sentences import say
+from tables.admin import ReadOnlyInline
+from tournaments import floorplan, scheduling
+from tournaments.models import Entry, Level, Template, Tournament
+from tournaments.rules import recurrence
+
+DATES_SHOWN = 10
+
+
+class LevelInline(TabularInline):
+    model = Level
+    extra = 0
+    ordering_field = "position"
+    fields = ("position", "seconds", "is_break", "small_blind", "big_blind", "ante")
+
+
+class PublishForm(BaseDialogForm):
+    """When an event starts, on the room's clock."""
+
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("start"),
+        required=False,
+        help_text=gettext_lazy("Leave empty for a Sit&Go: it starts when its seats are taken."),
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
+    )
+
+
+@admin.register(Template)
+class TemplateAdmin(ModelAdmin):
+    list_display = ("name", "kind", "price", "guarantee", "max_entries", "recurrence", "active")
+    list_filter = ("kind", "active", "scheme")
+    search_fields = ("name",)
+    readonly_fields = ("coming_dates",)
+    inlines = (LevelInline,)
+    actions_detail = ("publish", "clone")
+
+    @admin.display(description=gettext_lazy("entry"))
+    def price(self, template: Template) -> str:
+        return f"{euro(template.buy_in)} + {euro(template.fee)}"
+
+    @admin.display(description=gettext_lazy("next dates"))
+    def coming_dates(self, template: Template) -> SafeString | str:
+        """When the recurrence starts its next events."""
+        if not template.recurrence:
+            return "-"
+        try:
+            dates = recurrence.coming(template.recurrence, after=timezone.now(), count=DATES_SHOWN)
+        except Refusal as refusal:
+            return say(refusal)
+        shown = ((localize(localtime(date)),) for date in dates)
+        return format_html_join("", "<p>{}</p>", shown)
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Create an event from this template"),
+        permissions=["tournaments.add_tournament"],
+        dialog={
+            "title": gettext_lazy("Create an event"),
+            "description": gettext_lazy("It keeps today's terms: later changes don't touch it."),
+            "form_class": PublishForm,
+        },
+    )
+    def publish(self, request: HttpRequest, form: PublishForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            event = scheduling.publish(
+                template_id=object_id,
+                starts_at=form.cleaned_data["starts_at"],
+                now=timezone.now(),
+            )
+            messages.success(request, _("“%(name)s” is open.") % {"name": event.name})
+            return _go_to("tournament", event.pk)
+        return _go_to("template", object_id)
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Clone"),
+        permissions=["tournaments.add_template"],
+        dialog={
+            "title": gettext_lazy("Clone this template"),
+            "description": gettext_lazy("The copy stays inactive until you switch it on."),
+        },
+    )
+    def clone(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        return _go_to("template", scheduling.clone(template_id=object_id).pk)
+
+
+class EntryInline(ReadOnlyInline):
+    model = Entry
+    per_page = 50
+    ordering = ("place", "pk")
+    fields = ("user", "status", "registered_at", "place", "prize")
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly):
+    """An event as it is; its terms were fixed when it was published."""
+
+    list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "pool")
+    list_filter = ("status", "kind")
+    search_fields = ("name", "=id")
+    ordering = ("-pk",)
+    inlines = (EntryInline,)
+    fields = (
+        *("name", "status", "clock", "pool", "entry_count", "live_count", "tables"),
+        *("template", "kind", "game", "buy_in", "fee", "guarantee", "starting_stack"),
+        *("seats_per_table", "min_entries", "max_entries", "late_registration_levels"),
+        *("action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
+        *("created_at", "starts_at", "started_at", "finished_at"),
+    )
+
+    @admin.display(description=gettext_lazy("prize pool"))
+    def pool(self, event: Tournament) -> str:
+        """What will be won, and what of it still lies in the pool's account."""
+        held = ledger.balance(accounts.pool(event.event))
+        return _("%(pool)s (%(held)s in the account)") % {
+            "pool": euro(event.prize_pool),
+            "held": euro(held),
+        }
+
+    @admin.display(description=gettext_lazy("clock"))
+    def clock(self, event: Tournament) -> str:
+        reading = event.clock_at(timezone.now())
+        if reading is None:
+            return "-"
+        level = reading.blinds
+        names: dict[str, Any] = {
+            "number": reading.number,
+            "blinds": f"{level.small_blind}/{level.big_blind}/{level.ante}",
+            "until": localize(localtime(reading.until)) if reading.until else "-",
+        }
+        if reading.is_break:
+            return _("break until %(until)s, then %(blinds)s") % names
+        return _("level %(number)s: %(blinds)s until %(until)s") % names
+
+    @admin.display(description=gettext_lazy("tables"))
+    def tables(self, event: Tournament) -> SafeString:
+        """Each open table with its seats and stacks at the start of the hand."""
+        plan = floorplan.read(event, now=timezone.now())
+        return format_html_join(
+            "",
+            '<p><a href="{}">{}</a>: {}</p>',
+            (
+                (
+                    reverse("admin:tables_table_change", args=[table.id]),
+                    table.name,
+                    ", ".join(f"{no}: {stack}" for no, stack in sorted(table.stacks.items())),
+                )
+                for table in plan.tables.values()
+            ),
+        )
+
+
+def _go_to(model: str, pk: int) -> HttpResponse:
+    """Where a dialog's page goes on."""
+    return HttpResponse(
+        headers={"HX-Redirect": reverse(f"admin:tournaments_{model}_change", args=[pk])}
+    )
