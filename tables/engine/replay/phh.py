@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -57,11 +58,15 @@ class Record:
 
 def read(path: Path) -> Iterator[Record | BadHand]:
     """Every hand of a .phhs file (or the one of a .phh); one that is no TOML as an error."""
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        yield BadHand(path.name, "?", f"not UTF-8: {error}")
+        return
     headers = list(_HEADER.finditer(text))
     if not headers:
         yield _record(path.name, "1", text)
-    for header, following in zip(headers, [*headers[1:], None], strict=True):
+    for header, following in zip_longest(headers, headers[1:]):
         end = len(text) if following is None else following.start()
         yield _record(path.name, header[1], text[header.end() : end])
 
@@ -91,7 +96,7 @@ def play(record: Record) -> Played:
         return _Script(record).play()
     except Refusal as refusal:
         raise record.bad(f"refused: {refusal} {refusal.context}") from refusal
-    except (KeyError, ValueError, TypeError, IndexError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise record.bad(f"{type(error).__name__}: {error}") from error
 
 
@@ -205,13 +210,14 @@ def deck_of(game: Game, hole: Mapping[int, list[str]], board: list[str]) -> list
     """A deck that deals just these cards; unseen ones stand where a card is not known."""
     seen = {card for cards in (*hole.values(), board) for card in cards}
     unseen = iter([card for card in FRENCH if card not in seen])
-    dealt = [
-        next(unseen) if card == HIDDEN else card
-        for round_ in zip(*(hole[seat] for seat in sorted(hole)), strict=True)
-        for card in round_
-    ]
     known = iter(board)
+
+    def real(card: str) -> str:
+        return next(unseen) if card == HIDDEN else card
+
+    rounds = zip(*(hole[seat] for seat in sorted(hole)), strict=True)
+    dealt = [real(card) for round_ in rounds for card in round_]
     for street in game.streets:
         dealt += [next(unseen) for _ in range(street.burn)]
-        dealt += [next(known, None) or next(unseen) for _ in range(street.board)]
+        dealt += [real(next(known, HIDDEN)) for _ in range(street.board)]
     return [*dealt, *unseen]

@@ -1,0 +1,146 @@
+"""Hands told again: from their own events, and from files in PHH."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tables import engine
+from tables.engine.replay.__main__ import main
+from tables.engine.replay.phh import BadHand, Record, play, read
+from tests.tables.engine import scenes
+
+HANDS = Path(__file__).parent / "hands"
+
+
+def finished_hand() -> tuple[engine.Hand, list[dict[str, Any]]]:
+    deal = scenes.deal(1000, 1000, 1000, hole={1: "AsKd", 2: "9s9d", 3: "2s2d"})
+    rest = scenes.check_down(scenes.play(deal.hand, "3 raise 300").hand)
+    raised = scenes.play(deal.hand, "3 raise 300").events
+    return rest.hand, [*deal.events, *raised, *rest.events]
+
+
+def test_a_hand_is_its_events() -> None:
+    hand, events = finished_hand()
+    assert engine.replay(events) == hand
+
+
+def test_showing_afterwards_is_replayed_too() -> None:
+    hand, events = finished_hand()
+    mucked = next(seat for seat in hand.live if seat not in hand.shown)
+    shown, more = engine.show(hand, mucked)
+    assert engine.replay([*events, *more]) == shown
+
+
+@pytest.mark.parametrize("change", ["amount", "left out", "out of turn"])
+def test_events_that_the_rules_do_not_produce_are_not_replayed(change: str) -> None:
+    _, events = finished_hand()
+    if change == "amount":
+        events[-1] = {"e": "end", "stacks": {"1": 0, "2": 0, "3": 3000}}
+    elif change == "left out":
+        events.remove(next(event for event in events if event["e"] == "street"))
+    else:
+        events.insert(len(events) - 1, {"e": "muck", "seat": 1})
+    with pytest.raises(engine.NotTheSame):
+        engine.replay(events)
+
+
+def test_every_hand_of_the_file_finishes_as_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--hands", str(HANDS)]) == 0
+    out, err = capsys.readouterr()
+    rows = {row.split()[0]: row.split()[1:] for row in out.splitlines()}
+    assert err == ""
+    assert rows["NT"] == ["3", "3", "0", "0", "0"]
+    assert rows["F2L3D"] == ["1", "0", "0", "0", "1"]
+    assert rows["all"] == ["7", "6", "0", "0", "1"]
+
+
+def test_an_index_overrules_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "home.phhs").write_text((HANDS / "home.phhs").read_text())
+    hands = {"1": {"finish": [1, 2, 3]}}
+    (tmp_path / "index.json").write_text(json.dumps({"bundles": {"home.phhs": {"hands": hands}}}))
+    assert main(["--hands", str(tmp_path)]) == 1
+    complaint = capsys.readouterr().err
+    assert complaint.startswith("home.phhs, hand 1: finishes")
+
+
+def test_a_folder_without_hands_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--hands", str(tmp_path)]) == 2
+    assert "No .phhs or .phh file" in capsys.readouterr().err
+
+
+GOOD: dict[str, Any] = {
+    "variant": "NT",
+    "antes": [0, 0],
+    "blinds_or_straddles": [5, 10],
+    "min_bet": 10,
+    "starting_stacks": [100, 100],
+    "actions": ["d dh p1 AsAd", "d dh p2 KsKd", "p2 f"],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"antes": [0]}, "not as many"),
+        ({"antes": [5, 0, 0], "starting_stacks": [1] * 3}, "not as many"),
+        ({"starting_stacks": [100, 0]}, "each with chips"),
+        ({"starting_stacks": [100, "many"]}, "Invalid literal"),
+        ({"actions": ["d dh p1 AsAd", "p2 f"]}, "not every player"),
+        ({"actions": ["d dh p1 AsAd", "d dh p2 AsKd", "p2 f"]}, "not a deck"),
+        ({"actions": ["d dh p1 AsAd", "d dh p2 KsXx", "p2 f"]}, "not a deck"),
+        ({"actions": ["d dh p1 AsAd", "d dh p2 KsKd"]}, "ends while seat 2"),
+        ({"actions": [*GOOD["actions"], "p1 cc"]}, "p1 cc: the hand is over"),
+        ({"actions": [*GOOD["actions"][:2], "p1 f"]}, "NOT_YOUR_TURN"),
+        ({"actions": [*GOOD["actions"][:2], "p2 cbr 15"]}, "TOO_SMALL"),
+        ({"actions": [*GOOD["actions"][:2], "p2 cbr 15.5"]}, "no whole number"),
+        ({"actions": [*GOOD["actions"][:2], "p2 sd AsAd"]}, "unknown action"),
+        ({"actions": [*GOOD["actions"][:2], "p2"]}, "IndexError"),
+        ({"actions": [3]}, "AttributeError"),
+        ({"starting_stacks": ["1/0", 100]}, "ZeroDivisionError"),
+    ],
+)
+def test_a_bad_hand_names_file_number_and_fault(change: dict[str, Any], what: str) -> None:
+    with pytest.raises(BadHand) as caught:
+        play(Record("home.phhs", "12", GOOD | change))
+    assert str(caught.value).startswith("home.phhs, hand 12: ")
+    assert what in str(caught.value)
+
+
+def test_antes_that_differ_are_named() -> None:
+    data = GOOD | {
+        "antes": [7, 3, 0],
+        "blinds_or_straddles": [5, 10, 0],
+        "starting_stacks": [100] * 3,
+        "actions": ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????"],
+    }
+    with pytest.raises(BadHand, match="antes differ"):
+        play(Record("home.phhs", "12", data))
+
+
+def test_one_hand_that_is_no_toml_spoils_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "two.phhs"
+    file.write_text("[1]\nvariant = \n[2]\nvariant = 'NT'\n")
+    first, second = read(file)
+    assert isinstance(first, BadHand)
+    assert str(first).startswith("two.phhs, hand 1: not TOML")
+    assert isinstance(second, Record)
+    assert (second.number, second.variant) == ("2", "NT")
+
+
+def test_a_file_of_one_hand_needs_no_number(tmp_path: Path) -> None:
+    file = tmp_path / "one.phh"
+    file.write_text("variant = 'NT'\n")
+    (record,) = read(file)
+    assert isinstance(record, Record)
+    assert (record.file, record.number) == ("one.phh", "1")
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "odd.phhs"
+    file.write_bytes(b"[1]\xff")
+    (bad,) = read(file)
+    assert str(bad).startswith("odd.phhs, hand ?: not UTF-8")
