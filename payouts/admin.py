@@ -11,7 +11,7 @@ from unfold.admin import ModelAdmin
 
 from payouts.euro import euro
 from payouts.models import Account, PrizeScheme, Transfer
-from payouts.rules.prizes import paid_places, prizes
+from payouts.rules.prizes import prizes
 
 
 class ReadOnly(ModelAdmin):
@@ -72,7 +72,7 @@ class PrizeSchemeAdmin(ModelAdmin):
         return preview_table(scheme)
 
 
-PREVIEWED_ENTRIES = (2, 6, 9, 18, 45, 100, 300, 1_000)
+PREVIEWED_ENTRIES = (2, 6, 9, 18, 45, 100, 300, 1_000, 10_000)
 PREVIEWED_PLACES = 5
 PREVIEWED_BUY_IN = 10_00
 
@@ -88,12 +88,11 @@ def preview_table(scheme: PrizeScheme) -> SafeString:
 
 
 def _row(scheme: PrizeScheme, entries: int) -> SafeString:
-    snapshot = scheme.snapshot()
-    won = prizes(snapshot, entries=entries, pool=entries * PREVIEWED_BUY_IN)
+    won = prizes(scheme.snapshot(), entries=entries, pool=entries * PREVIEWED_BUY_IN)
     first = [euro(prize) for prize in won[:PREVIEWED_PLACES]]
     cells = (
         str(entries),
-        str(paid_places(snapshot, entries)),
+        str(len(won)),
         *first,
         *[""] * (PREVIEWED_PLACES - len(first)),
         euro(won[-1]),

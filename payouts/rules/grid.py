@@ -25,3 +25,5 @@ GRID: dict[int, tuple[int, ...]] = {
            123, 95, 70, 52, 42, 33, 26, 21, 18, 16, 15),
 }
 # fmt: on
+
+SERVED_BY_GRID = max(GRID)

@@ -1,14 +1,15 @@
 """From a prize pool to a list of prizes, first place first (PAY-WIN, PAY-STD, RANK-1).
 
 A scheme is the snapshot that an event keeps: ``{"kind": "winners", "shares": [6500, 3500]}`` with
-hundredths of a percent per place, or ``{"kind": "standard"}``, which reads the grid.
+hundredths of a percent per place, or ``{"kind": "standard"}``: the grid, and for larger fields
+than it serves the power law of ``large_fields``.
 """
 
-from bisect import bisect_left
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from payouts.rules.grid import BANDS, GRID
+from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
+from payouts.rules.large_fields import large_field
 from payouts.rules.money import split
 
 Entry = TypeVar("Entry", bound=Hashable)
@@ -22,27 +23,18 @@ def prizes(scheme: Mapping[str, Any], *, entries: int, pool: int) -> list[int]:
     With fewer entries than paid places, what the missing places would have won is shared by
     those present in proportion to their own shares.
     """
-    return split(pool, shares(scheme, entries)[:entries])
-
-
-def paid_places(scheme: Mapping[str, Any], entries: int) -> int:
-    """How many places are paid when ``entries`` play."""
-    return min(entries, len(shares(scheme, entries)))
-
-
-def shares(scheme: Mapping[str, Any], entries: int) -> list[int]:
-    """Hundredths of a percent per place; 10000 in all."""
     if scheme["kind"] == "winners":
-        return list(scheme["shares"])
-    if scheme["kind"] == "standard":
-        return standard(entries)
-    raise ValueError(f"no prize scheme is called {scheme['kind']!r}")
+        return split(pool, scheme["shares"][:entries])
+    if scheme["kind"] != "standard":
+        raise ValueError(f"no prize scheme is called {scheme['kind']!r}")
+    if entries > SERVED_BY_GRID:
+        return large_field(entries=entries, pool=pool)
+    return split(pool, standard(entries)[:entries])
 
 
 def standard(entries: int) -> list[int]:
-    """PAY-STD: the grid's row for so many entries; its last row serves any larger field."""
-    brackets = list(GRID)
-    row = GRID[brackets[min(bisect_left(brackets, entries), len(brackets) - 1)]]
+    """PAY-STD: hundredths of a percent per place, from the grid's row for so many entries."""
+    row = next(row for most, row in GRID.items() if entries <= most)
     first_places = (1, *(last + 1 for last in BANDS))
     return [
         share
