@@ -25,7 +25,7 @@ NOT_BUILT = frozenset(
         # rebuys, cancellations
         *("POOL-3", "CANCEL-4"),
         # finer points of a running tournament
-        *("TRN-2", "TRN-4", "TRN-6", "PRE-1"),
+        *("TRN-4", "PRE-1"),
         # a live room
         *("DLR-1", "DLR-2", "DLR-3", "DLR-4", "DLR-5"),
     }
