@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -35,11 +36,16 @@ class AccountAdmin(ReadOnly):
     list_filter = ("kind",)
     list_select_related = ("user",)
     search_fields = ("name", "user__username")
-    fields = ("name", "kind", "user", "holds")
+    fields = ("name", "kind", "user", "holds", "statement")
 
     @admin.display(description=gettext_lazy("balance"), ordering="balance")
     def holds(self, account: Account) -> str:
         return euro(account.balance)
+
+    @admin.display(description=gettext_lazy("statement"))
+    def statement(self, account: Account) -> SafeString:
+        url = reverse("admin:payouts_transfer_changelist", query={"q": account.name})
+        return format_html('<a href="{}">{}</a>', url, _("Every transfer from or to it"))
 
 
 @admin.register(Transfer)
@@ -47,7 +53,8 @@ class TransferAdmin(ReadOnly):
     list_display = ("created_at", "key", "line", "reason", "debit", "credit", "euros")
     list_filter = ("reason",)
     list_select_related = ("debit", "credit")
-    search_fields = ("key", "debit__name", "credit__name")
+    # Each finds its rows through an index, however long the ledger is.
+    search_fields = ("key__startswith", "debit__name__exact", "credit__name__exact")
     ordering = ("-pk",)
     fields = ("created_at", "key", "line", "reason", "debit", "credit", "euros")
 

@@ -29,12 +29,22 @@ def test_even_a_superuser_only_reads_the_ledger(admin_client: Client, anna: Acco
         assert admin_client.post(reverse(f"{base}_delete", args=[pk])).status_code == 403
 
 
-def test_transfers_are_found_by_their_cause(admin_client: Client, anna: Account) -> None:
-    url = reverse("admin:payouts_transfer_changelist")
-    assert "deposit:anna" in admin_client.get(url, {"q": "deposit:anna"}).content.decode()
-    assert "deposit:anna" not in admin_client.get(url, {"q": "entry:1"}).content.decode().replace(
-        'value="entry:1"', ""
-    )
+@pytest.mark.parametrize(
+    ("searched", "found"),
+    [("deposit:an", True), ("outside", True), ("anna", False), ("out", False)],
+)
+def test_transfers_are_found_by_their_cause_or_by_an_account(
+    searched: str, found: bool, admin_client: Client, anna: Account
+) -> None:
+    page = admin_client.get(reverse("admin:payouts_transfer_changelist"), {"q": searched})
+    assert (">deposit:anna<" in page.content.decode()) == found
+
+
+def test_an_account_leads_to_its_statement(admin_client: Client, anna: Account) -> None:
+    page = admin_client.get(reverse("admin:payouts_account_change", args=[anna.pk]))
+    url = reverse("admin:payouts_transfer_changelist", query={"q": anna.name})
+    assert f'href="{url}"' in page.content.decode()
+    assert ">deposit:anna<" in admin_client.get(url).content.decode()
 
 
 @pytest.mark.parametrize(

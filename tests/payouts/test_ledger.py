@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
+from django.db import transaction
 
 from payouts import accounts, ledger
 from payouts.ledger import Leg
@@ -133,3 +134,20 @@ def test_a_long_prize_list_updates_its_pool_once(wallet: Wallet, now: datetime) 
     ledger.post([Leg(POOL, name, 1, PRIZE) for name in names], key="award:12", now=now)
     assert ledger.balance(POOL) == 0
     assert all(ledger.balance(name) == 1 for name in names)
+
+
+def test_a_posting_falls_with_the_callers_transaction(wallet: Wallet, now: datetime) -> None:
+    anna = wallet("anna", 1_000)
+    with pytest.raises(RuntimeError), transaction.atomic():
+        ledger.post([Leg(anna, POOL, 450, BUY_IN)], key="entry:1", now=now)
+        raise RuntimeError
+    assert (ledger.balance(anna), ledger.balance(POOL)) == (1_000, 0)
+
+
+def test_a_refusal_leaves_the_callers_transaction_usable(wallet: Wallet, now: datetime) -> None:
+    anna = wallet("anna", 1_000)
+    with transaction.atomic():
+        with pytest.raises(Refusal):
+            ledger.post([Leg(anna, POOL, 1_001, BUY_IN)], key="entry:1", now=now)
+        ledger.post([Leg(anna, POOL, 1_000, BUY_IN)], key="entry:1", now=now)
+    assert ledger.balance(POOL) == 1_000
