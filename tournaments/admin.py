@@ -59,6 +59,14 @@ class TemplateAdmin(ModelAdmin):
     inlines = (LevelInline,)
     actions_detail = ("publish", "clone")
 
+    # Methods, since unfold looks named permissions up in the database whenever checks run: even
+    # before there is a database.
+    def has_publish_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.add_tournament")
+
+    def has_clone_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.add_template")
+
     @admin.display(description=gettext_lazy("entry"))
     def price(self, template: Template) -> str:
         return f"{euro(template.buy_in)} + {euro(template.fee)}"
@@ -77,7 +85,7 @@ class TemplateAdmin(ModelAdmin):
 
     @action(  # type: ignore[untyped-decorator]  # unfold's
         description=gettext_lazy("Create an event from this template"),
-        permissions=["tournaments.add_tournament"],
+        permissions=["publish"],
         dialog={
             "title": gettext_lazy("Create an event"),
             "description": gettext_lazy("It keeps today's terms: later changes don't touch it."),
@@ -97,7 +105,7 @@ class TemplateAdmin(ModelAdmin):
 
     @action(  # type: ignore[untyped-decorator]  # unfold's
         description=gettext_lazy("Clone"),
-        permissions=["tournaments.add_template"],
+        permissions=["clone"],
         dialog={
             "title": gettext_lazy("Clone this template"),
             "description": gettext_lazy("The copy stays inactive until you switch it on."),
