@@ -120,7 +120,7 @@ def _deal(plan: Floorplan, table: TableState, reading: ClockReading) -> None:
             plan.deal(table, reading.blinds)
     except Exception:
         # One table in trouble must not stop the others.
-        log.exception("deal failed", event=plan.tournament.event, table=table.id)
+        log.exception("deal failed", tournament=plan.tournament.pk, table=table.id)
 
 
 def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from tables import dealer, record
-from tables.engine import Positions
+from tables.engine import Action, Positions
 from tables.models import Hand, Table
 from tests.tables.rooms import random_action
 from tests.tournaments import events
@@ -66,8 +66,8 @@ class Evening:
         running = Hand.objects.filter(event=self.event.event, finished_at=None)
         return list(running.order_by("table").values_list("table_id", flat=True))
 
-    def act(self, table_id: int) -> None:
-        """One random action at a table; a second passes."""
+    def act(self, table_id: int, action: Action | None = None) -> None:
+        """One action at a table, a random one unless given; a little time passes."""
         table = record.read(table_id)
         hand = table.live.playing
         assert hand is not None
@@ -75,7 +75,7 @@ class Evening:
         dealer.act(
             table_id=table_id,
             user_id=table.live.dealt[hand.turn],
-            action=random_action(hand, self.dice),
+            action=action or random_action(hand, self.dice),
             seen_version=table.version,
             now=self.later(0.2),
         )

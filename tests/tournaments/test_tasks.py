@@ -1,0 +1,166 @@
+"""The clock's own work: it finds what is due in the database, whatever was lost before."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import partial
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+from django.utils import timezone
+
+from payouts.refusal import Refusal
+from tables import signals
+from tables.models import Hand
+from tests.tournaments import events
+from tests.tournaments.evening import Evening
+from tests.tournaments.events import START
+from tests.tournaments.test_registration_races import DONE, at_once
+from tournaments import director, due, receivers, tasks
+from tournaments.locking import lock
+from tournaments.models import Due, Tournament
+from tournaments.refusals import Code
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def traveller() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+def room(count: int = 6) -> Evening:
+    evening = Evening(events.sit_and_go(), events.players(count), seed=1)
+    evening.register(count)
+    return evening
+
+
+def due_at() -> datetime:
+    return Due.objects.get().due_at
+
+
+@pytest.mark.rule("SNG-1")
+def test_the_last_registration_makes_the_start_due(traveller: time_machine.Traveller) -> None:
+    evening = room(5)
+    tasks.sweep()
+    assert due_at() == START + director.PATIENCE
+    evening.people = events.players(1, prefix="last")
+    evening.register(1)
+    assert due_at() == START
+    assert tasks.sweep() == 1
+    assert len(evening.playing()) == 1
+
+
+def test_a_finished_hand_makes_the_next_one_due(
+    traveller: time_machine.Traveller, settings: object
+) -> None:
+    settings.RESULT_SECONDS = 2.5  # type: ignore[attr-defined]
+    evening = room()
+    tasks.sweep()
+    assert due_at() == START + due.HEARTBEAT
+    evening.play_hands()
+    assert due_at() == START + timedelta(seconds=2.5)
+    assert tasks.sweep() == 0
+    traveller.move_to(evening.later(2.5))
+    tasks.sweep()
+    assert len(evening.playing()) == 1
+
+
+def test_when_the_news_is_lost_the_heartbeat_finds_the_idle_table(
+    traveller: time_machine.Traveller,
+) -> None:
+    evening = room()
+    tasks.sweep()
+    signals.hand_finished.disconnect(dispatch_uid="tournaments")
+    try:
+        evening.play_hands()
+    finally:
+        signals.hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
+    assert tasks.sweep() == 0
+    traveller.move_to(evening.later(due.HEARTBEAT.total_seconds()))
+    assert tasks.sweep() == 1
+    assert len(evening.playing()) == 1
+
+
+def test_news_of_other_events_is_left_alone() -> None:
+    receivers.note_finished_hand(object(), event="cash:1")
+
+
+def test_one_bad_event_never_stops_the_others(
+    traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = events.players(4)
+    bad, good = (
+        Evening(events.sit_and_go(name=name, max_entries=2), people[-2:], seed=1)
+        for name in ("bad", "good")
+    )
+    good.people = people[:2]
+    for evening in (bad, good):
+        evening.register(2)
+    step = director.step
+
+    def stumble(*, tournament_id: int, now: datetime) -> None:
+        if tournament_id == bad.event.pk:
+            raise RuntimeError("the schedule is on fire")
+        step(tournament_id=tournament_id, now=now)
+
+    monkeypatch.setattr(director, "step", stumble)
+    assert tasks.sweep() == 2
+    assert (len(bad.playing()), len(good.playing())) == (0, 1)
+    # It comes back by itself.
+    monkeypatch.undo()
+    traveller.move_to(START + due.HEARTBEAT)
+    tasks.sweep()
+    assert len(bad.playing()) == 1
+
+
+def test_sweeps_at_once_share_the_work_and_steps_at_once_do_it_once() -> None:
+    evening = room()
+    sweeps = at_once([tasks.sweep] * 4)
+    assert Counter(sweeps) == {DONE: 4}
+    step = partial(director.step, tournament_id=evening.event.pk, now=timezone.now())
+    assert Counter(at_once([step] * 4)) == {DONE: 4}
+    assert Hand.objects.count() == 1
+    assert evening.sizes() == [6]
+
+
+def test_each_claim_is_somebodys_alone() -> None:
+    for number in range(6):
+        events.sit_and_go(name=f"Turbo {number}")
+    claimed: list[int] = []
+
+    def claim() -> None:
+        claimed.extend(due.claim(limit=2, now=START))
+
+    at_once([claim] * 5)
+    assert sorted(claimed) == sorted(Tournament.objects.values_list("pk", flat=True))
+
+
+@pytest.mark.rule("SNG-1")
+def test_lobbies_open_once_however_many_look() -> None:
+    plans = [events.template(name=f"Turbo {number}") for number in range(3)]
+    at_once([tasks.open_lobbies] * 6)
+    assert Counter(Tournament.objects.values_list("template", flat=True)) == {
+        plan.pk: 1 for plan in plans
+    }
+
+
+def test_a_lock_that_does_not_come_is_refused_by_name() -> None:
+    event = events.sit_and_go()
+    refused: list[Code] = []
+
+    def impatient() -> None:
+        with transaction.atomic():
+            connection.cursor().execute("SET LOCAL lock_timeout = '50ms'")
+            try:
+                lock(event.pk)
+            except Refusal as refusal:
+                refused.append(Code(refusal.code))
+                transaction.set_rollback(True)
+
+    with transaction.atomic():
+        lock(event.pk)
+        at_once([impatient])
+    assert refused == [Code.TOURNAMENT_BUSY]
