@@ -144,8 +144,9 @@ def _somebody_paid(live: Sequence[Live], *, pool: int, prizes: Sequence[int]) ->
 
 def _shares(live: Sequence[Live], rest: int) -> list[Part]:
     chips = [player.chips for player in live]
+    total = sum(chips)
     return [
-        Part(Why.SHARE_OF_REST, share, f"{_euro(rest)} × {own} / {sum(chips)}")
+        Part(Why.SHARE_OF_REST, share, f"{_euro(rest)} × {own} / {total}")
         for share, own in zip(split(rest, chips), chips, strict=True)
     ]
 
