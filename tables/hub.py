@@ -103,19 +103,20 @@ class Hub:
         for mailbox in tuple(self._listeners.get(channel, ())):
             mailbox.put(frame)
 
+    def listening(self, channel: str) -> int:
+        """How many sockets of this process listen to a channel."""
+        return len(self._listeners.get(channel, ()))
+
     async def _read(self) -> None:
-        """Subscribe, deliver, and after a lost connection do both again."""
-        lost = False
+        """Subscribe and deliver; after a lost connection, again."""
         while True:
             try:
-                await self._subscribe_and_deliver(lost)
+                await self._deliver_all()
             except (RedisError, OSError) as error:
                 log.warning("push subscription lost", error=type(error).__name__)
-            self._subscribed.clear()
-            lost = True
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _subscribe_and_deliver(self, lost: bool) -> None:
+    async def _deliver_all(self) -> None:
         # Without a time-out: silence is normal here, and redis-py would take it for a failure.
         client = redis.asyncio.Redis.from_url(
             settings.REDIS_URL, socket_timeout=None, decode_responses=True
@@ -125,10 +126,11 @@ class Hub:
             async for message in subscription.listen():
                 if message["type"] == "pmessage":
                     self.deliver(message["channel"], message["data"])
+                elif self._subscribed.is_set():
+                    # Subscribed once more: the connection was lost (redis-py mends it itself).
+                    self._tell_missed()
                 else:
                     self._subscribed.set()
-                    if lost:
-                        self._tell_missed()
 
     def _tell_missed(self) -> None:
         for mailbox in {box for boxes in self._listeners.values() for box in boxes}:

@@ -11,6 +11,7 @@ from django.conf import settings
 from tables import push
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import Room, open_room
+from tests.tables.sockets import Loop, Socket, Watch
 
 
 @pytest.fixture
@@ -51,3 +52,24 @@ def tape(transactional_db: None) -> Iterator[Tape]:
     recorder = Tape()
     yield recorder
     recorder.close()
+
+
+@pytest.fixture(scope="session")
+def loop() -> Iterator[Loop]:
+    running = Loop()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def watch(transactional_db: None, loop: Loop) -> Iterator[Watch]:
+    """Opens sockets, ``watch(table_id, user)``, and closes them in the end."""
+    sockets: list[Socket] = []
+
+    def open_socket(*args: Any, **kwargs: Any) -> Socket:
+        sockets.append(Socket(loop, *args, **kwargs))
+        return sockets[-1]
+
+    yield open_socket
+    for socket in sockets:
+        socket.close()

@@ -1,0 +1,37 @@
+"""Tables and hands as JSON."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.exceptions import NotFound
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from payouts.refusal import Refusal
+from payouts.sentences import say
+from tables import dealer, history
+
+
+@extend_schema(responses=OpenApiTypes.OBJECT)
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def table(request: Request, pk: int) -> Response:
+    """The table as its socket's snapshot tells it to a spectator."""
+    try:
+        return Response(dealer.snapshot(table_id=pk, user_id=None))
+    except Refusal as refusal:
+        raise NotFound(say(refusal)) from None
+
+
+@extend_schema(responses=OpenApiTypes.OBJECT)
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def hand(request: Request, pk: int) -> Response:
+    """One of one's own finished hands, with the proofs of its cards."""
+    found = None
+    if request.user.pk is not None:
+        found = history.hand_of(hand_id=pk, user_id=request.user.pk)
+    if found is None:
+        raise NotFound
+    return Response(found)

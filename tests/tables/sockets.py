@@ -1,0 +1,98 @@
+"""A player's or a spectator's conversation with a table, without a server between.
+
+The conversation runs in a thread's own event loop, as in a web server; the test itself does not.
+"""
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from asgiref.testing import ApplicationCommunicator
+from channels.routing import URLRouter
+from django.contrib.auth.models import AnonymousUser, User
+
+from tables.routing import websocket_urlpatterns
+
+T = TypeVar("T")
+
+application = URLRouter(websocket_urlpatterns)
+
+
+class Loop:
+    """An event loop in a thread."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=10)
+
+    def close(self) -> None:
+        self.run(self._cancel())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+    @staticmethod
+    async def _cancel() -> None:
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Socket:
+    """An open socket; ``user`` None is a spectator without an account."""
+
+    def __init__(
+        self, loop: Loop, table_id: int, user: User | None = None, language: str = "en"
+    ) -> None:
+        self._loop = loop
+        self._communicator = ApplicationCommunicator(
+            application,
+            {
+                "type": "websocket",
+                "path": f"/ws/table/{table_id}/",
+                "headers": [(b"accept-language", language.encode())],
+                "user": user or AnonymousUser(),
+            },
+        )
+        self._send({"type": "websocket.connect"})
+        assert self.message() == {"type": "websocket.accept"}
+        self.first = self.frame()
+
+    def close(self) -> None:
+        self._send({"type": "websocket.disconnect", "code": 1001})
+        self._loop.run(self._communicator.wait(timeout=5))
+
+    def message(self) -> dict[str, Any]:
+        """The next ASGI message."""
+        message: dict[str, Any] = self._loop.run(self._communicator.receive_output(timeout=5))
+        return message
+
+    def frame(self) -> dict[str, Any]:
+        """The next frame."""
+        frame: dict[str, Any] = json.loads(self.message()["text"])
+        return frame
+
+    def until(self, kind: str) -> dict[str, Any]:
+        """The next frame of a kind."""
+        while (frame := self.frame())["type"] != kind:
+            pass
+        return frame
+
+    def say(self, **frame: Any) -> None:
+        self.say_text(json.dumps(frame))
+
+    def say_text(self, text: str) -> None:
+        self._send({"type": "websocket.receive", "text": text})
+
+    def say_bytes(self, data: bytes) -> None:
+        self._send({"type": "websocket.receive", "bytes": data})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self._loop.run(self._communicator.send_input(message))
+
+
+Watch = Callable[..., Socket]

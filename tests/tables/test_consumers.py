@@ -1,0 +1,254 @@
+"""Sockets at a table: what they send, what they hear, and what they cannot do."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from tables import dealer, floor, push
+from tables.consumers import LONGEST
+from tables.engine.refusals import EngineRefusal
+from tables.hub import hub
+from tables.sentences import SENTENCES
+from tests.tables.rooms import Room, people
+from tests.tables.sockets import Loop, Socket, Watch
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_player_sees_the_table_acts_and_everybody_hears_it(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    seat = opened.turn
+    assert seat is not None
+    player = watch(opened.table_id, opened.users[seat])
+    snapshot = player.first
+    spectator = watch(opened.table_id)
+    public = spectator.first
+    assert snapshot["type"] == "snapshot"
+    assert snapshot["you"]["seat"] == seat
+    assert len(snapshot["you"]["cards"]) == 2
+    assert public["you"] is None
+    assert snapshot["table"] == public["table"]
+    player.say(type="act", action={"kind": "call"}, version=snapshot["version"])
+    heard = player.frame()
+    assert heard == spectator.frame()
+    assert (heard["type"], heard["version"]) == ("update", snapshot["version"] + 1)
+    assert [event["e"] for event in heard["events"]] == ["act"]
+
+
+def test_hole_cards_reach_their_owner_only(room: Callable[..., Room], watch: Watch) -> None:
+    opened = room(1000, 1000)
+    first = watch(opened.table_id, opened.users[1])
+    second = watch(opened.table_id, opened.users[2])
+    spectator = watch(opened.table_id)
+    opened.deal()
+    held = [(socket.until("cards"))["cards"] for socket in (first, second)]
+    assert held == [opened.snapshot(seat)["you"]["cards"] for seat in (1, 2)]
+    opened.act("call")
+    heard = [spectator.frame()["type"] for _ in range(2)]
+    assert heard == ["update", "update"]
+
+
+def test_reconnecting_brings_the_same_hand_and_the_same_cards(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    first = watch(opened.table_id, opened.users[1])
+    before = first.first
+    first.close()
+    opened.act("call")
+    after = watch(opened.table_id, opened.users[1]).first
+    assert after["you"] == before["you"]
+    assert after["version"] == before["version"] + 1
+    assert after["table"]["commitment"] == before["table"]["commitment"]
+
+
+def test_a_snapshot_can_be_asked_for_at_any_time(room: Callable[..., Room], watch: Watch) -> None:
+    opened = room(1000, 1000)
+    socket = watch(opened.table_id, opened.users[1])
+    first = socket.first
+    socket.say(type="snapshot")
+    again = socket.frame()
+    assert {**again, "now": ""} == {**first, "now": ""}
+
+
+def test_sitting_out_and_coming_back(room: Callable[..., Room], watch: Watch) -> None:
+    opened = room(1000, 1000)
+    socket = watch(opened.table_id, opened.users[1])
+    for kind, away in (("sit_out", True), ("come_back", False)):
+        socket.say(type=kind)
+        heard = socket.frame()
+        assert heard["table"]["seats"][0]["away"] is away
+
+
+def test_a_player_who_sits_down_later_hears_their_cards_on_the_open_socket(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    (late,) = people(1, "late")
+    socket = watch(opened.table_id, late)
+    snapshot = socket.first
+    assert snapshot["you"] is None
+    floor.take_seat(
+        table_id=opened.table_id, user_id=late.pk, stack=500, bank_ms=0, no=3, now=opened.now
+    )
+    opened.deal()
+    assert len((socket.until("cards"))["cards"]) == 2
+
+
+NONSENSE = [
+    "",
+    "not json",
+    "null",
+    "17",
+    "[]",
+    '"act"',
+    "{}",
+    '{"type": null}',
+    '{"type": ["act"]}',
+    '{"type": "deal"}',
+    '{"type": "_answer"}',
+    '{"type": "act"}',
+    '{"type": "act", "action": {"kind": "fold"}}',
+    '{"type": "act", "action": {"kind": "fold"}, "version": "4"}',
+    '{"type": "act", "action": {"kind": "fold"}, "version": true}',
+    '{"type": "act", "action": {"kind": "fold"}, "version": 4.0}',
+    "[" * 2000,
+    '{"a":' * 600,
+    '{"type": "snapshot", "filler": "' + "x" * LONGEST + '"}',
+    '{"type": "snapshot", "filler": "' + "\u20ac" * 1400 + '"}',
+    '{"type": "sit_out", "version": ' + "9" * 4065 + "}",
+]
+
+
+def test_a_frame_that_makes_no_sense_is_refused_by_name_and_the_socket_lives_on(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    version = opened.table.version
+    socket = watch(opened.table_id, opened.users[opened.turn or 0])
+    for text in NONSENSE:
+        socket.say_text(text)
+        refused = socket.frame()
+        assert (refused["type"], refused["code"]) == ("refused", "MALFORMED_MESSAGE"), text
+        assert refused["message"]
+    assert opened.table.version == version
+    socket.say(type="snapshot")
+    assert socket.frame()["type"] == "snapshot"
+
+
+ODD_ACTIONS = [
+    None,
+    "fold",
+    [],
+    {},
+    {"kind": "raise"},
+    {"kind": "raise", "to": "40"},
+    {"kind": "raise", "to": 40.5},
+    {"kind": "raise", "to": None},
+    {"kind": "raise", "to": True},
+    {"kind": "fold", "seat": 2},
+    {"kind": {"kind": "fold"}},
+]
+
+
+def test_an_action_that_makes_no_sense_is_refused_by_name(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    version = opened.table.version
+    socket = watch(opened.table_id, opened.users[opened.turn or 0])
+    for action in ODD_ACTIONS:
+        socket.say(type="act", action=action, version=version)
+        refused = socket.frame()
+        assert (refused["type"], refused["code"]) == ("refused", "MALFORMED"), action
+    assert opened.table.version == version
+
+
+def test_a_binary_frame_is_refused_by_name(room: Callable[..., Room], watch: Watch) -> None:
+    opened = room(1000, 1000)
+    socket = watch(opened.table_id, opened.users[1])
+    socket.say_bytes(b'{"type": "snapshot"}')
+    assert (socket.frame())["code"] == "MALFORMED_MESSAGE"
+
+
+def test_a_refusal_names_its_code_its_version_and_speaks_the_readers_language(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    waiting = next(no for no in opened.users if no != opened.turn)
+    socket = watch(opened.table_id, opened.users[waiting], language="it-IT,it;q=0.9")
+    version = socket.first["version"]
+    socket.say(type="act", action={"kind": "fold"}, version=version)
+    refused = socket.frame()
+    assert (refused["code"], refused["version"]) == ("NOT_YOUR_TURN", version)
+    with translation.override("it"):
+        assert refused["message"] == SENTENCES[EngineRefusal.NOT_YOUR_TURN]
+
+
+def test_spectators_watch_and_do_nothing_else(room: Callable[..., Room], watch: Watch) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    version = opened.table.version
+    socket = watch(opened.table_id)
+    for kind in ("act", "sit_out", "come_back", "show"):
+        socket.say(type=kind, action={"kind": "fold"}, version=version)
+        assert socket.frame()["code"] == "LOGIN_REQUIRED"
+    assert opened.table.version == version
+
+
+def test_a_table_that_does_not_exist_says_so_and_closes(watch: Watch) -> None:
+    socket = watch(404)
+    assert socket.first["code"] == "NO_SUCH_TABLE"
+    assert socket.message() == {"type": "websocket.close", "code": 4404}
+
+
+def test_trouble_on_our_side_is_a_sentence_and_the_socket_lives_on(
+    room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(**_: Any) -> int:
+        raise ZeroDivisionError("a secret detail")
+
+    opened = room(1000, 1000)
+    socket = watch(opened.table_id, opened.users[1])
+    with monkeypatch.context() as patch:
+        patch.setattr(dealer, "sit_out", broken)
+        socket.say(type="sit_out")
+        refused = socket.frame()
+    assert refused["code"] == "ROOM_TROUBLE"
+    assert "secret" not in str(refused)
+    socket.say(type="sit_out")
+    assert (socket.frame())["type"] == "update"
+
+
+def test_a_frame_for_one_player_reaches_no_other(room: Callable[..., Room], watch: Watch) -> None:
+    opened = room(1000, 1000)
+    first = watch(opened.table_id, opened.users[1])
+    second = watch(opened.table_id, opened.users[2])
+    push.tell_player(opened.table_id, opened.users[1].pk, {"type": "out", "place": 5})
+    assert first.frame() == {"type": "out", "place": 5}
+    dealer.sit_out(table_id=opened.table_id, user_id=opened.users[1].pk, now=opened.now)
+    assert second.frame()["type"] == "update"
+
+
+def listening(loop: Loop, opened: Room) -> int:
+    async def count() -> int:
+        return hub().listening(push.table_channel(opened.table_id))
+
+    return loop.run(count())
+
+
+def test_a_socket_that_leaves_leaves_nothing_behind(room: Callable[..., Room], loop: Loop) -> None:
+    opened = room(1000, 1000)
+    socket = Socket(loop, opened.table_id, opened.users[1])
+    assert listening(loop, opened) == 1
+    socket.close()
+    assert listening(loop, opened) == 0
