@@ -25,7 +25,7 @@ class Pace:
     look: float
 
 
-PEOPLE = Pace(think=(0.7, 3.2), look=2.5)
+PEOPLE = Pace(think=(0.5, 2.4), look=2.5)
 FAST = Pace(think=(0.0, 0.0), look=0.25)
 
 OnFrame = Callable[[str, dict[str, Any]], None]

@@ -1,11 +1,13 @@
 """People with money, events to enter, and a room to play in."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
+from django.db import connections
 from django.utils import timezone
 
 from payouts import wallet
@@ -82,3 +84,10 @@ def publish(transactional_db: None) -> EventMaker:
         return scheduling.publish(template_id=template.pk, starts_at=starts_at, now=timezone.now())
 
     return create
+
+
+@pytest.fixture(autouse=True)
+async def _leave_no_connection() -> AsyncIterator[None]:
+    """Queries of asynchronous tests run in a thread of their own, with a connection of its own."""
+    yield
+    await sync_to_async(connections.close_all)()

@@ -115,7 +115,7 @@ class Room:
             "worker": [*celery, "worker", "-P", "threads", "-c", "8", "-l", "WARNING"],
             "beat": [
                 *(*celery, "beat", "-l", "WARNING", "--pidfile", ""),
-                *("-s", settings.VAR_DIR / "run" / "beat"),
+                *("-s", settings.VAR_DIR / "beat"),
             ],
         }
         if settings.DEMO and self.bots:
