@@ -31,7 +31,7 @@ def test_anybody_may_watch_a_table(client: Client, room: OpenRoom) -> None:
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("en", "posts the small blind, 10"), ("it", "mette lo small blind, 10")],
+    [("en", "posts the small blind, 10"), ("it", "mette il piccolo buio, 10")],
 )
 def test_a_player_reads_their_finished_hand(
     client: Client, room: OpenRoom, language: str, sentence: str
