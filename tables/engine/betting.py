@@ -39,13 +39,17 @@ def _legal_actions(hand: Hand) -> LegalActions:
 
 
 def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
-    """Whether the betting is open to the seat: who has acted needs a whole raise to face."""
+    """Whether the betting is open to the seat, and anybody else could add to a raise.
+
+    Who has acted already needs a whole raise to face (ACT-3).
+    """
     limit = hand.game.limit
     if seat in hand.acted and owed * limit.weight < hand.size:
         return False
     if limit.cap is not None and hand.raises >= limit.cap and hand.crowd > 2:
         return False
-    return len(hand.able) > 1
+    bets, stacks, level = hand.bets, hand.stacks, hand.level
+    return any(bets[other] + stacks[other] > level for other in hand.live if other != seat)
 
 
 def _sizes(hand: Hand, owed: int, whole: int) -> tuple[int, int]:
