@@ -46,10 +46,13 @@ class Evening:
 
     def step(self) -> None:
         """One step, a second one that must change nothing, and a look at the books."""
+        latest = Hand.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
         director.step(tournament_id=self.event.pk, now=self.now)
         after = self.picture()
         director.step(tournament_id=self.event.pk, now=self.now)
-        assert self.picture() == after
+        # Blinds may put everybody all-in: then the deal ends the hand, and more is due at once.
+        if not Hand.objects.filter(pk__gt=latest, finished_at=self.now).exists():
+            assert self.picture() == after
         self.check()
 
     def crash(self) -> None:
