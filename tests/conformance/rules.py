@@ -24,8 +24,8 @@ NOT_BUILT = frozenset(
         *("VELOX-1", "VELOX-5"),
         # rebuys, cancellations
         *("POOL-3", "CANCEL-4"),
-        # finer points of a running tournament
-        *("TRN-4", "PRE-1"),
+        # a tournament on the bubble
+        "TRN-4",
         # a live room
         *("DLR-1", "DLR-2", "DLR-3", "DLR-4", "DLR-5"),
     }
