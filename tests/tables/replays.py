@@ -19,8 +19,8 @@ def check_every_hand() -> None:
         assert replayed.start_stacks == {no: row.start_stack for no, row in players.items()}
         if replayed.finished:
             assert replayed.stacks == {no: row.finish_stack for no, row in players.items()}
-        live = latest.get(hand.pk)
-        if live is not None:
+        if hand.pk in latest:
+            live = latest[hand.pk]
             assert live.hand == replayed
             assert live.stored_events == len(events)
             assert live.commitment == hand.commitment

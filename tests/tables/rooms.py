@@ -40,6 +40,12 @@ class Room:
         hand = self.table.live.playing
         return None if hand is None else hand.turn
 
+    @property
+    def mover(self) -> int:
+        """The seat to act, in a hand in which somebody is."""
+        assert self.turn is not None
+        return self.turn
+
     def later(self, seconds: float) -> datetime:
         self.now += timedelta(seconds=seconds)
         return self.now

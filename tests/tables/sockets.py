@@ -16,6 +16,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from tables.routing import websocket_urlpatterns
 
 T = TypeVar("T")
+untyped: Any = ApplicationCommunicator
 
 application = URLRouter(websocket_urlpatterns)
 
@@ -49,7 +50,7 @@ class Socket:
         self, loop: Loop, table_id: int, user: User | None = None, language: str = "en"
     ) -> None:
         self._loop = loop
-        self._communicator = ApplicationCommunicator(
+        self._communicator: Any = untyped(
             application,
             {
                 "type": "websocket",

@@ -9,7 +9,7 @@ from django.db import connection
 
 from payouts.refusal import Refusal
 from payouts.sentences import say
-from tables import dealer, engine, hands, record
+from tables import announce, dealer, engine, floor, hands, record
 from tables.engine.refusals import EngineRefusal
 from tables.models import HandEvent, Seat, Table
 from tables.refusals import Code
@@ -72,8 +72,6 @@ def test_acting_as_a_spectator(dealt: Room) -> None:
 
 
 def test_acting_in_a_hand_that_one_was_not_dealt_into(dealt: Room) -> None:
-    from tables import floor
-
     (late,) = people(1, "late")
     floor.take_seat(
         table_id=dealt.table_id, user_id=late.pk, stack=500, bank_ms=0, no=9, now=dealt.now
@@ -82,8 +80,7 @@ def test_acting_in_a_hand_that_one_was_not_dealt_into(dealt: Room) -> None:
 
 
 def test_acting_twice_on_the_same_version(dealt: Room) -> None:
-    seat, version = dealt.turn, dealt.table.version
-    assert seat is not None
+    seat, version = dealt.mover, dealt.table.version
     call = engine.Action("call")
     attempt(dealt, dealt.users[seat].pk, call, version)
     assert refused(dealt, dealt.users[seat].pk, call, version) == Code.STALE_VERSION
@@ -94,8 +91,7 @@ def test_acting_twice_on_the_same_version(dealt: Room) -> None:
 
 @pytest.mark.parametrize("distance", [-1, -100, 1, 2**40])
 def test_a_version_that_is_not_this_turns(dealt: Room, distance: int) -> None:
-    seat = dealt.turn
-    assert seat is not None
+    seat = dealt.mover
     version = dealt.table.version + distance
     assert refused(dealt, dealt.users[seat].pk, FOLD, version) == Code.STALE_VERSION
 
@@ -116,8 +112,7 @@ def test_a_version_that_is_not_this_turns(dealt: Room, distance: int) -> None:
     ],
 )
 def test_an_illegal_size_or_kind(dealt: Room, action: engine.Action, code: str) -> None:
-    seat = dealt.turn
-    assert seat is not None
+    seat = dealt.mover
     assert refused(dealt, dealt.users[seat].pk, action, dealt.table.version) == code
 
 
@@ -131,8 +126,7 @@ def test_acting_when_no_hand_is_played(room: Callable[..., Room]) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_eight_actions_at_once_on_one_version_exactly_one_counts(dealt: Room) -> None:
-    seat, version = dealt.turn, dealt.table.version
-    assert seat is not None
+    seat, version = dealt.mover, dealt.table.version
     events = HandEvent.objects.count()
 
     def act(_: int) -> str:
@@ -156,8 +150,7 @@ def test_a_time_out_and_an_action_at_once_move_the_hand_once(room: Callable[...,
     opened = room(1000, 1000, bank_ms=0)
     opened.deal()
     opened.act("call")
-    seat, version = opened.turn, opened.table.version
-    assert seat is not None
+    seat, version = opened.mover, opened.table.version
     opened.later(20)
 
     def act(_: int) -> bool:
@@ -192,7 +185,7 @@ def crash(*_: Any, **__: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("module", "statement"),
-    [(record, "write"), (hands, "finish"), (dealer.announce, "update")],
+    [(record, "write"), (hands, "finish"), (announce, "update")],
 )
 def test_a_crash_between_two_statements_leaves_the_hand_where_it_was(
     room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch, module: Any, statement: str

@@ -30,9 +30,7 @@ def at(seconds: float) -> datetime:
 def test_when_a_player_is_out_of_time(
     bank_ms: int, in_pot: bool, away: bool, action_until: float, due_at: float
 ) -> None:
-    reading = clock.read(
-        turn_at=NOON, action_seconds=20, bank_ms=bank_ms, in_pot=in_pot, away=away
-    )
+    reading = clock.read(turn_at=NOON, action_seconds=20, bank_ms=bank_ms, in_pot=in_pot, away=away)
     assert reading == (at(action_until), at(due_at))
 
 

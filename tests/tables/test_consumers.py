@@ -22,8 +22,7 @@ def test_a_player_sees_the_table_acts_and_everybody_hears_it(
 ) -> None:
     opened = room(1000, 1000)
     opened.deal()
-    seat = opened.turn
-    assert seat is not None
+    seat = opened.mover
     player = watch(opened.table_id, opened.users[seat])
     snapshot = player.first
     spectator = watch(opened.table_id)
@@ -132,7 +131,7 @@ def test_a_frame_that_makes_no_sense_is_refused_by_name_and_the_socket_lives_on(
     opened = room(1000, 1000)
     opened.deal()
     version = opened.table.version
-    socket = watch(opened.table_id, opened.users[opened.turn or 0])
+    socket = watch(opened.table_id, opened.users[opened.mover])
     for text in NONSENSE:
         socket.say_text(text)
         refused = socket.frame()
@@ -143,7 +142,7 @@ def test_a_frame_that_makes_no_sense_is_refused_by_name_and_the_socket_lives_on(
     assert socket.frame()["type"] == "snapshot"
 
 
-ODD_ACTIONS = [
+ODD_ACTIONS: list[Any] = [
     None,
     "fold",
     [],
@@ -164,7 +163,7 @@ def test_an_action_that_makes_no_sense_is_refused_by_name(
     opened = room(1000, 1000)
     opened.deal()
     version = opened.table.version
-    socket = watch(opened.table_id, opened.users[opened.turn or 0])
+    socket = watch(opened.table_id, opened.users[opened.mover])
     for action in ODD_ACTIONS:
         socket.say(type="act", action=action, version=version)
         refused = socket.frame()

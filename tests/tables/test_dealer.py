@@ -239,9 +239,7 @@ def test_every_frame_carries_the_next_version(room: Callable[..., Room], tape: T
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_commitment_is_published_before_any_card(
-    room: Callable[..., Room], tape: Tape
-) -> None:
+def test_the_commitment_is_published_before_any_card(room: Callable[..., Room], tape: Tape) -> None:
     opened = room(1000, 1000)
     tape.read()
     hand = opened.deal()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -36,13 +37,13 @@ def bank(room: Room, seat: int) -> int:
 def test_out_of_time_facing_a_bet_means_fold_and_sitting_out(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000, 1000, bank_ms=0)
     opened.deal()
-    seat = opened.turn
+    seat = opened.mover
     opened.later(19.9)
     assert not time_out(opened)
     opened.later(0.1)
     assert time_out(opened)
     assert (last_act(opened)["seat"], last_act(opened)["kind"]) == (seat, "fold")
-    assert opened.table.live.seats[seat].away  # type: ignore[index]
+    assert opened.table.live.seats[seat].away
     assert Seat.objects.get(table=opened.table_id, no=seat).away
     assert not time_out(opened)
 
@@ -77,8 +78,7 @@ def test_the_bank_waits_only_for_who_has_chips_in_the_pot(room: Callable[..., Ro
 def test_what_the_bank_lends_is_not_given_back(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000, bank_ms=30_000)
     opened.deal()
-    seat = opened.turn
-    assert seat is not None
+    seat = opened.mover
     opened.later(27.5)
     opened.act("call")
     assert bank(opened, seat) == 22_500
@@ -92,8 +92,7 @@ def test_what_the_bank_lends_is_not_given_back(room: Callable[..., Room]) -> Non
 def test_a_bank_used_up_is_empty_for_the_rest_of_the_event(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000, bank_ms=5_000)
     opened.deal()
-    seat = opened.turn
-    assert seat is not None
+    seat = opened.mover
     opened.later(26)
     assert time_out(opened)
     assert bank(opened, seat) == 0
@@ -123,9 +122,12 @@ def test_sitting_out_in_ones_turn_hurries_and_coming_back_restores_the_clock(
 ) -> None:
     opened = room(1000, 1000)
     opened.deal()
-    seat = opened.turn
-    assert seat is not None
-    anna = {"table_id": opened.table_id, "user_id": opened.users[seat].pk, "now": opened.now}
+    seat = opened.mover
+    anna: dict[str, Any] = {
+        "table_id": opened.table_id,
+        "user_id": opened.users[seat].pk,
+        "now": opened.now,
+    }
     dealer.sit_out(**anna)
     assert Deadline.objects.get().due_at == opened.now + timedelta(seconds=1)
     assert opened.snapshot(seat)["you"]["away"]
@@ -140,8 +142,7 @@ def test_a_neighbour_who_sits_out_does_not_make_ones_decision_stale(
 ) -> None:
     opened = room(1000, 1000, 1000)
     opened.deal()
-    seat, version = opened.turn, opened.table.version
-    assert seat is not None
+    seat, version = opened.mover, opened.table.version
     neighbour = next(no for no in opened.users if no != seat)
     dealer.sit_out(table_id=opened.table_id, user_id=opened.users[neighbour].pk, now=opened.now)
     table = opened.table
@@ -204,7 +205,7 @@ def test_a_broken_table_does_not_stop_the_clocks_of_the_others(
     Table.objects.filter(pk=broken.table_id).update(live={"nonsense": True})
     assert tasks.sweep_deadlines() == 2
     # It is tried again, a little later, not at every tick.
-    assert Deadline.objects.get(table=broken.table_id).due_at > timezone.now()
+    assert Deadline.objects.filter(table=broken.table_id, due_at__gt=timezone.now()).exists()
     Table.objects.filter(pk=broken.table_id).update(live=live)
 
 
@@ -216,7 +217,7 @@ def test_two_sweeps_at_once_time_out_each_player_once(room: Callable[..., Room])
 
     def sweep(_: int) -> int:
         try:
-            return tasks.sweep_deadlines()
+            return int(tasks.sweep_deadlines())
         finally:
             connection.close()
 
@@ -235,8 +236,7 @@ def test_nobody_times_out_in_the_first_ten_seconds_after_the_room_comes_back(
     early.now = timezone.now()
     for opened in (late, early, away):
         opened.deal()
-    seat = away.turn
-    assert seat is not None
+    seat = away.mover
     dealer.sit_out(table_id=away.table_id, user_id=away.users[seat].pk, now=away.now)
     untouched = early.table.due_at
     began = timezone.now()
@@ -249,4 +249,4 @@ def test_nobody_times_out_in_the_first_ten_seconds_after_the_room_comes_back(
     assert early.table.due_at == untouched
     assert [channel for channel, _ in tape.read()] == [str(late.table_id)]
     assert tasks.sweep_deadlines() == 1  # who sits out is not waited for
-    assert bank(late, late.turn or 0) == 60_000
+    assert bank(late, late.mover) == 60_000
