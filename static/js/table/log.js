@@ -5,6 +5,9 @@ import { cardText, useWords } from "./words.js";
 
 const SIZED = new Set(["call", "bet", "raise"]);
 
+// Where a sentence has its {cards}: they are drawn, and read aloud in words.
+const CARDS = "\uFFFC";
+
 /** The sentence of an event: [key, values, cards?], or null for what is better seen than said. */
 export function sentence(event, name, hand) {
   switch (event.e) {
@@ -34,17 +37,18 @@ function Line({ line }) {
   const found = sentence(line.event, line.name, line.hand);
   if (!found) return null;
   const [key, values, codes = []] = found;
-  const worded = { ...values, cards: "" };
+  const worded = { ...values, cards: CARDS };
   if (values.amount !== undefined) worded.amount = amount(values.amount);
   if (values.ranking) worded.ranking = say(`ranking_${values.ranking}`).toLowerCase();
+  const [before, after] = say(key, worded).split(CARDS);
   return html`
     <li class=${`line ${line.event.e}`}>
-      <span>${say(key, worded)}</span>
-      ${codes.length > 0 && html`
+      ${before}
+      ${after !== undefined && html`
         <span class="visually-hidden">${cards(codes)}</span>
         <span class="codes" aria-hidden="true">
           ${codes.map((code) => html`<span class=${`suit-${code[1]}`}>${cardText(code)}</span>`)}
-        </span>`}
+        </span>${after}`}
     </li>`;
 }
 

@@ -3,9 +3,10 @@
 
 const SAMPLES = 1440;
 
+// Percent of the stage; bets lie that part of the way out: sideways, up, down.
 const SHAPES = {
-  wide: { rx: 42.5, ry: 37, cy: 47, aspect: 1.7, roundness: 2.5, bets: [0.63, 0.5] },
-  tall: { rx: 38, ry: 39, cy: 48.4, aspect: 0.78, roundness: 3.2, bets: [0.56, 0.6] },
+  wide: { rx: 41, ry: 37, cy: 47, aspect: 1.7, roundness: 2.5, bets: [0.63, 0.5, 0.5] },
+  tall: { rx: 38, ry: 39, cy: 48.4, aspect: 0.78, roundness: 3.2, bets: [0.53, 0.68, 0.6] },
 };
 
 function rim(shape, angle) {
@@ -28,7 +29,11 @@ function evenly(shape, count) {
   const round = walked[SAMPLES];
   return Array.from({ length: count }, (_, seat) => {
     const goal = (round * seat) / count;
-    return points[walked.findIndex((way) => way >= goal)];
+    const after = Math.max(1, walked.findIndex((way) => way >= goal));
+    const part = (goal - walked[after - 1]) / (walked[after] - walked[after - 1]);
+    const between = (axis) =>
+      points[after - 1][axis] + part * (points[after][axis] - points[after - 1][axis]);
+    return [between(0), between(1)];
   });
 }
 
@@ -38,7 +43,7 @@ function placed(shape, count) {
     x: percent(50 + x),
     y: percent(shape.cy + y),
     betX: percent(50 + x * shape.bets[0]),
-    betY: percent(shape.cy + y * shape.bets[1]),
+    betY: percent(shape.cy + y * shape.bets[y < 0 ? 1 : 2]),
   }));
 }
 

@@ -48,7 +48,10 @@ export function SidePots({ hand }) {
   return html`
     <ul class="side-pots">
       ${pots.map((pot, i) => html`
-        <li key=${i}>${say(i ? "side_pot" : "main_pot", { number: i })} ${amount(pot.amount)}</li>`)}
+        <li key=${i}>
+          <span class="which">${say(i ? "side_pot" : "main_pot", { number: i })} </span>
+          ${amount(pot.amount)}
+        </li>`)}
     </ul>`;
 }
 

@@ -8,13 +8,14 @@ import { useWords } from "./words.js";
 const HUES = 8;
 
 /** What the label under a seat says, most important first: [key, values, class]. */
-function label({ part, said, away, hand, amount }) {
+function label({ part, said, away, turn, hand, amount }) {
   if (part?.won > 0) {
     const key = part.ranking ? `ranking_${part.ranking}` : "wins";
     return [key, {}, "takes"];
   }
   if (part && hand.finished && part.ranking) return [`ranking_${part.ranking}`, {}, ""];
   if (part?.status === "all_in") return ["all_in", {}, "all-in"];
+  if (turn) return null;
   if (away) return ["away", {}, "away"];
   if (part?.status === "folded") return ["folded", {}, "folded"];
   if (said && !hand.finished) {
@@ -53,7 +54,7 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
   const { hand, clock } = table;
   const part = hand?.seats.find((each) => each.seat === seat.seat);
   const turn = hand?.turn?.seat === seat.seat;
-  const said = label({ part, said: state.said[seat.seat], away: seat.away, hand, amount });
+  const said = label({ part, said: state.said[seat.seat], away: seat.away, turn, hand, amount });
   const classes = [
     "seat", mine && "mine", turn && "turn", part?.won > 0 && "winner", seat.away && "away",
     hand && (!part || part.status === "folded") && "idle",

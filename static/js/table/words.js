@@ -12,7 +12,7 @@ export function dictionary(template) {
 
 /** Speaks in the page's language: sentences with {names}, amounts, cards. */
 export function speaker(sentences, locale) {
-  const numbers = new Intl.NumberFormat(locale);
+  const numbers = new Intl.NumberFormat(locale, { useGrouping: "always" });
   const amount = (chips) => numbers.format(chips);
   const say = (key, values = {}) =>
     (sentences[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");

@@ -1,0 +1,197 @@
+"""The table's page without a room: real template, styles and scripts, and a socket we hold."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+from playwright.sync_api import ConsoleMessage, Page, Route
+
+from tables.models import Table
+from tests.room import wait_for
+
+ORIGIN = "https://felt.test"
+ME = 7
+CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+# Stands in for the browser's WebSocket; the test is the server.
+SOCKET = """
+window.sent = [];
+window.sockets = [];
+window.WebSocket = class {
+  static OPEN = 1;
+  readyState = 1;
+  constructor(url) {
+    window.sockets.push(this);
+    setTimeout(() => (window.down ? this.onclose() : this.onopen()));
+  }
+  send(text) { window.sent.push(JSON.parse(text)); }
+  close() { this.readyState = 3; }
+};
+window.push = (frame) => window.sockets.at(-1).onmessage({ data: JSON.stringify(frame) });
+"""
+
+Json = dict[str, Any]
+
+
+def serve(page: Page, *, language: str = "en", user: int | None = ME) -> None:
+    """Answer the page's requests from this work tree, under the room's own strict policy."""
+    request = RequestFactory().get("/tables/5/")
+    request.user = User(pk=user, username="marco") if user else User()
+    with translation.override(language):
+        table = Table(pk=5, name="Turbo", event="tournament:12")
+        document = render_to_string("tables/table.html", {"table": table}, request=request)
+
+    def answer(route: Route) -> None:
+        path = route.request.url.removeprefix(ORIGIN).split("?")[0]
+        headers = {"Content-Security-Policy": CSP}
+        file = settings.BASE_DIR / path.lstrip("/")
+        if path == "/tables/5/":
+            route.fulfill(body=document, content_type="text/html", headers=headers)
+        elif path.startswith("/static/") and file.is_file():
+            route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix], headers=headers)
+        else:
+            route.fulfill(body="", content_type="text/html", headers=headers)
+
+    page.route(f"{ORIGIN}/**", answer)
+    page.add_init_script(SOCKET)
+
+
+class Felt:
+    """The open page, and the server's end of its socket."""
+
+    def __init__(self, page: Page, *, language: str = "en", user: int | None = ME) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._listen)
+        serve(page, language=language, user=user)
+        page.goto(f"{ORIGIN}/tables/5/")
+        wait_for("socket", lambda: page.evaluate("window.sockets.length"))
+
+    def _listen(self, line: ConsoleMessage) -> None:
+        if line.type == "error":
+            self.faults.append(line.text)
+
+    def lose(self) -> None:
+        """Close the socket and refuse new ones, until ``find``."""
+        self.page.evaluate("window.down = true; window.sockets.at(-1).onclose()")
+
+    def find(self) -> None:
+        self.page.evaluate("window.down = false")
+
+    def push(self, *frames: Json) -> None:
+        for frame in frames:
+            self.page.evaluate("frame => window.push(frame)", frame)
+
+    def sent(self) -> list[Json]:
+        """What the page has sent so far, over all of its sockets."""
+        answer: list[Json] = self.page.evaluate("window.sent")
+        return answer
+
+
+def table(
+    *,
+    version: int = 12,
+    hand: Json | None = None,
+    seats: int = 6,
+    mine: int = 3,
+    notice: Json | None = None,
+    clock: Json | None = None,
+    away: bool = False,
+) -> Json:
+    """A full table; the reader, marco, is in seat ``mine``."""
+    names = ["ada", "bice", "carla", "dino", "elsa", "fabio", "gino", "ida", "leo", "mina"]
+    return {
+        "id": 5,
+        "name": "Turbo",
+        "event": "tournament:12",
+        "version": version,
+        "max_seats": seats,
+        "hand_no": 17,
+        "commitment": "ab" * 32,
+        "stakes": {"small_blind": 10, "big_blind": 20, "ante": 5},
+        "notice": notice,
+        "seats": [
+            {
+                "seat": no,
+                "name": "marco" if no == mine else names[no - 1],
+                "user": ME if no == mine else 100 + no,
+                "stack": 1500,
+                "away": away and no == mine,
+                "bank_ms": 30000,
+            }
+            for no in range(1, seats + 1)
+        ],
+        "hand": hand,
+        "clock": clock,
+    }
+
+
+def hand(*, seats: int = 6, turn: Json | None = None, **changes: Any) -> Json:
+    """The hand as everybody sees it, before the flop."""
+    return {
+        "game": "nlhe",
+        "street": "preflop",
+        "finished": False,
+        "button": 1,
+        "small_blind": 2,
+        "big_blind": 3,
+        "stakes": {"small_blind": 10, "big_blind": 20, "ante": 5},
+        "board": [],
+        "pots": [],
+        "total": 30,
+        "bet": 20,
+        "seats": [
+            {
+                "seat": no,
+                "stack": 1500,
+                "bet": {2: 10, 3: 20}.get(no, 0),
+                "status": "active",
+                "cards": ["??", "??"],
+                "ranking": None,
+                "won": 0,
+            }
+            for no in range(1, seats + 1)
+        ],
+        "turn": turn,
+        "results": [],
+        **changes,
+    }
+
+
+MY_TURN: Json = {
+    "seat": 3,
+    "legal": {
+        "seat": 3,
+        "fold": True,
+        "check": False,
+        "call": 100,
+        "bet": None,
+        "raise": [220, 1520],
+        "all_in": 1520,
+    },
+}
+
+
+def snapshot(shown: Json, *, cards: list[str] | None = None) -> Json:
+    return {
+        "type": "snapshot",
+        "version": shown["version"],
+        "table": shown,
+        "you": {"seat": 3, "cards": cards or [], "away": False},
+        "now": "2026-11-20T12:00:00+00:00",
+    }
+
+
+def update(shown: Json, *events: Json) -> Json:
+    return {
+        "type": "update",
+        "version": shown["version"],
+        "events": list(events),
+        "table": shown,
+        "now": "2026-11-20T12:00:00+00:00",
+    }

@@ -1,0 +1,195 @@
+"""The live table's page, clicked and looked at, with the test as its server."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table, update
+from tests.room import wait_for
+
+
+def my_turn(version: int = 12) -> Json:
+    return snapshot(table(version=version, hand=hand(turn=MY_TURN)), cards=["As", "Kd"])
+
+
+@pytest.fixture
+def felt(page: Page) -> Felt:
+    return Felt(page)
+
+
+def test_a_double_click_sends_one_action(felt: Felt) -> None:
+    felt.push(my_turn())
+    felt.page.get_by_role("button", name="Call 100").dblclick()
+    assert felt.sent() == [{"type": "act", "action": {"kind": "call"}, "version": 12}]
+    expect(felt.page.locator(".buttons .fold")).to_be_disabled()
+    felt.push({"type": "refused", "code": "X", "message": "Not now.", "version": 12})
+    expect(felt.page.get_by_text("Not now.")).to_be_visible()
+    expect(felt.page.locator(".buttons .fold")).to_be_enabled()
+
+
+def test_a_raise_is_chosen_by_preset_field_and_arrows(felt: Felt) -> None:
+    felt.push(my_turn())
+    page = felt.page
+    page.get_by_role("button", name="All-in", exact=True).click()
+    expect(page.locator(".raise")).to_contain_text("All-in 1,520")
+    page.locator("[name=amount]").fill("400")
+    expect(page.locator(".raise")).to_contain_text("Raise to 400")
+    page.locator("[name=amount]").press("ArrowUp")
+    expect(page.locator(".raise")).to_contain_text("Raise to 420")
+    page.locator("[name=amount]").press("Enter")
+    assert felt.sent()[0]["action"] == {"kind": "raise", "to": 420}
+
+
+@pytest.mark.parametrize(
+    ("key", "action"),
+    [
+        ("f", {"kind": "fold"}),
+        ("c", {"kind": "call"}),
+        ("r", {"kind": "raise", "to": 220}),
+    ],
+)
+def test_keys_act(felt: Felt, key: str, action: Json) -> None:
+    felt.push(my_turn())
+    expect(felt.page.locator(".buttons .fold")).to_be_visible()
+    felt.page.keyboard.press(key)
+    assert felt.sent()[0]["action"] == action
+
+
+def test_keys_can_be_switched_off_for_good(felt: Felt) -> None:
+    felt.push(my_turn())
+    felt.page.get_by_label("Settings").click()
+    felt.page.get_by_label("Keyboard shortcuts").uncheck()
+    felt.page.get_by_label("Settings").click()
+    felt.page.locator("body").press("f")
+    assert felt.sent() == []
+    felt.page.reload()
+    felt.push(my_turn())
+    expect(felt.page.locator(".buttons .fold")).to_be_visible()
+    felt.page.locator("body").press("f")
+    assert felt.sent() == []
+
+
+@pytest.mark.rule("PRE-1")
+def test_check_fold_chosen_ahead_acts_when_the_turn_comes(felt: Felt) -> None:
+    waiting = hand(turn={**MY_TURN, "seat": 2})
+    felt.push(snapshot(table(hand=waiting), cards=["As", "Kd"]))
+    felt.page.get_by_role("button", name="Check/fold").click()
+    felt.push(update(table(version=13, hand=hand(turn=MY_TURN))))
+    wait_for("the action", felt.sent)
+    assert felt.sent() == [{"type": "act", "action": {"kind": "fold"}, "version": 13}]
+
+
+def test_a_missed_update_asks_once_for_the_snapshot(felt: Felt) -> None:
+    felt.push(my_turn(), update(table(version=14)), update(table(version=15)))
+    assert felt.sent() == [{"type": "snapshot"}]
+    felt.push(my_turn(version=15))
+    assert felt.sent() == [{"type": "snapshot"}]
+
+
+def test_a_lost_socket_is_said_and_opened_again(felt: Felt) -> None:
+    felt.push(my_turn())
+    felt.lose()
+    expect(felt.page.get_by_text("Reconnecting")).to_be_visible()
+    expect(felt.page.locator(".buttons .fold")).to_be_disabled()
+    felt.find()
+    expect(felt.page.get_by_text("Reconnecting")).to_be_hidden()
+    felt.push(my_turn(version=20))
+    expect(felt.page.locator(".buttons .fold")).to_be_enabled()
+
+
+@pytest.mark.rule("OUT-1")
+def test_sitting_out_and_coming_back(felt: Felt) -> None:
+    felt.push(snapshot(table()))
+    felt.page.get_by_role("button", name="Sit out").click()
+    felt.push(update(table(version=13, away=True)))
+    felt.page.get_by_role("button", name="I'm back").click()
+    assert felt.sent() == [{"type": "sit_out"}, {"type": "come_back"}]
+
+
+@pytest.mark.rule("LOBBY-1")
+def test_the_title_shows_blinds_and_the_ante_s_letter(felt: Felt) -> None:
+    felt.push(my_turn())
+    expect(felt.page.locator(".stakes")).to_contain_text("10/20")
+    expect(felt.page.locator(".ante")).to_contain_text("A 5")
+
+
+def test_cards_have_names_and_the_log_speaks(felt: Felt) -> None:
+    call = {"e": "act", "seat": 2, "kind": "call", "to": 20, "added": 10, "all_in": False}
+    felt.push(my_turn(), update(table(version=13, hand=hand(turn=MY_TURN)), call))
+    expect(felt.page.get_by_role("img", name="ace of spades")).to_be_visible()
+    log = felt.page.get_by_role("log")
+    expect(log).to_have_attribute("aria-live", "polite")
+    expect(log).to_contain_text("bice calls 10")
+
+
+def test_the_winner_is_named_with_the_hand(felt: Felt) -> None:
+    board = ["Ah", "Td", "2c", "8s", "Qh"]
+    best = ["As", "Ah", "Kd", "Qh", "Td"]
+    over = hand(finished=True, board=board)
+    over["results"] = [{"pot": 0, "seat": 3, "amount": 300, "ranking": "pair", "cards": best}]
+    over["seats"][2].update(won=300, ranking="pair", cards=["As", "Kd"])
+    felt.push(my_turn(), update(table(version=13, hand=over)))
+    winner = felt.page.locator(".seat.winner")
+    expect(winner).to_contain_text("marco")
+    expect(winner).to_contain_text("Pair")
+    expect(felt.page.locator(".to-winner")).to_contain_text("+300")
+    expect(felt.page.locator(".board .best")).to_have_count(3)
+
+
+@pytest.mark.parametrize(
+    ("frame", "text", "link"),
+    [
+        ({"type": "out", "place": 5}, "You finished in place 5", "/tournaments/12/"),
+        ({"type": "out", "place": 1}, "You won!", "/tournaments/12/"),
+        ({"type": "closed"}, "This table is closed", "/tournaments/12/"),
+        ({"type": "moved", "table": 17, "reason": "balance"}, "another table", "/tables/17/"),
+    ],
+)
+def test_the_end_of_a_stay_leads_on(felt: Felt, frame: Json, text: str, link: str) -> None:
+    felt.push(snapshot(table()), frame)
+    notice = felt.page.locator(".notice")
+    expect(notice).to_contain_text(text)
+    expect(notice.get_by_role("link")).to_have_attribute("href", link)
+
+
+def test_a_moved_player_is_taken_to_the_new_table(felt: Felt) -> None:
+    felt.push(snapshot(table()), {"type": "moved", "table": 17, "reason": "break"})
+    felt.page.wait_for_url("**/tables/17/")
+
+
+def test_a_spectator_sees_no_buttons(page: Page) -> None:
+    felt = Felt(page, user=None)
+    felt.push({**my_turn(), "you": None})
+    expect(page.locator(".seat.turn")).to_contain_text("marco")
+    expect(page.locator(".actions")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seats", [2, 6, 9])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_everything_fits_and_nothing_jumps(
+    new_context: Callable[..., BrowserContext], viewport: dict[str, int], seats: int
+) -> None:
+    felt = Felt(new_context(viewport=viewport).new_page())
+    page = felt.page
+    mine = min(3, seats)
+    before = table(seats=seats, mine=mine, hand=hand(seats=seats))
+    felt.push(snapshot(before, cards=["As", "Kd"]))
+    stage = page.locator(".stage").bounding_box()
+    shown = hand(seats=seats, turn={**MY_TURN, "seat": mine})
+    felt.push(update(table(version=13, seats=seats, mine=mine, hand=shown)))
+    expect(page.locator(".actions.yours")).to_be_visible()
+    assert page.locator(".stage").bounding_box() == stage
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    for part in [*page.locator(".seat").all(), *page.locator(".buttons button").all()]:
+        box = part.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= viewport["width"]
+        assert box["y"] + box["height"] <= viewport["height"]
+    for button in page.locator(".buttons button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+    assert felt.faults == []

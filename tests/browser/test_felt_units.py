@@ -1,0 +1,210 @@
+"""The pure parts of the live table's client, run where they live: in a browser."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.felt import MY_TURN, ORIGIN, Json, hand, serve, snapshot, table, update
+
+LEGAL = MY_TURN["legal"]
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    """One page for all: pure functions leave nothing behind."""
+    page = chromium.new_page()
+    serve(page)
+    page.goto(f"{ORIGIN}/blank")
+    yield page
+    page.close()
+
+
+def run(page: Page, module: str, code: str, *arguments: Any) -> Any:
+    """The value of ``code``, in which ``m`` is the module and ``a`` the arguments."""
+    return page.evaluate(
+        f"async a => {{ const m = await import('/static/js/table/{module}'); return {code}; }}",
+        list(arguments),
+    )
+
+
+def legal(**changes: Any) -> Json:
+    return {**LEGAL, **changes}
+
+
+@pytest.mark.parametrize(
+    ("total", "bet", "may", "expected"),
+    [
+        # Blinds 50/100, first to act: the pot is a raise to 350.
+        (150, 100, legal(call=100, **{"raise": [200, 5000]}, all_in=5000),
+         [["minimum", 200], ["half_pot", 225], ["pot_size", 350], ["all_in", 5000]]),
+        # Nothing bet yet: a bet of half the pot and of the pot.
+        (640, 0, legal(call=None, check=True, bet=[20, 1480], **{"raise": None}, all_in=1480),
+         [["minimum", 20], ["half_pot", 320], ["pot_size", 640], ["all_in", 1480]]),
+        # Half a pot below the minimum is no choice of its own.
+        (30, 20, legal(call=20, **{"raise": [60, 900]}, all_in=900),
+         [["minimum", 60], ["pot_size", 70], ["all_in", 900]]),
+        # A pot limit that stops short of the stack.
+        (150, 100, legal(call=100, **{"raise": [200, 350]}, all_in=None),
+         [["minimum", 200], ["half_pot", 225], ["maximum", 350]]),
+        # Short: the only raise left is everything.
+        (300, 200, legal(call=200, **{"raise": None}, all_in=260), [["all_in", 260]]),
+        # Too short even to call: nothing to size.
+        (300, 200, legal(call=150, **{"raise": None}, all_in=150), []),
+    ],
+)  # fmt: skip
+def test_presets_are_legal_sizes(
+    page: Page, total: int, bet: int, may: Json, expected: list[list[Any]]
+) -> None:
+    shown = hand(total=total, bet=bet)
+    assert run(page, "bets.js", "m.presets(a[0], a[1])", shown, may) == expected
+
+
+@pytest.mark.parametrize(
+    ("to", "action"),
+    [
+        (220, {"kind": "raise", "to": 220}),
+        (100, {"kind": "raise", "to": 220}),
+        (1520, {"kind": "all_in"}),
+    ],
+)
+def test_a_size_becomes_the_action_that_puts_it_in(page: Page, to: int, action: Json) -> None:
+    code = "m.sized(m.sizing(a[0], a[1]), a[1], a[2])"
+    assert run(page, "bets.js", code, hand(), LEGAL, to) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"), [("1.200", 1200), ("1,200", 1200), (" 40 ", 40), ("", None), ("x", None)]
+)
+def test_typed_amounts_may_have_separators(page: Page, text: str, amount: int | None) -> None:
+    assert run(page, "bets.js", "m.typed(a[0])", text) == amount
+
+
+@pytest.mark.rule("PRE-1")
+@pytest.mark.parametrize(("check", "kind"), [(True, "check"), (False, "fold")])
+def test_check_fold_never_pays(page: Page, check: bool, kind: str) -> None:
+    assert run(page, "bets.js", "m.checkOrFold(a[0])", legal(check=check)) == {"kind": kind}
+
+
+def after(page: Page, *frames: Json) -> Any:
+    return run(page, "state.js", "a[0].reduce(m.reduce, m.initial(7))", list(frames))
+
+
+def test_an_update_follows_its_snapshot(page: Page) -> None:
+    check = {"e": "act", "seat": 4, "kind": "check", "to": 0, "added": 0, "all_in": False}
+    state = after(page, snapshot(table(hand=hand())), update(table(version=13, hand=hand()), check))
+    assert state["version"] == 13
+    assert not state["stale"]
+    assert [line["name"] for line in state["log"]] == ["dino"]
+
+
+def test_a_gap_makes_the_state_stale_until_a_snapshot_that_is_new_enough(page: Page) -> None:
+    gap = [snapshot(table()), update(table(version=14)), update(table(version=15))]
+    assert after(page, *gap)["stale"]
+    assert after(page, *gap, snapshot(table(version=14)))["stale"]
+    state = after(page, *gap, snapshot(table(version=15)))
+    assert not state["stale"]
+    assert state["version"] == 15
+
+
+def test_an_update_seen_before_changes_nothing(page: Page) -> None:
+    once = after(page, snapshot(table()), update(table(version=13)))
+    assert after(page, snapshot(table()), update(table(version=13)), update(table())) == once
+
+
+@pytest.mark.parametrize("cards_first", [True, False])
+def test_own_cards_belong_to_the_hand_they_came_with(page: Page, cards_first: bool) -> None:
+    dealt = [
+        {"type": "cards", "version": 13, "cards": ["As", "Kd"]},
+        update(table(version=13, hand=hand()), {"e": "start"}),
+    ]
+    old = snapshot(table(), cards=["2c", "3c"])
+    state = after(page, old, *(dealt if cards_first else reversed(dealt)))
+    assert state["cards"] == ["As", "Kd"]
+
+
+def test_the_next_deal_takes_the_old_cards_away(page: Page) -> None:
+    old = snapshot(table(), cards=["2c", "3c"])
+    assert after(page, old, update(table(version=13, hand=hand()), {"e": "start"}))["cards"] == []
+
+
+def test_bets_move_into_the_pot_when_a_street_ends(page: Page) -> None:
+    call = {"e": "act", "seat": 2, "kind": "call", "to": 20, "added": 10, "all_in": False}
+    flop = {"e": "street", "street": "flop", "cards": ["2c", "3c", "4c"]}
+    frames = [snapshot(table(hand=hand())), update(table(version=13, hand=hand()), call, flop)]
+    assert after(page, *frames)["collected"]["bets"] == [
+        {"seat": 2, "amount": 20},
+        {"seat": 3, "amount": 20},
+    ]
+
+
+@pytest.mark.rule("SHOW-2")
+@pytest.mark.parametrize(
+    ("mine", "offered"),
+    [
+        ({"cards": []}, True),
+        ({"cards": ["As", "Kd"]}, False),
+        ({"cards": [], "status": "folded"}, False),
+        ({"cards": [], "won": 30}, False),
+    ],
+)
+def test_only_a_mucked_loser_is_offered_to_show(page: Page, mine: Json, offered: bool) -> None:
+    over = hand(finished=True)
+    over["seats"][0]["cards"] = ["Qh", "Qd"]
+    over["seats"][2].update(mine)
+    code = "m.mayShow(m.reduce(m.initial(7), a[0]))"
+    assert run(page, "state.js", code, snapshot(table(hand=over), cards=["As", "Kd"])) is offered
+
+
+@pytest.mark.rule("TIME-2")
+@pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        (0, {"bank": False, "share": 1, "seconds": 20, "reserve": 30}),
+        (15, {"bank": False, "share": 0.25, "seconds": 5, "reserve": 30}),
+        (35, {"bank": True, "share": 0.5, "seconds": 15, "reserve": 0}),
+        (60, {"bank": True, "share": 0, "seconds": 0, "reserve": 0}),
+    ],
+)
+def test_the_time_bank_follows_the_action_clock(page: Page, second: int, expected: Json) -> None:
+    clock = {
+        "turn_at": "2026-11-20T12:00:00+00:00",
+        "action_until": "2026-11-20T12:00:20+00:00",
+        "due_at": "2026-11-20T12:00:50+00:00",
+    }
+    code = "m.remaining(a[0], Date.parse(a[0].turn_at) + a[1] * 1000)"
+    assert run(page, "clock.js", code, clock, second) == expected
+
+
+def test_the_least_delayed_frame_sets_the_clock(page: Page) -> None:
+    code = """(() => {
+      const clock = m.serverClock(() => 1000);
+      [5, 6, 5].forEach((second) => clock.observe(`1970-01-01T00:00:0${second}Z`));
+      return clock.now();
+    })()"""
+    assert run(page, "clock.js", code) == 6000
+
+
+@pytest.mark.parametrize(("locale", "text"), [("en", "1,500"), ("it", "1.500")])
+def test_amounts_are_written_as_the_reader_writes_them(page: Page, locale: str, text: str) -> None:
+    assert run(page, "words.js", "m.speaker({}, a[0]).amount(1500)", locale) == text
+
+
+@pytest.mark.parametrize("count", range(2, 11))
+def test_seats_stand_apart_with_the_reader_at_the_bottom(page: Page, count: int) -> None:
+    places = run(page, "places.js", f"m.places({count})")
+    for shape in ("wide", "tall"):
+        points = [(float(p[f"--{shape}-x"][:-1]), float(p[f"--{shape}-y"][:-1])) for p in places]
+        assert points[0][0] == pytest.approx(50)
+        assert points[0][1] == max(y for _, y in points)
+        assert points[1][0] < 50 or count == 2
+        assert all(0 < x < 100 and 0 < y < 100 for x, y in points)
+        assert len(set(points)) == count
+
+
+def test_a_board_that_comes_at_once_turns_up_street_by_street(page: Page) -> None:
+    assert run(page, "pot.js", "[0, 1, 2, 3, 4].map((i) => m.turnsUpAfter(i, 0))") == [
+        0, 90, 180, 700, 1400,
+    ]  # fmt: skip
+    assert run(page, "pot.js", "[2, 3, 4].map((i) => m.turnsUpAfter(i, 3))") == [0, 0, 700]
