@@ -1,5 +1,6 @@
 """Who plays where: the draw, latecomers, broken tables, the final table, balancing (TRN-3)."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from tables import shuffle
@@ -79,8 +80,11 @@ def _vacate(
 
 
 def _seat(plan: Floorplan, users: Sequence[int]) -> None:
+    seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for placing in _draw(plan, users, plan.tables):
-        plan.seat(placing.player, placing.table, placing.seat)
+        seats[placing.table][placing.seat] = placing.player
+    for table_id, new in seats.items():
+        plan.seat(table_id, new)
 
 
 def _draw(plan: Floorplan, users: Sequence[int], to: Collection[int]) -> list[Placing]:

@@ -4,7 +4,7 @@ Read in two statements however many tables there are, and kept true while the di
 caller holds the tournament's lock: nobody else touches several of its tables.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -99,19 +99,19 @@ class Floorplan:
         """The label of one more table; those closed meanwhile keep theirs."""
         return f"#{Table.objects.filter(event=self.tournament.event).count() + 1}"
 
-    def seat(self, user_id: int, table_id: int, no: int) -> None:
-        """Seat a new entry with its starting stack and time bank."""
+    def seat(self, table_id: int, users: Mapping[int, int]) -> None:
+        """Seat new entries, user ids by seat number, with starting stack and time bank."""
         stack = self.tournament.starting_stack
-        floor.take_seat(
+        floor.take_seats(
             table_id=table_id,
-            user_id=user_id,
+            users=users,
             stack=stack,
             bank_ms=self.tournament.bank_seconds * 1000,
-            no=no,
             now=self.now,
         )
         table = self.tables[table_id]
-        table.users[no], table.stacks[no] = user_id, stack
+        table.users.update(users)
+        table.stacks.update(dict.fromkeys(users, stack))
 
     def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
         """Move a player, tell them why, and record it (TRN-3)."""

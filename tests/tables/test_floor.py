@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -52,6 +53,28 @@ def test_a_chair_that_cannot_be_taken(room: Callable[..., Room], no: int, code: 
     with pytest.raises(Refusal, match=code):
         sit(opened, newcomer.pk, no)
     assert Seat.objects.filter(table=opened.table_id).count() == 2
+
+
+def test_many_sit_down_together_or_nobody_does(room: Callable[..., Room]) -> None:
+    opened = room(1000, 1000)
+    newcomers = people(4, "newcomer")
+    terms: dict[str, Any] = {
+        "table_id": opened.table_id,
+        "stack": 500,
+        "bank_ms": 1000,
+        "now": opened.now,
+    }
+    with pytest.raises(Refusal, match=Code.SEAT_TAKEN):
+        floor.take_seats(users={3: newcomers[0].pk, 2: newcomers[1].pk}, **terms)
+    assert Seat.objects.filter(table=opened.table_id).count() == 2
+    version = opened.table.version
+    users = {no: user.pk for no, user in zip((3, 5, 7, 9), newcomers, strict=True)}
+    floor.take_seats(users=users, **terms)
+    table = opened.table
+    assert table.version == version + 1
+    assert {no: sitter.user for no, sitter in table.live.seats.items() if no > 2} == users
+    stored = Seat.objects.filter(table=opened.table_id, no__gt=2)
+    assert {seat.no: seat.user_id for seat in stored} == users
 
 
 @pytest.mark.rule("SEAT-1")
@@ -226,3 +249,18 @@ def test_the_room_hears_who_comes_and_who_goes(room: Callable[..., Room], tape: 
     ]
     assert sorted(heard[:2]) == [(opened.table_id, [2]), (target.table_id, [1, 6])]
     assert heard[2:] == [(opened.table_id, [])] * 3
+
+
+def test_a_whole_table_sits_down_at_once(room: Callable[..., Room]) -> None:
+    opened = room(1000)
+    users = dict(zip((2, 5, 9), people(3, "newcomer"), strict=True))
+    seats = {no: user.pk for no, user in users.items()}
+    floor.take_seats(table_id=opened.table_id, users=seats, stack=500, bank_ms=1000, now=opened.now)
+    sitting = opened.table.live.seats
+    assert {no: sitting[no].name for no in seats} == {no: users[no].username for no in seats}
+    rows = Seat.objects.filter(table=opened.table_id, stack=500, bank_ms=1000)
+    assert dict(rows.values_list("no", "user_id")) == seats
+    with pytest.raises(Refusal, match=Code.ALREADY_SEATED):
+        floor.take_seats(
+            table_id=opened.table_id, users={3: seats[2]}, stack=500, bank_ms=0, now=opened.now
+        )
