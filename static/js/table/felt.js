@@ -31,7 +31,7 @@ function Moving({ state, at }) {
     </div>`;
 }
 
-export function Felt({ state, time, urls }) {
+export function Felt({ state, dispatch, time, urls }) {
   const { say } = useWords();
   const { table } = state;
   const mine = mySeat(state)?.seat ?? null;
@@ -63,7 +63,7 @@ export function Felt({ state, time, urls }) {
           <${Chips} key=${part.seat} className="bet" chips=${part.bet} style=${at(part.seat)}
             label=${say("bet_of", { name: seated.get(part.seat)?.name ?? part.seat })} />`)}
         <${Moving} state=${state} at=${at} />
-        <${Notice} state=${state} time=${time} urls=${urls} />
+        <${Notice} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
       </div>
     </section>`;
 }

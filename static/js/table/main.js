@@ -51,7 +51,7 @@ function draw() {
     ? html`
       <${Header} state=${state} urls=${urls} gestures=${gestures} settings=${settings} change=${change} />
       <${Wire} state=${state} />
-      <${Felt} state=${state} time=${time} urls=${urls} />
+      <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
       <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} />
       <${Log} lines=${state.log} />`
     : html`<p class="loading" role="status">${words.say(state.connection)}</p>`;

@@ -26,7 +26,7 @@ export function notice(state) {
 /** Only these may cover the middle while a hand is still to be seen. */
 const OVER_A_HAND = new Set(["moved", "out", "champion", "closed", "finished"]);
 
-export function Notice({ state, time, urls }) {
+export function Notice({ state, dispatch, time, urls }) {
   const { say } = useWords();
   const [key, values, link] = notice(state) ?? [null, {}, null];
   const now = useServerTime(time, key === "break");
@@ -42,6 +42,9 @@ export function Notice({ state, time, urls }) {
             <p class="count" aria-hidden="true">${countdown(Date.parse(values.until) - now)}</p>`}
           ${key !== "break" && html`<p>${say(`${key}_more`, values)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
+          ${key === "out" && html`
+            <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "stay" })}>
+              ${say("stay")}</button>`}
         </div>`}
     </div>`;
 }

@@ -117,6 +117,7 @@ const STEPS = {
   closed: (state) => ({ ...state, closed: true }),
   connection: (state, { status }) => ({ ...state, connection: status, newest: 0, pending: false }),
   sent: (state) => ({ ...state, pending: true, checkFold: false, refusal: null }),
+  stay: (state) => ({ ...state, place: null }),
   check_fold: (state, { on }) => ({ ...state, checkFold: on }),
   refusal_read: (state) => ({ ...state, refusal: null }),
 };
