@@ -74,17 +74,19 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     assert reading is not None
     plan = floorplan.read(tournament, now=now)
     busted = eliminations.record(plan, reading)
-    entry_open = tournament.live_count > 1 and tournament.may_still_enter(now)
+    decided = tournament.live_count == 1
+    entry_open = not decided and tournament.may_still_enter(now)
+    if not decided:
+        may_begin = arrangement.rearrange(plan, level=reading.blinds, entry_open=entry_open)
+        _deal_or_wait(plan, reading, wait=_why_wait(plan, reading, may_begin=may_begin))
+        if look_at := _next_look(plan, reading):
+            due.look_at(tournament.pk, at=look_at)
+    # Money comes last: accounts are locked after tables.
     placed = {} if entry_open else awards.settle(tournament, now=now)
     for entry, table, _ in busted:
         _tell_out(table, placed.get(entry.pk, entry))
-    if tournament.live_count == 1:
+    if decided:
         _finish(plan, winner=next(entry for entry in placed.values() if entry.place == 1))
-        return
-    may_begin = arrangement.rearrange(plan, level=reading.blinds, entry_open=entry_open)
-    _deal_or_wait(plan, reading, wait=_why_wait(plan, reading, may_begin=may_begin))
-    if look_at := _next_look(plan, reading):
-        due.look_at(tournament.pk, at=look_at)
 
 
 def _why_wait(plan: Floorplan, reading: ClockReading, *, may_begin: bool) -> Notice | None:

@@ -26,7 +26,9 @@ class Terms(models.Model):
 
     name = models.CharField(_("name"), max_length=60)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    game = models.CharField(_("game"), max_length=20, default="nlhe")
+    game = models.CharField(
+        _("game"), max_length=20, choices=[("nlhe", _("No limit hold'em"))], default="nlhe"
+    )
     buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
     fee = models.PositiveBigIntegerField(_("fee, cents"))
     guarantee = models.PositiveBigIntegerField(_("guaranteed pool, cents"), default=0)

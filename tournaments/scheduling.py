@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from payouts.refusal import Refusal
 from payouts.rules.guarantees import check_terms
@@ -19,11 +19,11 @@ log = structlog.get_logger(__name__)
 def publish(*, template_id: int, now: datetime, starts_at: datetime | None = None) -> Tournament:
     """Copy a plan into an event that no longer changes; the same date again: the same event.
 
-    A Sit&Go has no date, and one open lobby at a time. Refuses START_TIME_MISSING, schedules that
-    cannot be played (``rules.clock.check_schedule``) and terms against POOL-1.
+    A Sit&Go has no date, and one open lobby at a time. Refuses START_TIME_MISSING, TOO_MANY_NEEDED,
+    schedules that cannot be played (``rules.clock.check_schedule``) and terms against POOL-1.
     """
     with transaction.atomic():
-        template = Template.objects.select_for_update(of=["self"]).get(pk=template_id)
+        template = Template.objects.select_for_update().get(pk=template_id)
         if template.kind == Template.Kind.SIT_AND_GO:
             starts_at = None
         elif starts_at is None:
@@ -35,9 +35,10 @@ def publish(*, template_id: int, now: datetime, starts_at: datetime | None = Non
 def open_lobbies(*, now: datetime) -> list[Tournament]:
     """Open what should be open: a lobby a Sit&Go, recurring events as far as they are announced."""
     opened = []
-    for template, starts_at in [*_lobbies_missing(), *_dates_missing(now)]:
+    for template in _lacking():
         try:
-            opened.append(publish(template_id=template.pk, starts_at=starts_at, now=now))
+            for starts_at in _dates(template, now=now):
+                opened.append(publish(template_id=template.pk, starts_at=starts_at, now=now))
         except Refusal as refusal:
             # A plan that cannot be published must not keep the others closed.
             log.warning("plan refused", template=template.name, code=refusal.code.value)
@@ -68,6 +69,8 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
 def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> Tournament:
     levels = [level.row for level in template.levels.all()]
     check_schedule(levels, late_levels=template.late_registration_levels)
+    if template.min_entries > template.max_entries:
+        raise Refusal(Code.TOO_MANY_NEEDED)
     check_terms(buy_in=template.buy_in, fee=template.fee)
     tournament = Tournament.objects.create(
         template=template,
@@ -81,22 +84,20 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
     return tournament
 
 
-def _lobbies_missing() -> list[tuple[Template, datetime | None]]:
+def _lacking() -> QuerySet[Template]:
+    """Sit&Gos without an open lobby, and whatever recurs."""
     lobby = Tournament.objects.filter(template=OuterRef("pk"), status=Tournament.Status.REGISTERING)
-    wanted = Template.objects.filter(active=True, kind=Template.Kind.SIT_AND_GO)
-    return [(template, None) for template in wanted.exclude(Exists(lobby))]
+    return Template.objects.filter(
+        Q(kind=Template.Kind.SIT_AND_GO) & ~Exists(lobby)
+        | Q(kind=Template.Kind.SCHEDULED) & ~Q(recurrence=""),
+        active=True,
+    )
 
 
-def _dates_missing(now: datetime) -> list[tuple[Template, datetime | None]]:
-    recurring = Template.objects.filter(active=True, kind=Template.Kind.SCHEDULED)
-    return [
-        (template, starts_at)
-        for template in recurring.exclude(recurrence="")
-        for starts_at in _unannounced(template, now)
-    ]
-
-
-def _unannounced(template: Template, now: datetime) -> list[datetime]:
+def _dates(template: Template, *, now: datetime) -> list[datetime | None]:
+    """When a plan's missing events start; a Sit&Go's one has no date."""
+    if template.kind == Template.Kind.SIT_AND_GO:
+        return [None]
     until = now + timedelta(minutes=template.announce_minutes)
     dates = recurrence.occurrences(template.recurrence, after=now, until=until)
     known = set(

@@ -80,6 +80,7 @@ def test_the_same_date_again_is_the_same_event() -> None:
         ({"buy_in": 790, "fee": 210}, MoneyCode.PRIZES_BELOW_FLOOR),
         ({"buy_in": 250_00, "fee": 1}, MoneyCode.ENTRY_RIGHT_TOO_HIGH),
         ({"kind": "scheduled"}, Code.START_TIME_MISSING),
+        ({"min_entries": 7}, Code.TOO_MANY_NEEDED),
         ({"rows": []}, Code.SCHEDULE_EMPTY),
         ({"late_registration_levels": 4}, Code.LATE_REGISTRATION_ENDLESS),
     ],
@@ -96,6 +97,7 @@ def test_terms_that_break_a_rule_are_not_published(
 
 def test_a_plan_that_cannot_be_published_keeps_no_other_closed() -> None:
     events.template(name="Bad", fee=5_000)
+    events.template(name="Worse", kind="scheduled", recurrence="now and then")
     events.template(name="Good")
     assert [event.name for event in open_lobbies(now=START)] == ["Good"]
 

@@ -1,0 +1,61 @@
+"""What players are told at the table: that they move and why, that they are out, and where."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tables.models import Table
+from tests.tables.conftest import Tape
+from tests.tournaments import events
+from tests.tournaments.evening import Evening
+from tournaments.models import Entry, Move, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def tape(transactional_db: None) -> Iterator[Tape]:
+    recorder = Tape()
+    yield recorder
+    recorder.close()
+
+
+def test_whoever_is_out_learns_place_and_prize_before_the_table_closes(tape: Tape) -> None:
+    room = Evening(events.sit_and_go(max_entries=2), events.players(2), seed=3)
+    room.register(2)
+    while room.event.status != Tournament.Status.FINISHED:
+        room.step()
+        room.play_hands()
+    table = Table.objects.get()
+    told = [
+        (channel, frame) for channel, frame in tape.read() if frame["type"] in ("out", "closed")
+    ]
+    first, second = room.event.entries.order_by("place")
+    assert told[0] == (f"{table.pk}:{second.user_id}", _out(second))
+    assert told[1] == (f"{table.pk}:{first.user_id}", _out(first))
+    assert told[2][1]["type"] == "closed"
+
+
+@pytest.mark.rule("TRN-3")
+def test_whoever_moves_is_told_where_and_why(tape: Tape) -> None:
+    room = Evening(events.scheduled(seats_per_table=3, max_entries=7), events.players(7), seed=4)
+    room.register(7)
+    while room.event.status != Tournament.Status.FINISHED:
+        room.step()
+        room.play_hands()
+    told = [
+        (int(channel.rpartition(":")[2]), frame)
+        for channel, frame in tape.read()
+        if frame["type"] == "moved"
+    ]
+    moves = Move.objects.select_related("entry").order_by("pk")
+    names = dict(Table.objects.values_list("pk", "name"))
+    assert [(user, names[frame["table"]], frame["reason"]) for user, frame in told] == [
+        (move.entry.user_id, move.to_table, move.reason) for move in moves
+    ]
+    assert {Move.Reason.FINAL} <= {move.reason for move in moves}
+
+
+def _out(entry: Entry) -> dict[str, Any]:
+    return {"type": "out", "place": entry.place, "prize": entry.prize}
