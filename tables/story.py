@@ -38,10 +38,10 @@ SENTENCES = {
     "act raise": gettext_lazy("{name} raises to {amount}"),
     "uncalled": gettext_lazy("{amount} goes back to {name}"),
     "show": gettext_lazy("{name} shows"),
-    "show ranking": gettext_lazy("{name} shows {ranking}"),
+    "show ranking": gettext_lazy("{name} shows: {ranking}"),
     "muck": gettext_lazy("{name} does not show"),
     "win": gettext_lazy("{name} wins {amount}"),
-    "win ranking": gettext_lazy("{name} wins {amount} with {ranking}"),
+    "win ranking": gettext_lazy("{name} wins {amount}: {ranking}"),
 }
 
 

@@ -18,7 +18,7 @@ from tournaments.rules.clock import ClockReading, Level
 Status = Tournament.Status
 
 # What a seat costs, buy-in and fee, in cents: from and to.
-PRICES = {"micro": (0, 200), "low": (201, 1000), "mid": (1001, 5000), "high": (5001, 25000)}
+PRICES = {"micro": (0, 200), "low": (201, 1000), "mid": (1001, 5000), "high": (5001, 1_000_000)}
 
 
 class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no types
@@ -66,7 +66,9 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     def filter_queryset(self, queryset: QuerySet[Tournament]) -> QuerySet[Tournament]:
         found: QuerySet[Tournament] = super().filter_queryset(queryset)
         return (
-            found if self.form.cleaned_data["status"] else found.exclude(status__in=Tournament.OVER)
+            found
+            if self.form.cleaned_data.get("status")
+            else found.exclude(status__in=Tournament.OVER)
         )
 
     def filter_price(

@@ -65,7 +65,7 @@ def test_an_all_in_and_a_showdown_name_the_hands() -> None:
     assert "200 goes back to anna" in sentences(chapters)
     shows = [line for chapter in chapters for line in chapter.lines if line.cards]
     assert {line.seat for line in shows} >= {1, 2}
-    assert any("with" in text for text in sentences(chapters))
+    assert any(" wins 600: " in text for text in sentences(chapters))
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -76,6 +76,7 @@ def test_the_lobby_lists_what_is_open_or_running(client: Client) -> None:
         ({"game": "nlhe", "q": "sun"}, ["Sunday"]),
         ({"q": "no such name"}, []),
         ({"kind": "nonsense"}, ["Cheap Duel", "Dear Duel", "Sunday"]),
+        ({"status": "nonsense", "q": "\0"}, ["Cheap Duel", "Dear Duel", "Sunday"]),
     ],
 )
 def test_the_filter_narrows_the_lobby(
@@ -172,8 +173,10 @@ def test_whoever_lacks_the_money_reads_how_much(client: Client, anna: User) -> N
 
 
 def test_an_event_that_is_not_there_is_refused_or_not_found(client: Client, anna: User) -> None:
-    assert client.get("/tournaments/999/").status_code == 404
-    assert client.post("/tournaments/999/register/", follow=True).status_code == 404
+    for number in (999, 10**30):
+        assert client.get(f"/tournaments/{number}/").status_code == 404
+        answer = client.post(f"/tournaments/{number}/register/", follow=True)
+        assert answer.status_code == 404
 
 
 def test_a_stranger_signs_in_first_and_comes_back_to_the_event(client: Client) -> None:
