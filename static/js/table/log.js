@@ -42,14 +42,14 @@ function Line({ line }) {
   if (values.ranking) worded.ranking = say(`ranking_${values.ranking}`).toLowerCase();
   const [before, after] = say(key, worded).split(CARDS);
   return html`
-    <li class=${`line ${line.event.e}`}>
+    <p class=${`line ${line.event.e}`}>
       ${before}
       ${after !== undefined && html`
         <span class="visually-hidden">${cards(codes)}</span>
         <span class="codes" aria-hidden="true">
           ${codes.map((code) => html`<span class=${`suit-${code[1]}`}>${cardText(code)}</span>`)}
         </span>${after}`}
-    </li>`;
+    </p>`;
 }
 
 export function Log({ lines }) {
@@ -60,13 +60,14 @@ export function Log({ lines }) {
     list.current.scrollTop = list.current.scrollHeight;
   }, [lines, open]);
   return html`
-    <section class=${`log ${open ? "open" : ""}`} aria-label=${say("log")}>
+    <div class=${`log ${open ? "open" : ""}`}>
       <button type="button" class="log-toggle" aria-expanded=${open} onClick=${() => setOpen(!open)}>
         <span class="visually-hidden">${say("log_toggle")}</span>
       </button>
-      <ol ref=${list} role="log" aria-live="polite" tabindex="0" aria-label=${say("log")}>
-        ${lines.length === 0 && html`<li class="line">${say("log_empty")}</li>`}
+      <div class="lines" ref=${list} role="log" aria-live="polite" tabindex="0"
+        aria-label=${say("log")}>
+        ${lines.length === 0 && html`<p class="line">${say("log_empty")}</p>`}
         ${lines.map((line) => html`<${Line} key=${line.id} line=${line} />`)}
-      </ol>
-    </section>`;
+      </div>
+    </div>`;
 }
