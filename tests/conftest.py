@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
 from hypothesis import settings
 
 settings.register_profile("default", max_examples=50, deadline=None)
@@ -15,16 +16,19 @@ settings.load_profile("default")
 def django_db_setup(django_db_setup: None) -> None:
     """Let the emptying of the database after a transactional test, and nothing else, pass the
     ledger's guard: it is off within that one database transaction."""
-    flush = connection.ops.execute_sql_flush
+    operations = type(connection.ops)
+    flush = operations.execute_sql_flush
     guard = "TRIGGER payouts_transfer_never_emptied"
 
-    def flush_past_the_guard(sql_list: Iterable[str]) -> None:
+    def flush_past_the_guard(self: BaseDatabaseOperations, sql_list: Iterable[str]) -> None:
         flush(
+            self,
             [
                 f"ALTER TABLE payouts_transfer DISABLE {guard}",
                 *sql_list,
                 f"ALTER TABLE payouts_transfer ENABLE {guard}",
-            ]
+            ],
         )
 
-    connection.ops.execute_sql_flush = flush_past_the_guard  # type: ignore[method-assign]
+    # On the class: a browser test's queries go over another connection than its fixtures'.
+    operations.execute_sql_flush = flush_past_the_guard  # type: ignore[method-assign]

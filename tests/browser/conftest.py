@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.db import connections
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.flows.conftest import people, publish, room
@@ -62,6 +63,8 @@ def new_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     yield create
     for context in contexts:
         context.close()
+    # While Playwright's loop runs, this thread's queries went over a connection of their own.
+    connections.close_all()
 
 
 @pytest.fixture
