@@ -123,9 +123,12 @@ class Hub:
         )
         async with client, client.pubsub() as subscription:
             await subscription.psubscribe(push.prefix() + "*")
-            async for message in subscription.listen():
-                if message["type"] == "pmessage":
-                    self.deliver(message["channel"], message["data"])
+            while True:
+                # The bare response: redis-py's own dictionary of it takes as long again.
+                kind, *message = await subscription.parse_response(block=True)
+                if kind == "pmessage":
+                    _, channel, frame = message
+                    self.deliver(channel, frame)
                 elif self._subscribed.is_set():
                     # Subscribed once more: the connection was lost (redis-py mends it itself).
                     self._tell_missed()
