@@ -16,6 +16,8 @@ from itertools import chain, repeat, zip_longest
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from tests.bench.setting import percentile, servers
+
 CLIENTS = 4
 SEATS = 6
 # Both sides take turns in short rounds, so that whatever else the machine does meets both.
@@ -52,8 +54,6 @@ def measure(*, rounds: int = ROUNDS) -> dict[str, Any]:
 
 
 def _measure(pool: ThreadPoolExecutor, tables: int, rounds: int) -> dict[str, float]:
-    from tests.bench.setting import percentile
-
     clients = min(CLIENTS, tables)
     rooms = _open(tables)
     reference = _Pgbench(rooms[0], clients)
@@ -244,8 +244,6 @@ class _Pgbench:
 
 
 def main() -> None:
-    from tests.bench.setting import servers
-
     with servers():
         for tables, figures in measure().items():
             print(f"{tables:>5} tables: {figures}")

@@ -1,0 +1,264 @@
+"""What it costs to tell a table's sockets, and how long an action takes to reach them.
+
+``python -m tests.bench.push``: a real uvicorn in a process of its own, real websockets in this
+one, nine at a table. CPU is read from /proc, so that figure needs Linux.
+"""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.bench.setting import percentile, servers
+
+SOCKETS = 9
+MESSAGES_A_SECOND = 500
+TABLES = 30
+ACTIONS_A_SECOND = 300
+SECONDS = 4.0
+
+
+def measure(*, seconds: float = SECONDS) -> dict[str, Any]:
+    """CPU of the web process a delivery; p50 and p99 (ms) from an action to all nine sockets."""
+    from tables import frames, push
+    from tests.tables.rooms import Room, open_room
+
+    first: Room = open_room(*[10**7] * SOCKETS)
+    rooms = [first, *(_another(first) for _ in range(TABLES - 1))]
+    for room in rooms:
+        room.deal()
+    frame = json.dumps(frames.update(first.table, [], now=first.now), separators=(",", ":"))
+    channel = push.table_channel(first.table_id)
+    cookies = [_cookie(user) for user in first.users.values()]
+    with _web() as web:
+        return {
+            "delivery": asyncio.run(_deliveries(web, first.table_id, channel, frame, seconds)),
+            "path": asyncio.run(_path(web, rooms, cookies, seconds)),
+        }
+
+
+def _another(first: Any) -> Any:
+    """A table with the same people."""
+    from tables import engine, floor
+    from tests.tables.rooms import Room
+
+    table = floor.open_table(
+        event="bench:1",
+        name="Table",
+        max_seats=SOCKETS,
+        stakes=engine.Stakes(10, 20),
+        action_seconds=20,
+        now=first.now,
+    )
+    floor.take_seats(
+        table_id=table.pk,
+        users={no: user.pk for no, user in first.users.items()},
+        stack=10**7,
+        bank_ms=0,
+        now=first.now,
+    )
+    return Room(table.pk, first.users)
+
+
+@dataclass
+class Web:
+    """The web process under measurement."""
+
+    pid: int
+    port: int
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of CPU that it has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def connect(self, table_id: int, cookie: str = "") -> connect:
+        return connect(
+            f"ws://127.0.0.1:{self.port}/ws/table/{table_id}/",
+            origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
+            additional_headers={"Cookie": cookie},
+            compression=None,
+        )
+
+
+@contextmanager
+def _web() -> Iterator[Web]:
+    from tests.room import free_port, wait_for
+
+    port = free_port()
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "uvicorn", "poker_site.asgi:application"),
+            *("--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"),
+            *("--ws", "websockets-sansio", "--ws-max-size", "4096"),
+            *("--ws-per-message-deflate", "false", "--no-access-log"),
+        ]
+    )
+    try:
+        wait_for("uvicorn", lambda: _answers(port))
+        yield Web(process.pid, port)
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _answers(port: int) -> bool:
+    import socket
+
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+async def _deliveries(
+    web: Web, table_id: int, channel: str, frame: str, seconds: float
+) -> dict[str, float]:
+    """Publish a table's frame at an even pace to nine sockets that listen to it."""
+    import redis.asyncio
+    from django.conf import settings
+
+    count = int(seconds * MESSAGES_A_SECOND)
+    sockets = [await web.connect(table_id) for _ in range(SOCKETS)]
+    for socket in sockets:
+        await socket.recv()
+    async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
+        readers = [asyncio.create_task(_read(socket, count)) for socket in sockets]
+        cpu, began = web.cpu, time.perf_counter()
+        for number in range(count):
+            await client.publish(channel, frame)
+            due = began + (number + 1) / MESSAGES_A_SECOND
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        await asyncio.gather(*readers)
+        used = web.cpu - cpu
+    for socket in sockets:
+        await socket.close()
+    return {
+        "bytes": len(frame),
+        "deliveries": count * SOCKETS,
+        "cpu_us": round(used / (count * SOCKETS) * 1e6, 1),
+    }
+
+
+async def _read(socket: ClientConnection, count: int) -> None:
+    for _ in range(count):
+        await socket.recv()
+
+
+@dataclass
+class Felt:
+    """A table as its nine clients see it together; seat n has the n-th socket."""
+
+    room: Any
+    sockets: list[ClientConnection]
+    latencies: list[float]
+    version: int = 0
+    turn: dict[str, Any] | None = None
+    sent_at: float | None = None
+    heard: int = 0
+
+    async def listen(self, number: int) -> None:
+        """Take note when the frame that answers the action has come to every socket."""
+        async for text in self.sockets[number]:
+            assert isinstance(text, str)
+            if not text.startswith('{"type":"update"'):
+                continue
+            self.heard += 1
+            if number == 0:
+                frame = json.loads(text)
+                self.version, self.turn = frame["version"], frame["table"]["hand"]["turn"]
+            if self.heard == SOCKETS:
+                if self.sent_at is not None:
+                    self.latencies.append(time.perf_counter() - self.sent_at)
+                self.heard, self.sent_at = 0, None
+
+    @property
+    def waits(self) -> bool:
+        """Whether everybody has heard everything, and somebody is to act."""
+        return self.heard == 0 and self.sent_at is None and self.turn is not None
+
+    async def act(self) -> None:
+        """Whoever is to act checks, or calls what there is."""
+        assert self.turn is not None
+        kind = "check" if self.turn["legal"]["check"] else "call"
+        frame = {"type": "act", "action": {"kind": kind}, "version": self.version}
+        self.sent_at = time.perf_counter()
+        await self.sockets[self.turn["seat"] - 1].send(json.dumps(frame))
+
+
+async def _path(web: Web, rooms: list[Any], cookies: list[str], seconds: float) -> dict[str, float]:
+    """Actions at an even pace all over the room, each from its socket to the table's nine."""
+    latencies: list[float] = []
+    felts = [await _sit_down(web, room, cookies, latencies) for room in rooms]
+    listeners = [
+        asyncio.create_task(felt.listen(number)) for felt in felts for number in range(SOCKETS)
+    ]
+    with ThreadPoolExecutor(1) as dealer:
+        cpu, began = web.cpu, time.perf_counter()
+        await _play(felts, dealer, seconds)
+        elapsed, used = time.perf_counter() - began, web.cpu - cpu
+    for listener in listeners:
+        listener.cancel()
+    for felt in felts:
+        for socket in felt.sockets:
+            await socket.close()
+    return {
+        "sockets": len(felts) * SOCKETS,
+        "actions_per_second": round(len(latencies) / elapsed),
+        "p50_ms": round(percentile(latencies, 0.5) * 1000, 2),
+        "p99_ms": round(percentile(latencies, 0.99) * 1000, 2),
+        "cpu_us_per_action": round(used / len(latencies) * 1e6),
+    }
+
+
+async def _sit_down(web: Web, room: Any, cookies: list[str], latencies: list[float]) -> Felt:
+    sockets = [await web.connect(room.table_id, cookie) for cookie in cookies]
+    felt = Felt(room, sockets, latencies)
+    for socket in sockets:
+        frame = json.loads(await socket.recv())
+        felt.version, felt.turn = frame["version"], frame["table"]["hand"]["turn"]
+    return felt
+
+
+async def _play(felts: list[Felt], dealer: ThreadPoolExecutor, seconds: float) -> None:
+    """One action every 1/300 s, at the next table that waits for one."""
+    loop, began, done = asyncio.get_running_loop(), time.perf_counter(), 0
+    tables = cycle(felts)
+    while done < seconds * ACTIONS_A_SECOND:
+        await asyncio.sleep(max(0.0, began + done / ACTIONS_A_SECOND - time.perf_counter()))
+        done += 1
+        for felt in islice(tables, len(felts)):
+            if felt.turn is None and felt.sent_at is None:
+                loop.run_in_executor(dealer, felt.room.deal)
+            elif felt.waits:
+                await felt.act()
+                break
+
+
+def _cookie(user: Any) -> str:
+    from django.conf import settings
+    from django.test import Client
+
+    client = Client()
+    client.force_login(user)
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+def main() -> None:
+    with servers():
+        for name, figures in measure().items():
+            print(f"{name:>9}: {figures}")
+
+
+if __name__ == "__main__":
+    main()
