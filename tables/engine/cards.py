@@ -19,8 +19,7 @@ def split(text: str) -> list[str]:
 
 def join(deck: Sequence[str]) -> str:
     """A deck, given as one text or card by card, as one text; ValueError if it is no deck."""
-    text = "".join(deck)
-    cards = split(text)
-    if len(set(cards)) != len(cards) or not _KNOWN.issuperset(cards):
+    cards = split(deck) if isinstance(deck, str) else deck
+    if not _KNOWN.issuperset(cards) or len(set(cards)) != len(cards):
         raise ValueError("not a deck: a card is unknown or comes twice")
-    return text
+    return "".join(cards)

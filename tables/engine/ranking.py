@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -55,6 +56,11 @@ def _tidy(five: Sequence[str], order: str = RANKS[::-1]) -> list[str]:
     return sorted(five, key=lambda card: (-ranks.count(card[0]), order.index(card[0])))
 
 
+@lru_cache(maxsize=4096)
+def _ids(cards: str) -> tuple[int, ...]:
+    return tuple([_ID[card] for card in split(cards)])
+
+
 def high_of_five(five: Iterable[str]) -> int:
     """Strength of the best five of five to seven cards."""
     rank: int = evaluate_cards(*[_ID[card] for card in five])
@@ -66,21 +72,25 @@ def high_name(strength: int) -> str:
 
 
 def _high_of_any(hole: str, board: str) -> int:
-    return high_of_five(split(hole + board))
+    rank: int = evaluate_cards(*_ids(hole), *_ids(board))
+    return _WORST - rank
 
 
 def _best_of_any(hole: str, board: str) -> list[str]:
-    cards = split(hole + board)
-    strength = high_of_five(cards)
-    for card in split(hole + board):
-        without = [other for other in cards if other != card]
-        if len(cards) > 5 and high_of_five(without) == strength:
-            cards = without
-    return _tidy(cards)
+    """Leave out, one by one, cards without which the hand is as good."""
+    every = ids = [*_ids(hole), *_ids(board)]
+    rank = evaluate_cards(*ids)
+    for card in every:
+        if len(ids) == 5:
+            break
+        without = [other for other in ids if other != card]
+        if evaluate_cards(*without) == rank:
+            ids = without
+    return _tidy([FRENCH[card] for card in ids])
 
 
 def _high_of_two(hole: str, board: str) -> int:
-    rank: int = evaluate_omaha_cards(*[_ID[card] for card in split(board + hole)])
+    rank: int = evaluate_omaha_cards(*_ids(board), *_ids(hole))
     return _WORST - rank
 
 

@@ -19,7 +19,11 @@ def award_uncontested(hand: Hand) -> list[Event]:
 
 def expose(hand: Hand) -> list[Event]:
     """All hands face up: somebody is all-in and nobody can bet any more (SHOW-2)."""
-    return [_show(hand, seat) for seat in _showing_order(hand) if seat not in hand.shown]
+    return [
+        _show(hand, seat, hand.ranking(seat))
+        for seat in _showing_order(hand)
+        if seat not in hand.shown
+    ]
 
 
 def award(hand: Hand) -> list[Event]:
@@ -51,7 +55,7 @@ def _turn_up(hand: Hand, pot: Pot, strengths: Strengths) -> Iterator[Event]:
     best = [0] * len(hand.game.rankings)
     for seat in _showing_order(hand):
         if seat in pot.seats and _improve(best, strengths[seat]) and seat not in hand.shown:
-            yield _show(hand, seat)
+            yield _show(hand, seat, hand.game.rankings[0].name(strengths[seat][0]))
 
 
 def _improve(best: list[int], mine: list[int]) -> bool:
@@ -63,9 +67,9 @@ def _improve(best: list[int], mine: list[int]) -> bool:
     return shows
 
 
-def _show(hand: Hand, seat: int) -> Event:
+def _show(hand: Hand, seat: int, ranking: str | None) -> Event:
     hand.shown.append(seat)
-    return events.show(seat, hand.hole[seat], hand.ranking(seat))
+    return events.show(seat, hand.hole[seat], ranking)
 
 
 def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[Win]:

@@ -6,8 +6,16 @@ PokerKit leaves our rules in known places; a difference that none of them explai
 import random
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Any
 
-from pokerkit import Automation, NoLimitTexasHoldem, State
+from pokerkit import (
+    Automation,
+    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+    FixedLimitTexasHoldem,
+    NoLimitTexasHoldem,
+    PotLimitOmahaHoldem,
+    State,
+)
 
 from tables import engine
 from tables.engine import Hand
@@ -25,6 +33,15 @@ BY_ITSELF = (
 )
 
 
+THEIRS: dict[str, Any] = {
+    "nlhe": NoLimitTexasHoldem,
+    "plo": PotLimitOmahaHoldem,
+    "flhe": FixedLimitTexasHoldem,
+    # Named fixed limit, played pot limit; with equal bets on all streets it is just that.
+    "plo8": FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+}
+
+
 class Verdict(StrEnum):
     """How two plays of a hand compare."""
 
@@ -32,13 +49,16 @@ class Verdict(StrEnum):
     SHORT_BIG_BLIND = "short big blind: the others owe the whole blind (BLIND-3)"
     REOPENING = "short all-ins: who may raise again (ACT-3)"
     IDLE_CHECK = "asks the only player with chips to check a blind that nobody else can raise"
+    FIXED_CAP = "the big blind is the first of four bets, heads-up there is no last (FL-1)"
+    FIXED_ALL_IN = "a fixed-limit all-in of half a bet counts as a bet (FL-2)"
+    SIDE_LOW = "a side pot that no low qualifies for goes to its best high (OMA-2)"
     ODD_CHIPS = "odd chips, split pot by pot (POT-2)"
     UNEXPLAINED = "unexplained"
 
 
-def compare(dice: random.Random) -> tuple[Verdict, str]:
+def compare(dice: random.Random, game: str) -> tuple[Verdict, str]:
     """Play one random hand twice; the verdict, and where the two part if they do."""
-    hand = _deal(dice)
+    hand = _deal(dice, game)
     other = _deal_again(hand)
     reopening = ""
     idle = ""
@@ -51,10 +71,8 @@ def compare(dice: random.Random) -> tuple[Verdict, str]:
         if hand.turn is None or other.actor_index is None:
             break
         parted = _part(hand, other)
-        if parted and _big_blind_is_short(hand):
-            return Verdict.SHORT_BIG_BLIND, parted
-        if parted and not (_is_about_reopening(hand, other)):
-            return Verdict.UNEXPLAINED, parted
+        if parted and not _is_about_reopening(hand, other):
+            return _explain(hand), parted
         reopening = reopening or parted
         hand = _act(hand, other, dice, only_calls=bool(parted))
     verdict, parted = _compare_end(hand, other)
@@ -65,11 +83,12 @@ def compare(dice: random.Random) -> tuple[Verdict, str]:
     return verdict, parted
 
 
-def _deal(dice: random.Random) -> Hand:
+def _deal(dice: random.Random, game: str) -> Hand:
     seats = range(1, dice.randint(2, 9) + 1)
     deck = list(FRENCH)
     dice.shuffle(deck)
     return engine.start(
+        game=game,
         stakes=engine.Stakes(5, 10, ante=dice.choice([0, 0, 1, 3])),
         positions=engine.next_positions(None, seats, first_button=len(seats)),
         stacks={seat: dice.randint(1, 60 if chance(dice) else 500) for seat in seats},
@@ -79,9 +98,10 @@ def _deal(dice: random.Random) -> Hand:
 
 def _deal_again(hand: Hand) -> State:
     stacks = tuple(hand.start_stacks[seat] for seat in hand.seats)
-    blinds = (hand.stakes.small_blind, hand.stakes.big_blind)
-    state: State = NoLimitTexasHoldem.create_state(
-        BY_ITSELF, True, hand.stakes.ante, blinds, hand.stakes.big_blind, stacks, len(stacks)
+    small, big = hand.stakes.small_blind, hand.stakes.big_blind
+    bets = {"flhe": (big, 2 * big), "plo8": (big, big)}.get(hand.game.code, (big,))
+    state: State = THEIRS[hand.game.code].create_state(
+        BY_ITSELF, True, hand.stakes.ante, (small, big), *bets, stacks, len(stacks)
     )
     for seat in hand.seats:
         state.deal_hole(hand.hole[seat])
@@ -92,7 +112,11 @@ def _deal_on(state: State, hand: Hand) -> None:
     """Burn and deal the same board cards wherever PokerKit waits for some."""
     deck = split(hand.deck)
     while state.can_burn_card() or state.can_deal_board():
-        used = 2 * len(hand.seats) + len(state.burn_cards) + sum(map(len, state.board_cards))
+        used = (
+            sum(map(len, hand.hole.values())) // 2
+            + len(state.burn_cards)
+            + sum(map(len, state.board_cards))
+        )
         if state.can_burn_card():
             state.burn_card(deck[used])
         else:
@@ -132,6 +156,18 @@ def _board(other: State) -> list[str]:
     return [repr(card) for cards in other.board_cards for card in cards]
 
 
+def _explain(hand: Hand) -> Verdict:
+    """Why the two may disagree on what is legal here."""
+    if _big_blind_is_short(hand):
+        return Verdict.SHORT_BIG_BLIND
+    if hand.game.limit.fixed and hand.raises >= 4:
+        return Verdict.FIXED_CAP
+    all_in = any(hand.bets[seat] and not hand.stacks[seat] for seat in hand.seats)
+    if hand.game.limit.fixed and all_in:
+        return Verdict.FIXED_ALL_IN
+    return Verdict.UNEXPLAINED
+
+
 def _big_blind_is_short(hand: Hand) -> bool:
     seat = hand.positions.big_blind
     return hand.start_stacks[seat] - hand.stakes.ante < hand.stakes.big_blind
@@ -140,6 +176,8 @@ def _big_blind_is_short(hand: Hand) -> bool:
 def _is_about_reopening(hand: Hand, other: State) -> bool:
     """Only whether somebody who has already acted may raise again over a short all-in."""
     legal = engine.legal_actions(hand)
+    if hand.game.limit.fixed or _big_blind_is_short(hand):
+        return False
     if (legal.call or 0) != other.checking_or_calling_amount or legal.seat not in hand.acted:
         return False
     return (_sizes(hand) is None) != (_their_sizes(other) is None)
@@ -176,7 +214,11 @@ def _compare_end(hand: Hand, other: State) -> tuple[Verdict, str]:
     if theirs == hand.stacks:
         return Verdict.SAME, ""
     parted = f"ours {hand.stacks}, theirs {theirs}"
-    return (Verdict.ODD_CHIPS if _odd_only(hand, theirs) else Verdict.UNEXPLAINED), parted
+    if _odd_only(hand, theirs):
+        return Verdict.ODD_CHIPS, parted
+    lows = {win.pot for win in hand.wins if win.side}
+    some_without = 0 < len(lows) < len(hand.pots())
+    return (Verdict.SIDE_LOW if some_without else Verdict.UNEXPLAINED), parted
 
 
 def _odd_only(hand: Hand, theirs: dict[int, int]) -> bool:
@@ -189,7 +231,7 @@ def _odd_only(hand: Hand, theirs: dict[int, int]) -> bool:
     return all(abs(hand.stacks[seat] - theirs[seat]) <= slack[seat] for seat in hand.seats)
 
 
-def verdicts(seed: int, hands: int) -> Iterator[tuple[int, Verdict, str]]:
+def verdicts(game: str, *, seed: int, hands: int) -> Iterator[tuple[int, Verdict, str]]:
     """Verdict and difference of each of so many random hands, by its number."""
     for number in range(hands):
-        yield number, *compare(random.Random(f"{seed} {number}"))
+        yield number, *compare(random.Random(f"{seed} {number}"), game)
