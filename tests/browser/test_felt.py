@@ -154,6 +154,12 @@ def test_the_end_of_a_stay_leads_on(felt: Felt, frame: Json, text: str, link: st
     expect(notice.get_by_role("link")).to_have_attribute("href", link)
 
 
+def test_who_is_out_may_stay_and_watch(felt: Felt) -> None:
+    felt.push(snapshot(table(hand=hand())), {"type": "out", "place": 5})
+    felt.page.get_by_role("button", name="Stay and watch").click()
+    expect(felt.page.locator(".notice")).to_be_empty()
+
+
 def test_a_moved_player_is_taken_to_the_new_table(felt: Felt) -> None:
     felt.push(snapshot(table()), {"type": "moved", "table": 17, "reason": "break"})
     felt.page.wait_for_url("**/tables/17/")

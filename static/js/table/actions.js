@@ -35,16 +35,20 @@ function Sizing({ range, to, text, setText, quick, stride, disabled }) {
     </div>`;
 }
 
-/** F folds, C checks or calls, R or Enter in the field bets or raises, arrows change the size. */
+/** A key held down or with a modifier is somebody else's; so is one in the log or the settings. */
+function meant(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.repeat && event.key.length === 1) return false;
+  return !event.target.closest("[role=log], details");
+}
+
+/** F folds, C checks or calls, R bets or raises, arrows change the size; Enter in the field sends it. */
 function useShortcuts(keys, enabled) {
   useEffect(() => {
-    if (!enabled) return undefined;
     const pressed = (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key.length === 1) return;
-      if (event.target.closest("[role=log], details")) return;
       const enter = event.key === "Enter" && event.target.name === "amount";
       const gesture = keys[enter ? "r" : event.key.toLowerCase()];
-      if (!gesture) return;
+      if (!gesture || !meant(event) || !(enabled || enter)) return;
       event.preventDefault();
       gesture();
     };

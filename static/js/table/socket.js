@@ -1,7 +1,7 @@
 // The table's websocket: reconnects by itself, quicker when the network or the page comes back.
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8000;
+const LONGEST_WAIT_MS = 5000;
 const QUIET_MS = 30000;
 const ANSWER_MS = 6000;
 
