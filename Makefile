@@ -2,6 +2,7 @@
 PYTHON ?= python3
 PORT   ?= 8000
 BIN    := .venv/bin
+MO     := locale/it/LC_MESSAGES/django.mo
 
 .DEFAULT_GOAL := help
 .PHONY: help run install test check bench lock messages
@@ -9,10 +10,10 @@ BIN    := .venv/bin
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: install     ## start the room with its demo: http://127.0.0.1:8000 (PORT=8001 for another port)
+run: install $(MO)   ## start the room with its demo: http://127.0.0.1:8000 (PORT=8001 for another port)
 	@$(BIN)/python manage.py room --port $(PORT)
 
-test: .venv/dev  ## every test, in parallel, against real servers of their own
+test: .venv/dev $(MO)  ## every test, in parallel, against real servers of their own
 	@$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: .venv/dev ## ruff, mypy, import contracts, migrations, translations
@@ -21,6 +22,7 @@ check: .venv/dev ## ruff, mypy, import contracts, migrations, translations
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m poker_site.embedded -- $(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/python manage.py messages --check
+	@$(BIN)/python -m tests.conformance.rules
 
 bench: .venv/dev ## measure engine, dealer and push on this machine
 	@$(BIN)/python -m tests.bench
@@ -33,6 +35,9 @@ messages: .venv/dev ## collect texts to translate into locale/
 lock: .venv/dev  ## compile the pinned requirements from pyproject.toml
 	@UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile pyproject.toml -q --universal --generate-hashes -o requirements.txt
 	@UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile pyproject.toml -q --universal --generate-hashes --group dev -c requirements.txt -o requirements-dev.txt
+
+$(MO): locale/it/LC_MESSAGES/django.po | .venv/run
+	@$(BIN)/python manage.py messages --compile-only
 
 .venv/run: requirements.txt poker_site/bootstrap.py
 	$(install)

@@ -47,9 +47,8 @@ class Truth:
     def __init__(self, hand: Hand) -> None:
         events = list(HandEvent.objects.filter(hand=hand).values_list("payload", flat=True))
         users = dict(hand.players.values_list("seat_no", "user__username"))
-        self.hole = {
-            users[event["seat"]]: set(event["cards"]) for event in events if event["e"] == "hole"
-        }
+        dealt = next(event["cards"] for event in events if event["e"] == "hole")
+        self.hole = {users[int(seat)]: set(cards) for seat, cards in dealt.items()}
         self.board = [card for event in events if event["e"] == "street" for card in event["cards"]]
         self.shown = {card for event in events if event["e"] == "show" for card in event["cards"]}
         self.deck = HandSecret.objects.get(hand=hand).deck

@@ -47,7 +47,9 @@ class Command(BaseCommand):
                 if check:
                     self._refuse_gaps(catalog, wanted)
                 else:
+                    created = catalog.creation_date
                     catalog.update(wanted, no_fuzzy_matching=True)
+                    catalog.creation_date = created
                     write(catalog, source)
             with source.with_suffix(".mo").open("wb") as out:
                 mofile.write_mo(out, catalog)
