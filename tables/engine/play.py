@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from payouts.refusal import Refusal
-from tables.engine import betting, cards, events, pots, showdown
+from tables.engine import betting, cards, events, posting, pots, showdown
 from tables.engine.actions import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Action
 from tables.engine.events import Event
 from tables.engine.games import GAMES
@@ -55,8 +55,8 @@ def start(
         hole=dict.fromkeys(seats, ""),
     )
     log = [events.started(hand, posts)]
-    log += _post(hand)
-    log += _post_more(hand, posts)
+    log += posting.post(hand)
+    log += posting.post_beside(hand, posts)
     log += _deal_street(hand)
     straddle = max(posts, key=lambda post: post.live, default=Post(0))
     opener = straddle if straddle.live > stakes.big_blind else Post(0, stakes.big_blind)
@@ -86,64 +86,6 @@ def show(hand: Hand, seat: int) -> Step:
     return Step(hand, [events.show(seat, hand.hole[seat], hand.ranking(seat))])
 
 
-def _post(hand: Hand) -> list[Event]:
-    """Antes before blinds, except that who antes for all posts the blind first (BLIND-1..2)."""
-    stakes, positions = hand.stakes, hand.positions
-    log: list[Event] = []
-    if stakes.ante and not stakes.big_blind_ante:
-        log += [_ante(hand, seat) for seat in hand.seats]
-    for kind, seat, amount in (
-        ("small", positions.small_blind, stakes.small_blind),
-        ("big", positions.big_blind, stakes.big_blind),
-    ):
-        if amount and hand.stacks.get(seat):
-            added = _put(hand, seat, amount)
-            log.append(events.blind(seat, added, kind=kind, all_in=not hand.stacks[seat]))
-    if stakes.ante and stakes.big_blind_ante and hand.stacks[positions.big_blind]:
-        log.append(_ante(hand, positions.big_blind))
-    return log
-
-
-def _post_more(hand: Hand, posts: Sequence[Post]) -> list[Event]:
-    log: list[Event] = []
-    for seat, live, dead in posts:
-        if live and hand.stacks[seat]:
-            kind = "straddle" if live > hand.stakes.big_blind else "post"
-            added = _put(hand, seat, live)
-            log.append(events.blind(seat, added, kind=kind, all_in=not hand.stacks[seat]))
-        if dead and hand.stacks[seat]:
-            added = _put_dead(hand, seat, dead)
-            log.append(events.blind(seat, added, kind="dead", all_in=not hand.stacks[seat]))
-    return log
-
-
-def _ante(hand: Hand, seat: int) -> Event:
-    """An ante is no bet; one posted for everybody is dead money, in the main pot for all."""
-    if hand.stakes.big_blind_ante:
-        amount = _put_dead(hand, seat, hand.stakes.ante)
-    else:
-        amount = min(hand.stakes.ante, hand.stacks[seat])
-        hand.stacks[seat] -= amount
-        hand.paid[seat] += amount
-    return events.ante(seat, amount, all_in=not hand.stacks[seat])
-
-
-def _put(hand: Hand, seat: int, amount: int) -> int:
-    """Move chips from stack to bet, as many as there are; returns how many."""
-    amount = min(amount, hand.stacks[seat])
-    hand.stacks[seat] -= amount
-    hand.bets[seat] += amount
-    hand.paid[seat] += amount
-    return amount
-
-
-def _put_dead(hand: Hand, seat: int, amount: int) -> int:
-    amount = min(amount, hand.stacks[seat])
-    hand.stacks[seat] -= amount
-    hand.dead += amount
-    return amount
-
-
 def _act(hand: Hand, seat: int, action: Action) -> Event:
     kind, added = action.kind, 0
     before = hand.level
@@ -151,7 +93,7 @@ def _act(hand: Hand, seat: int, action: Action) -> Event:
         hand.live.remove(seat)
     elif kind != CHECK:
         to = hand.bets[seat] + hand.stacks[seat] if kind == ALL_IN else action.to
-        added = _put(hand, seat, (hand.level if to is None else to) - hand.bets[seat])
+        added = posting.put(hand, seat, (hand.level if to is None else to) - hand.bets[seat])
         if hand.bets[seat] > before:
             _raise_level(hand, seat, hand.bets[seat])
             kind = RAISE if before else BET
@@ -224,6 +166,7 @@ def _collect(hand: Hand) -> list[Event]:
         hand.bets[seat] -= amount
         hand.paid[seat] -= amount
     hand.bets = dict.fromkeys(hand.seats, 0)
+    hand.level = 0
     return [] if excess is None else [events.uncalled(*excess)]
 
 

@@ -38,11 +38,16 @@ def left_of(seat: int, seats: Sequence[int]) -> list[int]:
 
 
 def next_positions(
-    previous: Positions | None, seats: Sequence[int], *, first_button: int | None = None
+    previous: Positions | None,
+    seats: Sequence[int],
+    *,
+    first_button: int | None = None,
+    dead_button: bool = False,
 ) -> Positions:
-    """The forward-moving button's next hand (BTN-1..3); the first button is the caller's draw.
+    """Button and blinds of the next hand (BTN-1..3); the first button is the caller's draw.
 
-    ``seats`` are those dealt into the next hand, at least two.
+    ``seats`` are those dealt into the next hand, at least two. The button moves forward to the
+    next player, or, where the house plays a ``dead_button``, to the last small blind's seat.
     """
     if len(set(seats)) < 2:
         raise ValueError("a hand needs two seats")
@@ -50,6 +55,12 @@ def next_positions(
         if first_button is None or first_button not in seats:
             raise ValueError("the first hand needs a button drawn among its seats")
         return _from_button(first_button, seats)
+    if dead_button and len(seats) > 2 and previous.button != previous.small_blind:
+        return Positions(
+            button=previous.small_blind,
+            small_blind=previous.big_blind,
+            big_blind=left_of(previous.big_blind, seats)[0],
+        )
     positions = _from_button(left_of(previous.button, seats)[0], seats)
     if len(seats) == 2 and positions.big_blind == previous.big_blind:
         # BTN-3: nobody posts the big blind twice running when the table goes heads-up.

@@ -59,6 +59,30 @@ def test_the_button_skips_players_who_left() -> None:
     assert engine.next_positions(before, [1, 4, 5]) == expected
 
 
+@pytest.mark.rule("BTN-3")
+@pytest.mark.parametrize(
+    ("left", "expected"),
+    [
+        ([1, 2, 3, 4], Positions(button=2, small_blind=3, big_blind=4)),
+        ([1, 3, 4], Positions(button=2, small_blind=3, big_blind=4)),  # nobody has the button
+        ([1, 2, 4], Positions(button=2, small_blind=3, big_blind=4)),  # nobody posts it
+        ([2, 3], Positions(button=3, small_blind=3, big_blind=2)),
+    ],
+)
+def test_a_dead_button_follows_the_blinds_into_empty_seats(
+    left: list[int], expected: Positions
+) -> None:
+    before = Positions(button=1, small_blind=2, big_blind=3)
+    assert engine.next_positions(before, left, dead_button=True) == expected
+
+
+@pytest.mark.rule("BTN-3")
+def test_from_heads_up_to_three_a_dead_button_begins_anew() -> None:
+    before = Positions(button=1, small_blind=1, big_blind=3)
+    expected = Positions(button=2, small_blind=3, big_blind=1)
+    assert engine.next_positions(before, [1, 2, 3], dead_button=True) == expected
+
+
 @pytest.mark.parametrize("drawn", [None, 4])
 def test_the_first_button_is_drawn_among_the_seats(drawn: int | None) -> None:
     with pytest.raises(ValueError, match="button"):

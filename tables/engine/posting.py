@@ -1,0 +1,71 @@
+"""Chips go in: antes, blinds, and what newcomers and straddlers post (BLIND-1..3)."""
+
+from collections.abc import Sequence
+
+from tables.engine import events
+from tables.engine.events import Event
+from tables.engine.hand import Hand
+from tables.engine.stakes import Post
+
+
+def put(hand: Hand, seat: int, amount: int) -> int:
+    """Move chips from stack to bet, as many as there are; returns how many."""
+    amount = min(amount, hand.stacks[seat])
+    hand.stacks[seat] -= amount
+    hand.bets[seat] += amount
+    hand.paid[seat] += amount
+    return amount
+
+
+def post(hand: Hand) -> list[Event]:
+    """Antes before blinds, except that who antes for all posts the blind first (BLIND-2)."""
+    stakes, positions = hand.stakes, hand.positions
+    log: list[Event] = []
+    if stakes.ante and not stakes.big_blind_ante:
+        log += [_ante(hand, seat) for seat in hand.seats if hand.stacks[seat]]
+    log += _blind(hand, positions.small_blind, stakes.small_blind, kind="small")
+    log += _blind(hand, positions.big_blind, stakes.big_blind, kind="big")
+    if stakes.ante and stakes.big_blind_ante and hand.stacks[positions.big_blind]:
+        log.append(_ante_for_all(hand, positions.big_blind))
+    return log
+
+
+def post_beside(hand: Hand, posts: Sequence[Post]) -> list[Event]:
+    """A newcomer's blind, live or dead (CASH-2), and straddles (CASH-3)."""
+    log: list[Event] = []
+    for seat, live, dead in posts:
+        kind = "straddle" if live > hand.stakes.big_blind else "post"
+        log += _blind(hand, seat, live, kind=kind)
+        if dead and hand.stacks[seat]:
+            added = _put_dead(hand, seat, dead)
+            log.append(events.blind(seat, added, kind="dead", all_in=not hand.stacks[seat]))
+    return log
+
+
+def _blind(hand: Hand, seat: int, amount: int, *, kind: str) -> list[Event]:
+    """Nothing from a seat that is not dealt in or has no chips left after its ante."""
+    if not amount or not hand.stacks.get(seat):
+        return []
+    added = put(hand, seat, amount)
+    return [events.blind(seat, added, kind=kind, all_in=not hand.stacks[seat])]
+
+
+def _ante(hand: Hand, seat: int) -> Event:
+    """An ante is in the pot, and counts towards no bet."""
+    amount = min(hand.stakes.ante, hand.stacks[seat])
+    hand.stacks[seat] -= amount
+    hand.paid[seat] += amount
+    return events.ante(seat, amount, all_in=not hand.stacks[seat])
+
+
+def _ante_for_all(hand: Hand, seat: int) -> Event:
+    """The ante of everybody is dead money: in the main pot for all, never uncalled."""
+    amount = _put_dead(hand, seat, hand.stakes.ante)
+    return events.ante(seat, amount, all_in=not hand.stacks[seat])
+
+
+def _put_dead(hand: Hand, seat: int, amount: int) -> int:
+    amount = min(amount, hand.stacks[seat])
+    hand.stacks[seat] -= amount
+    hand.dead += amount
+    return amount
