@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from tables import dealer, record
-from tables.engine import Action, Positions
-from tables.models import Hand, Table
+from tables.engine import Action, Hand, Positions
+from tables.models import Hand as HandRow
+from tables.models import Table
 from tests.tables.rooms import random_action
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -46,12 +47,12 @@ class Evening:
 
     def step(self) -> None:
         """One step, a second one that must change nothing, and a look at the books."""
-        latest = Hand.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        latest = HandRow.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
         director.step(tournament_id=self.event.pk, now=self.now)
         after = self.picture()
         director.step(tournament_id=self.event.pk, now=self.now)
         # Blinds may put everybody all-in: then the deal ends the hand, and more is due at once.
-        if not Hand.objects.filter(pk__gt=latest, finished_at=self.now).exists():
+        if not HandRow.objects.filter(pk__gt=latest, finished_at=self.now).exists():
             assert self.picture() == after
         self.check()
 
@@ -66,11 +67,11 @@ class Evening:
 
     def playing(self) -> list[int]:
         """The tables at which a hand runs."""
-        running = Hand.objects.filter(event=self.event.event, finished_at=None)
+        running = HandRow.objects.filter(event=self.event.event, finished_at=None)
         return list(running.order_by("table").values_list("table_id", flat=True))
 
-    def act(self, table_id: int, action: Action | None = None) -> None:
-        """One action at a table, a random one unless given; a little time passes."""
+    def act(self, table_id: int, choose: Callable[[Hand], Action] | None = None) -> None:
+        """One action at a table, a random one unless chosen; a little time passes."""
         table = record.read(table_id)
         hand = table.live.playing
         assert hand is not None
@@ -78,7 +79,7 @@ class Evening:
         dealer.act(
             table_id=table_id,
             user_id=table.live.dealt[hand.turn],
-            action=action or random_action(hand, self.dice),
+            action=choose(hand) if choose else random_action(hand, self.dice),
             seen_version=table.version,
             now=self.later(0.2),
         )

@@ -277,7 +277,7 @@ def test_the_picture_of_the_floor_is_two_statements() -> None:
 def _fold_out(room: Evening, table_id: int) -> None:
     """Everybody folds: the quickest end of a hand, and nobody is out."""
     while table_id in room.playing():
-        room.act(table_id, engine.Action("fold"))
+        room.act(table_id, lambda hand: engine.Action("fold"))
 
 
 def _lost_by_all_but_the_first(room: Evening, table: Table) -> Hand:
@@ -292,5 +292,11 @@ def _lost_by_all_but_the_first(room: Evening, table: Table) -> Hand:
     hand = dealer.deal(table_id=table.pk, now=room.now, deck=[*hole, *board, "2s"])
     assert hand is not None
     while room.playing():
-        room.act(table.pk, engine.Action("all_in"))
+        room.act(table.pk, _put_everything_in)
     return hand
+
+
+def _put_everything_in(hand: engine.Hand) -> engine.Action:
+    # Nobody is left to answer a raise: then a call puts in all that can be lost.
+    may_shove = engine.legal_actions(hand).all_in is not None
+    return engine.Action("all_in" if may_shove else "call")
