@@ -39,7 +39,8 @@ class Command(BaseCommand):
         parser.add_argument("--bots", type=int, default=48, help="0 for none")
 
     def handle(self, *args: Any, host: str, port: int, bots: int, **options: Any) -> None:
-        for name in (signal.SIGTERM, signal.SIGHUP):
+        # SIGINT too: a shell that starts us in the background has it ignored.
+        for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(name, _interrupt)
         try:
             with ExitStack() as stack:
