@@ -6,8 +6,9 @@ thread before they look at it. Routing and authentication are Channels'.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -113,20 +114,19 @@ class TableSocket:
         return self._send({"type": "websocket.send", "text": frame})
 
     def _send_snapshot_soon(self) -> None:
-        async def send_snapshot() -> None:
-            self._mailbox.put(_encode(await self._snapshot()))
-
-        self._in_background(send_snapshot())
+        # As if the client had noticed the gap and asked.
+        self._in_background(self._answer({"text": '{"type":"snapshot"}'}))
 
     def _give_up(self) -> None:
         async def close() -> None:
-            await self._send({"type": "websocket.close", "code": TOO_SLOW})
+            with suppress(OSError, RuntimeError):
+                await self._send({"type": "websocket.close", "code": TOO_SLOW})
 
         # Not awaited by whoever found the mailbox full: a stuck socket cannot even be closed
         # at once.
         self._in_background(close())
 
-    def _in_background(self, work: Any) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)

@@ -109,7 +109,7 @@ def show(*, table_id: int, user_id: int, now: datetime) -> int:
     return table.version
 
 
-def grant_grace(*, table_id: int, until: datetime) -> None:
+def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
     """Nobody who is not away runs out of time at this table before ``until`` (TRN-6)."""
     with transaction.atomic():
         table = record.lock(table_id)
@@ -118,8 +118,8 @@ def grant_grace(*, table_id: int, until: datetime) -> None:
             return
         live.turn_at += until - due_at
         table.version += 1
-        record.write(table, [], now=until)
-        announce.update(table, [], now=timezone.now())
+        record.write(table, [], now=now)
+        announce.update(table, [], now=now)
 
 
 def snapshot(*, table_id: int, user_id: int | None) -> dict[str, Any]:

@@ -48,9 +48,10 @@ def _time_out(table_id: int) -> bool:
 @worker_ready.connect
 def grant_grace(**_: object) -> None:
     """After the room was down nobody times out at once (TRN-6)."""
-    until = timezone.now() + GRACE
+    now = timezone.now()
+    until = now + GRACE
     for table_id in Deadline.objects.filter(due_at__lt=until).values_list("table_id", flat=True):
         try:
-            dealer.grant_grace(table_id=table_id, until=until)
+            dealer.grant_grace(table_id=table_id, until=until, now=now)
         except Exception:
             log.exception("grace failed", table=table_id)
