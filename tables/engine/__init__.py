@@ -9,6 +9,7 @@ from tables.engine.betting import check, default_action, legal_actions
 from tables.engine.events import visible
 from tables.engine.games import GAMES, MIXES, Game, game_of_orbit
 from tables.engine.hand import Hand, Win
+from tables.engine.history import to_phh
 from tables.engine.house import HouseRules
 from tables.engine.play import Step, apply, show, start
 from tables.engine.positions import Positions, next_positions
@@ -43,6 +44,7 @@ __all__ = [
     "replay",
     "show",
     "start",
+    "to_phh",
     "view",
     "visible",
 ]

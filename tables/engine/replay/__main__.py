@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tables.engine.replay.phh import VARIANTS, BadHand, Record, play, read
+from tables.engine.replay.phh import GAME_OF, BadHand, Record, play, read
 
 AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"
 
@@ -46,7 +46,7 @@ def _judge(record: Record | BadHand, expected: Mapping[str, Any]) -> tuple[str, 
     """Variant, outcome and what to complain about; nothing when the stacks agree."""
     if isinstance(record, BadHand):
         return "?", BAD, str(record)
-    if record.variant not in VARIANTS:
+    if record.variant not in GAME_OF:
         return record.variant, OUT, ""
     try:
         played = play(record)

@@ -16,19 +16,12 @@ from tables.engine.betting import legal_actions
 from tables.engine.cards import FRENCH, HIDDEN, split
 from tables.engine.games import GAMES, Game
 from tables.engine.hand import Hand
+from tables.engine.history import VARIANTS
 from tables.engine.play import apply, start
 from tables.engine.positions import Positions
 from tables.engine.stakes import Post, Stakes
 
-# The standard's codes, and the usual ones for games that it has no code for.
-VARIANTS: Final = {
-    "NT": "nlhe",
-    "FT": "flhe",
-    "PO": "plo",
-    "NO/8": "nlo8",
-    "PO/8": "plo8",
-    "FO/8": "flo8",
-}
+GAME_OF: Final = {variant: game for game, variant in VARIANTS.items()}
 
 _HEADER: Final = re.compile(r"^\[([^\[\]]+)\]\s*$", re.MULTILINE)
 
@@ -106,7 +99,7 @@ class _Script:
     def __init__(self, record: Record) -> None:
         self.record = record
         data = record.data
-        self.game = GAMES[VARIANTS[record.variant]]
+        self.game = GAMES[GAME_OF[record.variant]]
         self.moves = [move.split("#")[0].split() for move in data["actions"]]
         stacks = [Fraction(str(stack)) for stack in data["starting_stacks"]]
         self.unit = math.lcm(*(stack.denominator for stack in stacks))

@@ -8,8 +8,13 @@ from tables.engine import Action, Hand, LegalActions, Step
 from tables.engine.cards import FRENCH
 
 
-def deal(dice: random.Random, *, game: str = "nlhe", seats: int | None = None) -> Step:
-    """A random table; every other player is short, so that many go all-in."""
+def deal(
+    dice: random.Random, *, game: str = "nlhe", seats: int | None = None, house: bool = True
+) -> Step:
+    """A random table; every other player is short, so that many go all-in.
+
+    ``house`` adds newcomers' blinds and house rules.
+    """
     count = seats or dice.randint(2, engine.GAMES[game].most_seats)
     taken = dice.sample(range(1, 11), count)
     deck = list(FRENCH)
@@ -20,11 +25,17 @@ def deal(dice: random.Random, *, game: str = "nlhe", seats: int | None = None) -
         positions=engine.next_positions(None, taken, first_button=dice.choice(taken)),
         stacks={seat: dice.randint(1, 40 if chance(dice) else 400) for seat in taken},
         deck=deck,
-        posts=[engine.Post(seat, live=10, dead=5) for seat in taken if dice.random() < 0.1],
-        house=engine.HouseRules(
-            odd_chips=dice.choice(["left_of_button", "one_each", "next_bb"]),
-            pot_raise=dice.choice(["after_call", "before_call"]),
-        ),
+        posts=[
+            engine.Post(seat, live=10, dead=5) for seat in taken if house and dice.random() < 0.1
+        ],
+        house=_house(dice) if house else engine.HouseRules(),
+    )
+
+
+def _house(dice: random.Random) -> engine.HouseRules:
+    return engine.HouseRules(
+        odd_chips=dice.choice(["left_of_button", "one_each", "next_bb"]),
+        pot_raise=dice.choice(["after_call", "before_call"]),
     )
 
 
@@ -55,9 +66,11 @@ def choose(hand: Hand, dice: random.Random) -> Action:
     return dice.choices(found, weights)[0]
 
 
-def wander(dice: random.Random, *, game: str = "nlhe", seats: int | None = None) -> Iterator[Step]:
+def wander(
+    dice: random.Random, *, game: str = "nlhe", seats: int | None = None, house: bool = True
+) -> Iterator[Step]:
     """Every step of one random hand, the deal first."""
-    step = deal(dice, game=game, seats=seats)
+    step = deal(dice, game=game, seats=seats, house=house)
     yield step
     while step.hand.turn is not None:
         step = engine.apply(step.hand, step.hand.turn, choose(step.hand, dice))
