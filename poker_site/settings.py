@@ -6,7 +6,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from poker_site import embedded, logs
+from poker_site import desk, embedded, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -183,6 +183,6 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-UNFOLD = {"SITE_TITLE": "Montepremi", "SITE_HEADER": "Montepremi", "SITE_SYMBOL": "playing_cards"}
+UNFOLD = desk.UNFOLD
 
 LOGGING = logs.config(env("LOG_LEVEL", default="INFO"))

@@ -1,0 +1,72 @@
+"""How the staff desk looks and where its menu leads."""
+
+from typing import Any
+
+from django.templatetags.static import static
+from django.urls import reverse_lazy
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+
+
+def _page(title: Any, icon: str, model: str) -> dict[str, Any]:
+    return {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{model}_changelist")}
+
+
+# The room's green and its ivory, from light to dark, as the desk's components expect them.
+COLORS = {
+    "primary": {
+        "50": "oklch(97% .02 160)",
+        "100": "oklch(94% .04 160)",
+        "200": "oklch(88% .07 160)",
+        "300": "oklch(79% .10 160)",
+        "400": "oklch(68% .12 160)",
+        "500": "oklch(57% .12 160)",
+        "600": "oklch(47% .10 160)",
+        "700": "oklch(40% .08 160)",
+        "800": "oklch(33% .06 160)",
+        "900": "oklch(28% .05 160)",
+        "950": "oklch(20% .04 160)",
+    }
+}
+
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Montepremi",
+    "SITE_HEADER": "Montepremi",
+    "SITE_ICON": lazy(lambda: static("img/logo.svg"), str)(),
+    "COLORS": COLORS,
+    "SHOW_VIEW_ON_SITE": False,
+    "SIDEBAR": {
+        "show_search": True,
+        "navigation": [
+            {
+                "title": _("Events"),
+                "items": [
+                    _page(_("Tournaments"), "trophy", "tournaments_tournament"),
+                    _page(_("Templates"), "event_note", "tournaments_template"),
+                    _page(_("Prize schemes"), "leaderboard", "payouts_prizescheme"),
+                ],
+            },
+            {
+                "title": _("Play"),
+                "items": [
+                    _page(_("Tables"), "table_restaurant", "tables_table"),
+                    _page(_("Hands"), "playing_cards", "tables_hand"),
+                ],
+            },
+            {
+                "title": _("Money"),
+                "items": [
+                    _page(_("Accounts"), "account_balance_wallet", "payouts_account"),
+                    _page(_("Transfers"), "receipt_long", "payouts_transfer"),
+                ],
+            },
+            {
+                "title": _("People"),
+                "items": [
+                    _page(_("Users"), "person", "auth_user"),
+                    _page(_("Groups"), "group", "auth_group"),
+                ],
+            },
+        ],
+    },
+}
