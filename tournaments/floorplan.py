@@ -178,7 +178,7 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
         )
     )
     tables = {row["id"]: TableState(**row) for row in rows}
-    seats = Seat.objects.filter(table__in=open_tables)
+    seats = Seat.objects.filter(table__in=tables)
     for table_id, no, user_id, stack in seats.values_list("table_id", "no", "user_id", "stack"):
         tables[table_id].users[no] = user_id
         tables[table_id].stacks[no] = stack
