@@ -35,10 +35,6 @@ class Win(NamedTuple):
             "side": self.side,
         }
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return cls(**{**data, "cards": tuple(data["cards"])})
-
 
 @dataclass(slots=True)
 class Hand:
@@ -160,7 +156,7 @@ class Hand:
         data["positions"] = self.positions.to_json()
         data["house"] = self.house.to_json()
         data["acted"] = sorted(self.acted)
-        data["wins"] = [win.to_json() for win in self.wins]
+        data["wins"] = [[*win[:4], cards.join(win.cards), win.side] for win in self.wins]
         data["seats"] = [
             [seat, *(column[seat] for column in self._columns())] for seat in self.seats
         ]
@@ -184,7 +180,10 @@ class Hand:
             paid=paid,
             hole=hole,
             acted=frozenset(data["acted"]),
-            wins=[Win.from_json(row) for row in data["wins"]],
+            wins=[
+                Win(pot, seat, amount, ranking, tuple(cards.split(five)), side)
+                for pot, seat, amount, ranking, five, side in data["wins"]
+            ],
             **{name: data[name] for name in _PLAIN},
         )
 

@@ -1,12 +1,10 @@
 """Rules on which poker rooms differ, as settings."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
+class HouseRules(NamedTuple):
     """``odd_chips``: who gets what a tied pot doesn't divide into (POT-2); ``pot_raise``:
     whether a pot-limit raise counts the pot after or before the call (PL-1)."""
 
@@ -14,8 +12,7 @@ class HouseRules:
     pot_raise: Literal["after_call", "before_call"] = "after_call"
 
     def to_json(self) -> dict[str, str]:
-        """Only what differs from the default."""
-        return {name: value for name, value in asdict(self).items() if value != _DEFAULTS[name]}
+        return self._asdict()
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -23,4 +20,3 @@ class HouseRules:
 
 
 USUAL: Final = HouseRules()
-_DEFAULTS: Final = asdict(USUAL)

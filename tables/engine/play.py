@@ -187,6 +187,7 @@ def _deal_street(hand: Hand) -> list[Event]:
     street = hand.game.streets[hand.street]
     log: list[Event] = []
     if street.hole:
+        hand.hole = hand.hole.copy()
         for _ in range(street.hole):
             for seat in hand.live:
                 hand.hole[seat] += _next_cards(hand, 1)
