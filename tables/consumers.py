@@ -21,6 +21,7 @@ from payouts.sentences import say
 from tables import dealer, engine, frames, push
 from tables.hub import Mailbox, hub
 from tables.languages import language_of
+from tables.models import Table
 from tables.refusals import Code
 
 log = structlog.get_logger(__name__)
@@ -31,7 +32,7 @@ Message = dict[str, Any]
 # Longest frame taken from a client, bytes.
 LONGEST = 4096
 # Close codes (4000 and up are ours).
-NO_TABLE, TOO_SLOW = 4404, 4408
+TROUBLE, NO_TABLE, TOO_SLOW = 1011, 4404, 4408
 
 # Database work of all sockets of this process; fewer threads than the pool has connections.
 _threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="table")
@@ -69,11 +70,15 @@ class TableSocket:
     async def _open(self) -> bool:
         try:
             snapshot = await self._snapshot()
-        except Refusal as refusal:
+        except Exception as error:
+            refusal = self._named(error)
+            code = NO_TABLE if refusal.code is Code.NO_SUCH_TABLE else TROUBLE
             await self._send_text(self._refused(refusal))
-            await self._send({"type": "websocket.close", "code": NO_TABLE})
+            await self._send({"type": "websocket.close", "code": code})
             return False
         await self._send_text(_encode(snapshot))
+        if snapshot["table"]["status"] == Table.Status.CLOSED:
+            await self._send_text(_encode(frames.closed()))
         self._mailbox.open()
         return True
 
@@ -85,11 +90,8 @@ class TableSocket:
             if isinstance(frame.get("version"), int):
                 version = frame["version"]
             await self._obey(frame)
-        except Refusal as refusal:
-            self._mailbox.put(self._refused(refusal, version))
-        except Exception:
-            log.exception("frame failed", table=self.table_id, user=self.user_id)
-            self._mailbox.put(self._refused(Refusal(Code.ROOM_TROUBLE), version))
+        except Exception as error:
+            self._mailbox.put(self._refused(self._named(error), version))
 
     async def _obey(self, frame: Message) -> None:
         kind = frame.get("type")
@@ -105,6 +107,13 @@ class TableSocket:
         return await _in_thread(
             partial(dealer.snapshot, table_id=self.table_id, user_id=self.user_id)
         )
+
+    def _named(self, error: Exception) -> Refusal:
+        """The refusal that a client is told; our own trouble goes to the log."""
+        if isinstance(error, Refusal):
+            return error
+        log.error("socket in trouble", table=self.table_id, user=self.user_id, exc_info=error)
+        return Refusal(Code.ROOM_TROUBLE)
 
     def _refused(self, refusal: Refusal, version: int | None = None) -> str:
         with translation.override(self.language):

@@ -17,6 +17,7 @@ def table(record: TableRecord) -> Frame:
         "id": record.id,
         "name": record.name,
         "event": record.event,
+        "status": record.status,
         "version": record.version,
         "max_seats": record.max_seats,
         "hand_no": record.hand_no,

@@ -25,8 +25,9 @@ class Tape:
     """Every frame published while it runs, in order."""
 
     def __init__(self) -> None:
-        self._redis: Any = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
-        self._subscription: Any = self._redis.pubsub(ignore_subscribe_messages=True)
+        client: Any = redis.Redis
+        self._redis = client.from_url(settings.REDIS_URL, decode_responses=True)
+        self._subscription = self._redis.pubsub(ignore_subscribe_messages=True)
         self._subscription.psubscribe(push.prefix() + "*")
         self._subscription.parse_response()
 

@@ -204,18 +204,37 @@ def test_spectators_watch_and_do_nothing_else(room: Callable[..., Room], watch: 
     assert opened.table.version == version
 
 
+def broken(**_: Any) -> int:
+    raise ZeroDivisionError("a secret detail")
+
+
 def test_a_table_that_does_not_exist_says_so_and_closes(watch: Watch) -> None:
-    socket = watch(404)
+    socket = watch(10**30)
     assert socket.first["code"] == "NO_SUCH_TABLE"
     assert socket.message() == {"type": "websocket.close", "code": 4404}
+
+
+def test_a_table_that_closed_meanwhile_says_so(room: Callable[..., Room], watch: Watch) -> None:
+    opened = room(1000, 1000)
+    floor.close_table(table_id=opened.table_id, now=opened.now)
+    socket = watch(opened.table_id, opened.users[1])
+    assert socket.first["table"]["status"] == "closed"
+    assert socket.frame() == {"type": "closed"}
+
+
+def test_trouble_while_connecting_is_a_sentence_too(
+    room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = room(1000, 1000)
+    monkeypatch.setattr(dealer, "snapshot", broken)
+    socket = watch(opened.table_id)
+    assert socket.first["code"] == "ROOM_TROUBLE"
+    assert socket.message() == {"type": "websocket.close", "code": 1011}
 
 
 def test_trouble_on_our_side_is_a_sentence_and_the_socket_lives_on(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(**_: Any) -> int:
-        raise ZeroDivisionError("a secret detail")
-
     opened = room(1000, 1000)
     socket = watch(opened.table_id, opened.users[1])
     with monkeypatch.context() as patch:
