@@ -5,11 +5,14 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from random import Random
+from urllib.parse import urljoin
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from payouts import accounts, ledger
@@ -19,6 +22,7 @@ from poker_site.bots.session import open_session
 from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker
 from tests.room import RunningRoom, wait_for
+from tournaments import registration, scheduling
 from tournaments.models import Entry, Tournament
 
 # Quick players, so that the evening is short; pictures need something to look at.
@@ -87,27 +91,48 @@ def test_from_sign_up_to_the_prize(
         max_entries=6,
         action_seconds=15,
     )
+    users = people(19)
+    fill_the_lobby(users[5:])
     sign_up(page, room)
     deposit(page, "50")
-    shot(page, "wallet")
-
-    page.get_by_role("link", name="Lobby").first.click()
-    page.get_by_role("link", name="Friday Six-Max").first.click()
-    page.locator("#enter").click()
-    page.locator("#register").click()
-    expect(page.get_by_text("You are registered.", exact=True)).to_be_visible()
-
-    with opponents(room, people(5), event):
-        go = page.get_by_role("link", name="Go to your table").first
-        go.wait_for(timeout=20_000)
-        phone = new_context(viewport=PHONE, locale="it-IT", device_scale_factor=2).new_page()
-        phone.goto(room.url + (go.get_attribute("href") or ""))
-        go.click()
-        assert play_to_the_end(page, phone, shot) > 0
+    with opponents(room, users[:5], event):
+        wait_for("the opponents", lambda: Entry.objects.filter(tournament=event).count() == 5)
+        page.get_by_role("link", name="Lobby").first.click()
+        shot(page, "lobby")
+        page.get_by_role("link", name="Friday Six-Max").first.click()
+        page.locator("#enter").click()
+        page.locator("#register").click()
+        expect(page.get_by_text("You are registered.", exact=True)).to_be_visible()
+        page.get_by_role("link", name="Go to your table").first.click()
+        others = look_over_the_shoulder(page, new_context)
+        assert play_to_the_end(page, others, shot) > 0
         page.locator(".notice a.button").click()
         expect(page.get_by_role("heading", name="Friday Six-Max")).to_be_visible()
         wait_for_finish(event)
     check_the_prize(page, room, event)
+
+
+def fill_the_lobby(users: list[User]) -> None:
+    """Others who wait for their own games: a lobby as it is on a Friday evening."""
+    scheduling.open_lobbies(now=timezone.now())
+    waiting = iter(users)
+    for event in Tournament.objects.filter(status="registering").order_by("pk"):
+        for user in islice(waiting, min(event.max_entries - 1, 8)):
+            if event.name != "Friday Six-Max":
+                registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
+
+
+def look_over_the_shoulder(
+    page: Page, new_context: Callable[..., BrowserContext]
+) -> dict[str, Page]:
+    """The same table on a phone in Italian, and the event's page, for the pictures."""
+    page.wait_for_url("**/tables/**")
+    phone = new_context(viewport=PHONE, locale="it-IT", device_scale_factor=2).new_page()
+    phone.goto(page.url)
+    event = page.context.new_page()
+    event.goto(urljoin(page.url, page.locator("#table").get_attribute("data-event-url")))
+    page.bring_to_front()
+    return {"table-phone": phone, "tournament": event}
 
 
 def sign_up(page: Page, room: RunningRoom) -> None:
@@ -127,7 +152,7 @@ def deposit(page: Page, euros: str) -> None:
     expect(page.locator(".wallet-amount")).to_have_text("€50.00")
 
 
-def play_to_the_end(page: Page, phone: Page, shot: Callable[..., None]) -> int:
+def play_to_the_end(page: Page, others: dict[str, Page], shot: Callable[..., None]) -> int:
     """Click through every hand; the number of actions taken."""
     dice = Random(7)
     over = page.locator(".notice.out, .notice.champion")
@@ -139,7 +164,8 @@ def play_to_the_end(page: Page, phone: Page, shot: Callable[..., None]) -> int:
             return actions
         if actions == 3:
             shot(page, "table")
-            shot(phone, "table-phone")
+            for name, other in others.items():
+                shot(other, name)
         if click(page, choose(page, dice)):
             actions += 1
     raise AssertionError("the evening never ended")

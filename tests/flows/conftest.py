@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from payouts import wallet
 from payouts.models import PrizeScheme
+from poker_site.demo import NAMES
 from tests.room import RunningRoom, running
 from tournaments import scheduling
 from tournaments.models import Level, Template, Tournament
@@ -31,7 +32,7 @@ def people(transactional_db: None) -> Callable[[int], list[User]]:
     """So many players with 1,000.00 each."""
 
     def create(count: int) -> list[User]:
-        users = [User.objects.create_user(f"player{number:02}") for number in range(1, count + 1)]
+        users = [User.objects.create_user(name) for name in NAMES[:count]]
         for user in users:
             wallet.deposit(
                 user_id=user.pk, amount=1_000_00, key=f"test:{user.pk}", now=timezone.now()
