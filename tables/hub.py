@@ -12,7 +12,6 @@ from contextlib import suppress
 import redis.asyncio
 import structlog
 from django.conf import settings
-from redis.exceptions import RedisError
 
 from tables import push
 
@@ -112,8 +111,9 @@ class Hub:
         while True:
             try:
                 await self._deliver_all()
-            except (RedisError, OSError) as error:
-                log.warning("push subscription lost", error=type(error).__name__)
+            except Exception as error:
+                # Whatever it was: without this task nobody in the process hears anything.
+                log.warning("push subscription lost", error=repr(error))
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _deliver_all(self) -> None:
