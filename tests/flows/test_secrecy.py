@@ -84,7 +84,7 @@ async def test_nobody_is_told_a_card_that_is_not_theirs(
                 action_seconds=10,
             )
             assert all(await asyncio.gather(*(bot.register(event.pk) for bot in bots)))
-            await until("200 hands", partial(_enough, event), seconds=200)
+            await until("200 hands", partial(_enough, event), seconds=400)
         for task in peeping:
             assert not task.done(), task.exception()
             task.cancel()
