@@ -2,6 +2,7 @@
 
 FEES = "house:fees"
 GUARANTEES = "house:guarantees"
+VELOX = "house:velox"
 OUTSIDE = "outside"
 
 

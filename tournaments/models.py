@@ -9,8 +9,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from payouts.models import PrizeScheme
+from payouts.models import Draw, PrizeScheme
 from payouts.refusal import Refusal
+from payouts.rules import velox
 from payouts.rules.guarantees import overlay
 from payouts.sentences import say
 from tournaments.refusals import Code
@@ -166,6 +167,9 @@ class Tournament(Terms):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     created_at = models.DateTimeField(_("published"))
+    draw = models.OneToOneField(
+        Draw, models.PROTECT, null=True, blank=True, editable=False, verbose_name=_("prize draw")
+    )
     pauses = models.JSONField(
         _("stops of the clock"),
         default=list,
@@ -213,7 +217,9 @@ class Tournament(Terms):
 
     @property
     def prize_pool(self) -> int:
-        """Cents to be won: the buy-ins, or the guarantee where that is more (POOL-2)."""
+        """Cents to be won: the buy-ins, the guarantee where that is more (POOL-2), or the draw."""
+        if self.draw is not None:
+            return self.draw.prize_pool
         collected = self.entry_count * self.buy_in
         return collected + overlay(collected=collected, guarantee=self.guarantee)
 
@@ -284,6 +290,12 @@ class Entry(models.Model):
         _("place"), null=True, help_text=_("Known once nobody can enter any more.")
     )
     prize = models.PositiveBigIntegerField(_("prize, cents"), null=True)
+    seed = models.CharField(
+        _("seed for the draw"),
+        max_length=velox.LONGEST_SEED,
+        blank=True,
+        help_text=_("VeloX only."),
+    )
 
     class Meta:
         verbose_name = _("entry")

@@ -1,5 +1,7 @@
 """What an event owes its players, whoever comes (POOL-1, POOL-2); amounts are cents."""
 
+from fractions import Fraction
+
 from payouts.refusal import Refusal
 from payouts.refusals import Code
 
@@ -13,17 +15,21 @@ def check_terms(
     buy_in: int,
     fee: int,
     rebuys: int = 0,
+    returned: Fraction = Fraction(1),
     floor: int = TOURNAMENT_FLOOR,
     limit: int = ENTRY_RIGHT_LIMIT,
 ) -> None:
     """POOL-1, before an event is published; ``rebuys`` is the most they can cost one player.
 
+    ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2).
+
     Refuses PRIZES_BELOW_FLOOR when less than ``floor`` percent of the entry right goes to prizes,
     ENTRY_RIGHT_TOO_HIGH when one player could pay more than ``limit``.
     """
     right = buy_in + fee
-    if 100 * buy_in < floor * right:
-        raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * buy_in // right, floor=floor)
+    won = returned * buy_in
+    if 100 * won < floor * right:
+        raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=floor)
     if right + rebuys > limit:
         raise Refusal(Code.ENTRY_RIGHT_TOO_HIGH, amount=right + rebuys, limit=limit)
 

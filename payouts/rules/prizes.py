@@ -2,12 +2,14 @@
 
 A scheme is the snapshot that an event keeps: ``{"kind": "winners", "shares": [6500, 3500]}`` with
 hundredths of a percent per place, or ``{"kind": "standard"}``: the grid, and for larger fields
-than it serves the power law of ``large_fields``.
+than it serves the power law of ``large_fields``. ``{"kind": "velox", "seats": 3, "buy_in": 500}``
+divides a drawn pool: how many buy-ins it is decides the shares (VELOX-2, VELOX-3).
 """
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from payouts.rules import velox
 from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
 from payouts.rules.large_fields import large_field
 from payouts.rules.money import split
@@ -25,6 +27,9 @@ def prizes(scheme: Mapping[str, Any], *, entries: int, pool: int) -> list[int]:
     """
     if scheme["kind"] == "winners":
         return split(pool, scheme["shares"][:entries])
+    if scheme["kind"] == "velox":
+        multiplier = pool // scheme["buy_in"]
+        return split(pool, velox.shares(seats=scheme["seats"], multiplier=multiplier))
     if scheme["kind"] != "standard":
         raise ValueError(f"no prize scheme is called {scheme['kind']!r}")
     if entries > SERVED_BY_GRID:

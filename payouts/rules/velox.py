@@ -5,9 +5,13 @@ import hmac
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate, count
 
 TICKETS = 1_000_000
+SEED_BYTES = 32
+# A player's seed, characters.
+LONGEST_SEED = 40
 
 # Tickets of a million by multiplier, the highest first: the order of the lookup.
 Table = Mapping[int, int]
@@ -46,6 +50,12 @@ def table(*, seats: int, buy_in: int) -> Table:
     raise ValueError(f"no VeloX of {seats} seats costs {buy_in} cents")
 
 
+def returned(*, seats: int, buy_in: int) -> Fraction:
+    """What of a buy-in comes back as prizes on average: 91/100 for 91 %."""
+    offered = table(seats=seats, buy_in=buy_in)
+    return Fraction(sum(times * tickets for times, tickets in offered.items()), TICKETS * seats)
+
+
 def shares(*, seats: int, multiplier: int) -> list[int]:
     """Hundredths of a percent per paid place; a Winners scheme of ``rules.prizes``."""
     return next(of for least, of in SHARES[seats] if multiplier >= least)
@@ -60,18 +70,35 @@ def draw(
     *, server_seed: bytes, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]
 ) -> Draw:
     """VELOX-4: the draw that the seeds determine; ``player_seeds`` by player id, without ``|``."""
+    text = cause(seats=seats, buy_in=buy_in, game=game, player_seeds=player_seeds)
+    ticket = pick(words(server_seed, text), below=TICKETS)
+    return Draw(ticket, multiplier_of(ticket, table(seats=seats, buy_in=buy_in)))
+
+
+def cause(*, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]) -> str:
+    """VELOX-4: the text that is hashed with the server's seed, but for the counter."""
     if any("|" in seed for seed in player_seeds.values()):
         raise ValueError("a player's seed contains the separator")
     seeds = "|".join(seed for _, seed in sorted(player_seeds.items()))
-    cause = f"velox:v1:{seats}max:{buy_in // 100}.{buy_in % 100:02}:{game}:{seeds}"
-    ticket = pick(words(server_seed, cause), below=TICKETS)
-    return Draw(ticket, multiplier_of(ticket, table(seats=seats, buy_in=buy_in)))
+    return f"velox:v1:{seats}max:{buy_in // 100}.{buy_in % 100:02}:{game}:{seeds}"
+
+
+def is_player_seed(text: str) -> bool:
+    """Whether a player may give this as their seed."""
+    return 0 < len(text) <= LONGEST_SEED and text.isprintable() and "|" not in text
 
 
 def multiplier_of(ticket: int, multipliers: Table) -> int:
     """The multiplier whose run of tickets holds ``ticket``."""
-    ends = zip(multipliers, accumulate(multipliers.values()), strict=True)
-    return next(multiplier for multiplier, end in ends if ticket < end)
+    return next(times for times, run in runs(multipliers) if ticket in run)
+
+
+def runs(multipliers: Table) -> Iterator[tuple[int, range]]:
+    """Each multiplier with its tickets, the highest first (VELOX-4)."""
+    for (multiplier, tickets), end in zip(
+        multipliers.items(), accumulate(multipliers.values()), strict=True
+    ):
+        yield multiplier, range(end - tickets, end)
 
 
 def pick(numbers: Iterator[int], *, below: int) -> int:

@@ -1,0 +1,90 @@
+"""A VeloX draw from the promise to the proof (VELOX-4), and its money (VELOX-5).
+
+The seed is fixed by the promise, before anybody sits down: from then on the players' seeds alone
+decide, and a draw that is interrupted and made again comes out the same.
+"""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from payouts import accounts, ledger
+from payouts.ledger import Leg
+from payouts.models import Draw, DrawSecret, Transfer
+from payouts.rules import velox
+
+
+def commit(*, event: str, seats: int, buy_in: int, now: datetime) -> Draw:
+    """Promise a draw; the same event again: the same promise."""
+    with transaction.atomic():
+        seed = secrets.token_bytes(velox.SEED_BYTES)
+        draw, created = Draw.objects.get_or_create(
+            event=event,
+            defaults={
+                "seats": seats,
+                "buy_in": buy_in,
+                "commitment": velox.commitment(seed),
+                "promised_at": now,
+            },
+        )
+        if created:
+            DrawSecret.objects.create(draw=draw, server_seed=seed)
+    return draw
+
+
+def draw(*, event: str, player_seeds: Mapping[int, str], now: datetime) -> Draw:
+    """Draw the prize and bring the pool to it; drawn before: what was drawn then.
+
+    The pool holds what the players have paid. Its account is locked last of all.
+    """
+    with transaction.atomic():
+        row = _lock(event)
+        if row.drawn_at is None:
+            result = velox.draw(
+                server_seed=_seed(row),
+                seats=row.seats,
+                buy_in=row.buy_in,
+                game=event,
+                player_seeds=player_seeds,
+            )
+            row.ticket, row.multiplier = result.ticket, result.multiplier
+            row.player_seeds = {str(player): seed for player, seed in player_seeds.items()}
+            row.drawn_at = now
+            row.save(update_fields=["ticket", "multiplier", "player_seeds", "drawn_at"])
+            _fund(row, now=now)
+    return row
+
+
+def reveal(*, event: str, now: datetime) -> Draw:
+    """Lay the server's seed open, once its draw is made; before that, change nothing."""
+    with transaction.atomic():
+        row = _lock(event)
+        if row.drawn_at is not None and row.revealed_at is None:
+            row.server_seed, row.revealed_at = _seed(row).hex(), now
+            row.save(update_fields=["server_seed", "revealed_at"])
+    return row
+
+
+def new_player_seed() -> str:
+    """A seed for a player who has not typed one."""
+    return secrets.token_hex(8)
+
+
+def _lock(event: str) -> Draw:
+    return Draw.objects.select_for_update().get(event=event)
+
+
+def _seed(row: Draw) -> bytes:
+    return bytes(DrawSecret.objects.get(draw=row).server_seed)
+
+
+def _fund(row: Draw, *, now: datetime) -> None:
+    """VELOX-5: the house adds what the prize lacks, or keeps what it leaves."""
+    gain = row.collected - row.prize_pool
+    ways = [accounts.pool(row.event), accounts.VELOX]
+    source, target = ways if gain > 0 else reversed(ways)
+    if gain:
+        leg = Leg(source, target, abs(gain), Transfer.Reason.DRAW)
+        ledger.post([leg], key=f"draw:{row.event}", now=now)
