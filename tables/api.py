@@ -29,9 +29,7 @@ def table(request: Request, pk: int) -> Response:
 @permission_classes([IsAuthenticated])
 def hand(request: Request, pk: int) -> Response:
     """One of one's own finished hands, with the proofs of its cards."""
-    found = None
-    if request.user.pk is not None:
-        found = history.hand_of(hand_id=pk, user_id=request.user.pk)
-    if found is None:
+    found = history.hand_of(hand_id=pk, user_id=request.user.pk)
+    if found is None or found["you"] is None:
         raise NotFound
     return Response(found)

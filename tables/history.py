@@ -1,66 +1,68 @@
-"""A finished hand, as one of its players may know it: own cards, and what was shown."""
+"""A finished hand, as one of its players or the public may know it, with the proof of its cards."""
 
-from dataclasses import asdict
 from typing import Any
 
 from tables import engine
-from tables.engine import cards, commitment
-from tables.models import Hand, HandPlayer, HandSecret
+from tables.engine import cards, commitment, verification
+from tables.models import Hand, HandSecret
 
 
-def hand_of(*, hand_id: int, user_id: int) -> dict[str, Any] | None:
-    """One of a user's finished hands, its events and the proofs of every card that they saw.
+def hand_of(*, hand_id: int, user_id: int | None) -> dict[str, Any] | None:
+    """A finished hand as a user (None: the public) may know it, events and proofs included.
 
-    None when there is no such hand, it is still played, or the user was not dealt in.
+    Who was not dealt in knows the board and the cards that were shown, and ``you`` is None. None
+    when there is no such hand, or it is still played.
     """
-    mine = (
-        HandPlayer.objects.select_related("hand__table", "hand__secret")
-        .filter(hand=hand_id, user=user_id, hand__finished_at__isnull=False)
-        .first()
-    )
-    if mine is None:
+    hand = _finished(hand_id)
+    if hand is None:
         return None
-    hand = mine.hand
+    players = list(hand.players.select_related("user").order_by("seat_no"))
+    you = next((player.seat_no for player in players if player.user_id == user_id), None)
     payloads = hand.events.values_list("payload", flat=True)
-    seen = [engine.visible(payload, mine.seat_no) for payload in payloads]
+    seen = [engine.visible(payload, you) for payload in payloads]
     events = [event for event in seen if event is not None]
     return {
         "id": hand.pk,
+        "table_id": hand.table_id,
         "table": hand.table.name,
         "event": hand.event,
+        "game": hand.game,
         "number": hand.number,
         "started_at": hand.started_at.isoformat(),
-        "you": mine.seat_no,
-        "players": _players(hand),
+        "you": you,
+        "players": [
+            {
+                "seat": player.seat_no,
+                "name": player.user.get_username(),
+                "start_stack": player.start_stack,
+                "finish_stack": player.finish_stack,
+            }
+            for player in players
+        ],
         "events": events,
         "commitment": hand.commitment,
         "proofs": _proofs(hand.secret, events),
     }
 
 
-def _players(hand: Hand) -> list[dict[str, Any]]:
-    return [
-        {
-            "seat": player.seat_no,
-            "name": player.user.get_username(),
-            "start_stack": player.start_stack,
-            "finish_stack": player.finish_stack,
-        }
-        for player in hand.players.select_related("user").order_by("seat_no")
-    ]
+def promise_kept(*, hand_id: int) -> bool:
+    """Whether the whole stored deck of a finished hand gives the commitment published before it."""
+    hand = _finished(hand_id)
+    return hand is not None and hand.commitment == commitment.commit(*_deck(hand.secret))
+
+
+def _finished(hand_id: int) -> Hand | None:
+    hands = Hand.objects.select_related("table", "secret")
+    return hands.filter(pk=hand_id, finished_at__isnull=False).first()
 
 
 def _proofs(secret: HandSecret, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """That each card among ``events`` lay where the commitment says; folded cards stay closed."""
-    seen: set[str] = set()
-    for event in events:
-        if event["e"] == "hole":
-            seen.update(card for hole in event["cards"].values() for card in hole)
-        elif event["e"] in ("street", "show"):
-            seen.update(event["cards"])
-    deck, seed = cards.split(secret.deck), bytes.fromhex(secret.seed)
+    deck, seed = _deck(secret)
     return [
-        asdict(commitment.opening(deck, seed, index))
-        for index, card in enumerate(deck)
-        if card in seen
+        commitment.opening(deck, seed, place.at).to_json() for place in verification.places(events)
     ]
+
+
+def _deck(secret: HandSecret) -> tuple[list[str], bytes]:
+    return cards.split(secret.deck), bytes.fromhex(secret.seed)

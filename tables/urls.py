@@ -8,6 +8,10 @@ urlpatterns = [
     path("tables/<int:pk>/", views.table, name="table"),
     path("my/hands/", views.my_hands, name="my_hands"),
     path("hands/<int:pk>/", views.hand, name="hand"),
+    path("hands/<int:pk>/verify/", views.verify_hand, name="verify_hand"),
+    path("hands/<int:pk>/proof.json", views.hand_proof, name="hand_proof"),
+    path("hands/<int:pk>/history.txt", views.hand_text, name="hand_text"),
+    path("hands/<int:pk>/history.phh", views.hand_phh, name="hand_phh"),
     path("api/tables/<int:pk>/", api.table, name="api_table"),
     path("api/hands/<int:pk>/", api.hand, name="api_hand"),
 ]

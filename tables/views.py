@@ -6,14 +6,15 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from payouts import events
 from payouts.requests import PlayerRequest
-from tables import engine, story
+from tables import engine, history, story, transcript
+from tables.engine.history import VARIANTS
 from tables.models import HandEvent, HandPlayer, Table
 
 HANDS_A_PAGE = 25
@@ -65,10 +66,63 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "players": [(player, seats[player.seat_no], _change(player)) for player in players],
         "chapters": story.tell(payloads, names=names, seat=mine.seat_no),
         "event": events.find([mine.hand.event]).get(mine.hand.event),
+        "phh": mine.hand.game in VARIANTS,
         "newer": _neighbour(mine, newer=True),
         "older": _neighbour(mine, newer=False),
     }
     return render(request, "tables/hand.html", context)
+
+
+@require_safe
+def verify_hand(request: HttpRequest, pk: int) -> HttpResponse:
+    """The page on which the browser checks a finished hand; everybody may, as far as they saw."""
+    return render(request, "tables/verify.html", {"told": _told(request, pk)})
+
+
+@require_safe
+def hand_proof(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the reader was told of a finished hand, with the openings of its cards."""
+    return _download(JsonResponse(_told(request, pk)), f"montepremi-{pk}.json")
+
+
+@require_safe
+@login_required
+def hand_text(request: PlayerRequest, pk: int) -> HttpResponse:
+    """One's finished hand as plain text."""
+    text = transcript.write(_told_to_player(request, pk))
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    return _download(answer, f"montepremi-{pk}.txt")
+
+
+@require_safe
+@login_required
+def hand_phh(request: PlayerRequest, pk: int) -> HttpResponse:
+    """One's finished hand in PHH, where PHH has words for it; the cards of others as ``??``."""
+    told = _told_to_player(request, pk)
+    try:
+        text = engine.to_phh(told["events"])
+    except ValueError as reason:
+        raise Http404(str(reason)) from None
+    return _download(HttpResponse(text, content_type="application/toml"), f"montepremi-{pk}.phh")
+
+
+def _told(request: HttpRequest, pk: int) -> dict[str, Any]:
+    told = history.hand_of(hand_id=pk, user_id=request.user.pk)
+    if told is None:
+        raise Http404
+    return told
+
+
+def _told_to_player(request: HttpRequest, pk: int) -> dict[str, Any]:
+    told = _told(request, pk)
+    if told["you"] is None:
+        raise Http404
+    return told
+
+
+def _download(answer: HttpResponse, name: str) -> HttpResponse:
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 SEED_BYTES = 32
 
@@ -22,6 +23,14 @@ class Opening:
     card: str
     salt: str
     path: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "index": self.index,
+            "card": self.card,
+            "salt": self.salt,
+            "path": list(self.path),
+        }
 
 
 def commit(deck: Sequence[str], seed: bytes) -> str:

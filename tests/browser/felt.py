@@ -1,5 +1,6 @@
 """The table's page without a room: real template, styles and scripts, and a socket we hold."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -38,26 +39,46 @@ Json = dict[str, Any]
 
 
 def serve(page: Page, *, language: str = "en", user: int | None = ME) -> None:
-    """Answer the page's requests from this work tree, under the room's own strict policy."""
+    """The table's page, whose socket the test holds."""
     request = RequestFactory().get("/tables/5/")
     request.user = User(pk=user, username="marco") if user else User()
     with translation.override(language):
         table = Table(pk=5, name="Turbo", event="tournament:12")
         document = render_to_string("tables/table.html", {"table": table}, request=request)
+    answer(page, {"/tables/5/": (document, "text/html")})
+    page.add_init_script(SOCKET)
 
-    def answer(route: Route) -> None:
+
+def answer(page: Page, documents: Mapping[str, tuple[str, str]]) -> None:
+    """Answer the page's requests from this work tree, under the room's own strict policy.
+
+    ``documents`` are (text, type) by path; what is not there is empty.
+    """
+
+    def fulfil(route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN).split("?")[0]
         headers = {"Content-Security-Policy": CSP}
         file = settings.BASE_DIR / path.lstrip("/")
-        if path == "/tables/5/":
-            route.fulfill(body=document, content_type="text/html", headers=headers)
-        elif path.startswith("/static/") and file.is_file():
+        if path.startswith("/static/") and file.is_file():
             route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix], headers=headers)
         else:
-            route.fulfill(body="", content_type="text/html", headers=headers)
+            body, content_type = documents.get(path, ("", "text/html"))
+            route.fulfill(body=body, content_type=content_type, headers=headers)
 
-    page.route(f"{ORIGIN}/**", answer)
-    page.add_init_script(SOCKET)
+    page.route(f"{ORIGIN}/**", fulfil)
+
+
+def listen(page: Page) -> list[str]:
+    """What goes wrong in the page from now on."""
+    faults: list[str] = []
+
+    def hear(line: ConsoleMessage) -> None:
+        if line.type == "error":
+            faults.append(line.text)
+
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", hear)
+    return faults
 
 
 class Felt:
@@ -65,16 +86,10 @@ class Felt:
 
     def __init__(self, page: Page, *, language: str = "en", user: int | None = ME) -> None:
         self.page = page
-        self.faults: list[str] = []
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", self._listen)
+        self.faults = listen(page)
         serve(page, language=language, user=user)
         page.goto(f"{ORIGIN}/tables/5/")
         wait_for("socket", lambda: page.evaluate("window.sockets.length"))
-
-    def _listen(self, line: ConsoleMessage) -> None:
-        if line.type == "error":
-            self.faults.append(line.text)
 
     def lose(self) -> None:
         """Close the socket and refuse new ones, until ``find``."""

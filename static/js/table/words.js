@@ -1,30 +1,8 @@
-// Every word comes from the page (templates/tables/words.html); the client knows no language.
+// The page's words, within reach of every part of the table.
 
 import { createContext, useContext } from "./ui.js";
 
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
-
-/** The dictionary in a <template> of <data value="key">sentence</data>. */
-export function dictionary(template) {
-  const entries = [...template.content.querySelectorAll("data")];
-  return Object.fromEntries(entries.map((entry) => [entry.value, entry.textContent.trim()]));
-}
-
-/** Speaks in the page's language: sentences with {names}, amounts, cards. */
-export function speaker(sentences, locale) {
-  const numbers = new Intl.NumberFormat(locale, { useGrouping: "always" });
-  const amount = (chips) => numbers.format(chips);
-  const say = (key, values = {}) =>
-    (sentences[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-  const card = (code) =>
-    code === "??"
-      ? say("card_hidden")
-      : say("card", { rank: say(`rank_${code[0]}`), suit: say(`suit_${code[1]}`) });
-  return { say, amount, card, cards: (codes) => codes.map(card).join(", ") };
-}
-
-export const rankText = (code) => (code[0] === "T" ? "10" : code[0]);
-export const cardText = (code) => rankText(code) + SUITS[code[1]];
+export { cardText, dictionary, rankText, speaker } from "../words.js";
 
 const Words = createContext(null);
 export const Speaking = Words.Provider;

@@ -1,0 +1,68 @@
+"""``manage.py verify_hand``: was a finished hand dealt from the deck promised before it?"""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tables import history
+from tables.engine import verification
+from tables.engine.verification import Fault, Finding, Place
+
+FAULTS = {
+    Fault.NOT_OPENED: "FAILED: the proof does not open it",
+    Fault.ANOTHER_CARD: "FAILED: another card lay there",
+    Fault.NOT_COMMITTED: "FAILED: its path does not lead to the fingerprint",
+    Fault.TWICE: "FAILED: seen twice",
+}
+
+
+class Command(BaseCommand):
+    help = (
+        "Check every card that was seen in a finished hand against the fingerprint of its deck;"
+        " exit with 1 when one fails. A proof downloaded from a hand's page needs no room."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("hand", help="the id of a hand, or the path of a downloaded proof")
+
+    def handle(self, *args: Any, hand: str, **options: Any) -> None:
+        failed = False
+        if hand.isdecimal():
+            told = history.hand_of(hand_id=int(hand), user_id=None)
+            if told is None:
+                raise CommandError(f"There is no finished hand {hand}.")
+            failed = not history.promise_kept(hand_id=int(hand))
+            self.stdout.write(f"The whole deck as stored: {'FAILED' if failed else 'OK'}")
+        else:
+            told = self._read(Path(hand))
+        try:
+            findings = verification.examine(told)
+        except verification.Unreadable as reason:
+            raise CommandError(f"This is no proof of a hand. {reason}") from None
+        self._report(told["commitment"], findings)
+        if failed or any(finding.fault for finding in findings):
+            raise CommandError("The hand was NOT dealt from the deck that was promised.")
+        self.stdout.write(f"All {len(findings)} cards lay where the fingerprint says.")
+
+    def _read(self, path: Path) -> Any:
+        try:
+            return json.loads(path.read_bytes())
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}") from None
+        except ValueError as error:
+            raise CommandError(f"{path} is not JSON: {error}") from None
+
+    def _report(self, fingerprint: str, findings: list[Finding]) -> None:
+        self.stdout.write(f"Fingerprint {fingerprint}")
+        for place, fault in findings:
+            verdict = FAULTS[fault] if fault else "OK"
+            self.stdout.write(f"{place.at:4}  {place.card}  {_whose(place):14}  {verdict}")
+
+
+def _whose(place: Place) -> str:
+    owner = place.street if place.seat is None else f"seat {place.seat}"
+    return f"{owner}, card {place.number}"

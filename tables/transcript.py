@@ -1,0 +1,122 @@
+"""A finished hand as the plain text that players and their programs know, always in English."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils.translation import override
+
+from tables.games import NAMES
+
+BLINDS = {
+    "small": "posts small blind",
+    "big": "posts big blind",
+    "post": "posts big blind",
+    "straddle": "posts straddle",
+    "dead": "posts dead blind",
+}
+
+
+def write(told: Mapping[str, Any]) -> str:
+    """The hand as ``history.hand_of`` tells it to a player."""
+    return "\n".join(_Writer(told).lines()) + "\n"
+
+
+class _Writer:
+    """Goes through the events once; ``level`` is the bet to match, ``board`` what lies open."""
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        self.told = told
+        self.events: list[dict[str, Any]] = told["events"]
+        self.start = self.events[0]
+        self.names = {player["seat"]: player["name"] for player in told["players"]}
+        self.level = 0
+        self.board: list[str] = []
+        self.total = 0
+
+    def lines(self) -> Iterator[str]:
+        yield from self._head()
+        shown = False
+        for event in self.events[1:]:
+            if event["e"] in ("show", "muck") and not shown:
+                shown = True
+                yield "*** SHOW DOWN ***"
+            yield from self._line(event)
+        yield "*** SUMMARY ***"
+        yield f"Total pot {self.total} | Rake 0"
+        if self.board:
+            yield f"Board {_cards(self.board)}"
+        for player in self.told["players"]:
+            change = player["finish_stack"] - player["start_stack"]
+            yield f"Seat {player['seat']}: {player['name']} {change:+}"
+
+    def _head(self) -> Iterator[str]:
+        told, stakes = self.told, self.start["stakes"]
+        ante = f" ante {stakes['ante']}" if stakes["ante"] else ""
+        blinds = f"{stakes['small_blind']}/{stakes['big_blind']}{ante}"
+        started = datetime.fromisoformat(told["started_at"]).astimezone(UTC)
+        with override("en"):
+            game = str(NAMES[self.start["game"]])
+        yield f"Montepremi Hand #{told['id']}: {game} ({blinds}) - {started:%Y/%m/%d %H:%M:%S} UTC"
+        button = self.start["positions"]["button"]
+        yield f"Table '{told['table']}' Hand {told['number']} Seat #{button} is the button"
+        for player in told["players"]:
+            yield f"Seat {player['seat']}: {player['name']} ({player['start_stack']} in chips)"
+
+    def _line(self, event: Mapping[str, Any]) -> Iterator[str]:
+        match event["e"]:
+            case "hole":
+                yield "*** HOLE CARDS ***"
+                if (you := self.told["you"]) is not None:
+                    yield f"Dealt to {self.names[you]} {_cards(event['cards'][str(you)])}"
+            case "street":
+                before = f"{_cards(self.board)} " if self.board else ""
+                yield f"*** {event['street'].upper()} *** {before}{_cards(event['cards'])}"
+                self.level = 0
+                self.board += event["cards"]
+            case "end":
+                pass
+            case _:
+                yield self._said(event, self.names[event["seat"]])
+
+    def _said(self, event: Mapping[str, Any], name: str) -> str:
+        all_in = " and is all-in" if event.get("all_in") else ""
+        match event["e"]:
+            case "ante":
+                return f"{name}: posts the ante {event['amount']}{all_in}"
+            case "blind":
+                self.level = max(self.level, event["amount"])
+                return f"{name}: {BLINDS[event['kind']]} {event['amount']}{all_in}"
+            case "uncalled":
+                return f"Uncalled bet ({event['amount']}) returned to {name}"
+            case "show":
+                return f"{name}: shows {_cards(event['cards'])}{_ranking(event)}"
+            case "muck":
+                return f"{name}: mucks hand"
+            case "win":
+                self.total += event["amount"]
+                pot = f"side pot-{event['pot']}" if event["pot"] else "pot"
+                return f"{name} collected {event['amount']} from {pot}{_ranking(event)}"
+        return f"{name}: {self._act(event)}{all_in}"
+
+    def _act(self, event: Mapping[str, Any]) -> str:
+        level, to = self.level, event["to"]
+        self.level = max(level, to)
+        match event["kind"]:
+            case "call":
+                return f"calls {event['added']}"
+            case "bet":
+                return f"bets {to}"
+            case "raise":
+                return f"raises {to - level} to {to}"
+            case kind:
+                return f"{kind}s"
+
+
+def _cards(cards: list[str]) -> str:
+    return f"[{' '.join(cards)}]"
+
+
+def _ranking(event: Mapping[str, Any]) -> str:
+    name = event.get("ranking")
+    return f" ({name.replace('_', ' ')})" if name else ""

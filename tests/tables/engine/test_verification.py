@@ -1,0 +1,65 @@
+"""A finished hand against the promise about its deck."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables import engine
+from tables.engine.verification import Place, Unreadable, examine, places
+from tests.tables.engine import scenes
+from tests.tables.engine.proofs import FORGERIES, forged, told
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    game=st.sampled_from(sorted(engine.GAMES)),
+    viewer=st.sampled_from([None, 0, 1]),
+)
+def test_every_card_that_was_seen_is_proved(seed: int, game: str, viewer: int | None) -> None:
+    proof = told(seed, game=game, viewer=viewer)
+    findings = examine(proof)
+    assert len(findings) == len(proof["proofs"])
+    assert not [finding for finding in findings if finding.fault]
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_what_is_planted_is_found(name: str) -> None:
+    proof, fault = forged(name, told(5, viewer=0))
+    assert fault in {finding.fault for finding in examine(proof)}
+
+
+@pytest.mark.rule("DEAL-2")
+def test_places_follow_the_deal() -> None:
+    hole = {1: "As2s", 2: "Ks3s", 3: "Qs4s"}
+    step = scenes.deal(1000, 1000, 1000, hole=hole, board="6c7c8cTdJh")
+    events = [*step.events, *scenes.play(step.hand, "3 fold", "1 call", "2 check").events]
+    assert places(engine.visible(event, 2) or {} for event in events) == [
+        Place(1, "Ks", "hole", 2, 1),
+        Place(4, "3s", "hole", 2, 2),
+        # Place 6 is burnt.
+        Place(7, "6c", "flop", None, 1),
+        Place(8, "7c", "flop", None, 2),
+        Place(9, "8c", "flop", None, 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("broken", "where"),
+    [
+        ([], "not an object"),
+        ({"commitment": "xyz"}, "commitment"),
+        ({"events": "none"}, "events"),
+        ({"events": []}, "no card"),
+        ({"events": [{}]}, "events: KeyError"),
+        ({"events": [{"e": "show", "seat": 9, "cards": ["As"]}]}, "events: ValueError"),
+        ({"proofs": {}}, "proofs"),
+        ({"proofs": [{"index": 1}]}, r"proofs\[0\]: KeyError"),
+        ({"proofs": [{"index": "1", "card": 2, "salt": 3, "path": 4}]}, r"proofs\[0\]: not"),
+    ],
+)
+def test_what_is_no_proof_says_where(broken: Any, where: str) -> None:
+    data = {**told(5), **broken} if isinstance(broken, dict) else broken
+    with pytest.raises(Unreadable, match=where):
+        examine(data)
