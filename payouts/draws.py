@@ -14,6 +14,7 @@ from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Draw, DrawSecret, Transfer
 from payouts.rules import velox
+from payouts.rules.velox_proof import Record
 
 
 def commit(*, event: str, seats: int, buy_in: int, now: datetime) -> Draw:
@@ -65,6 +66,20 @@ def reveal(*, event: str, now: datetime) -> Draw:
             row.server_seed, row.revealed_at = _seed(row).hex(), now
             row.save(update_fields=["server_seed", "revealed_at"])
     return row
+
+
+def record(row: Draw) -> Record:
+    """A draw as everybody may know it by now."""
+    return Record(
+        event=row.event,
+        seats=row.seats,
+        buy_in=row.buy_in,
+        commitment=row.commitment,
+        player_seeds={int(player): seed for player, seed in (row.player_seeds or {}).items()},
+        server_seed=row.server_seed,
+        ticket=row.ticket,
+        multiplier=row.multiplier,
+    )
 
 
 def new_player_seed() -> str:

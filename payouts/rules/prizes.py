@@ -7,6 +7,7 @@ divides a drawn pool: how many buy-ins it is decides the shares (VELOX-2, VELOX-
 """
 
 from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from payouts.rules import velox
@@ -35,6 +36,13 @@ def prizes(scheme: Mapping[str, Any], *, entries: int, pool: int) -> list[int]:
     if entries > SERVED_BY_GRID:
         return large_field(entries=entries, pool=pool)
     return split(pool, standard(entries)[:entries])
+
+
+def returned(scheme: Mapping[str, Any]) -> Fraction:
+    """What of the buy-ins is paid as prizes: all of it, unless a draw decides (VELOX-2)."""
+    if scheme["kind"] != "velox":
+        return Fraction(1)
+    return velox.returned(seats=scheme["seats"], buy_in=scheme["buy_in"])
 
 
 def standard(entries: int) -> list[int]:

@@ -1,5 +1,8 @@
 """What an event owes its players."""
 
+from fractions import Fraction
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,9 +31,11 @@ def test_an_event_within_the_limits_may_be_published(buy_in: int, fee: int) -> N
         ({"buy_in": 22_501, "fee": 2_500}, Code.ENTRY_RIGHT_TOO_HIGH),
         ({"buy_in": 9_000, "fee": 1_000, "rebuys": 15_001}, Code.ENTRY_RIGHT_TOO_HIGH),
         ({"buy_in": 900, "fee": 100, "limit": 999}, Code.ENTRY_RIGHT_TOO_HIGH),
+        ({"buy_in": 500, "fee": 0, "returned": Fraction(79, 100)}, Code.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 500, "fee": 75, "returned": Fraction(91, 100)}, Code.PRIZES_BELOW_FLOOR),
     ],
 )
-def test_an_event_beyond_them_is_refused(terms: dict[str, int], code: Code) -> None:
+def test_an_event_beyond_them_is_refused(terms: dict[str, Any], code: Code) -> None:
     with pytest.raises(Refusal) as refused:
         check_terms(**terms)
     assert refused.value.code == code

@@ -1,0 +1,113 @@
+"""``manage.py simulate_velox``: draw a great many prizes and compare them with the odds."""
+
+import secrets
+from argparse import ArgumentTypeError
+from collections import Counter
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from pathlib import Path
+from typing import IO, Any, cast
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from payouts.rules import velox
+from payouts.rules.velox_odds import Count, Fit, fit, tally
+
+BATCH = 10_000
+BAR = 16
+
+
+class Command(BaseCommand):
+    help = "Draw many VeloX prizes by the room's own code and compare them with the odds."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--seats", type=int, choices=sorted(velox.TABLES), default=3)
+        parser.add_argument("--buy-in", type=_cents, default=_cents("5"), help="euro, such as 2.50")
+        parser.add_argument("--draws", type=_positive, default=1_000_000)
+        parser.add_argument("--html", type=Path, help="write the chart to this file as well")
+        parser.add_argument("--seed", type=_seed, help="64 hexadecimal digits, to repeat a run")
+
+    def handle(
+        self,
+        *,
+        seats: int,
+        buy_in: int,
+        draws: int,
+        html: Path | None,
+        seed: bytes | None,
+        **options: Any,
+    ) -> None:
+        try:
+            velox.table(seats=seats, buy_in=buy_in)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+        console = Console(file=cast(IO[str], self.stdout), record=html is not None)
+        seed = seed or secrets.token_bytes(velox.SEED_BYTES)
+        drawn: Counter[int] = Counter()
+        for first in track(range(0, draws, BATCH), description="Drawing", console=console):
+            games = range(first, min(first + BATCH, draws))
+            drawn += tally(seed, seats=seats, buy_in=buy_in, games=games)
+        result = fit(drawn, seats=seats, buy_in=buy_in)
+        console.print(_chart(result, title=f"{draws:,} draws, {seats} seats"))
+        console.print(_verdict(result, due=velox.returned(seats=seats, buy_in=buy_in)))
+        console.print(f"Seed: {seed.hex()}")
+        if html is not None:
+            console.save_html(str(html))
+
+
+def _chart(result: Fit, *, title: str) -> Table:
+    chart = Table(title=title)
+    for name in ("multiplier", "published", "drawn", "", "ratio", "p (Poisson)"):
+        chart.add_column(name, justify="right")
+    for row in result.counts:
+        chart.add_row(
+            f"x{row.multiplier}",
+            f"{row.expected:,.1f}",
+            f"{row.observed:,}",
+            _bar(row),
+            f"{row.observed / row.expected:.3f}",
+            f"{row.p:.4f}",
+        )
+    return chart
+
+
+def _bar(row: Count) -> str:
+    """Half the width is what was published; a full bar is twice as many, or more."""
+    ratio = row.observed / row.expected
+    filled = min(BAR, round(ratio * BAR / 2))
+    return "█" * filled + "·" * (BAR - filled)
+
+
+def _verdict(result: Fit, *, due: Fraction) -> str:
+    return (
+        f"Chi-square {result.chi_square:.2f}, p = {result.p:.4f}. "
+        f"Returned to players: {float(100 * result.returned):.2f} % "
+        f"(published {float(100 * due):.0f} %)."
+    )
+
+
+def _cents(euros: str) -> int:
+    try:
+        cents = Decimal(euros.replace(",", ".")) * 100
+    except InvalidOperation:
+        raise ArgumentTypeError(f"{euros} is no amount of euro") from None
+    if cents != int(cents):
+        raise ArgumentTypeError(f"{euros} has a fraction of a cent")
+    return int(cents)
+
+
+def _positive(number: str) -> int:
+    if int(number) < 1:
+        raise ArgumentTypeError("at least one draw")
+    return int(number)
+
+
+def _seed(text: str) -> bytes:
+    seed = bytes.fromhex(text)
+    if len(seed) != velox.SEED_BYTES:
+        raise ArgumentTypeError(f"a seed has {2 * velox.SEED_BYTES} hexadecimal digits")
+    return seed

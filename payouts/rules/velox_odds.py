@@ -1,0 +1,93 @@
+"""The published odds of VeloX (VELOX-2, VELOX-3), and how well draws keep to them."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from payouts.rules import statistics, velox
+from payouts.rules.money import split
+from payouts.rules.velox import TICKETS
+
+
+class Chance(NamedTuple):
+    """One multiplier of a buy-in's table; ``prizes`` in cents, first place first."""
+
+    multiplier: int
+    tickets: int
+    prize_pool: int
+    prizes: list[int]
+
+    @property
+    def one_in(self) -> int:
+        """It comes once in about so many draws."""
+        return round(Fraction(TICKETS, self.tickets))
+
+    @property
+    def percent(self) -> float:
+        return 100 * self.tickets / TICKETS
+
+
+class Count(NamedTuple):
+    """How often a multiplier came, how often it should, and how likely that is by chance."""
+
+    multiplier: int
+    observed: int
+    expected: float
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Draws against the published odds; ``returned`` is what the players got back."""
+
+    counts: list[Count]
+    chi_square: float
+    p: float
+    returned: Fraction
+
+
+def chances(*, seats: int, buy_in: int) -> list[Chance]:
+    """The table of a buy-in in cents, highest multiplier first."""
+    return [
+        Chance(
+            multiplier,
+            tickets,
+            multiplier * buy_in,
+            split(multiplier * buy_in, velox.shares(seats=seats, multiplier=multiplier)),
+        )
+        for multiplier, tickets in velox.table(seats=seats, buy_in=buy_in).items()
+    ]
+
+
+def tally(server_seed: bytes, *, seats: int, buy_in: int, games: range) -> Counter[int]:
+    """Draw games numbered so, as the room would, and count the multipliers."""
+    return Counter(
+        velox.draw(
+            server_seed=server_seed,
+            seats=seats,
+            buy_in=buy_in,
+            game=f"simulation:{game}",
+            player_seeds={},
+        ).multiplier
+        for game in games
+    )
+
+
+def fit(drawn: Mapping[int, int], *, seats: int, buy_in: int) -> Fit:
+    """Compare how often each multiplier came with how often it should."""
+    table = velox.table(seats=seats, buy_in=buy_in)
+    draws = sum(drawn.values())
+    observed = [drawn.get(multiplier, 0) for multiplier in table]
+    expected = [draws * tickets / TICKETS for tickets in table.values()]
+    statistic, p = statistics.chi_square(observed, expected)
+    return Fit(
+        [
+            Count(multiplier, seen, due, statistics.poisson(seen, due))
+            for multiplier, seen, due in zip(table, observed, expected, strict=True)
+        ],
+        statistic,
+        p,
+        Fraction(sum(times * seen for times, seen in drawn.items()), draws * seats),
+    )

@@ -1,0 +1,115 @@
+"""Checking a VeloX draw from its public record alone (VELOX-4)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Any
+
+from payouts.rules import velox
+
+# Shown with a proof: what one HMAC yields. It takes more only once in some 10^13 draws.
+WORDS_SHOWN = 4
+
+
+class Unreadable(Exception):
+    """A record that cannot be checked, with the reason in English."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A draw as everybody may know it; the seeds are known once it is revealed."""
+
+    event: str
+    seats: int
+    buy_in: int
+    commitment: str
+    player_seeds: Mapping[int, str]
+    server_seed: str
+    ticket: int | None
+    multiplier: int | None
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Record":
+        """Read what ``to_json`` wrote; raises Unreadable."""
+        try:
+            return cls(
+                event=str(data["event"]),
+                seats=int(data["seats"]),
+                buy_in=int(data["buy_in"]),
+                commitment=str(data["commitment"]),
+                player_seeds={int(who): str(seed) for who, seed in data["player_seeds"].items()},
+                server_seed=str(data["server_seed"]),
+                ticket=int(data["ticket"]),
+                multiplier=int(data["multiplier"]),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise Unreadable(f"no record of a finished draw: {error!r}") from error
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "player_seeds": {str(k): v for k, v in self.player_seeds.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A draw recomputed step by step; ``faults`` names what the record says differently."""
+
+    commitment: str
+    text: str
+    words: tuple[str, ...]
+    skipped: int
+    ticket: int
+    multiplier: int
+    run: range
+    faults: tuple[str, ...]
+
+    @property
+    def word(self) -> str:
+        """The first word that favours no ticket, in hexadecimal."""
+        return self.words[self.skipped]
+
+
+def prove(record: Record) -> Proof:
+    """Recompute a draw from its seeds and compare; raises Unreadable."""
+    try:
+        seed = bytes.fromhex(record.server_seed)
+        if len(seed) != velox.SEED_BYTES:
+            raise ValueError("the server's seed is not revealed, or not 32 bytes long")
+        offered = velox.table(seats=record.seats, buy_in=record.buy_in)
+        text = velox.cause(
+            seats=record.seats,
+            buy_in=record.buy_in,
+            game=record.event,
+            player_seeds=record.player_seeds,
+        )
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
+    ticket = velox.pick(velox.words(seed, text), below=velox.TICKETS)
+    multiplier = velox.multiplier_of(ticket, offered)
+    found = {
+        "commitment": velox.commitment(seed),
+        "ticket": ticket,
+        "multiplier": multiplier,
+    }
+    words, skipped = _words(seed, text)
+    return Proof(
+        commitment=velox.commitment(seed),
+        text=text,
+        words=words,
+        skipped=skipped,
+        ticket=ticket,
+        multiplier=multiplier,
+        run=dict(velox.runs(offered))[multiplier],
+        faults=tuple(name for name, value in found.items() if getattr(record, name) != value),
+    )
+
+
+def _words(seed: bytes, text: str) -> tuple[tuple[str, ...], int]:
+    """The words up to the end of the HMAC that decides, and how many of them are skipped."""
+    unbiased = 2**64 - 2**64 % velox.TICKETS
+    shown = WORDS_SHOWN
+    while True:
+        numbers = list(islice(velox.words(seed, text), shown))
+        taken = next((at for at, word in enumerate(numbers) if word < unbiased), None)
+        if taken is not None:
+            return tuple(f"{number:016x}" for number in numbers), taken
+        shown += WORDS_SHOWN

@@ -1,0 +1,89 @@
+"""A draw is checked from its record alone; whatever was changed is named."""
+
+from dataclasses import replace
+from unittest import mock
+
+import pytest
+
+from payouts.rules import velox
+from payouts.rules.velox_proof import Record, Unreadable, prove
+
+SEED = bytes(range(32))
+RECORD = Record(
+    event="G1",
+    seats=3,
+    buy_in=500,
+    commitment="630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+    player_seeds={7: "aaa", 9: "bbb", 21: "ccc"},
+    server_seed=SEED.hex(),
+    ticket=311_848,
+    multiplier=2,
+)
+
+pytestmark = pytest.mark.rule("VELOX-4")
+
+
+def test_the_draw_of_the_rulebook_is_proven_step_by_step() -> None:
+    proof = prove(RECORD)
+    assert proof.faults == ()
+    assert proof.text == "velox:v1:3max:5.00:G1:aaa|bbb|ccc"
+    assert len(proof.words) == 4
+    assert int(proof.word, 16) % 1_000_000 == proof.ticket == 311_848
+    assert (proof.run.start, proof.run.stop) == (259_854, 1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("change", "faults"),
+    [
+        ({"commitment": "00" * 32}, ("commitment",)),
+        ({"ticket": 311_849}, ("ticket",)),
+        ({"multiplier": 4}, ("multiplier",)),
+        ({"player_seeds": {7: "aaa", 9: "bbb", 21: "ccd"}}, ("ticket",)),
+        ({"player_seeds": {7: "bbb", 9: "aaa", 21: "ccc"}}, ("ticket",)),
+        ({"event": "G2"}, ("ticket",)),
+        ({"server_seed": "ff" * 32}, ("commitment", "ticket")),
+    ],
+)
+def test_whatever_was_changed_is_named(change: dict[str, object], faults: tuple[str]) -> None:
+    assert set(faults) <= set(prove(replace(RECORD, **change)).faults)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"server_seed": ""},
+        {"server_seed": "abc"},
+        {"server_seed": "00" * 31},
+        {"buy_in": 700},
+        {"player_seeds": {7: "a|b"}},
+    ],
+)
+def test_what_cannot_be_recomputed_is_unreadable(change: dict[str, object]) -> None:
+    with pytest.raises(Unreadable):
+        prove(replace(RECORD, **change))  # type: ignore[arg-type]
+
+
+def test_a_skipped_word_is_shown_too() -> None:
+    numbers = [2**64 - 1, 2**64 - 2, 5, 6]
+    with mock.patch("payouts.rules.velox.words", side_effect=lambda *_: iter(numbers)):
+        proof = prove(RECORD)
+    assert (proof.skipped, proof.word, proof.ticket) == (2, f"{5:016x}", 5)
+
+
+def test_a_record_survives_json() -> None:
+    assert Record.from_json(RECORD.to_json()) == RECORD
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {**RECORD.to_json(), "ticket": None}])
+def test_what_is_no_record_is_unreadable(data: object) -> None:
+    with pytest.raises(Unreadable):
+        Record.from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("seed", "usable"),
+    [("a", True), ("perché no? 🍀", True), ("a" * 40, True), ("a" * 41, False), ("", False),
+     ("a|b", False), ("a\nb", False), ("\0", False)],
+)  # fmt: skip
+def test_what_a_player_may_type(seed: str, usable: bool) -> None:
+    assert velox.is_player_seed(seed) is usable
