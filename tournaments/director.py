@@ -11,7 +11,7 @@ import structlog
 from django.db import transaction
 
 from tables import push
-from tournaments import arrangement, awards, cancellation, due, eliminations, floorplan
+from tournaments import arrangement, awards, cancellation, due, eliminations, floorplan, velox
 from tournaments.floorplan import Floorplan, TableState
 from tournaments.locking import lock_if_free
 from tournaments.models import Entry, Tournament
@@ -60,6 +60,9 @@ def _open_play(tournament: Tournament, *, now: datetime) -> None:
 def _start(tournament: Tournament, *, now: datetime) -> None:
     entries = tournament.entries.filter(status=Entry.Status.REGISTERED)
     users = list(entries.values_list("user_id", flat=True))
+    if tournament.draw_id is not None:
+        # This locks accounts before tables, but nobody else knows these tables yet.
+        velox.draw(tournament, now=now)
     plan = Floorplan(tournament, [], now=now)
     arrangement.draw_seats(plan, users, level=tournament.levels[0])
     entries.update(status=Entry.Status.PLAYING)
@@ -78,7 +81,10 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     entry_open = not decided and tournament.may_still_enter(now)
     if not decided:
         may_begin = arrangement.rearrange(plan, level=reading.blinds, entry_open=entry_open)
-        _deal_or_wait(plan, reading, wait=_why_wait(plan, reading, may_begin=may_begin))
+        wait = _why_wait(plan, reading, may_begin=may_begin)
+        if wait is None:
+            velox.lay_open(tournament, now=now)
+        _deal_or_wait(plan, reading, wait=wait)
         if look_at := _next_look(plan, reading):
             due.look_at(tournament.pk, at=look_at)
     # Money comes last: accounts are locked after tables.
@@ -91,6 +97,8 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
 
 def _why_wait(plan: Floorplan, reading: ClockReading, *, may_begin: bool) -> Notice | None:
     """What keeps every table from its next hand, as the tables show it; None: nothing."""
+    if draw := velox.showing(plan.tournament, now=plan.now):
+        return draw
     if reading.paused:
         return {"kind": "paused"}
     if reading.is_break:
@@ -128,6 +136,8 @@ def _deal(plan: Floorplan, table: TableState, reading: ClockReading) -> None:
 def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
     """When something is due that no finished hand will tell of."""
     shown = [table.free_at for table in plan.tables.values() if table.free_at]
+    if plan.tournament.draw is not None:
+        shown.append(velox.shown_until(plan.tournament.draw))
     coming = [at for at in [*shown, reading.until] if at and at > plan.now]
     return min(coming, default=None)
 

@@ -89,6 +89,7 @@ class Floorplan:
             max_seats=terms.seats_per_table,
             stakes=stakes_of(level),
             action_seconds=terms.action_seconds,
+            game=terms.game,
             now=self.now,
         )
         table = TableState(row.pk, row.name, row.max_seats, row.stakes)

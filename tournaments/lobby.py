@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from payouts.events import Event
+from tables import games
 from tables.models import Seat, Table
 from tournaments.models import Entry, Tournament
 from tournaments.rules.clock import ClockReading, Level
@@ -51,7 +52,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         method="filter_price",
     )
     game = django_filters.ChoiceFilter(
-        label=_("Game"), choices=[("nlhe", _("No limit hold'em"))], empty_label=_("Any game")
+        label=_("Game"), choices=games.choices, empty_label=_("Any game")
     )
 
     class Meta:

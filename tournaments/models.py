@@ -14,6 +14,7 @@ from payouts.refusal import Refusal
 from payouts.rules import velox
 from payouts.rules.guarantees import overlay
 from payouts.sentences import say
+from tables import games
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence, windows
 
@@ -27,9 +28,7 @@ class Terms(models.Model):
 
     name = models.CharField(_("name"), max_length=60)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    game = models.CharField(
-        _("game"), max_length=20, choices=[("nlhe", _("No limit hold'em"))], default="nlhe"
-    )
+    game = models.CharField(_("game"), max_length=20, choices=games.choices, default="nlhe")
     buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
     fee = models.PositiveBigIntegerField(_("fee, cents"))
     guarantee = models.PositiveBigIntegerField(_("guaranteed pool, cents"), default=0)
@@ -97,7 +96,17 @@ class Template(Terms):
         verbose_name = _("template")
         verbose_name_plural = _("templates")
 
+    @property
+    def drawn(self) -> bool:
+        """Whether its prize is drawn: a VeloX."""
+        return self.scheme.kind == PrizeScheme.Kind.VELOX
+
     def clean(self) -> None:
+        most = games.most_seats(self.game)
+        if self.seats_per_table and self.seats_per_table > most:
+            raise ValidationError(
+                {"seats_per_table": _("This game has at most %(seats)s seats.") % {"seats": most}}
+            )
         if self.recurrence:
             try:
                 recurrence.check_rule(self.recurrence)
@@ -210,6 +219,10 @@ class Tournament(Terms):
     @property
     def over(self) -> bool:
         return self.status in self.OVER
+
+    @property
+    def registering(self) -> bool:
+        return self.status == self.Status.REGISTERING
 
     @property
     def full(self) -> bool:

@@ -6,8 +6,9 @@ from typing import Protocol
 from django.db import transaction
 from django.db.models import QuerySet
 
+from payouts import draws
 from payouts.refusal import Refusal
-from tournaments import arrangement, due, entry_money, floorplan
+from tournaments import arrangement, due, entry_money, floorplan, velox
 from tournaments.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import Code
@@ -32,7 +33,12 @@ def register(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
             raise Refusal(Code.ALREADY_REGISTERED)
         if refusal := tournament.registration_refusal(now):
             raise Refusal(refusal)
-        entry = Entry.objects.create(tournament=tournament, user_id=user_id, registered_at=now)
+        entry = Entry.objects.create(
+            tournament=tournament,
+            user_id=user_id,
+            registered_at=now,
+            seed=draws.new_player_seed() if tournament.draw_id else "",
+        )
         tournament.entry_count += 1
         if tournament.status == Tournament.Status.RUNNING:
             _let_in(tournament, entry, now=now)
@@ -46,7 +52,8 @@ def register(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
 def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
     """Withdraw before the start, with everything back.
 
-    Refuses NO_SUCH_TOURNAMENT, NOT_REGISTERED, ALREADY_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
+    Refuses NO_SUCH_TOURNAMENT, NOT_REGISTERED, ALREADY_STARTED, EVENT_OVER, TOURNAMENT_BUSY, and
+    DRAW_IS_DUE from a VeloX whose seats are taken.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -56,6 +63,8 @@ def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
         started = tournament.status == Tournament.Status.RUNNING
         if refusal := windows.unregistration_refusal(over=tournament.over, started=started):
             raise Refusal(refusal)
+        if velox.draw_is_due(tournament):
+            raise Refusal(Code.DRAW_IS_DUE)
         entry.status = Entry.Status.WITHDRAWN
         entry.save(update_fields=["status"])
         tournament.entry_count -= 1

@@ -8,6 +8,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from payouts.refusal import Refusal
 from payouts.rules.guarantees import check_terms
+from payouts.rules.prizes import returned
+from tournaments import velox
 from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import recurrence
@@ -71,15 +73,18 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
     check_schedule(levels, late_levels=template.late_registration_levels)
     if template.min_entries > template.max_entries:
         raise Refusal(Code.TOO_MANY_NEEDED)
-    check_terms(buy_in=template.buy_in, fee=template.fee)
+    scheme = velox.scheme(template) if template.drawn else template.scheme.snapshot()
+    check_terms(buy_in=template.buy_in, fee=template.fee, returned=returned(scheme))
     tournament = Tournament.objects.create(
         template=template,
         schedule=[level.to_json() for level in levels],
-        scheme=template.scheme.snapshot(),
+        scheme=scheme,
         starts_at=starts_at,
         created_at=now,
         **{name: getattr(template, name) for name in Terms.term_names()},
     )
+    if template.drawn:
+        velox.promise(tournament, now=now)
     Due.objects.create(tournament=tournament, due_at=now)
     return tournament
 

@@ -25,4 +25,11 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.BLINDS_MISSING: _("Row %(row)s of the blind schedule needs a small and a big blind."),
     Code.LATE_REGISTRATION_ENDLESS: _("Late registration must end before the last level begins."),
     Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),
+    Code.VELOX_NOT_OFFERED: _("There is no VeloX with %(seats)s seats for %(buy_in_euro)s."),
+    Code.VELOX_TERMS: _(
+        "A VeloX is a Sit&Go at one table, without a fee, a guarantee or late registration."
+    ),
+    Code.NO_DRAW: _("The prizes of this event are not drawn."),
+    Code.DRAW_IS_DUE: _("All seats are taken and the prize is drawn: that cannot change any more."),
+    Code.SEED_UNUSABLE: _("A seed has 1 to %(most)s letters, figures or signs, and no “|”."),
 }

@@ -56,14 +56,16 @@ class Evening:
             assert self.picture() == after
         self.check()
 
-    def crash(self) -> None:
-        """A step that dies at some statement leaves no trace."""
+    def crash(self, statements: int | None = None) -> bool:
+        """A step that dies at some statement leaves no trace; whether it did die."""
         before = self.picture()
         try:
-            with dying_after(self.dice.randint(1, 120)):
+            with dying_after(self.dice.randint(1, 120) if statements is None else statements):
                 director.step(tournament_id=self.event.pk, now=self.now)
         except Crash:
             assert self.picture() == before
+            return True
+        return False
 
     def playing(self) -> list[int]:
         """The tables at which a hand runs."""

@@ -72,6 +72,20 @@ def scheduled(*, starts_at: datetime = START, **terms: Any) -> Tournament:
     return scheduling.publish(template_id=plan.pk, starts_at=starts_at, now=START)
 
 
+def velox(*, seats: int = 3, buy_in: int = 500, **terms: Any) -> Tournament:
+    """A VeloX, by default three seats at 5.00."""
+    scheme, _ = PrizeScheme.objects.get_or_create(name="VeloX", kind="velox")
+    defaults = {
+        "name": f"VeloX {seats} seats {buy_in}",
+        "buy_in": buy_in,
+        "fee": 0,
+        "seats_per_table": seats,
+        "max_entries": seats,
+        "scheme": scheme,
+    }
+    return sit_and_go(**{**defaults, **terms})
+
+
 def pool(tournament: Tournament) -> int:
     return ledger.balance(accounts.pool(tournament.event))
 

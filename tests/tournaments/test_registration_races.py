@@ -9,6 +9,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from payouts import accounts, ledger
 from payouts.refusal import Refusal
 from payouts.refusals import Code as MoneyCode
 from tests.tournaments import events
@@ -17,6 +18,7 @@ from tournaments import director
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import Code
 from tournaments.registration import register, unregister
+from tournaments.velox import set_seed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -110,3 +112,35 @@ def test_latecomers_and_the_director_at_once_leave_everybody_one_seat() -> None:
     event.refresh_from_db()
     assert (event.entry_count, event.live_count) == (14, 14)
     assert events.seats(event) == {user.pk: event.starting_stack for user in people}
+
+
+@pytest.mark.rule("VELOX-1", "VELOX-4", "VELOX-5")
+def test_a_rush_for_the_last_seats_of_a_velox_makes_one_draw() -> None:
+    event, people = events.velox(), events.players(9, cents=500)
+    rush = [registering(event, user.pk) for user in people]
+    steps = [partial(director.step, tournament_id=event.pk, now=START)] * 4
+    assert Counter(at_once([*rush, *steps]))[Code.EVENT_FULL] == 6
+    assert Counter(at_once(steps)) == {DONE: 4}
+    event.refresh_from_db()
+    assert event.draw is not None
+    assert event.status == Tournament.Status.RUNNING
+    assert set(event.draw.player_seeds or {}) == {str(user) for user in events.seats(event)}
+    assert ledger.statement(accounts.VELOX).count() == 1
+    assert events.pool(event) == event.prize_pool
+    assert events.all_money() == 0
+
+
+@pytest.mark.rule("VELOX-4")
+def test_a_seed_changed_in_the_rush_counts_wholly_or_not_at_all() -> None:
+    event, people = events.velox(), events.players(3, cents=500)
+    for user in people[:2]:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    change = partial(set_seed, tournament_id=event.pk, user_id=people[0].pk, seed="mine", now=START)
+    step = partial(director.step, tournament_id=event.pk, now=START)
+    [changed, *_] = at_once([change, registering(event, people[2].pk), step])
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    assert event.draw is not None
+    assert changed in (DONE, Code.DRAW_IS_DUE)
+    seeds = event.draw.player_seeds or {}
+    assert (seeds[str(people[0].pk)] == "mine") == (changed == DONE)
