@@ -25,13 +25,18 @@ def open_table(
     max_seats: int,
     stakes: engine.Stakes,
     action_seconds: int,
+    game: str = "nlhe",
     now: datetime,
 ) -> Table:
-    """Open an empty table; ``event`` names who runs it, action time in seconds (TIME-1)."""
+    """Open an empty table; ``event`` names who runs it, action time in seconds (TIME-1).
+
+    ``game`` is one of the engine's games or mixes.
+    """
     with transaction.atomic():
         table = Table.objects.create(
             event=event,
             name=name,
+            game=game,
             max_seats=max_seats,
             stakes=stakes.to_json(),
             action_seconds=action_seconds,

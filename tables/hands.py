@@ -26,15 +26,18 @@ FINISH = """
 def begin(
     table: TableRecord, stacks: Mapping[int, int], deck: Sequence[str], *, now: datetime
 ) -> tuple[Hand, engine.Step]:
-    """Move the button, commit to the deck, store both, and deal to the seats in ``stacks``."""
+    """Move the button, commit to the deck, store both, and deal to the seats in ``stacks``.
+
+    A mixed game changes with every orbit (MIX-1).
+    """
     seats = sorted(stacks)
-    positions = engine.next_positions(
-        None if table.positions is None else engine.Positions.from_json(table.positions),
-        seats,
-        first_button=shuffle.drawn(seats),
-    )
+    before = None if table.positions is None else engine.Positions.from_json(table.positions)
+    positions = engine.next_positions(before, seats, first_button=shuffle.drawn(seats))
+    # Passing the last seat, the button begins another orbit, whoever has come or gone.
+    table.live.orbit += before is not None and positions.button <= before.button
+    game = engine.game_of_orbit(table.game, table.live.orbit)
     step = engine.start(
-        game=table.game,
+        game=game,
         stakes=engine.Stakes.from_json(table.stakes),
         positions=positions,
         stacks=stacks,
@@ -47,7 +50,7 @@ def begin(
         table_id=table.id,
         number=table.hand_no,
         event=table.event,
-        game=table.game,
+        game=game,
         stakes=table.stakes,
         positions=table.positions,
         commitment=commitment.commit(deck, seed),

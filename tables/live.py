@@ -36,6 +36,8 @@ class Live:
     turn_at: datetime | None = None
     # The table's version when this turn began; an act that saw an older one is stale.
     turn_version: int = 0
+    # How often the button has been round the table (MIX-1).
+    orbit: int = 0
 
     @property
     def playing(self) -> engine.Hand | None:
@@ -97,6 +99,7 @@ class Live:
             "stored_events": self.stored_events,
             "turn_at": None if self.turn_at is None else self.turn_at.isoformat(),
             "turn_version": self.turn_version,
+            "orbit": self.orbit,
         }
 
     @classmethod
@@ -111,4 +114,5 @@ class Live:
             stored_events=data["stored_events"],
             turn_at=None if turn_at is None else datetime.fromisoformat(turn_at),
             turn_version=data["turn_version"],
+            orbit=data.get("orbit", 0),
         )
