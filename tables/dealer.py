@@ -1,6 +1,8 @@
 """What happens in a hand, from the deal to the last chip.
 
-Every verb locks the table, decides with the engine, writes, and announces after the commit.
+Every verb locks the table, decides with the engine, writes, and announces after the commit. Only
+``act``, by far the most frequent, does not lock: what it writes counts if the table is still as it
+was read, else it decides anew (docs/decisions/0013-an-action-does-not-lock.md).
 """
 
 from collections.abc import Sequence
@@ -44,8 +46,8 @@ def act(
     ``seen_version`` is the version that the player decided on: STALE_VERSION when the turn has
     passed since. NO_SUCH_TABLE, NO_HAND, NOT_IN_HAND, and the engine's refusals.
     """
-    with transaction.atomic():
-        table = record.lock(table_id)
+    while True:
+        table = record.read(table_id)
         live = table.live
         hand, seat = live.playing, live.dealt_seat_of(user_id)
         if hand is None:
@@ -56,8 +58,8 @@ def act(
             raise Refusal(Code.STALE_VERSION)
         step = engine.apply(hand, seat, action)
         live.charge(table.action_seconds, now=now)
-        _take(table, step, now=now)
-    return table.version
+        if _take(table, step, now=now):
+            return table.version
 
 
 def time_out(*, table_id: int, now: datetime) -> bool:
@@ -103,7 +105,6 @@ def show(*, table_id: int, user_id: int, now: datetime) -> int:
             raise Refusal(Code.NOT_IN_HAND)
         step = engine.show(hand, seat)
         table.live.hand = step.hand
-        table.version += 1
         record.write(table, step.events, now=now)
         announce.update(table, step.events, now=now)
     return table.version
@@ -117,7 +118,6 @@ def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
         if due_at is None or due_at >= until or live.turn_at is None or live.turn_away:
             return
         live.turn_at += until - due_at
-        table.version += 1
         record.write(table, [], now=now)
         announce.update(table, [], now=now)
 
@@ -127,19 +127,19 @@ def snapshot(*, table_id: int, user_id: int | None) -> dict[str, Any]:
     return frames.snapshot(record.read(table_id), user_id, now=timezone.now())
 
 
-def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> None:
-    """Make ``step`` the table's hand, store it and announce it."""
+def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
+    """Make ``step`` the table's hand, store it and announce it; False: the table has changed."""
     live = table.live
     live.hand = step.hand
     live.turn_at = now
-    table.version += 1
-    live.turn_version = table.version
-    if step.hand.finished:
-        hands.finish(table, now=now)
-    record.write(table, step.events, now=now)
+    live.turn_version = table.version + 1
+    results = hands.settle(table) if step.hand.finished else ()
+    if not record.write(table, step.events, now=now, results=results):
+        return False
     announce.update(table, step.events, now=now)
-    if step.hand.finished:
+    if results:
         announce.hand_finished(table)
+    return True
 
 
 def _set_away(table_id: int, user_id: int, *, away: bool, now: datetime) -> int:
@@ -150,7 +150,6 @@ def _set_away(table_id: int, user_id: int, *, away: bool, now: datetime) -> int:
             raise Refusal(Code.NOT_SEATED)
         if table.live.seats[seat].away != away:
             _mark(table, seat, away=away)
-            table.version += 1
             record.write(table, [], now=now)
             announce.update(table, [], now=now)
     return table.version

@@ -191,6 +191,5 @@ def _row(table: TableRecord, no: int, sitter: Sitter) -> Seat:
 
 
 def _write(table: TableRecord, *, now: datetime) -> None:
-    table.version += 1
     record.write(table, [], now=now)
     announce.update(table, [], now=now)

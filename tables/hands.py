@@ -3,24 +3,10 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.db import connection
-
 from tables import engine, shuffle
 from tables.engine import commitment
 from tables.models import Hand, HandPlayer, HandSecret, Table
-from tables.record import TableRecord
-
-FINISH = """
-    WITH result AS (
-        SELECT * FROM unnest(%s::int[], %s::bigint[], %s::int[]) AS result (no, stack, bank_ms)
-    ), seats AS (
-        UPDATE tables_seat SET stack = result.stack, bank_ms = result.bank_ms
-        FROM result WHERE table_id = %s AND tables_seat.no = result.no
-    ), players AS (
-        UPDATE tables_handplayer SET finish_stack = result.stack
-        FROM result WHERE hand_id = %s AND seat_no = result.no
-    )
-    UPDATE tables_hand SET finished_at = %s WHERE id = %s"""
+from tables.record import Result, TableRecord
 
 
 def begin(
@@ -68,13 +54,10 @@ def begin(
     return hand, step
 
 
-def finish(table: TableRecord, *, now: datetime) -> None:
-    """Write what everybody has after the hand: seats, time banks, the hand's result."""
+def settle(table: TableRecord) -> list[Result]:
+    """Give everybody what they have after the hand; returns it, for the rows."""
     live = table.live
     assert live.hand is not None
     for no, stack in live.hand.stacks.items():
         live.seats[no].stack = stack
-    results = [(no, live.seats[no].stack, live.seats[no].bank_ms) for no in live.dealt]
-    columns = [list(column) for column in zip(*results, strict=True)]
-    with connection.cursor() as cursor:
-        cursor.execute(FINISH, [*columns, table.id, live.hand_id, now, live.hand_id])
+    return [Result(no, live.seats[no].stack, live.seats[no].bank_ms) for no in live.dealt]

@@ -1,4 +1,4 @@
-"""A table's row: read under its lock in one statement, written in one more.
+"""A table's row: read in one statement, written with all that belongs to it in one more.
 
 Plain SQL, because every action of every player passes here: the same through the ORM costs more
 than twice the time (docs/measurements.md).
@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -21,21 +21,46 @@ READ = """
            positions, notice, live
     FROM tables_table WHERE id = %s"""
 
-WRITE = """
+# Everything hangs on ``saved``: nothing is written when the version is no longer the one read.
+_SAVE = """
     WITH saved AS (
-        UPDATE tables_table SET live = %s::jsonb, version = %s WHERE id = %s
-    ), due AS (
-        UPDATE tables_deadline SET due_at = %s WHERE table_id = %s
+        UPDATE tables_table SET live = %s::jsonb, version = version + 1
+        WHERE id = %s AND version = %s
+        RETURNING id
+    )"""
+_FINISH = """, result AS (
+        SELECT result.* FROM saved, unnest(%s::int[], %s::bigint[], %s::int[])
+            AS result (no, stack, bank_ms)
+    ), seats AS (
+        UPDATE tables_seat SET stack = result.stack, bank_ms = result.bank_ms
+        FROM result WHERE table_id = %s AND tables_seat.no = result.no
+    ), players AS (
+        UPDATE tables_handplayer SET finish_stack = result.stack
+        FROM result WHERE hand_id = %s AND seat_no = result.no
+    ), hand AS (
+        UPDATE tables_hand SET finished_at = %s FROM saved WHERE tables_hand.id = %s
+    )"""
+_APPEND = """, due AS (
+        UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id
     )
     INSERT INTO tables_handevent (hand_id, seq, payload, at)
     SELECT %s, %s + event.place, event.payload, %s
-    FROM jsonb_array_elements(%s::jsonb) WITH ORDINALITY AS event (payload, place)"""
+    FROM saved, jsonb_array_elements(%s::jsonb) WITH ORDINALITY AS event (payload, place)"""
 
-WRITE_WITHOUT_EVENTS = """
-    WITH saved AS (
-        UPDATE tables_table SET live = %s::jsonb, version = %s WHERE id = %s
-    )
-    UPDATE tables_deadline SET due_at = %s WHERE table_id = %s"""
+_POSTPONE = """
+    UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id"""
+
+WRITE_EVENTS = _SAVE + _APPEND
+WRITE_LAST_EVENTS = _SAVE + _FINISH + _APPEND
+WRITE_TABLE = _SAVE + _POSTPONE
+
+
+class Result(NamedTuple):
+    """What a player has after a hand: chips, and time bank in ms."""
+
+    seat: int
+    stack: int
+    bank_ms: int
 
 
 @dataclass(slots=True)
@@ -81,17 +106,35 @@ def lock_open(table_id: int) -> TableRecord:
     return table
 
 
-def write(table: TableRecord, events: Sequence[dict[str, Any]], *, now: datetime) -> None:
-    """Store seats, hand, version and deadline, and append the hand's new events."""
+def write(
+    table: TableRecord,
+    events: Sequence[dict[str, Any]],
+    *,
+    now: datetime,
+    results: Sequence[Result] = (),
+) -> bool:
+    """Store seats, hand, deadline and the hand's new events, as the table's next version.
+
+    ``results`` come with the events that finish a hand. False, and nothing is stored, when the
+    table has changed since it was read; that cannot be under its lock.
+    """
     live = table.live
     first = live.stored_events
     live.stored_events += len(events)
-    values: list[Any] = [_json(live.to_json()), table.version, table.id, table.due_at, table.id]
+    values: list[Any] = [_json(live.to_json()), table.id, table.version]
+    table.version += 1
+    if results:
+        columns = [list(column) for column in zip(*results, strict=True)]
+        values += [*columns, table.id, live.hand_id, now, live.hand_id]
+    values.append(table.due_at)
+    if events:
+        values += [live.hand_id, first, now, _json(events)]
+        statement = WRITE_LAST_EVENTS if results else WRITE_EVENTS
+    else:
+        statement = WRITE_TABLE
     with connection.cursor() as cursor:
-        if events:
-            cursor.execute(WRITE, [*values, live.hand_id, first, now, _json(events)])
-        else:
-            cursor.execute(WRITE_WITHOUT_EVENTS, values)
+        cursor.execute(statement, values)
+        return bool(cursor.rowcount)
 
 
 def write_deadline(table: TableRecord) -> None:

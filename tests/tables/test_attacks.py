@@ -5,11 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 
 from payouts.refusal import Refusal
 from payouts.sentences import say
-from tables import announce, dealer, engine, floor, hands, record
+from tables import dealer, engine, floor, hands, record
 from tables.engine.refusals import EngineRefusal
 from tables.models import HandEvent, Seat, Table
 from tables.refusals import Code
@@ -174,6 +174,27 @@ def test_a_time_out_and_an_action_at_once_move_the_hand_once(room: Callable[...,
     assert opened.table.version == version + 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_an_action_counts_however_much_the_neighbours_come_and_go(dealt: Room) -> None:
+    seat, version = dealt.mover, dealt.table.version
+    neighbours = [user.pk for no, user in dealt.users.items() if no != seat]
+
+    def come_and_go(user_id: int) -> None:
+        try:
+            for verb in (dealer.sit_out, dealer.come_back) * 5:
+                verb(table_id=dealt.table_id, user_id=user_id, now=dealt.now)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        moves = [pool.submit(come_and_go, user_id) for user_id in neighbours]
+        attempt(dealt, dealt.users[seat].pk, FOLD, version)
+        for move in moves:
+            move.result()
+    assert dealt.turn != seat
+    assert dealt.table.version == version + 1 + 2 * 10
+
+
 class Crash(Exception):
     """The process dies here."""
 
@@ -185,7 +206,7 @@ def crash(*_: Any, **__: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("module", "statement"),
-    [(record, "write"), (hands, "finish"), (announce, "update")],
+    [(record, "write"), (hands, "settle"), (engine, "apply")],
 )
 def test_a_crash_between_two_statements_leaves_the_hand_where_it_was(
     room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch, module: Any, statement: str
@@ -200,6 +221,24 @@ def test_a_crash_between_two_statements_leaves_the_hand_where_it_was(
     assert everything(opened) == before
     opened.act("fold")
     assert opened.table.live.playing is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_the_database_refuses_of_an_action_it_refuses_whole(
+    room: Callable[..., Room],
+) -> None:
+    opened = room(1000, 1000)
+    hand = opened.deal()
+    assert hand is not None
+    clash = HandEvent.objects.create(
+        hand=hand, seq=opened.table.live.stored_events + 2, payload={}, at=opened.now
+    )
+    before = everything(opened)
+    with pytest.raises(IntegrityError):
+        opened.act("fold")
+    assert everything(opened) == before
+    clash.delete()
+    opened.act("fold")
 
 
 @pytest.mark.django_db(transaction=True)
