@@ -5,8 +5,8 @@ gap asks for the snapshot.
 """
 
 import json
+import threading
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any
 
 import redis
@@ -17,6 +17,8 @@ from django.db import connection, transaction
 log = structlog.get_logger(__name__)
 
 Message = tuple[str, dict[str, Any]]
+
+_thread = threading.local()
 
 
 def prefix() -> str:
@@ -63,9 +65,15 @@ def _publish(messages: Iterable[Message]) -> None:
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))
 
 
-@cache
 def _redis() -> redis.Redis:
-    # A push must never hold up the player whose action it tells.
-    return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=1.0, socket_connect_timeout=1.0, retry_on_timeout=False
-    )
+    """This thread's own connection: taking one from a pool costs as much as the message."""
+    if not hasattr(_thread, "redis"):
+        # A push must never hold up the player whose action it tells.
+        _thread.redis = redis.Redis.from_url(
+            settings.REDIS_URL,
+            single_connection_client=True,
+            socket_timeout=1.0,
+            socket_connect_timeout=1.0,
+        )
+    client: redis.Redis = _thread.redis
+    return client

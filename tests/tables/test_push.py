@@ -1,9 +1,12 @@
 """Frames leave after the commit or not at all, and a push that fails costs nothing."""
 
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.db import transaction
+from django.test import override_settings
 
 from payouts.refusal import Refusal
 from tables import push
@@ -36,18 +39,13 @@ def test_a_refused_action_is_told_to_nobody(room: Callable[..., Room], tape: Tap
     assert tape.read() == []
 
 
-@pytest.fixture
-def no_redis(settings: object, tmp_path: object) -> Iterator[None]:
-    """Pushes go to a server that is not there."""
-    push._redis.cache_clear()
-    settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock"  # type: ignore[attr-defined]
-    yield
-    push._redis.cache_clear()
-
-
-def test_without_redis_the_hand_goes_on(room: Callable[..., Room], no_redis: None) -> None:
+def test_without_redis_the_hand_goes_on(
+    room: Callable[..., Room], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(push, "_thread", threading.local())
     opened = room(1000, 1000)
-    opened.deal()
-    opened.fold_out()
-    opened.deal()
+    with override_settings(REDIS_URL=f"unix://{tmp_path}/nobody.sock"):
+        opened.deal()
+        opened.fold_out()
+        opened.deal()
     assert opened.table.hand_no == 2
