@@ -66,6 +66,7 @@ def shot(tmp_path: Path) -> Callable[..., None]:
 
     def take(page: Page, name: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        page.wait_for_timeout(600)  # cards on their way have arrived
         page.screenshot(path=folder / f"{name}.png")
 
     return take
