@@ -21,6 +21,10 @@ RANKINGS = {
     "four_of_a_kind": gettext_lazy("Four of a kind"),
     "straight_flush": gettext_lazy("Straight flush"),
     "royal_flush": gettext_lazy("Royal flush"),
+    "five_low": gettext_lazy("Five low"),
+    "six_low": gettext_lazy("Six low"),
+    "seven_low": gettext_lazy("Seven low"),
+    "eight_low": gettext_lazy("Eight low"),
 }
 STREETS = {
     "flop": gettext_lazy("Flop"),

@@ -3,9 +3,15 @@
 from django import template
 from django.utils.functional import Promise
 
-from tables.games import NAMES
+from tables.games import NAMES, choices
 
 register = template.Library()
+
+
+@register.simple_tag
+def game_names() -> list[tuple[str, Promise]]:
+    """Every game with its name, for scripts to choose from."""
+    return choices()
 
 
 @register.filter

@@ -127,6 +127,8 @@ def table(
         "version": version,
         "max_seats": seats,
         "hand_no": 17,
+        "game": "nlhe",
+        "hand_id": 77,
         "commitment": "ab" * 32,
         "stakes": {"small_blind": 10, "big_blind": 20, "ante": 5},
         "notice": notice,

@@ -1,6 +1,8 @@
 """The live table's page, clicked and looked at, with the test as its server."""
 
 from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -199,3 +201,81 @@ def test_everything_fits_and_nothing_jumps(
         assert box is not None
         assert box["height"] >= 44
     assert felt.faults == []
+
+
+def omaha(**changes: Any) -> Json:
+    """Four hole cards, on the river."""
+    shown = hand(game="plo8", street="river", board=["Ah", "7d", "5c", "3s", "Qh"], **changes)
+    for part in shown["seats"]:
+        part["cards"] = ["??"] * 4
+    return shown
+
+
+@pytest.mark.rule("OMA-1")
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("seats", [6, 9])
+def test_four_hole_cards_fit_and_each_can_be_read(
+    new_context: Callable[..., BrowserContext], viewport: dict[str, int], seats: int
+) -> None:
+    felt = Felt(new_context(viewport=viewport).new_page())
+    shown = omaha(seats=seats)
+    felt.push(snapshot(table(seats=seats, hand=shown), cards=["As", "Kd", "Qc", "Th"]))
+    mine = felt.page.locator(".mine .hole .card")
+    expect(mine).to_have_count(4)
+    boxes = [box for box in (card.bounding_box() for card in mine.all()) if box]
+    for left, right in pairwise(boxes):
+        assert right["x"] - left["x"] > 0.55 * left["width"]
+    others = felt.page.locator(".seat:not(.mine) .plate")
+    for plate in filter(None, (each.bounding_box() for each in others.all())):
+        for card in boxes:
+            apart = plate["x"] >= card["x"] + card["width"] or card["x"] >= (
+                plate["x"] + plate["width"]
+            )
+            assert apart or plate["y"] + plate["height"] <= card["y"] + 1
+
+
+@pytest.mark.rule("FL-1")
+def test_a_fixed_limit_has_one_size_and_no_slider(felt: Felt) -> None:
+    legal = {**MY_TURN["legal"], "raise": [200, 200], "all_in": None}
+    turn = {**MY_TURN, "legal": legal}
+    felt.push(snapshot(table(hand=omaha(turn=turn)), cards=["As", "Kd", "Qc", "Th"]))
+    expect(felt.page.locator(".actions input")).to_have_count(0)
+    felt.page.get_by_role("button", name="Raise to 200").click()
+    assert felt.sent()[0]["action"] == {"kind": "raise", "to": 200}
+
+
+@pytest.mark.rule("OMA-2")
+def test_both_halves_of_a_pot_name_their_winners(felt: Felt) -> None:
+    over = omaha(finished=True)
+    over["results"] = [
+        {"pot": 0, "seat": 3, "amount": 320, "ranking": "flush", "cards": [], "side": 0},
+        {"pot": 0, "seat": 2, "amount": 320, "ranking": "seven_low", "cards": [], "side": 1},
+    ]
+    for no in (2, 3):
+        over["seats"][no - 1].update(won=320, ranking="pair", cards=["As", "2d", "Kc", "Kh"])
+    felt.push(my_turn(), update(table(version=13, hand=over)))
+    halves = felt.page.locator(".halves li")
+    expect(halves).to_contain_text([r"High", r"Low"])
+    expect(halves.nth(0)).to_contain_text("marco")
+    expect(halves.nth(1)).to_contain_text("Seven low")
+    expect(felt.page.locator(".seat.winner .said")).to_contain_text(["Seven low", "Flush"])
+
+
+def test_the_title_names_the_game_and_the_last_hand_can_be_checked(felt: Felt) -> None:
+    felt.push(my_turn())
+    expect(felt.page.locator(".game")).to_contain_text("No limit hold'em")
+    felt.page.get_by_label("Settings").click()
+    expect(felt.page.get_by_role("link", name="Check the last hand")).to_have_count(0)
+    felt.push(update(table(version=13, hand=omaha(finished=True))))
+    expect(felt.page.locator(".game")).to_contain_text("Pot limit Omaha hi/lo")
+    link = felt.page.get_by_role("link", name="Check the last hand")
+    expect(link).to_have_attribute("href", "/hands/77/verify/")
+
+
+def test_the_table_remembers_the_fingerprint_of_each_deal(felt: Felt) -> None:
+    felt.push(my_turn(), update(table(version=13, hand=hand()), {"e": "start"}))
+    module = "import('/static/js/fingerprints.js')"
+    remembered = felt.page.evaluate(
+        f"{module}.then((m) => [m.remembered(5, 17), m.remembered(5, 1)])"
+    )
+    assert remembered == ["ab" * 32, None]

@@ -47,7 +47,10 @@ def legal(**changes: Any) -> Json:
          [["minimum", 60], ["pot_size", 70], ["all_in", 900]]),
         # A pot limit that stops short of the stack.
         (150, 100, legal(call=100, **{"raise": [200, 350]}, all_in=None),
-         [["minimum", 200], ["half_pot", 225], ["maximum", 350]]),
+         [["minimum", 200], ["half_pot", 225], ["pot_size", 350]]),
+        # A house that counts the pot before the call stops even shorter.
+        (150, 100, legal(call=100, **{"raise": [200, 250]}, all_in=None),
+         [["minimum", 200], ["half_pot", 225], ["maximum", 250]]),
         # Short: the only raise left is everything.
         (300, 200, legal(call=200, **{"raise": None}, all_in=260), [["all_in", 260]]),
         # Too short even to call: nothing to size.

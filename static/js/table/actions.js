@@ -1,6 +1,6 @@
 // The reader's buttons. They offer what `turn.legal` says and nothing else.
 
-import { checkOrFold, clamp, passive, presets, sized, sizing, typed } from "./bets.js";
+import { checkOrFold, clamp, hasSizes, passive, presets, sized, sizing, typed } from "./bets.js";
 import { notice } from "./notice.js";
 import { mayShow, myHand, mySeat, myTurn } from "./state.js";
 import { html, useEffect, useState } from "./ui.js";
@@ -9,7 +9,6 @@ import { useWords } from "./words.js";
 function Sizing({ range, to, text, setText, quick, stride, disabled }) {
   const { say, amount } = useWords();
   const set = (value) => setText(String(clamp(value, range)));
-  const fixed = disabled || range.min === range.max;
   const keys = (event) => {
     const way = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     if (!way) return;
@@ -24,12 +23,12 @@ function Sizing({ range, to, text, setText, quick, stride, disabled }) {
           <button type="button" key=${key} aria-pressed=${to === size} disabled=${disabled}
             onClick=${() => set(size)}>${say(key)}</button>`)}
       </div>
-      <input type="range" min=${range.min} max=${range.max} step="1" value=${to} disabled=${fixed}
+      <input type="range" min=${range.min} max=${range.max} step="1" value=${to} disabled=${disabled}
         aria-label=${say("size")} aria-valuetext=${amount(to)} onKeyDown=${keys}
-        style=${{ "--filled": `${(100 * (to - range.min)) / Math.max(1, range.max - range.min)}%` }}
+        style=${{ "--filled": `${(100 * (to - range.min)) / (range.max - range.min)}%` }}
         onInput=${(event) => set(Number(event.target.value))} />
       <input type="text" inputmode="numeric" autocomplete="off" name="amount" class="amount"
-        aria-label=${say("size")} value=${text ?? amount(to)} disabled=${fixed}
+        aria-label=${say("size")} value=${text ?? amount(to)} disabled=${disabled}
         onFocus=${(event) => event.target.select()}
         onInput=${(event) => setText(event.target.value)} onBlur=${() => setText(String(to))} />
     </div>`;
@@ -76,7 +75,7 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
   const allIn = range && to === legal.all_in;
   const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;
   return html`
-    ${range && html`
+    ${range && hasSizes(range) && html`
       <${Sizing} range=${range} to=${to} text=${text} setText=${setText} disabled=${disabled}
         quick=${presets(hand, legal)} stride=${stride} />`}
     <div class="buttons">

@@ -19,6 +19,9 @@ export function typed(text) {
   return digits === "" ? null : Number(digits);
 }
 
+/** Whether there is anything to choose: a fixed limit, or a last all-in, has one size. */
+export const hasSizes = (range) => range.min < range.max;
+
 /** The shortcuts above the slider, each [key, to]; sizes that clamp to the same amount merge. */
 export function presets(hand, legal) {
   const range = sizing(hand, legal);
@@ -33,7 +36,7 @@ export function presets(hand, legal) {
   const inside = sizes.filter(
     ([key, to]) => key === "minimum" ? to < range.max : to > range.min && to < range.max,
   );
-  const top = range.max === legal.all_in ? "all_in" : "maximum";
+  const top = range.max === legal.all_in ? "all_in" : range.max === share(1) ? "pot_size" : "maximum";
   return [...inside, [top, range.max]];
 }
 

@@ -2,7 +2,7 @@
 
 import { Notice } from "./notice.js";
 import { placeOf, places } from "./places.js";
-import { Board, Chips, Pot, SidePots, turnsUpAfter } from "./pot.js";
+import { Board, Chips, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
 import { EmptySeat, Seat } from "./seat.js";
 import { mySeat } from "./state.js";
 import { html } from "./ui.js";
@@ -52,6 +52,7 @@ export function Felt({ state, dispatch, time, urls }) {
           <${Pot} hand=${table.hand} />
           <${Board} key=${table.hand_no} hand=${table.hand} before=${state.boardBefore} best=${best} />
           <${SidePots} hand=${table.hand} />
+          <${Halves} hand=${table.hand} names=${seated} />
         </div>
         <ul class="seats">
           ${numbers.map((no) => seated.has(no)

@@ -21,6 +21,17 @@ function Stakes({ stakes }) {
     </span>`;
 }
 
+/** The whole name where there is room, else the letters that players write. */
+function Game({ code }) {
+  const { say } = useWords();
+  const name = say(`game_${code}`);
+  return html`
+    <span class="game" title=${name}>
+      <span class="letters" aria-hidden="true">${code.toUpperCase()}</span>
+      <span class="whole">${name}</span>
+    </span>`;
+}
+
 function Setting({ name, settings, change }) {
   const { say } = useWords();
   return html`
@@ -46,7 +57,8 @@ export function Header({ state, urls, gestures, settings, change }) {
         <h1>${table.name}</h1>
         <p>
           <${Stakes} stakes=${table.stakes} />
-          ${table.hand_no > 0 && html`<span>${say("hand_number", { number: table.hand_no })}</span>`}
+          <${Game} code=${table.hand?.game ?? table.game} />
+          ${table.hand_no > 0 && html`<span class="hand-no">${say("hand_number", { number: table.hand_no })}</span>`}
           ${table.commitment && html`
             <span class="deck" title=${table.commitment}>${say("deck")} ${table.commitment.slice(0, SHORT_HASH)}</span>`}
         </p>
@@ -66,6 +78,8 @@ export function Header({ state, urls, gestures, settings, change }) {
           <p class="keys">${say("keys")}</p>
           ${table.commitment && html`
             <p class="commitment">${say("deck_more")}<code>${table.commitment}</code></p>`}
+          ${state.lastHand !== null && html`
+            <a class="verify" href=${urls.verify(state.lastHand)}>${say("verify_link")}</a>`}
         </div>
       </details>
     </header>`;

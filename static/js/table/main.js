@@ -1,5 +1,6 @@
 // Boots the live table: socket -> state -> page, and gestures -> socket.
 
+import { remember } from "../fingerprints.js";
 import { Actions } from "./actions.js";
 import { serverClock } from "./clock.js";
 import { Felt } from "./felt.js";
@@ -16,10 +17,14 @@ const REFUSAL_MS = 4000;
 const MOVE_MS = 1800;
 
 const root = document.getElementById("table");
-const { socket: path, user, eventUrl, tableUrl } = root.dataset;
+const { socket: path, user, eventUrl, tableUrl, verifyUrl } = root.dataset;
 const words = speaker(
   dictionary(document.getElementById("table-words")), document.documentElement.lang);
-const urls = { event: eventUrl || null, table: (id) => tableUrl.replace("/0/", `/${id}/`) };
+const urls = {
+  event: eventUrl || null,
+  table: (id) => tableUrl.replace("/0/", `/${id}/`),
+  verify: (id) => verifyUrl.replace("/0/", `/${id}/`),
+};
 const time = serverClock();
 const title = document.title;
 
@@ -62,6 +67,9 @@ function draw() {
 function follow(before, message) {
   const dropped = message.type === "update" && before.stale;
   if (state.stale && !dropped) send({ type: "snapshot" });
+  if (message.type === "update" && message.events.some((event) => event.e === "start")) {
+    remember(message.table.id, message.table.hand_no, message.table.commitment);
+  }
   if (message.type === "refused") {
     clearTimeout(refusalTimer);
     refusalTimer = setTimeout(() => dispatch({ type: "refusal_read" }), REFUSAL_MS);

@@ -55,6 +55,23 @@ export function SidePots({ hand }) {
     </ul>`;
 }
 
+/** Who won which half of a hi/lo pot, and with what; nothing in other games. */
+export function Halves({ hand, names }) {
+  const { say } = useWords();
+  const results = hand?.finished ? hand.results : [];
+  if (!results.some(({ side }) => side === 1)) return null;
+  const winners = new Map(results.map((result) => [`${result.side}.${result.seat}`, result]));
+  return html`
+    <ul class="halves">
+      ${[...winners].sort().map(([key, { side, seat, ranking }]) => html`
+        <li key=${key}>
+          <strong>${say(`half_${side}`)}</strong>
+          <span class="name">${names.get(seat)?.name}</span>
+          <span>${say(`ranking_${ranking}`)}</span>
+        </li>`)}
+    </ul>`;
+}
+
 export function Chips({ chips, sign = "", label = null, className = "", style = {} }) {
   const { amount } = useWords();
   return html`

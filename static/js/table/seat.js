@@ -7,12 +7,16 @@ import { useWords } from "./words.js";
 
 const HUES = 8;
 
+/** What a winner won with: the high, else the low of a hi/lo pot. */
+function winsWith(hand, { seat }) {
+  const mine = hand.results.filter((result) => result.seat === seat && result.ranking);
+  const best = mine.find(({ side }) => !side) ?? mine[0];
+  return best ? `ranking_${best.ranking}` : "wins";
+}
+
 /** What the label under a seat says, most important first: [key, values, class]. */
 function label({ part, said, away, turn, hand, amount }) {
-  if (part?.won > 0) {
-    const key = part.ranking ? `ranking_${part.ranking}` : "wins";
-    return [key, {}, "takes"];
-  }
+  if (part?.won > 0) return [winsWith(hand, part), {}, "takes"];
   if (part && hand.finished && part.ranking) return [`ranking_${part.ranking}`, {}, ""];
   if (part?.status === "all_in") return ["all_in", {}, "all-in"];
   if (turn) return null;
@@ -30,9 +34,12 @@ function Hole({ seat, part, mine, cards, best }) {
   const own = mine && cards.length > 0;
   const codes = own ? cards : (part?.cards ?? []);
   if (!part || (part.status === "folded" && !own)) return html`<div class="hole" />`;
-  const faces = codes.some((code) => code !== "??") ? "faces" : "";
+  const shape = [
+    "hole", codes.some((code) => code !== "??") && "faces", codes.length > 2 && "many",
+    part.status === "folded" && "gone",
+  ].filter(Boolean).join(" ");
   return html`
-    <div class=${`hole ${faces} ${part.status === "folded" ? "gone" : ""}`}>
+    <div class=${shape} style=${{ "--cards": codes.length }}>
       ${codes.map((code, i) => html`
         <${Card} key=${i + code} code=${code} delay=${mine ? i * 90 : 40 * seat.seat + 90 * i}
           best=${best && code !== "??" && part.won > 0 ? best.has(code) : null} />`)}

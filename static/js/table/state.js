@@ -16,6 +16,7 @@ export function initial(user) {
     said: {},
     collected: null,
     boardBefore: 0,
+    lastHand: null,
     refusal: null,
     moved: null,
     place: null,
@@ -24,6 +25,9 @@ export function initial(user) {
     checkFold: false,
   };
 }
+
+/** The id of the last hand that this page saw finished. */
+const lastHand = (state, { hand, hand_id }) => (hand?.finished ? hand_id : state.lastHand);
 
 function snapshot(state, frame) {
   const newest = Math.max(state.newest, frame.version);
@@ -40,6 +44,7 @@ function snapshot(state, frame) {
     said: sameHand ? state.said : {},
     collected: null,
     boardBefore: frame.table.hand?.board.length ?? 0,
+    lastHand: lastHand(state, frame.table),
     pending: false,
     checkFold: sameHand && state.checkFold,
   };
@@ -61,6 +66,7 @@ function update(state, frame) {
     said: frame.events.reduce(heard, state.said),
     collected: collected(state.table?.hand, frame),
     boardBefore: dealt ? 0 : (state.table?.hand?.board.length ?? 0),
+    lastHand: lastHand(state, frame.table),
     pending: false,
     checkFold: state.checkFold && !dealt,
   };
