@@ -115,6 +115,19 @@ PLANS = [
         {"buy_in": 2_00, "fee": 20, "seats_per_table": 9, "min_entries": 9, "max_entries": 9},
     ),
     Plan(
+        "Omaha Six-Max",
+        "Two paid",
+        TURBO,
+        {
+            "game": "plo",
+            "buy_in": 3_00,
+            "fee": 30,
+            "seats_per_table": 6,
+            "min_entries": 6,
+            "max_entries": 6,
+        },
+    ),
+    Plan(
         "Express",
         "Standard",
         EXPRESS,
