@@ -15,11 +15,10 @@ def legal_actions(hand: Hand) -> LegalActions:
 
 
 def _legal_actions(hand: Hand) -> LegalActions:
-    seat = hand.turn
-    if seat is None:
+    if not hand.waiting:
         raise Refusal(EngineRefusal.HAND_FINISHED)
-    stack = hand.stacks[seat]
-    owed = hand.level - hand.bets[seat]
+    seat = hand.waiting[0]
+    stack, owed = hand.stacks[seat], hand.level - hand.bets[seat]
     whole = hand.bets[seat] + stack
     span, shove = None, stack <= owed
     if not shove and _may_raise(hand, seat, owed):
@@ -27,15 +26,9 @@ def _legal_actions(hand: Hand) -> LegalActions:
         if least <= whole:
             span = (least, min(most, whole))
         shove = whole <= most
-    return LegalActions(
-        seat=seat,
-        fold=True,
-        check=not owed,
-        call=min(owed, stack) if owed else None,
-        bet=None if hand.level else span,
-        raise_=span if hand.level else None,
-        all_in=whole if shove else None,
-    )
+    fold, check, call = True, not owed, min(owed, stack) if owed else None
+    bet, raise_ = (None, span) if hand.level else (span, None)
+    return LegalActions(seat, fold, check, call, bet, raise_, whole if shove else None)
 
 
 def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
@@ -49,7 +42,10 @@ def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
     if limit.cap is not None and hand.raises >= limit.cap and hand.crowd > 2:
         return False
     bets, stacks, level = hand.bets, hand.stacks, hand.level
-    return any(bets[other] + stacks[other] > level for other in hand.live if other != seat)
+    for other in hand.live:  # noqa: SIM110 (a generator is slower, and every action asks this)
+        if other != seat and bets[other] + stacks[other] > level:
+            return True
+    return False
 
 
 def _sizes(hand: Hand, owed: int, whole: int) -> tuple[int, int]:
@@ -67,19 +63,20 @@ def _sizes(hand: Hand, owed: int, whole: int) -> tuple[int, int]:
 def check(hand: Hand, seat: int, action: Action) -> None:
     """Refuse the action by name unless ``legal_actions`` allows it to that seat."""
     action.require_form()
-    if hand.turn is None:
-        raise Refusal(EngineRefusal.HAND_FINISHED)
-    if seat != hand.turn:
-        raise Refusal(EngineRefusal.NOT_YOUR_TURN)
     legal = legal_actions(hand)
+    if seat != legal.seat:
+        raise Refusal(EngineRefusal.NOT_YOUR_TURN)
     kind = action.kind
-    if kind == CHECK and not legal.check:
-        raise Refusal(EngineRefusal.CANNOT_CHECK, call=legal.call)
-    if kind == CALL and legal.call is None:
-        raise Refusal(EngineRefusal.NOTHING_TO_CALL)
-    if kind == ALL_IN and legal.all_in is None:
-        raise Refusal(EngineRefusal.CANNOT_GO_ALL_IN)
-    if kind == BET:
+    if kind == CHECK:
+        if not legal.check:
+            raise Refusal(EngineRefusal.CANNOT_CHECK, call=legal.call)
+    elif kind == CALL:
+        if legal.call is None:
+            raise Refusal(EngineRefusal.NOTHING_TO_CALL)
+    elif kind == ALL_IN:
+        if legal.all_in is None:
+            raise Refusal(EngineRefusal.CANNOT_GO_ALL_IN)
+    elif kind == BET:
         _check_size(action, legal.bet, EngineRefusal.CANNOT_BET)
     elif kind == RAISE:
         _check_size(action, legal.raise_, EngineRefusal.CANNOT_RAISE)

@@ -41,6 +41,7 @@ class Hand:
     """The state of a hand; a value to its readers: ``start`` and ``apply`` make new ones.
 
     ``seats`` and every mapping by seat are in dealing order, first left of the button first.
+    ``waiting`` are those who still have to act on the street, the player to act first.
     ``level`` is the bet to match, ``base`` the level that the next raise is measured from,
     ``size`` the last whole raise, ``raises`` how many whole bets the round has seen, and
     ``crowd`` how many players began it. ``legal`` remembers what the player to act may do.
@@ -62,7 +63,7 @@ class Hand:
     dealt: int = 0
     cards_on_board: str = ""
     street: int = 0
-    turn: int | None = None
+    waiting: list[int] = field(default_factory=list)
     level: int = 0
     base: int = 0
     size: int = 0
@@ -73,6 +74,11 @@ class Hand:
     shown: list[int] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
     legal: LegalActions | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None when nobody is."""
+        return self.waiting[0] if self.waiting else None
 
     @property
     def finished(self) -> bool:
@@ -118,7 +124,7 @@ class Hand:
         return ranking.name(strength) if strength else None
 
     def copy(self) -> "Hand":
-        """Another hand that may be changed without changing this one."""
+        """Another hand whose chips may be moved; any other fact is replaced, never changed."""
         return Hand(
             self.game,
             self.stakes,
@@ -130,13 +136,13 @@ class Hand:
             self.stacks.copy(),
             self.bets.copy(),
             self.paid.copy(),
-            self.live.copy(),
+            self.live,
             self.hole,
             self.dead,
             self.dealt,
             self.cards_on_board,
             self.street,
-            self.turn,
+            self.waiting,
             self.level,
             self.base,
             self.size,
@@ -144,8 +150,8 @@ class Hand:
             self.crowd,
             self.acted,
             self.aggressor,
-            self.shown.copy(),
-            self.wins.copy(),
+            self.shown,
+            self.wins,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -199,7 +205,7 @@ _PLAIN = (
     "dealt",
     "cards_on_board",
     "street",
-    "turn",
+    "waiting",
     "level",
     "base",
     "size",

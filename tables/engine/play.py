@@ -62,7 +62,8 @@ def start(
     opener = straddle if straddle.live > stakes.big_blind else Post(0, stakes.big_blind)
     hand.level = hand.base = hand.size = opener.live
     hand.raises, hand.crowd = 1, len(seats)
-    log += _carry_on(hand, opener.seat or positions.big_blind)
+    hand.waiting = _able_after(hand, opener.seat or positions.big_blind)
+    log += _carry_on(hand)
     return Step(hand, log)
 
 
@@ -71,7 +72,7 @@ def apply(hand: Hand, seat: int, action: Action) -> Step:
     betting.check(hand, seat, action)
     hand = hand.copy()
     log = [_act(hand, seat, action)]
-    log += _carry_on(hand, seat)
+    log += _carry_on(hand)
     return Step(hand, log)
 
 
@@ -82,15 +83,17 @@ def show(hand: Hand, seat: int) -> Step:
     if seat not in hand.live or seat in hand.shown or len(hand.live) == 1:
         raise Refusal(EngineRefusal.NOTHING_TO_SHOW)
     hand = hand.copy()
-    hand.shown.append(seat)
+    hand.shown = [*hand.shown, seat]
     return Step(hand, [events.show(seat, hand.hole[seat], hand.ranking(seat))])
 
 
 def _act(hand: Hand, seat: int, action: Action) -> Event:
     kind, added = action.kind, 0
     before = hand.level
+    hand.acted |= {seat}
+    hand.waiting = hand.waiting[1:]
     if kind == FOLD:
-        hand.live.remove(seat)
+        hand.live = [other for other in hand.live if other != seat]
     elif kind != CHECK:
         to = hand.bets[seat] + hand.stacks[seat] if kind == ALL_IN else action.to
         added = posting.put(hand, seat, (hand.level if to is None else to) - hand.bets[seat])
@@ -99,7 +102,6 @@ def _act(hand: Hand, seat: int, action: Action) -> Event:
             kind = RAISE if before else BET
         else:
             kind = CALL
-    hand.acted |= {seat}
     all_in = bool(added) and not hand.stacks[seat]
     return events.act(seat, kind, to=hand.bets[seat], added=added, all_in=all_in)
 
@@ -117,15 +119,15 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
         hand.base = to
     hand.level = to
     hand.aggressor = seat
+    hand.waiting = _able_after(hand, seat)[:-1] if hand.stacks[seat] else _able_after(hand, seat)
 
 
-def _carry_on(hand: Hand, after: int) -> list[Event]:
-    """Give the turn to the next player, or close the round and go on to the next street."""
+def _carry_on(hand: Hand) -> list[Event]:
+    """Leave the turn to who waits for it, or close the round and go on to the next street."""
     if len(hand.live) == 1:
         return _collect(hand) + showdown.award_uncontested(hand)
     log: list[Event] = []
-    hand.turn = _next_to_act(hand, hand.seats.index(after) + 1)
-    while hand.turn is None:
+    while not _anybody_acts(hand):
         if hand.complete or len(hand.able) < 2:
             log += _collect(hand)
             if len(hand.able) < len(hand.live):
@@ -134,36 +136,35 @@ def _carry_on(hand: Hand, after: int) -> list[Event]:
             return log + showdown.award(hand)
         _close_round(hand)
         log += _deal_street(hand)
-        hand.turn = _next_to_act(hand, 0)
     return log
 
 
-def _next_to_act(hand: Hand, first: int) -> int | None:
-    """The next seat, from the place ``first`` in dealing order, that still has to act."""
-    able = hand.able
-    if len(able) < 2 and not _alone_owes(hand, able):
-        return None
-    stacks, bets, level, acted = hand.stacks, hand.bets, hand.level, hand.acted
-    for seat in hand.seats[first:] + hand.seats[:first]:
-        if (bets[seat] < level or seat not in acted) and stacks[seat] and seat in hand.live:
-            return seat
-    return None
+def _able_after(hand: Hand, seat: int) -> list[int]:
+    """Who has chips to bet, clockwise from the left of ``seat``, which comes last."""
+    first = hand.seats.index(seat) + 1
+    stacks, live = hand.stacks, hand.live
+    return [
+        other
+        for other in hand.seats[first:] + hand.seats[:first]
+        if stacks[other] and other in live
+    ]
 
 
-def _alone_owes(hand: Hand, able: list[int]) -> bool:
-    """Whether the only player with chips left has less in than another: nobody else can bet."""
-    bets = hand.bets
-    return any(bets[alone] < max(bets[seat] for seat in hand.live) for alone in able)
+def _anybody_acts(hand: Hand) -> bool:
+    """Whether the round goes on: a last player whom nobody could answer only has to call."""
+    if len(hand.waiting) != 1:
+        return bool(hand.waiting)
+    bets, last = hand.bets, hand.waiting[0]
+    return len(hand.able) > 1 or bets[last] < max([bets[seat] for seat in hand.live])
 
 
 def _collect(hand: Hand) -> list[Event]:
     """The betting is over: return what nobody covered (POT-1)."""
-    hand.turn = None
+    hand.waiting = []
     excess = pots.uncalled(hand.paid, hand.live)
     if excess is not None:
         seat, amount = excess
         hand.stacks[seat] += amount
-        hand.bets[seat] -= amount
         hand.paid[seat] -= amount
     hand.bets = dict.fromkeys(hand.seats, 0)
     hand.level = 0
@@ -180,6 +181,7 @@ def _close_round(hand: Hand) -> None:
     hand.acted = frozenset()
     hand.aggressor = None
     hand.crowd = len(hand.live)
+    hand.waiting = _able_after(hand, hand.seats[-1])
 
 
 def _deal_street(hand: Hand) -> list[Event]:
@@ -187,10 +189,11 @@ def _deal_street(hand: Hand) -> list[Event]:
     street = hand.game.streets[hand.street]
     log: list[Event] = []
     if street.hole:
-        hand.hole = hand.hole.copy()
-        for _ in range(street.hole):
-            for seat in hand.live:
-                hand.hole[seat] += _next_cards(hand, 1)
+        rounds = [_next_cards(hand, len(hand.live)) for _ in range(street.hole)]
+        hand.hole = {
+            seat: "".join([dealt[2 * place : 2 * place + 2] for dealt in rounds])
+            for place, seat in enumerate(hand.live)
+        }
         log.append(events.hole(hand))
     hand.dealt += street.burn
     if street.board:

@@ -34,7 +34,8 @@ class Positions:
 
 def left_of(seat: int, seats: Sequence[int]) -> list[int]:
     """The seats in clockwise order, beginning with the first left of ``seat``, which is last."""
-    return sorted(seats, key=lambda other: (other <= seat, other))
+    order = sorted(seats)
+    return [other for other in order if other > seat] + [other for other in order if other <= seat]
 
 
 def next_positions(

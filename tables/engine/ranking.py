@@ -56,9 +56,9 @@ def _tidy(five: Sequence[str], order: str = RANKS[::-1]) -> list[str]:
     return sorted(five, key=lambda card: (-ranks.count(card[0]), order.index(card[0])))
 
 
-@lru_cache(maxsize=4096)
-def _ids(cards: str) -> tuple[int, ...]:
-    return tuple([_ID[card] for card in split(cards)])
+@lru_cache(maxsize=64)
+def _ids(cards: str) -> list[int]:
+    return [_ID[cards[i : i + 2]] for i in range(0, len(cards), 2)]
 
 
 def high_of_five(five: Iterable[str]) -> int:
@@ -77,10 +77,10 @@ def _high_of_any(hole: str, board: str) -> int:
 
 
 def _best_of_any(hole: str, board: str) -> list[str]:
-    """Leave out, one by one, cards without which the hand is as good."""
+    """Leave out, the lowest first, cards without which the hand is as good."""
     every = ids = [*_ids(hole), *_ids(board)]
     rank = evaluate_cards(*ids)
-    for card in every:
+    for card in sorted(every):
         if len(ids) == 5:
             break
         without = [other for other in ids if other != card]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tables.engine import events
+from tables.engine import events, pots
 from tables.engine.events import Event
 from tables.engine.hand import Hand, Win
 from tables.engine.positions import left_of
@@ -35,8 +35,9 @@ def award(hand: Hand) -> list[Event]:
     }
     log: list[Event] = []
     wins: list[Win] = []
-    for number, pot in reversed(list(enumerate(hand.pots()))):
-        log += _turn_up(hand, pot, strengths)
+    order = _showing_order(hand)
+    for number, pot in reversed(list(enumerate(pots.build(hand.paid, hand.live, hand.dead)))):
+        log += _turn_up(hand, [seat for seat in order if seat in pot.seats], strengths)
         wins += _share(hand, number, pot, strengths)
     log += [events.muck(seat) for seat in hand.live if seat not in hand.shown]
     return log + _pay(hand, wins)
@@ -50,11 +51,11 @@ def _showing_order(hand: Hand) -> list[int]:
     return [seat for seat in order if seat in hand.live]
 
 
-def _turn_up(hand: Hand, pot: Pot, strengths: Strengths) -> Iterator[Event]:
+def _turn_up(hand: Hand, order: list[int], strengths: Strengths) -> Iterator[Event]:
     """Show what beats or ties the best hand so far, high or low; the rest may be mucked."""
     best = [0] * len(hand.game.rankings)
-    for seat in _showing_order(hand):
-        if seat in pot.seats and _improve(best, strengths[seat]) and seat not in hand.shown:
+    for seat in order:
+        if _improve(best, strengths[seat]) and seat not in hand.shown:
             yield _show(hand, seat, hand.game.rankings[0].name(strengths[seat][0]))
 
 
@@ -68,7 +69,7 @@ def _improve(best: list[int], mine: list[int]) -> bool:
 
 
 def _show(hand: Hand, seat: int, ranking: str | None) -> Event:
-    hand.shown.append(seat)
+    hand.shown = [*hand.shown, seat]
     return events.show(seat, hand.hole[seat], ranking)
 
 
@@ -88,19 +89,22 @@ def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[
             yield Win(number, seat, chips, ranking.name(best), five, side)
 
 
-def _split(hand: Hand, amount: int, winners: list[int]) -> Iterator[tuple[int, int]]:
+def _split(hand: Hand, amount: int, winners: list[int]) -> list[tuple[int, int]]:
     """Equal shares; what doesn't divide goes where the house rules say (POT-2)."""
     share, odd = divmod(amount, len(winners))
+    if share and not odd:
+        return [(seat, share) for seat in winners]
     rule = hand.house.odd_chips
     first = hand.positions.big_blind if rule == "next_bb" else hand.positions.button
-    for place, seat in enumerate(left_of(first, winners)):
-        extra = int(place < odd) if rule == "one_each" else odd * (place == 0)
-        if share + extra:
-            yield seat, share + extra
+    shares = [
+        (seat, share + (int(place < odd) if rule == "one_each" else odd * (place == 0)))
+        for place, seat in enumerate(left_of(first, winners))
+    ]
+    return [(seat, chips) for seat, chips in shares if chips]
 
 
 def _pay(hand: Hand, wins: list[Win]) -> list[Event]:
-    hand.turn = None
+    hand.waiting = []
     hand.wins = wins
     for win in wins:
         hand.stacks[win.seat] += win.amount

@@ -16,6 +16,7 @@ from tables.engine.cards import FRENCH
 
 SMALL_BLIND, BIG_BLIND, STACK = 50, 100, 10_000
 
+FOLD, CHECK, CALL = engine.Action("fold"), engine.Action("check"), engine.Action("call")
 AUTOMATIONS = tuple(Automation)
 
 
@@ -38,7 +39,7 @@ def choose(dice: random.Random, owed: int, least: int | None, most: int | None) 
     """The policy: None folds, 0 checks or calls, anything else bets or raises to that total."""
     roll = dice.random()
     if least is not None and most is not None and roll < 0.2:
-        return most if roll < 0.02 else dice.randint(least, min(most, 3 * least))
+        return most if roll < 0.02 else min(most, least + int(2 * least * dice.random()))
     return None if owed and roll > 0.75 else 0
 
 
@@ -58,11 +59,11 @@ def play_engine(dice: random.Random, seats: int) -> int:
         least, most = legal.bet or legal.raise_ or (None, None)
         to = choose(dice, legal.call or 0, least, most)
         if to is None:
-            action = engine.Action("fold")
+            action = FOLD
         elif to:
             action = engine.Action("bet" if legal.bet else "raise", to)
         else:
-            action = engine.Action("check" if legal.check else "call")
+            action = CHECK if legal.check else CALL
         hand, _ = engine.apply(hand, legal.seat, action)
         actions += 1
     return actions
