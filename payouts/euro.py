@@ -1,8 +1,12 @@
-"""Cents as a person reads them."""
+"""Cents and moments as a person reads them."""
 
+from datetime import datetime
 from decimal import Decimal
 
+from babel import Locale
 from babel.numbers import format_currency
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language, to_locale
 
 
@@ -10,3 +14,19 @@ def euro(cents: int) -> str:
     """€1,234.50 in English, 1.234,50 € in Italian: the active language decides."""
     locale = to_locale(get_language() or "en")
     return format_currency(Decimal(cents).scaleb(-2), "EUR", locale=locale)
+
+
+def short_euro(cents: int) -> str:
+    """Whole euros without their cents: €5 and 5 €, but €0.50."""
+    if cents % 100:
+        return euro(cents)
+    locale = Locale.parse(to_locale(get_language() or "en"))
+    pattern = locale.currency_formats["standard"].pattern.replace(".00", "")
+    return format_currency(
+        cents // 100, "EUR", format=pattern, locale=locale, currency_digits=False
+    )
+
+
+def moment(at: datetime) -> str:
+    """A date and its hour in the room's time zone, in the active language's order."""
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
+from payouts.restraints import LimitChange as LimitChange
+from payouts.restraints import SelfExclusion as SelfExclusion
 from payouts.rules import velox
 from payouts.rules.prizes import fault_of_winners
 

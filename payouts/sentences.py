@@ -1,13 +1,14 @@
 """The sentence for each refusal, in the reader's language."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum
 from typing import cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from payouts.euro import euro
+from payouts.euro import euro, moment
 from payouts.refusal import Refusal
 from payouts.refusals import Code
 
@@ -17,6 +18,18 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.AMOUNT_NOT_POSITIVE: _("The amount must be more than zero."),
     Code.SAME_ACCOUNT: _("Money cannot move from an account to itself."),
     Code.DEPOSIT_TOO_LARGE: _("A single deposit is at most %(limit_euro)s."),
+    Code.DAILY_LIMIT: _(
+        "Your own limit is %(limit_euro)s a day. Today you can still deposit %(left_euro)s."
+    ),
+    Code.WEEKLY_LIMIT: _(
+        "Your own limit is %(limit_euro)s a week. This week you can still deposit %(left_euro)s."
+    ),
+    Code.MONTHLY_LIMIT: _(
+        "Your own limit is %(limit_euro)s a month. This month you can still deposit %(left_euro)s."
+    ),
+    Code.SELF_EXCLUDED: _(
+        "You have excluded yourself until %(until_when)s. Withdrawals stay open."
+    ),
     Code.PRIZES_BELOW_FLOOR: _(
         "At least %(floor)s %% of the entry must go to prizes; here it is %(percent)s %%."
     ),
@@ -40,13 +53,16 @@ def register(sentences: Mapping[StrEnum, str | Promise]) -> None:
 
 
 class _Words(dict[str, object]):
-    """A refusal's context; ``%(limit_euro)s`` reads its ``limit`` cents as money."""
+    """A refusal's context; ``%(limit_euro)s`` reads its ``limit`` cents as money, and
+    ``%(until_when)s`` its ``until`` as a date with its hour."""
 
     def __missing__(self, word: str) -> str:
-        name = word.removesuffix("_euro")
-        if name == word:
-            raise KeyError(word)
-        return euro(cast(int, self[name]))
+        name, _dash, form = word.rpartition("_")
+        if form == "euro":
+            return euro(cast(int, self[name]))
+        if form == "when":
+            return moment(cast(datetime, self[name]))
+        raise KeyError(word)
 
 
 def say(refusal: Refusal) -> str:

@@ -2,7 +2,9 @@
 
 from datetime import datetime
 
-from payouts import accounts, ledger
+from django.db import transaction
+
+from payouts import accounts, ledger, limits
 from payouts.models import Transfer
 from payouts.refusal import Refusal
 from payouts.refusals import Code
@@ -14,17 +16,26 @@ LARGEST_DEPOSIT = 1_000_000_00
 def deposit(*, user_id: int, amount: int, key: str, now: datetime) -> ledger.Posting:
     """Credit a wallet, once per player and key (at most 80 characters).
 
-    Refuses AMOUNT_NOT_POSITIVE, DEPOSIT_TOO_LARGE, KEY_REUSED.
+    Refuses AMOUNT_NOT_POSITIVE, DEPOSIT_TOO_LARGE, KEY_REUSED, and what ``limits.check_deposit``
+    refuses. A deposit that was made is not made again, whatever the limits have become.
     """
     if amount > LARGEST_DEPOSIT:
         raise Refusal(Code.DEPOSIT_TOO_LARGE, limit=LARGEST_DEPOSIT)
     wallet = accounts.player(user_id)
     leg = ledger.Leg(accounts.OUTSIDE, wallet, amount, Transfer.Reason.DEPOSIT)
-    return ledger.post([leg], key=f"deposit:{user_id}:{key}", now=now)
+    cause = f"deposit:{user_id}:{key}"
+    with transaction.atomic():
+        limits.hold(user_id)
+        if not Transfer.objects.filter(key=cause).exists():
+            limits.check_deposit(user_id=user_id, amount=amount, now=now)
+        return ledger.post([leg], key=cause, now=now)
 
 
 def withdraw(*, user_id: int, amount: int, key: str, now: datetime) -> ledger.Posting:
-    """Pay a player out, once per player and key. Refuses what ``ledger.post`` refuses."""
+    """Pay a player out, once per player and key; no limit or exclusion stands in the way.
+
+    Refuses what ``ledger.post`` refuses.
+    """
     wallet = accounts.player(user_id)
     leg = ledger.Leg(wallet, accounts.OUTSIDE, amount, Transfer.Reason.WITHDRAWAL)
     return ledger.post([leg], key=f"withdrawal:{user_id}:{key}", now=now)

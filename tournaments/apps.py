@@ -6,7 +6,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from payouts import events, sentences
+        from payouts import events, limits, sentences
         from tables.signals import hand_finished
         from tournaments import lobby, receivers
         from tournaments.sentences import SENTENCES
@@ -14,3 +14,4 @@ class TournamentsConfig(AppConfig):
         sentences.register(SENTENCES)
         events.register("tournament", lobby.find_events)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
+        limits.excluded.connect(receivers.let_go_of_excluded_player, dispatch_uid="tournaments")

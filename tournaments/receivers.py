@@ -1,12 +1,12 @@
-"""News from the tables."""
+"""News from the tables, and from players who take a rest."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments import due
+from tournaments import due, registration
 
 
 def note_finished_hand(sender: Any, *, event: str, **_: Any) -> None:
@@ -14,3 +14,8 @@ def note_finished_hand(sender: Any, *, event: str, **_: Any) -> None:
     kind, _colon, number = event.partition(":")
     if kind == "tournament":
         due.look_at(int(number), at=timezone.now() + timedelta(seconds=settings.RESULT_SECONDS))
+
+
+def let_go_of_excluded_player(sender: Any, *, user_id: int, now: datetime, **_: Any) -> None:
+    """Whoever has excluded themselves is in no event that has not begun."""
+    registration.withdraw_everywhere(user_id=user_id, now=now)

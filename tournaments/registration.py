@@ -1,12 +1,13 @@
 """Coming in, and going out again before the start."""
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Protocol
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from payouts import draws
+from payouts import draws, limits
 from payouts.refusal import Refusal
 from tournaments import arrangement, due, entry_money, floorplan, velox
 from tournaments.locking import lock
@@ -25,7 +26,7 @@ def register(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
     """Buy a player in; into a running event, at once to a seat (late registration, TRN-2).
 
     Refuses NO_SUCH_TOURNAMENT, ALREADY_REGISTERED, EVENT_FULL, EVENT_OVER, REGISTRATION_CLOSED,
-    INSUFFICIENT_FUNDS, TOURNAMENT_BUSY.
+    SELF_EXCLUDED, INSUFFICIENT_FUNDS, TOURNAMENT_BUSY.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -33,6 +34,7 @@ def register(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
             raise Refusal(Code.ALREADY_REGISTERED)
         if refusal := tournament.registration_refusal(now):
             raise Refusal(refusal)
+        limits.check_may_play(user_id=user_id, now=now)
         entry = Entry.objects.create(
             tournament=tournament,
             user_id=user_id,
@@ -71,6 +73,17 @@ def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
         tournament.save(update_fields=["entry_count"])
         entry_money.refund(tournament, entry, now=now)
     return entry
+
+
+def withdraw_everywhere(*, user_id: int, now: datetime) -> None:
+    """Take a player who no longer plays out of every event that has not begun.
+
+    Where it just begins, or its prize is about to be drawn, the entry stays and is played out.
+    """
+    waiting = Entry.objects.filter(user_id=user_id, status=Entry.Status.REGISTERED)
+    for tournament_id in waiting.order_by("tournament").values_list("tournament", flat=True):
+        with suppress(Refusal):
+            unregister(tournament_id=tournament_id, user_id=user_id, now=now)
 
 
 def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:

@@ -1,0 +1,71 @@
+"""Limits that players set on their own deposits: which one stands, and for which days."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+ROME = ZoneInfo("Europe/Rome")
+WAIT_FOR_MORE = timedelta(days=7)
+
+
+class Period(StrEnum):
+    """What a limit counts: a calendar day, a week from Monday, a calendar month, in Rome."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A wish: at most ``amount`` cents a period (None: no limit), from ``effective_at`` on."""
+
+    amount: int | None
+    set_at: datetime
+    effective_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The limit in force (cents; None: no limit), and the raise that waits its time."""
+
+    amount: int | None = None
+    waiting: Change | None = None
+
+
+def standing(changes: Iterable[Change], *, now: datetime) -> Standing:
+    """What a history says at ``now``; a later wish always takes the place of one that waits."""
+    amount, waiting = None, None
+    for change in changes:
+        if waiting and waiting.effective_at <= change.set_at:
+            amount = waiting.amount
+        if change.effective_at <= change.set_at:
+            amount, waiting = change.amount, None
+        else:
+            waiting = change
+    if waiting and waiting.effective_at <= now:
+        amount, waiting = waiting.amount, None
+    return Standing(amount, waiting)
+
+
+def effective_at(*, current: int | None, wanted: int | None, now: datetime) -> datetime:
+    """Lower, or the same, at once; higher, or none at all, after a week."""
+    higher = current is not None and (wanted is None or wanted > current)
+    return now + WAIT_FOR_MORE if higher else now
+
+
+def bounds(period: Period, *, now: datetime) -> tuple[datetime, datetime]:
+    """The first moment of the period that ``now`` is in, and the first after it."""
+    today = now.astimezone(ROME).date()
+    if period is Period.DAY:
+        first, after = today, today + timedelta(days=1)
+    elif period is Period.WEEK:
+        first = today - timedelta(days=today.weekday())
+        after = first + timedelta(weeks=1)
+    else:
+        first = today.replace(day=1)
+        after = (first + timedelta(days=31)).replace(day=1)
+    # Midnight by the wall clock: a day of Rome has 23, 24 or 25 hours.
+    return datetime.combine(first, time(), ROME), datetime.combine(after, time(), ROME)

@@ -1,0 +1,141 @@
+"""Own limits where the money moves: real deposits, real clocks, real PostgreSQL."""
+
+from collections import Counter
+from datetime import datetime, timedelta
+from itertools import count
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import ProgrammingError, transaction
+
+from payouts import accounts, ledger, limits
+from payouts.models import LimitChange, SelfExclusion
+from payouts.refusal import Refusal
+from payouts.refusals import Code
+from payouts.rules.limits import Period
+from payouts.sentences import say
+from payouts.wallet import deposit, withdraw
+from tests.payouts.crowd import DONE, at_once
+
+pytestmark = pytest.mark.django_db
+
+keys = map(str, count())
+
+
+@pytest.fixture
+def anna() -> int:
+    return get_user_model().objects.create_user("anna").pk
+
+
+def try_deposit(user_id: int, amount: int, now: datetime) -> str:
+    try:
+        deposit(user_id=user_id, amount=amount, key=next(keys), now=now)
+    except Refusal as refusal:
+        return refusal.code.value
+    return DONE
+
+
+@pytest.mark.rule("PLAY-1")
+@pytest.mark.parametrize(
+    ("period", "code", "later"),
+    [
+        (Period.DAY, Code.DAILY_LIMIT, timedelta(days=1)),
+        (Period.WEEK, Code.WEEKLY_LIMIT, timedelta(days=3)),
+        (Period.MONTH, Code.MONTHLY_LIMIT, timedelta(days=11)),
+    ],
+)
+def test_a_limit_holds_to_the_cent_until_its_period_is_over(
+    period: Period, code: Code, later: timedelta, anna: int, now: datetime
+) -> None:
+    limits.set_limit(user_id=anna, period=period, amount=5_000, now=now)
+    assert try_deposit(anna, 4_999, now) == DONE
+    assert try_deposit(anna, 2, now) == code
+    assert try_deposit(anna, 1, now) == DONE
+    assert try_deposit(anna, 1, now) == code
+    assert try_deposit(anna, 5_000, now + later) == DONE
+
+
+def test_what_is_withdrawn_makes_no_room(anna: int, now: datetime) -> None:
+    limits.set_limit(user_id=anna, period=Period.DAY, amount=5_000, now=now)
+    assert try_deposit(anna, 5_000, now) == DONE
+    withdraw(user_id=anna, amount=5_000, key="out", now=now)
+    assert try_deposit(anna, 1, now) == Code.DAILY_LIMIT
+
+
+def test_the_refusal_says_what_is_left(anna: int, now: datetime) -> None:
+    limits.set_limit(user_id=anna, period=Period.WEEK, amount=5_000, now=now)
+    try_deposit(anna, 3_000, now)
+    with pytest.raises(Refusal) as refused:
+        deposit(user_id=anna, amount=3_000, key="more", now=now)
+    assert say(refused.value) == (
+        "Your own limit is €50.00 a week. This week you can still deposit €20.00."
+    )
+
+
+def test_a_deposit_that_was_made_is_answered_whatever_the_limit_has_become(
+    anna: int, now: datetime
+) -> None:
+    again = {"user_id": anna, "amount": 5_000, "key": "a", "now": now}
+    deposit(**again)  # type: ignore[arg-type]
+    limits.set_limit(user_id=anna, period=Period.DAY, amount=0, now=now)
+    limits.exclude(user_id=anna, days=1, now=now)
+    assert not deposit(**again).created  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("PLAY-1")
+def test_a_raise_waits_seven_days(anna: int, now: datetime) -> None:
+    for amount in (1_000, 9_000):
+        limits.set_limit(user_id=anna, period=Period.DAY, amount=amount, now=now)
+    assert try_deposit(anna, 1_001, now + timedelta(days=6, hours=23)) == Code.DAILY_LIMIT
+    assert try_deposit(anna, 9_000, now + timedelta(days=7)) == DONE
+
+
+def test_a_limit_below_zero_is_refused(anna: int, now: datetime) -> None:
+    with pytest.raises(Refusal) as refused:
+        limits.set_limit(user_id=anna, period=Period.DAY, amount=-1, now=now)
+    assert refused.value.code == Code.AMOUNT_NOT_POSITIVE
+
+
+@pytest.mark.rule("PLAY-2")
+def test_who_is_excluded_deposits_nothing_and_withdraws_everything(
+    anna: int, now: datetime
+) -> None:
+    try_deposit(anna, 5_000, now)
+    until = limits.exclude(user_id=anna, days=7, now=now)
+    assert until == now + timedelta(days=7)
+    assert try_deposit(anna, 1, until - timedelta(seconds=1)) == Code.SELF_EXCLUDED
+    withdraw(user_id=anna, amount=5_000, key="all", now=now)
+    assert ledger.balance(accounts.player(anna)) == 0
+    assert try_deposit(anna, 1, until) == DONE
+
+
+@pytest.mark.rule("PLAY-2")
+def test_a_shorter_exclusion_does_not_shorten_one(anna: int, now: datetime) -> None:
+    limits.exclude(user_id=anna, days=30, now=now)
+    assert limits.exclude(user_id=anna, days=1, now=now) == now + timedelta(days=30)
+    assert limits.exclude(user_id=anna, days=31, now=now) == now + timedelta(days=31)
+
+
+@pytest.mark.parametrize("change", ["UPDATE", "DELETE"])
+@pytest.mark.parametrize("model", [LimitChange, SelfExclusion])
+def test_the_history_is_kept_by_the_database(
+    model: type[LimitChange | SelfExclusion], change: str, anna: int, now: datetime
+) -> None:
+    limits.set_limit(user_id=anna, period=Period.DAY, amount=1, now=now)
+    limits.exclude(user_id=anna, days=1, now=now)
+    rows = model._default_manager.all()
+    with pytest.raises(ProgrammingError, match="Cannot"), transaction.atomic():
+        rows.update(user=anna) if change == "UPDATE" else rows.delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_deposits_at_once_stay_within_the_limit(anna: int, now: datetime) -> None:
+    limits.set_limit(user_id=anna, period=Period.DAY, amount=3_000, now=now)
+    results = at_once(
+        [
+            lambda key=str(number): deposit(user_id=anna, amount=1_000, key=key, now=now)
+            for number in range(12)
+        ]
+    )
+    assert Counter(results) == {DONE: 3, Code.DAILY_LIMIT: 9}
+    assert ledger.balance(accounts.player(anna)) == 3_000
