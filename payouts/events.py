@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 
 class Event(NamedTuple):
-    """An event as a statement or a hand mentions it."""
+    """An event as a statement or a hand mentions it; ``draw_url`` shows how its prize was drawn."""
 
     name: str
     url: str
+    draw_url: str | None = None
 
 
 Finder = Callable[[Collection[int]], Mapping[int, Event]]

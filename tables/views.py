@@ -25,7 +25,8 @@ HANDS_A_PAGE = 25
 def table(request: HttpRequest, pk: int) -> HttpResponse:
     """The live table: everything on it comes through the socket."""
     shown = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
-    return render(request, "tables/table.html", {"table": shown})
+    event = events.find([shown.event]).get(shown.event)
+    return render(request, "tables/table.html", {"table": shown, "event": event})
 
 
 @require_safe

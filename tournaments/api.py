@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -17,10 +18,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
-from payouts import accounts, ledger
+from payouts import accounts, draws, ledger
 from payouts.rules.prizes import prizes
 from tables.models import Table
-from tournaments import lobby, registration
+from tournaments import lobby, registration, velox
 from tournaments.models import Entry, Tournament
 
 
@@ -32,11 +33,14 @@ class RefusalSerializer(serializers.Serializer[Any]):
 
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
-    """One's own entry; ``prize`` in cents, ``place`` once nobody can enter any more."""
+    """One's own entry; ``prize`` in cents, ``place`` once nobody can enter any more.
+
+    ``seed`` is one's part of a VeloX draw, empty in other events.
+    """
 
     class Meta:
         model = Entry
-        fields = ["id", "status", "registered_at", "place", "prize"]
+        fields = ["id", "status", "registered_at", "place", "prize", "seed"]
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -58,10 +62,30 @@ class ClockSerializer(serializers.Serializer[Any]):
     paused = serializers.BooleanField()
 
 
+class DrawSerializer(serializers.Serializer[Any]):
+    """A VeloX draw as everybody may know it by now: what it takes to check it (VELOX-4)."""
+
+    event = serializers.CharField()
+    seats = serializers.IntegerField()
+    buy_in = serializers.IntegerField()
+    commitment = serializers.CharField()
+    player_seeds = serializers.DictField(child=serializers.CharField())
+    server_seed = serializers.CharField(help_text="Empty until it is revealed.")
+    ticket = serializers.IntegerField(allow_null=True)
+    multiplier = serializers.IntegerField(allow_null=True)
+
+
+class SeedSerializer(serializers.Serializer[Any]):
+    """A player's seed for a draw."""
+
+    seed = serializers.CharField(max_length=200)
+
+
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
-    """An event in the list; money in cents."""
+    """An event in the list; money in cents. ``prize_pool`` before a draw is the least of it."""
 
     may_enter = serializers.SerializerMethodField()
+    draw = serializers.SerializerMethodField()
 
     class Meta:
         model = Tournament
@@ -86,7 +110,12 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "started_at",
             "finished_at",
             "may_enter",
+            "draw",
         ]
+
+    @extend_schema_field(DrawSerializer(allow_null=True))
+    def get_draw(self, event: Tournament) -> dict[str, Any] | None:
+        return None if event.draw is None else draws.record(event.draw).to_json()
 
     def get_may_enter(self, event: Tournament) -> bool:
         return event.may_still_enter(self.now)
@@ -161,7 +190,7 @@ class TournamentViewSet(ReadOnlyModelViewSet[Tournament]):
 
     def get_object(self) -> Tournament:
         # The lobby's filter chooses what is listed, not what may be looked at.
-        return get_object_or_404(Tournament, pk=self.kwargs["pk"])
+        return get_object_or_404(Tournament.objects.select_related("draw"), pk=self.kwargs["pk"])
 
     def get_serializer_class(self) -> type[TournamentSerializer]:
         return TournamentSerializer if self.action == "list" else TournamentDetailSerializer
@@ -184,6 +213,32 @@ class TournamentViewSet(ReadOnlyModelViewSet[Tournament]):
     def unregister(self, request: Request, pk: str) -> Response:
         """Withdraw before the start; everything comes back."""
         return self._entry(registration.unregister, request, pk)
+
+    @extend_schema(
+        request=SeedSerializer,
+        responses={200: EntrySerializer, 409: OpenApiResponse(RefusalSerializer)},
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def seed(self, request: Request, pk: str) -> Response:
+        """Choose one's seed for a VeloX draw, until the last seat is taken."""
+        wish = SeedSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        entry = velox.set_seed(
+            tournament_id=int(pk),
+            user_id=_reader(request),
+            seed=wish.validated_data["seed"],
+            now=timezone.now(),
+        )
+        return Response(EntrySerializer(entry).data)
+
+    @extend_schema(responses=DrawSerializer)
+    @action(detail=True)
+    def draw(self, request: Request, pk: str) -> Response:
+        """A VeloX draw's public record; ``manage.py verify_draw --json`` checks it."""
+        draw = self.get_object().draw
+        if draw is None:
+            raise Http404
+        return Response(DrawSerializer(draws.record(draw).to_json()).data)
 
     def _entry(self, verb: registration.Verb, request: Request, pk: str) -> Response:
         entry = verb(tournament_id=int(pk), user_id=_reader(request), now=timezone.now())

@@ -121,7 +121,9 @@ class Listing:
 
     @property
     def pool(self) -> int:
-        """Cents to be won by ``field`` entries (POOL-2)."""
+        """Cents to be won by ``field`` entries (POOL-2); the least, before a draw."""
+        if self.event.draw is not None:
+            return self.event.prize_pool
         return max(self.field * self.event.buy_in, self.event.guarantee)
 
 
@@ -131,7 +133,7 @@ def in_order(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
         *(When(status=status, then=Value(place)) for place, status in enumerate(Status.values)),
         output_field=IntegerField(),
     )
-    return events.order_by(
+    return events.select_related("draw").order_by(
         rank,
         F("finished_at").desc(nulls_first=True),
         "starts_at",
@@ -169,8 +171,15 @@ def seats_of(user_id: int | None) -> dict[str, int]:
 
 def find_events(ids: Collection[int]) -> dict[int, Event]:
     """What statements and hands call these events, and their pages."""
-    names = Tournament.objects.filter(pk__in=ids).values_list("pk", "name")
-    return {pk: Event(name, reverse("tournament", args=[pk])) for pk, name in names}
+    found = Tournament.objects.filter(pk__in=ids).values_list("pk", "name", "draw")
+    return {
+        pk: Event(
+            name,
+            reverse("tournament", args=[pk]),
+            draw_url=reverse("velox_draw", args=[pk]) if draw else None,
+        )
+        for pk, name, draw in found
+    }
 
 
 def _entries(events: Iterable[Tournament], user_id: int | None) -> Iterable[Entry]:

@@ -9,6 +9,9 @@ urlpatterns = [
     path("tournaments/<int:pk>/", views.tournament, name="tournament"),
     path("tournaments/<int:pk>/register/", views.register, name="register"),
     path("tournaments/<int:pk>/unregister/", views.unregister, name="unregister"),
+    path("tournaments/<int:pk>/seed/", views.set_seed, name="set_seed"),
+    path("velox/", views.velox, name="velox"),
+    path("velox/<int:pk>/draw/", views.velox_draw, name="velox_draw"),
     path("api/", include("tournaments.api_urls")),
     path("my/tournaments/", views.my_tournaments, name="my_tournaments"),
 ]

@@ -18,7 +18,8 @@ from django_htmx.middleware import HtmxDetails
 
 from payouts.replies import refusal_as_message
 from payouts.requests import PlayerRequest
-from tournaments import registration, sheet
+from tournaments import registration, sheet, velox_page
+from tournaments import velox as velox_verbs
 from tournaments.lobby import EventFilter, in_order, listings
 from tournaments.models import Entry, Tournament
 
@@ -37,7 +38,9 @@ class HtmxRequest(HttpRequest):
 @require_safe
 def lobby(request: HtmxRequest) -> HttpResponse:
     """Every event that one may enter or watch; htmx asks for the list alone."""
-    chosen = EventFilter(request.GET, queryset=Tournament.objects.all())
+    # VeloX that fill up have a page of their own.
+    listed = Tournament.objects.exclude(status=Tournament.Status.REGISTERING, draw__isnull=False)
+    chosen = EventFilter(request.GET, queryset=listed)
     page = Paginator(in_order(chosen.qs), EVENTS_A_PAGE).get_page(request.GET.get("page"))
     events = listings(page.object_list, user_id=request.user.pk, now=timezone.now())
     context = {
@@ -53,8 +56,9 @@ def lobby(request: HtmxRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     """One event in full; htmx asks for the part that changes."""
-    event = get_object_or_404(Tournament, pk=pk)
-    (listing,) = listings([event], user_id=request.user.pk, now=timezone.now())
+    event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+    now = timezone.now()
+    (listing,) = listings([event], user_id=request.user.pk, now=now)
     players = Paginator(sheet.players(event), PLAYERS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "listing": listing,
@@ -64,8 +68,50 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "players": players,
         "tables": sheet.tables(event),
         "asked": request.GET.get("confirm"),
+        "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
     }
     return _whole_or_part(request, "tournament.html", "parts/event.html", context)
+
+
+@require_safe
+def velox(request: HtmxRequest) -> HttpResponse:
+    """Every VeloX with its odds, to enter with one click; htmx asks for the games alone."""
+    context = {
+        "groups": velox_page.groups(user_id=request.user.pk, now=timezone.now()),
+        "latest": velox_page.latest(),
+    }
+    return _whole_or_part(request, "velox.html", "parts/velox_games.html", context)
+
+
+@require_safe
+def velox_draw(request: HtmxRequest, pk: int) -> HttpResponse:
+    """How one prize is drawn, and once its seed is known, the proof."""
+    drawn = Tournament.objects.filter(draw__isnull=False).select_related("draw")
+    event = get_object_or_404(drawn, pk=pk)
+    now = timezone.now()
+    (listing,) = listings([event], user_id=request.user.pk, now=now)
+    context = {
+        "event": event,
+        "listing": listing,
+        "sight": velox_page.sight(event, user_id=request.user.pk, now=now),
+    }
+    return _whole_or_part(request, "velox_draw.html", "parts/draw.html", context)
+
+
+@require_POST
+def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
+    page = reverse("tournament", args=[pk])
+    if not request.user.is_authenticated:
+        return redirect_to_login(page)
+    with refusal_as_message(request):
+        velox_verbs.set_seed(
+            tournament_id=pk,
+            user_id=request.user.pk,
+            seed=request.POST.get("seed", "").strip(),
+            now=timezone.now(),
+        )
+        messages.success(request, _("Your seed is set. It takes part in the draw."))
+    return redirect(page)
 
 
 @require_POST

@@ -63,6 +63,14 @@ class Proof:
     faults: tuple[str, ...]
 
     @property
+    def first_ticket(self) -> int:
+        return self.run.start
+
+    @property
+    def last_ticket(self) -> int:
+        return self.run.stop - 1
+
+    @property
     def word(self) -> str:
         """The first word that favours no ticket, in hexadecimal."""
         return self.words[self.skipped]

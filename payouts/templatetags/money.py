@@ -4,11 +4,12 @@ from babel.numbers import format_decimal
 from django import template
 from django.utils.translation import get_language, to_locale
 
-from payouts.euro import euro
+from payouts.euro import euro, short_euro
 
 register = template.Library()
 
 register.filter("euro", euro)
+register.filter("short_euro", short_euro)
 
 
 @register.filter

@@ -46,6 +46,12 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
+@register.inclusion_tag("tournaments/parts/seat_pips.html")
+def seat_pips(taken: int, seats: int) -> dict[str, Any]:
+    """A few seats in a row, the taken ones lit."""
+    return {"taken": taken, "seats": seats, "places": [seat < taken for seat in range(seats)]}
+
+
 @register.inclusion_tag("tournaments/parts/mini_table.html")
 def mini_table(taken: int, seats: int) -> dict[str, Any]:
     """A Sit&Go's table from above, its taken seats lit."""

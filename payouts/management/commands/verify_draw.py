@@ -34,7 +34,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{record.event}: the draw is what the seeds determine.")
 
     def _show(self, record: Record, proof: Proof) -> None:
-        edge = f"{proof.run.start} to {proof.run.stop - 1}"
+        edge = f"{proof.first_ticket} to {proof.last_ticket}"
         for name, promised, found in (
             ("commitment", record.commitment, proof.commitment),
             ("text", "", proof.text),

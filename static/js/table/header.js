@@ -58,6 +58,7 @@ export function Header({ state, urls, gestures, settings, change }) {
         <p>
           <${Stakes} stakes=${table.stakes} />
           <${Game} code=${table.hand?.game ?? table.game} />
+          ${urls.draw && html`<a href=${urls.draw}>${say("draw_link")}</a>`}
           ${table.hand_no > 0 && html`<span class="hand-no">${say("hand_number", { number: table.hand_no })}</span>`}
           ${table.commitment && html`
             <span class="deck" title=${table.commitment}>${say("deck")} ${table.commitment.slice(0, SHORT_HASH)}</span>`}

@@ -17,11 +17,12 @@ const REFUSAL_MS = 4000;
 const MOVE_MS = 1800;
 
 const root = document.getElementById("table");
-const { socket: path, user, eventUrl, tableUrl, verifyUrl } = root.dataset;
+const { socket: path, user, eventUrl, drawUrl, tableUrl, verifyUrl } = root.dataset;
 const words = speaker(
   dictionary(document.getElementById("table-words")), document.documentElement.lang);
 const urls = {
   event: eventUrl || null,
+  draw: drawUrl || null,
   table: (id) => tableUrl.replace("/0/", `/${id}/`),
   verify: (id) => verifyUrl.replace("/0/", `/${id}/`),
 };

@@ -15,6 +15,10 @@ export function notice(state) {
   if (state.closed) return ["closed", {}, "event"];
   if (table.notice?.kind === "finished") return ["finished", {}, "event"];
   if (table.notice?.kind === "break") return ["break", { until: table.notice.until }, null];
+  if (table.notice?.kind === "draw") {
+    const { multiplier, prize } = table.notice;
+    return ["draw", { multiplier, prize }, null];
+  }
   if (table.notice?.kind === "waiting") {
     return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
   }
@@ -27,8 +31,12 @@ export function notice(state) {
 const OVER_A_HAND = new Set(["moved", "out", "champion", "closed", "finished"]);
 
 export function Notice({ state, dispatch, time, urls }) {
-  const { say } = useWords();
+  const { say, amount, money } = useWords();
   const [key, values, link] = notice(state) ?? [null, {}, null];
+  if (key === "draw") {
+    values.multiplier = amount(values.multiplier);
+    values.prize = money(values.prize);
+  }
   const now = useServerTime(time, key === "break");
   const live = state.table.hand && !state.table.hand.finished;
   const shown = key !== null && (!live || OVER_A_HAND.has(key));

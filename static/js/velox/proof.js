@@ -1,0 +1,58 @@
+// A VeloX draw recomputed from its public record, with nothing but the browser's own hashes.
+
+const TICKETS = 1_000_000n;
+const WORD = 2n ** 64n;
+const UNBIASED = WORD - (WORD % TICKETS);
+const SEED = /^[0-9a-f]{64}$/;
+
+/** The record says too little, or nothing that could be a draw. */
+export class Unreadable extends Error {}
+
+const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+const hex = (buffer) =>
+  [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The SHA-256 of the server's seed, which was promised before anybody sat down. */
+export async function commitment(serverSeed) {
+  return hex(await crypto.subtle.digest("SHA-256", bytes(serverSeed)));
+}
+
+/** What is hashed with the server's seed, but for the counter: players in the order of their ids. */
+export function text({ seats, buy_in: cents, event, player_seeds: seeds }) {
+  const ids = Object.keys(seeds).sort((one, other) => one - other);
+  const euros = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+  return `velox:v1:${seats}max:${euros}:${event}:${ids.map((id) => seeds[id]).join("|")}`;
+}
+
+/** The first 64-bit word that favours no ticket, as sixteen hexadecimal digits. */
+export async function word(serverSeed, cause) {
+  const use = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", bytes(serverSeed), use, false, ["sign"]);
+  for (let counter = 0; ; counter += 1) {
+    const data = new TextEncoder().encode(`${cause}:${counter}`);
+    const mac = hex(await crypto.subtle.sign("HMAC", key, data));
+    const taken = mac.match(/.{16}/g).find((digits) => BigInt(`0x${digits}`) < UNBIASED);
+    if (taken) return taken;
+  }
+}
+
+/** The multiplier of a ticket; odds are [multiplier, tickets] pairs, the highest first. */
+export function multiplierOf(ticket, odds) {
+  let end = 0;
+  return odds.find(([, tickets]) => (end += tickets) > ticket)?.[0] ?? null;
+}
+
+/** Every step of a draw, by the names that the page gives them. */
+export async function recompute(record, odds) {
+  if (!SEED.test(record.server_seed ?? "")) throw new Unreadable();
+  const cause = text(record);
+  const taken = await word(record.server_seed, cause);
+  const ticket = Number(BigInt(`0x${taken}`) % TICKETS);
+  return {
+    commitment: await commitment(record.server_seed),
+    text: cause,
+    word: taken,
+    ticket: String(ticket),
+    multiplier: String(multiplierOf(ticket, odds)),
+  };
+}
