@@ -78,11 +78,24 @@ EVENING = [
     Row(900, 1500, 3000, 300),
     Row(900, 2500, 5000, 500),
 ]
-SCHEMES = {
+VELOX = [
+    Row(90, 10, 20),
+    Row(90, 15, 30),
+    Row(60, 20, 40),
+    Row(60, 30, 60),
+    Row(60, 40, 80),
+    Row(60, 60, 120),
+    Row(60, 80, 160),
+    Row(60, 120, 240),
+    Row(60, 200, 400),
+    Row(60, 300, 600),
+]
+SCHEMES: dict[str, list[int] | PrizeScheme.Kind] = {
     "Winner takes all": [10000],
     "Two paid": [6500, 3500],
     "Three paid": [5000, 3000, 2000],
-    "Standard": None,
+    "Standard": PrizeScheme.Kind.STANDARD,
+    "VeloX": PrizeScheme.Kind.VELOX,
 }
 
 
@@ -166,6 +179,27 @@ PLANS = [
         },
     ),
 ]
+# Buy-ins in cents by the number of seats.
+VELOX_BUY_INS = {3: (50, 2_00, 5_00, 10_00, 20_00), 6: (50, 1_00, 2_50)}
+PLANS += [
+    Plan(
+        f"VeloX {seats}-Max {buy_in / 100:.2f}".removesuffix(".00"),
+        "VeloX",
+        VELOX,
+        {
+            "buy_in": buy_in,
+            "fee": 0,
+            "starting_stack": 500,
+            "seats_per_table": seats,
+            "min_entries": seats,
+            "max_entries": seats,
+            "action_seconds": 12,
+            "bank_seconds": 15,
+        },
+    )
+    for seats, buy_ins in VELOX_BUY_INS.items()
+    for buy_in in buy_ins
+]
 SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_seconds": 20}
 
 
@@ -211,9 +245,9 @@ def _template(plan: Plan) -> None:
     shares = SCHEMES[plan.scheme]
     scheme, _ = PrizeScheme.objects.get_or_create(
         name=plan.scheme,
-        defaults={"kind": PrizeScheme.Kind.STANDARD}
-        if shares is None
-        else {"kind": PrizeScheme.Kind.WINNERS, "shares": shares},
+        defaults={"kind": PrizeScheme.Kind.WINNERS, "shares": shares}
+        if isinstance(shares, list)
+        else {"kind": shares},
     )
     template, created = Template.objects.get_or_create(
         name=plan.name, defaults={**SIT_AND_GO, **plan.terms, "scheme": scheme}

@@ -42,12 +42,14 @@ class Recruiter:
     async def _round(self, now: datetime) -> None:
         events = await self._bots[0].events(status="registering")
         running = await self._bots[0].events(status="running", kind="sng")
+        # Those that are about to start count as well, or one round would start them all.
+        full = len(running)
         for event in events:
-            wanted = (
-                self._for_lobby(event, now, busy=len(running) >= SIT_AND_GOS_OF_BOTS)
-                if event["kind"] == "sng"
-                else self._for_schedule(event, now)
-            )
+            if event["kind"] == "sng":
+                wanted = self._for_lobby(event, now, busy=full >= SIT_AND_GOS_OF_BOTS)
+                full += wanted == event["max_entries"]
+            else:
+                wanted = self._for_schedule(event, now)
             await self._enter(event["id"], min(wanted - event["entry_count"], 3))
 
     def _for_lobby(self, event: dict[str, Any], now: datetime, *, busy: bool) -> int:
