@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 
 from payouts.euro import euro
-from payouts.models import Account, PrizeScheme, Transfer
+from payouts.models import Account, LimitChange, PrizeScheme, SelfExclusion, Transfer
 from payouts.rules.prizes import prizes
 
 
@@ -61,6 +61,29 @@ class TransferAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
     def euros(self, transfer: Transfer) -> str:
         return euro(transfer.amount)
+
+
+@admin.register(LimitChange)
+class LimitChangeAdmin(ReadOnly):
+    list_display = ("set_at", "user", "period", "euros", "effective_at")
+    list_filter = ("period",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = ("set_at", "user", "period", "euros", "effective_at")
+
+    @admin.display(description=gettext_lazy("limit"), ordering="amount")
+    def euros(self, change: LimitChange) -> str:
+        return _("none") if change.amount is None else euro(change.amount)
+
+
+@admin.register(SelfExclusion)
+class SelfExclusionAdmin(ReadOnly):
+    list_display = ("asked_at", "user", "until")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = ("asked_at", "user", "until")
 
 
 @admin.register(PrizeScheme)

@@ -1,4 +1,4 @@
-"""The wallet: what one holds, each transfer that made it so, and demo money."""
+"""The wallet: what one holds, each transfer that made it so, and demo money in and out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from payouts import accounts, events, ledger
+from payouts import accounts, events, ledger, limits
 from payouts import wallet as verbs
 from payouts.euro import euro
-from payouts.forms import DepositForm
+from payouts.forms import DepositForm, WithdrawalForm
 from payouts.models import Transfer
 from payouts.replies import refusal_as_message
 from payouts.requests import PlayerRequest
@@ -28,7 +28,7 @@ LINES_A_PAGE = 25
 @require_safe
 @login_required
 def wallet(request: PlayerRequest) -> HttpResponse:
-    return _page(request, DepositForm())
+    return _page(request)
 
 
 @require_POST
@@ -39,7 +39,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
         raise Http404
     form = DepositForm(request.POST)
     if not form.is_valid():
-        return _page(request, form, status=400)
+        return _page(request, deposit=form)
     with refusal_as_message(request):
         verbs.deposit(
             user_id=request.user.pk,
@@ -53,14 +53,45 @@ def deposit(request: PlayerRequest) -> HttpResponse:
     return redirect("wallet")
 
 
-def _page(request: PlayerRequest, form: DepositForm, *, status: int = 200) -> HttpResponse:
+@require_POST
+@login_required
+def withdraw(request: PlayerRequest) -> HttpResponse:
+    """Demo money out of one's own wallet, once per key; open to everybody at any time."""
+    if not settings.DEMO:
+        raise Http404
+    form = WithdrawalForm(request.POST)
+    if not form.is_valid():
+        return _page(request, withdrawal=form)
+    with refusal_as_message(request):
+        verbs.withdraw(
+            user_id=request.user.pk,
+            amount=form.cents(),
+            key=form.cleaned_data["key"].hex,
+            now=timezone.now(),
+        )
+        messages.success(
+            request, _("%(amount)s have left your wallet.") % {"amount": euro(form.cents())}
+        )
+    return redirect("wallet")
+
+
+def _page(
+    request: PlayerRequest,
+    *,
+    deposit: DepositForm | None = None,
+    withdrawal: WithdrawalForm | None = None,
+) -> HttpResponse:
+    """The wallet; with the form that was not valid, if there is one."""
     name = accounts.player(request.user.pk)
     page = Paginator(_lines(name), LINES_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
-        "form": form,
+        "form": deposit or DepositForm(),
+        "withdrawal": withdrawal or WithdrawalForm(),
+        "excluded_until": limits.excluded_until(user_id=request.user.pk, now=timezone.now()),
         "page": page,
         "lines": _with_events(list(page.object_list)),
     }
+    status = 400 if deposit or withdrawal else 200
     return render(request, "payouts/wallet.html", context, status=status)
 
 

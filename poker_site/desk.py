@@ -65,6 +65,8 @@ UNFOLD: dict[str, Any] = {
                 "items": [
                     _page(_("Users"), "person", "auth_user"),
                     _page(_("Groups"), "group", "auth_group"),
+                    _page(_("Deposit limits"), "savings", "payouts_limitchange"),
+                    _page(_("Self-exclusions"), "self_improvement", "payouts_selfexclusion"),
                 ],
             },
         ],

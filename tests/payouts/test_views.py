@@ -101,7 +101,7 @@ def test_without_the_demo_nobody_makes_money(client: Client, anna: User, setting
     assert events.wallet(anna) == 2000
 
 
-@pytest.mark.parametrize("name", ["wallet", "my_tournaments", "my_hands"])
+@pytest.mark.parametrize("name", ["wallet", "limits", "my_tournaments", "my_hands"])
 def test_a_stranger_is_asked_to_sign_in(client: Client, name: str) -> None:
     response = client.get(reverse(name))
     assert response.status_code == 302

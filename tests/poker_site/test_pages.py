@@ -28,7 +28,7 @@ def pages(client: Client) -> list[str]:
     registration.register(
         tournament_id=event.pk, user_id=events.players(1, prefix="other")[0].pk, now=events.START
     )
-    named = ["lobby", "my_tournaments", "my_hands", "wallet", "account_set_password"]
+    named = ["lobby", "my_tournaments", "my_hands", "wallet", "limits", "account_set_password"]
     return [
         *(reverse(name) for name in named),
         reverse("tournament", args=[event.pk]),
