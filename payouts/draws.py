@@ -68,6 +68,12 @@ def reveal(*, event: str, now: datetime) -> Draw:
     return row
 
 
+def undo(row: Draw, *, now: datetime) -> None:
+    """Take back what the house added to the pool or kept; the draw itself stays as it was."""
+    if row.drawn_at is not None:
+        _fund(row, back=True, now=now)
+
+
 def record(row: Draw) -> Record:
     """A draw as everybody may know it by now."""
     return Record(
@@ -95,11 +101,11 @@ def _seed(row: Draw) -> bytes:
     return bytes(DrawSecret.objects.get(draw=row).server_seed)
 
 
-def _fund(row: Draw, *, now: datetime) -> None:
-    """VELOX-5: the house adds what the prize lacks, or keeps what it leaves."""
-    gain = row.collected - row.prize_pool
+def _fund(row: Draw, *, back: bool = False, now: datetime) -> None:
+    """VELOX-5: the house adds what the prize lacks, or keeps what it leaves; or that ``back``."""
+    gain = (row.collected - row.prize_pool) * (-1 if back else 1)
     ways = [accounts.pool(row.event), accounts.VELOX]
     source, target = ways if gain > 0 else reversed(ways)
     if gain:
         leg = Leg(source, target, abs(gain), Transfer.Reason.DRAW)
-        ledger.post([leg], key=f"draw:{row.event}", now=now)
+        ledger.post([leg], key=f"draw:{row.event}{':undone' if back else ''}", now=now)

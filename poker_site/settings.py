@@ -114,6 +114,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 TICK_SECONDS = env.float("TICK_SECONDS", default=0.25)
 # Between two hands: time to read the result, and for a loser to show (SHOW-2: 3 to 6 s).
 RESULT_SECONDS = env.float("RESULT_SECONDS", default=4.0)
+# CANCEL-3: with as many still in as places are paid, cancel as if somebody had been paid.
+CASE2_WHEN_ALL_ITM = env.bool("CASE2_WHEN_ALL_ITM", default=False)
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

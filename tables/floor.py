@@ -143,11 +143,30 @@ def close_table(*, table_id: int, now: datetime) -> None:
             return
         if table.live.playing is not None:
             raise Refusal(Code.HAND_IN_PROGRESS)
-        table.live.seats.clear()
-        Seat.objects.filter(table_id=table_id).delete()
-        Table.objects.filter(pk=table_id).update(status=Table.Status.CLOSED, closed_at=now)
-        _write(table, now=now)
-        announce.closed(table)
+        _close(table, now=now)
+
+
+def call_off_table(*, table_id: int, now: datetime) -> None:
+    """Close a table whatever runs there: a hand that is not finished is void (CANCEL-4).
+
+    Its cards stay unknown for ever. Again is nothing. NO_SUCH_TABLE.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        if table.status == Table.Status.CLOSED:
+            return
+        if table.live.playing is not None:
+            table.live.hand, table.live.hand_id, table.live.turn_at = None, None, None
+            table.live.dealt.clear()
+        _close(table, now=now)
+
+
+def _close(table: TableRecord, *, now: datetime) -> None:
+    table.live.seats.clear()
+    Seat.objects.filter(table_id=table.id).delete()
+    Table.objects.filter(pk=table.id).update(status=Table.Status.CLOSED, closed_at=now)
+    _write(table, now=now)
+    announce.closed(table)
 
 
 def _sit(table: TableRecord, sitter: Sitter, no: int | None) -> Seat:

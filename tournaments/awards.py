@@ -22,23 +22,40 @@ def settle(tournament: Tournament, *, now: datetime) -> dict[int, Entry]:
     To be called only when nobody can enter any more: until then the pool and every place may still
     change. When one player is left, that is the winner, and the pool is empty afterwards.
     """
-    groups = _unplaced(tournament)
-    if not groups:
+    entries = due(tournament)
+    if not entries:
         return {}
-    _cover_guarantee(tournament, now=now)
+    cover_guarantee(tournament, now=now)
+    for entry in entries:
+        _pay(tournament, entry, now=now)
+    Entry.objects.bulk_update(entries, ["place", "prize"])
+    if any(entry.place == 1 for entry in entries):
+        check_empty(tournament)
+    return {entry.pk: entry for entry in entries}
+
+
+def due(tournament: Tournament) -> list[Entry]:
+    """The entries that are out and have no place yet, with their place and prize, not saved."""
+    groups = _unplaced(tournament)
     placed = tournament.entries.filter(place__isnull=False).count()
     places = standings.places(groups, last=tournament.entry_count - placed)
-    best = min(places.values())
-    amounts = prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
-    won = pooled(amounts[best - 1 :], groups)
+    best = min(places.values(), default=1)
+    won = pooled(prize_list(tournament)[best - 1 :], groups)
     entries = list(tournament.entries.filter(pk__in=places))
     for entry in entries:
         entry.place, entry.prize = places[entry.pk], won[entry.pk]
-        _pay(tournament, entry, now=now)
-    Entry.objects.bulk_update(entries, ["place", "prize"])
-    if best == 1 and (left := ledger.balance(accounts.pool(tournament.event))):
+    return entries
+
+
+def prize_list(tournament: Tournament) -> list[int]:
+    """Cents per paid place for the entries so far, first place first."""
+    return prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
+
+
+def check_empty(tournament: Tournament) -> None:
+    """Raise PoolNotEmpty when the pool still holds money."""
+    if left := ledger.balance(accounts.pool(tournament.event)):
         raise PoolNotEmpty(f"{tournament.event}: {left} cents left")
-    return {entry.pk: entry for entry in entries}
 
 
 def _unplaced(tournament: Tournament) -> list[list[int]]:
@@ -56,7 +73,7 @@ def _unplaced(tournament: Tournament) -> list[list[int]]:
     return [[winner.pk] for winner in winners] + groups
 
 
-def _cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
+def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
     """POOL-2: the house adds what the entries did not bring."""
     collected = tournament.entry_count * tournament.buy_in
     missing = overlay(collected=collected, guarantee=tournament.guarantee)

@@ -1,17 +1,229 @@
-"""Calling an event off."""
+"""Calling an event off (CANCEL-0 to CANCEL-4): one plan, first shown, then paid.
 
+A preview does everything that execution does up to the first payment, stores the plan and takes
+the rest back. Execution does it again, and pays only if that leads to the plan that was shown.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any
 
-from tournaments import entry_money
-from tournaments.models import Entry, Tournament
+from django.conf import settings
+from django.db import transaction
+
+from payouts import accounts, draws, ledger
+from payouts.ledger import Leg
+from payouts.models import Transfer
+from payouts.refusal import Refusal
+from payouts.rules import refunds
+from payouts.rules.refunds import Line, Live, Part, Payment, Why
+from tables import floor
+from tables.models import Hand, Table
+from tournaments import awards, due, eliminations, entry_money, floorplan
+from tournaments.locking import lock
+from tournaments.models import CancellationPlan, Entry, Tournament
+from tournaments.refusals import Code
+
+# Lines paid by one posting: few statements for a large field, short statements of a wallet.
+LINES_A_POSTING = 100
 
 
-def cancel_before_start(tournament: Tournament, *, now: datetime) -> None:
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A plan as worked out just now; ``lines`` as ``CancellationPlan`` keeps them."""
+
+    rule: str
+    pool: int
+    added: int
+    lines: list[dict[str, Any]]
+
+    @property
+    def digest(self) -> str:
+        """Changes with every amount and with every figure that an amount comes from."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+
+
+def preview(*, tournament_id: int, by: int | None, now: datetime) -> CancellationPlan:
+    """What everybody would get now; the same state of the event gives the same plan.
+
+    Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, PLAY_HAS_DECIDED, TOURNAMENT_BUSY.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        with transaction.atomic():
+            draft = _draft(tournament, now=now)
+            transaction.set_rollback(True)
+        return _store(tournament, draft, by=by, now=now)
+
+
+def execute(
+    *, tournament_id: int, digest: str, by: int | None, reason: str, now: datetime
+) -> CancellationPlan:
+    """Pay exactly the plan that was shown, once, and close the event; again is nothing.
+
+    Refuses NO_SUCH_TOURNAMENT, NO_SUCH_PLAN, STALE_PLAN when the event is no longer as it was
+    shown, EVENT_OVER, PLAY_HAS_DECIDED, TOURNAMENT_BUSY.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        plan = tournament.cancellation_plans.filter(digest=digest).first()
+        if plan is None:
+            raise Refusal(Code.NO_SUCH_PLAN)
+        if plan.executed_at is None:
+            tables = _stop_play(tournament)
+            if _draft(tournament, now=now).digest != digest:
+                raise Refusal(Code.STALE_PLAN)
+            _carry_out(tournament, plan, tables, now=now)
+            plan.executed_at, plan.executed_by_id, plan.reason = now, by, reason
+            plan.save(update_fields=["executed_at", "executed_by", "reason"])
+    return plan
+
+
+def cancel_before_start(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
     """Give everybody everything back (CANCEL-0); the caller holds the tournament's lock."""
-    entries = tournament.entries.filter(status=Entry.Status.REGISTERED).order_by("user_id")
-    for entry in entries:
+    plan = _store(tournament, _draft(tournament, now=now), by=None, now=now)
+    execute(tournament_id=tournament.pk, digest=plan.digest, by=None, reason=reason, now=now)
+    tournament.refresh_from_db()
+
+
+def _draft(tournament: Tournament, *, now: datetime) -> Draft:
+    """Work the plan out. Records who is out already; nothing else is written."""
+    if tournament.over:
+        raise Refusal(Code.EVENT_OVER)
+    if not Hand.objects.filter(event=tournament.event, finished_at__isnull=False).exists():
+        return _everything_back(tournament)
+    reading = tournament.clock_at(now)
+    assert reading is not None
+    plan = floorplan.read(tournament, now=now)
+    eliminations.record(plan, reading, tables=plan.idle())
+    if tournament.live_count < 2:
+        raise Refusal(Code.PLAY_HAS_DECIDED)
+    # CANCEL-4: these are the stacks at the start of a hand that is not finished.
+    chips = {
+        user: table.stacks[no] for table in plan.tables.values() for no, user in table.users.items()
+    }
+    still_in = _with_names(tournament, Entry.Status.PLAYING)
+    found = refunds.in_play(
+        [Live(entry.pk, tournament.entry_right, chips[entry.user_id]) for entry in still_in],
+        pool=tournament.prize_pool,
+        prizes=awards.prize_list(tournament),
+        case2_when_all_itm=settings.CASE2_WHEN_ALL_ITM,
+    )
+    lines = [*found.lines, *_prizes_due(tournament)]
+    people = {entry.pk: entry for entry in [*still_in, *_with_names(tournament, Entry.Status.OUT)]}
+    return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people))
+
+
+def _everything_back(tournament: Tournament) -> Draft:
+    entries = _with_names(tournament, Entry.Status.REGISTERED, Entry.Status.PLAYING)
+    found = refunds.before_the_first_hand(
+        [Payment(entry.pk, tournament.entry_right) for entry in entries]
+    )
+    people = {entry.pk: entry for entry in entries}
+    collected = tournament.entry_count * tournament.buy_in
+    return Draft(found.rule, collected, found.added, _rows(found.lines, people))
+
+
+def _prizes_due(tournament: Tournament) -> Iterator[Line]:
+    """The prizes of those who went out while others could still enter: nobody has paid them yet."""
+    for entry in awards.due(tournament):
+        if entry.prize:
+            yield Line(entry.pk, "RANK-1", (Part(Why.DUE_PRIZE, entry.prize, f"#{entry.place}"),))
+
+
+def _with_names(tournament: Tournament, *statuses: Entry.Status) -> list[Entry]:
+    entries = tournament.entries.filter(status__in=statuses)
+    return list(entries.select_related("user").order_by("pk"))
+
+
+def _rows(lines: list[Line] | tuple[Line, ...], people: dict[int, Entry]) -> list[dict[str, Any]]:
+    return [
+        {
+            "entry": line.entry,
+            "user": people[line.entry].user_id,
+            "name": people[line.entry].user.get_username(),
+            "rule": line.rule,
+            "ticket": line.ticket,
+            "amount": line.amount,
+            "parts": [asdict(part) for part in line.parts],
+        }
+        for line in lines
+    ]
+
+
+def _store(
+    tournament: Tournament, draft: Draft, *, by: int | None, now: datetime
+) -> CancellationPlan:
+    plan, _ = tournament.cancellation_plans.get_or_create(
+        digest=draft.digest,
+        defaults={**asdict(draft), "created_by_id": by, "created_at": now},
+    )
+    return plan
+
+
+def _stop_play(tournament: Tournament) -> list[int]:
+    """Lock every open table: no hand ends any more."""
+    open_tables = Table.objects.select_for_update().filter(
+        event=tournament.event, status=Table.Status.OPEN
+    )
+    return [table.pk for table in open_tables.order_by("pk").only("pk")]
+
+
+def _carry_out(
+    tournament: Tournament, plan: CancellationPlan, tables: list[int], *, now: datetime
+) -> None:
+    for table_id in tables:
+        floor.call_off_table(table_id=table_id, now=now)
+    lines = [line for line in plan.lines if line["rule"] != "RANK-1"]
+    if plan.rule == "CANCEL-0":
+        _refund(tournament, plan, now=now)
+    else:
+        awards.settle(tournament, now=now)
+        awards.cover_guarantee(tournament, now=now)
+        _add(tournament, plan.added, now=now)
+        _pay(tournament, lines, now=now)
+    awards.check_empty(tournament)
+    _close(tournament, lines, now=now)
+
+
+def _refund(tournament: Tournament, plan: CancellationPlan, *, now: datetime) -> None:
+    """CANCEL-0: what every entry paid, from where it went; a drawn prize goes back first."""
+    if tournament.draw is not None:
+        draws.undo(tournament.draw, now=now)
+    for entry in tournament.entries.filter(pk__in=[line["entry"] for line in plan.lines]):
         entry_money.refund(tournament, entry, now=now)
-    entries.update(status=Entry.Status.REFUNDED)
+
+
+def _add(tournament: Tournament, amount: int, *, now: datetime) -> None:
+    """What the operator adds (CANCEL-1, CANCEL-3)."""
+    if amount:
+        house = accounts.GUARANTEES if tournament.draw_id is None else accounts.VELOX
+        leg = Leg(house, accounts.pool(tournament.event), amount, Transfer.Reason.OVERLAY)
+        ledger.post([leg], key=f"cancel:{tournament.pk}:house", now=now)
+
+
+def _pay(tournament: Tournament, lines: list[dict[str, Any]], *, now: datetime) -> None:
+    pool, refund = accounts.pool(tournament.event), Transfer.Reason.REFUND
+    for first in range(0, len(lines), LINES_A_POSTING):
+        legs = [
+            Leg(pool, accounts.player(line["user"]), line["amount"], refund)
+            for line in lines[first : first + LINES_A_POSTING]
+            if line["amount"]
+        ]
+        if legs:
+            ledger.post(legs, key=f"cancel:{tournament.pk}:{first}", now=now)
+
+
+def _close(tournament: Tournament, lines: list[dict[str, Any]], *, now: datetime) -> None:
+    amounts = {line["entry"]: line["amount"] for line in lines}
+    refunded = [
+        Entry(pk=pk, status=Entry.Status.REFUNDED, refund=amount) for pk, amount in amounts.items()
+    ]
+    Entry.objects.bulk_update(refunded, ["status", "refund"], batch_size=1000)
     tournament.status = Tournament.Status.CANCELLED
     tournament.finished_at = now
     tournament.save(update_fields=["status", "finished_at"])
+    due.forget(tournament.pk)

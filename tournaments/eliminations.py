@@ -1,6 +1,6 @@
 """Who is out: a stack of zero after a finished hand (RANK-1)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tables.models import HandPlayer
@@ -17,13 +17,16 @@ class Busted(NamedTuple):
     seat: int
 
 
-def record(plan: Floorplan, reading: ClockReading) -> list[Busted]:
+def record(
+    plan: Floorplan, reading: ClockReading, *, tables: Iterable[TableState] | None = None
+) -> list[Busted]:
     """Take everybody without chips off the idle tables; returns who that was.
 
-    A table is idle only when its result was shown long enough: so two tables' eliminations come
-    up in the order in which their hands ended, however late a step runs.
+    Those are, unless ``tables`` names others, the tables whose result was shown long enough: so
+    two tables' eliminations come up in the order in which their hands ended, however late a step
+    runs.
     """
-    busted = _without_chips(plan)
+    busted = _without_chips(plan, plan.ready() if tables is None else tables)
     if not busted:
         return []
     start_stacks = _start_stacks(busted)
@@ -41,10 +44,10 @@ def record(plan: Floorplan, reading: ClockReading) -> list[Busted]:
     return busted
 
 
-def _without_chips(plan: Floorplan) -> list[Busted]:
+def _without_chips(plan: Floorplan, tables: Iterable[TableState]) -> list[Busted]:
     seats = {
         user_id: (table, no)
-        for table in plan.ready()
+        for table in tables
         for no, user_id in table.users.items()
         if table.stacks[no] == 0
     }

@@ -68,6 +68,10 @@ class Floorplan:
     def ready(self) -> list[TableState]:
         return [table for table in self.tables.values() if table.ready(self.now)]
 
+    def idle(self) -> list[TableState]:
+        """The tables without a hand, whether its last result was shown long enough or not."""
+        return [table for table in self.tables.values() if not table.playing]
+
     def plans(self) -> list[TablePlan]:
         """The tables as the rules of seating see them."""
         return [

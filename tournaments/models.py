@@ -17,6 +17,7 @@ from payouts.sentences import say
 from tables import games
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence, windows
+from tournaments.settlement import CancellationPlan as CancellationPlan
 
 
 class Terms(models.Model):
@@ -303,6 +304,9 @@ class Entry(models.Model):
         _("place"), null=True, help_text=_("Known once nobody can enter any more.")
     )
     prize = models.PositiveBigIntegerField(_("prize, cents"), null=True)
+    refund = models.PositiveBigIntegerField(
+        _("paid on cancellation, cents"), null=True, editable=False
+    )
     seed = models.CharField(
         _("seed for the draw"),
         max_length=velox.LONGEST_SEED,

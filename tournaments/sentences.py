@@ -32,4 +32,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.NO_DRAW: _("The prizes of this event are not drawn."),
     Code.DRAW_IS_DUE: _("All seats are taken and the prize is drawn: that cannot change any more."),
     Code.SEED_UNUSABLE: _("A seed has 1 to %(most)s letters, figures or signs, and no “|”."),
+    Code.PLAY_HAS_DECIDED: _("Play has already decided this event: there is nothing to cancel."),
+    Code.STALE_PLAN: _("The event has changed since this plan was worked out. Work it out again."),
+    Code.NO_SUCH_PLAN: _("There is no such plan."),
 }

@@ -19,6 +19,7 @@ class Why(StrEnum):
     PRIZE_OF_NEXT_OUT = "prize_of_next_out"
     SHARE_OF_REST = "share_of_rest"
     LOCKED_PRIZE = "locked_prize"
+    DUE_PRIZE = "due_prize"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ NOT_BUILT = frozenset(
         # cash games and fast-fold
         *("CASH-1", "CASH-2", "CASH-3", "CASH-4", "CASH-5", "OUT-2", "CHIP-1"),
         *("FAST-1", "FAST-2", "FAST-3", "FAST-4"),
-        # rebuys, cancellations
-        *("POOL-3", "CANCEL-4"),
+        # rebuys
+        "POOL-3",
         # a tournament on the bubble
         "TRN-4",
         # a live room

@@ -1,0 +1,91 @@
+"""Events brought to a given stage: so many still in, with given stacks."""
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Any
+
+from tables import dealer, engine, floor, record
+from tables.models import Hand, HandPlayer, Seat, Table
+from tests.tournaments import events
+from tests.tournaments.events import START
+from tournaments import awards, director
+from tournaments.models import Elimination, Entry, Tournament
+from tournaments.registration import register
+
+_rooms = count(1)
+
+
+def started(*, entries: int, **terms: Any) -> Tournament:
+    """An event with its first hands dealt and none finished."""
+    room = next(_rooms)
+    defaults = {"max_entries": entries + 1, "seats_per_table": 10, "name": f"Event {room}"}
+    event = events.scheduled(**{**defaults, **terms})
+    people = events.players(entries, cents=event.entry_right, prefix=f"room{room}_")
+    for user in people:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    return event
+
+
+def fold_out(event: Tournament) -> None:
+    """Finish every hand that runs."""
+    for hand in Hand.objects.filter(event=event.event, finished_at=None):
+        while (live := record.read(hand.table_id)).live.playing is not None:
+            playing = live.live.playing
+            assert playing.turn is not None
+            dealer.act(
+                table_id=hand.table_id,
+                user_id=live.live.dealt[playing.turn],
+                action=engine.Action("fold"),
+                seen_version=live.version,
+                now=START,
+            )
+
+
+def in_play(chips: Sequence[int], *, entries: int, **terms: Any) -> Tournament:
+    """An event with hands behind it: the first entries hold ``chips``, the others are out.
+
+    Those who went out in one hand tie; who is out is paid unless others may still enter.
+    """
+    event = started(entries=entries, **terms)
+    fold_out(event)
+    everybody = list(event.entries.order_by("pk"))
+    for entry, stack in zip(everybody, chips, strict=False):
+        give(event, entry, stack)
+    for entry in everybody[len(chips) :]:
+        _bust(event, entry)
+    event.live_count = len(chips)
+    event.save(update_fields=["live_count"])
+    if not event.may_still_enter(START):
+        awards.settle(event, now=START)
+    return event
+
+
+def give(event: Tournament, entry: Entry, stack: int) -> None:
+    """Put so many chips before a player between hands."""
+    seat = Seat.objects.get(table__event=event.event, user=entry.user_id)
+    where: dict[str, Any] = {"table_id": seat.table_id, "user_id": seat.user_id, "now": START}
+    floor.leave_seat(**where)
+    floor.take_seat(**where, stack=stack, bank_ms=0, no=seat.no)
+
+
+def deal_everywhere(event: Tournament) -> None:
+    """Begin a hand at every table that can."""
+    for table in Table.objects.filter(event=event.event, status=Table.Status.OPEN):
+        dealer.deal(table_id=table.pk, now=START)
+
+
+def _bust(event: Tournament, entry: Entry) -> None:
+    player = HandPlayer.objects.filter(hand__event=event.event, user=entry.user_id).latest("pk")
+    seat = Seat.objects.get(table__event=event.event, user=entry.user_id)
+    Elimination.objects.create(
+        entry=entry,
+        hand_id=player.hand_id,
+        table_name=seat.table.name,
+        level=1,
+        start_stack=player.start_stack,
+        at=START,
+    )
+    Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.OUT)
+    floor.leave_seat(table_id=seat.table_id, user_id=entry.user_id, now=START)
