@@ -29,4 +29,4 @@ def short_euro(cents: int) -> str:
 
 def moment(at: datetime) -> str:
     """A date and its hour in the room's time zone, in the active language's order."""
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+    return date_format(timezone.localtime(at), "j F Y, H:i")
