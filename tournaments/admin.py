@@ -25,7 +25,8 @@ from payouts.refusal import Refusal
 from payouts.replies import refusal_as_message
 from payouts.sentences import say
 from tables.admin import ReadOnlyInline
-from tournaments import floorplan, scheduling
+from tournaments import cancellation, floorplan, scheduling
+from tournaments.cancellation_admin import go_to
 from tournaments.models import Entry, Level, Template, Tournament
 from tournaments.rules import recurrence
 
@@ -100,8 +101,8 @@ class TemplateAdmin(ModelAdmin):
                 now=timezone.now(),
             )
             messages.success(request, _("“%(name)s” is open.") % {"name": event.name})
-            return _go_to("tournament", event.pk)
-        return _go_to("template", object_id)
+            return go_to("tournament", event.pk)
+        return go_to("template", object_id)
 
     @action(  # type: ignore[untyped-decorator]  # unfold's
         description=gettext_lazy("Clone"),
@@ -112,7 +113,7 @@ class TemplateAdmin(ModelAdmin):
         },
     )
     def clone(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
-        return _go_to("template", scheduling.clone(template_id=object_id).pk)
+        return go_to("template", scheduling.clone(template_id=object_id).pk)
 
 
 class EntryInline(ReadOnlyInline):
@@ -138,6 +139,28 @@ class TournamentAdmin(ReadOnly):
         *("action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
         *("created_at", "starts_at", "started_at", "finished_at"),
     )
+    actions_detail = ("call_off",)
+
+    def has_call_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.change_tournament")
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Cancel this event"),
+        permissions=["call_off"],
+        dialog={
+            "title": gettext_lazy("Cancel this event"),
+            "description": gettext_lazy(
+                "First see what everybody would get. Nothing is paid or stopped yet."
+            ),
+        },
+    )
+    def call_off(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            plan = cancellation.preview(
+                tournament_id=object_id, by=request.user.pk, now=timezone.now()
+            )
+            return go_to("cancellationplan", plan.pk)
+        return go_to("tournament", object_id)
 
     @admin.display(description=gettext_lazy("prize pool"))
     def pool(self, event: Tournament) -> str:
@@ -179,10 +202,3 @@ class TournamentAdmin(ReadOnly):
                 for table in plan.tables.values()
             ),
         )
-
-
-def _go_to(model: str, pk: int) -> HttpResponse:
-    """Where a dialog's page goes on."""
-    return HttpResponse(
-        headers={"HX-Redirect": reverse(f"admin:tournaments_{model}_change", args=[pk])}
-    )

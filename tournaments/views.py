@@ -18,7 +18,7 @@ from django_htmx.middleware import HtmxDetails
 
 from payouts.replies import refusal_as_message
 from payouts.requests import PlayerRequest
-from tournaments import registration, sheet, velox_page
+from tournaments import cancellation_page, registration, sheet, velox_page
 from tournaments import velox as velox_verbs
 from tournaments.lobby import EventFilter, in_order, listings
 from tournaments.models import Entry, Tournament
@@ -68,6 +68,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "players": players,
         "tables": sheet.tables(event),
         "asked": request.GET.get("confirm"),
+        "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
     }
     return _whole_or_part(request, "tournament.html", "parts/event.html", context)

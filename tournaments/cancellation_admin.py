@@ -1,0 +1,128 @@
+"""The staff's desk: a plan of cancellation, to read before it is carried out."""
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.decorators import action
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from payouts.admin import ReadOnly
+from payouts.euro import euro
+from payouts.replies import refusal_as_message
+from tournaments import cancellation
+from tournaments.cancellation_page import RULES, with_words
+from tournaments.models import CancellationPlan
+
+# Rows of a page; the rest of a huge field is told by its number and its sum.
+LINES_SHOWN = 2000
+
+
+class ReasonForm(BaseDialogForm):
+    """Why an event is called off, for its players to read."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("reason"),
+        max_length=200,
+        help_text=gettext_lazy("The players read it on the event's page."),
+        widget=UnfoldAdminTextInputWidget,
+    )
+
+
+@admin.register(CancellationPlan)
+class CancellationPlanAdmin(ReadOnly):
+    """What everybody gets; carrying it out pays exactly this, or nothing if play has moved on."""
+
+    list_display = ("tournament", "rule", "total_paid", "created_at", "created_by", "executed_at")
+    list_filter = ("rule",)
+    list_select_related = ("tournament", "created_by")
+    ordering = ("-pk",)
+    fields = (
+        *("tournament", "rule_in_words", "pool_held", "house", "total_paid", "table"),
+        *("created_at", "created_by", "executed_at", "executed_by", "reason", "digest"),
+    )
+    actions_detail = ("carry_out",)
+
+    def has_carry_out_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.change_tournament")
+
+    @admin.display(description=gettext_lazy("rule"))
+    def rule_in_words(self, plan: CancellationPlan) -> str:
+        return f"{plan.rule} · {RULES[plan.rule]}"
+
+    @admin.display(description=gettext_lazy("prize pool"))
+    def pool_held(self, plan: CancellationPlan) -> str:
+        return euro(plan.pool)
+
+    @admin.display(description=gettext_lazy("added by the house"))
+    def house(self, plan: CancellationPlan) -> str:
+        return euro(plan.added)
+
+    @admin.display(description=gettext_lazy("paid in all"))
+    def total_paid(self, plan: CancellationPlan) -> str:
+        return euro(plan.total)
+
+    @admin.display(description=gettext_lazy("to each"))
+    def table(self, plan: CancellationPlan) -> SafeString:
+        """Every line: who, by which rule, by what arithmetic, how much."""
+        heads = (_("player"), _("rule"), _("arithmetic"), _("amount"))
+        rows = ((_row(with_words(line)),) for line in plan.lines[:LINES_SHOWN])
+        more = len(plan.lines) - LINES_SHOWN
+        return format_html(
+            '<table class="w-full"><thead><tr class="text-left">{}</tr></thead>'
+            "<tbody>{}</tbody></table>{}",
+            format_html_join("", "<th>{}</th>", ((head,) for head in heads)),
+            format_html_join("", '<tr class="border-t border-base-200">{}</tr>', rows),
+            _("… and %(more)s more") % {"more": more} if more > 0 else "",
+        )
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Pay this and close the event"),
+        permissions=["carry_out"],
+        dialog={
+            "title": gettext_lazy("Cancel the event"),
+            "description": gettext_lazy(
+                "Play stops, hands in progress are void, and everybody is paid exactly what "
+                "this plan says. It cannot be undone."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def carry_out(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        plan = CancellationPlan.objects.get(pk=object_id)
+        with refusal_as_message(request):
+            cancellation.execute(
+                tournament_id=plan.tournament_id,
+                digest=plan.digest,
+                by=request.user.pk,
+                reason=form.cleaned_data["reason"],
+                now=timezone.now(),
+            )
+            messages.success(request, _("The event is cancelled, and everybody is paid."))
+        return go_to("cancellationplan", plan.pk)
+
+
+def go_to(model: str, pk: int) -> HttpResponse:
+    """Where a dialog's page goes on: to an object of this app."""
+    return HttpResponse(
+        headers={"HX-Redirect": reverse(f"admin:tournaments_{model}_change", args=[pk])}
+    )
+
+
+def _row(line: dict[str, object]) -> SafeString:
+    parts = line["parts"]
+    assert isinstance(parts, list)
+    sums = format_html_join(
+        "",
+        "<p>{}: {} = {}</p>",
+        ((part["word"], part["arithmetic"], euro(part["amount"])) for part in parts),
+    )
+    amount = euro(sum(part["amount"] for part in parts))
+    cells = ((line["name"],), (line["rule"],), (sums,), (amount,))
+    return format_html_join("", '<td class="py-1 pr-4 align-top">{}</td>', cells)

@@ -1,0 +1,60 @@
+"""A cancellation as people read it: by which rule, and how each amount comes about."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from payouts.rules.refunds import Why
+from tournaments.models import CancellationPlan, Tournament
+
+RULES: dict[str, str | Promise] = {
+    "CANCEL-0": _("No hand was finished: everybody gets back everything they paid."),
+    "CANCEL-1": _(
+        "Nobody had been paid yet: everybody still in gets their entry back, buy-in and fee, and "
+        "a share of what is left of the pool by chips."
+    ),
+    "CANCEL-2": _(
+        "Some had been paid: everybody still in gets the prize of the next to go out, and a share "
+        "of what is left of the pool by chips."
+    ),
+    "CANCEL-3": _(
+        "As many were still in as places are paid: everybody gets their entry back and a share of "
+        "the rest by chips, and never less than the prize they were sure of."
+    ),
+    "RANK-1": _("Out before the cancellation, in a place that is paid."),
+}
+PARTS: dict[str, str | Promise] = {
+    Why.PAYMENT: _("what was paid"),
+    Why.ENTRY_RIGHT: _("entry, buy-in and fee"),
+    Why.PRIZE_OF_NEXT_OUT: _("prize of the next to go out"),
+    Why.SHARE_OF_REST: _("share of the rest by chips"),
+    Why.LOCKED_PRIZE: _("added up to the prize already sure"),
+    Why.DUE_PRIZE: _("prize of the place"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A cancelled event's plan, and the reader's own ``line`` of it."""
+
+    plan: CancellationPlan
+    rule: str | Promise
+    line: dict[str, Any] | None
+
+
+def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
+    """What an event's page says of its cancellation; None when it was not cancelled."""
+    if event.status != Tournament.Status.CANCELLED:
+        return None
+    plan = event.cancellation_plans.filter(executed_at__isnull=False).first()
+    if plan is None:
+        return None
+    own = next((line for line in plan.lines if line["user"] == user_id), None)
+    return Sight(plan, RULES[plan.rule], own and with_words(own))
+
+
+def with_words(line: dict[str, Any]) -> dict[str, Any]:
+    """A line of a plan whose parts have their ``word``."""
+    return {**line, "parts": [{**part, "word": PARTS[part["why"]]} for part in line["parts"]]}
