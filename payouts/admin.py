@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 
 from payouts.euro import euro
-from payouts.models import Account, LimitChange, PrizeScheme, SelfExclusion, Transfer
+from payouts.models import Account, Draw, LimitChange, PrizeScheme, SelfExclusion, Transfer
 from payouts.rules.prizes import prizes
 
 
@@ -86,6 +86,29 @@ class SelfExclusionAdmin(ReadOnly):
     fields = ("asked_at", "user", "until")
 
 
+@admin.register(Draw)
+class DrawAdmin(ReadOnly):
+    """A draw as everybody may know it: its seed appears when it is revealed."""
+
+    list_display = ("event", "seats", "price", "multiplier", "prize", "drawn_at", "revealed_at")
+    list_filter = ("seats", "multiplier")
+    search_fields = ("event__exact", "commitment__startswith")
+    ordering = ("-pk",)
+    fields = (
+        *("event", "seats", "price", "commitment", "promised_at"),
+        *("player_seeds", "ticket", "multiplier", "prize", "drawn_at"),
+        *("server_seed", "revealed_at"),
+    )
+
+    @admin.display(description=gettext_lazy("buy-in"), ordering="buy_in")
+    def price(self, draw: Draw) -> str:
+        return euro(draw.buy_in)
+
+    @admin.display(description=gettext_lazy("prize pool"))
+    def prize(self, draw: Draw) -> str:
+        return euro(draw.prize_pool) if draw.multiplier else "-"
+
+
 @admin.register(PrizeScheme)
 class PrizeSchemeAdmin(ModelAdmin):
     list_display = ("name", "kind")
@@ -99,6 +122,8 @@ class PrizeSchemeAdmin(ModelAdmin):
         """The prizes for a few sizes of field, so that staff see what they have written."""
         if scheme.pk is None:
             return _("Save to see the prizes.")
+        if scheme.kind == PrizeScheme.Kind.VELOX:
+            return _("Seats and buy-in decide: the odds are on the page of VeloX.")
         return preview_table(scheme)
 
 

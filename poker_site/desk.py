@@ -59,6 +59,7 @@ UNFOLD: dict[str, Any] = {
                 "items": [
                     _page(_("Accounts"), "account_balance_wallet", "payouts_account"),
                     _page(_("Transfers"), "receipt_long", "payouts_transfer"),
+                    _page(_("Draws"), "casino", "payouts_draw"),
                 ],
             },
             {

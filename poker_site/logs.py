@@ -7,7 +7,18 @@ import structlog
 
 # Names under which a card, a deck, a seed or a credential could travel into a log line.
 SECRET_KEYS = frozenset(
-    {"deck", "seed", "live", "cards", "hole", "secret", "password", "sessionid"}
+    {
+        "deck",
+        "seed",
+        "server_seed",
+        "player_seeds",
+        "live",
+        "cards",
+        "hole",
+        "secret",
+        "password",
+        "sessionid",
+    }
 )
 
 

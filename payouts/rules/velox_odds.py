@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import NamedTuple
 
 from payouts.rules import statistics, velox
@@ -23,6 +24,11 @@ class Chance(NamedTuple):
     def one_in(self) -> int:
         """It comes once in about so many draws."""
         return round(Fraction(TICKETS, self.tickets))
+
+    @property
+    def shares(self) -> list[tuple[int, int]]:
+        """(how many places, what each gets), first place first."""
+        return [(len(list(places)), prize) for prize, places in groupby(self.prizes)]
 
     @property
     def percent(self) -> float:
