@@ -1,0 +1,188 @@
+"""Distrust, thoroughly: what every event should have moved, against what was moved.
+
+Whoever runs events says what each should have moved (``Flow``, cents); here that is compared with
+the ledger, transfer by transfer and account by account. ``audit`` is the fast part of it.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.db.models import Q, Sum
+
+from payouts import accounts, ledger
+from payouts.audit import audit
+from payouts.models import Account, Transfer
+
+Reason = Transfer.Reason
+
+
+class Flow(NamedTuple):
+    """Money for one reason from one account to another."""
+
+    debit: str
+    credit: str
+    reason: Transfer.Reason
+
+
+class Kind(StrEnum):
+    """What is wrong; the values are the words of the report."""
+
+    BALANCE = "balance is not what its transfers add up to"
+    TOTAL = "balances do not add up to zero"
+    GUARD = "guard of the ledger is missing or switched off"
+    MISSING = "never moved"
+    TOO_LITTLE = "moved too little"
+    TOO_MUCH = "moved too much"
+    UNCAUSED = "moved without a cause"
+    POOL = "pool does not hold what it should"
+    HOLDS = "account does not hold what it should"
+    RECORD = "record differs from what the results say"
+    STRAY = "transfer belongs to nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """One thing that is not as it should be, in cents, and the causes of its transfers."""
+
+    kind: Kind
+    subject: str
+    expected: int
+    found: int
+    causes: tuple[str, ...] = ()
+
+
+class Comparison(NamedTuple):
+    """A flow of an event: the cents that it should have moved, and those that it did."""
+
+    flow: Flow
+    expected: int
+    found: int
+
+
+def compare(
+    event: str, expected: Mapping[Flow, int], *, entry_keys: str
+) -> tuple[list[Comparison], list[Drift]]:
+    """Every flow of an event, and what of it is wrong.
+
+    Its transfers are those of its pool, and those whose cause begins with ``entry_keys``: fees
+    never pass a pool.
+    """
+    found: Counter[Flow] = Counter()
+    causes: defaultdict[Flow, set[str]] = defaultdict(set)
+    for key, amount, *flow in _transfers(event, entry_keys):
+        flown = Flow(flow[0], flow[1], Reason(flow[2]))
+        found[flown] += amount
+        causes[flown].add(key)
+    rows = [Comparison(flow, expected.get(flow, 0), found[flow]) for flow in {**expected, **found}]
+    drifts = [
+        Drift(
+            kind, _name(event, row.flow), row.expected, row.found, tuple(sorted(causes[row.flow]))
+        )
+        for row in rows
+        if (kind := _fault(row))
+    ]
+    return rows, [*drifts, *_pool(event, expected)]
+
+
+def changes(flows: Mapping[Flow, int]) -> Counter[str]:
+    """What flows do to each account, cents."""
+    change: Counter[str] = Counter()
+    for flow, amount in flows.items():
+        change[flow.debit] -= amount
+        change[flow.credit] += amount
+    return change
+
+
+def books() -> Iterator[Drift]:
+    """The ledger by itself: balances from transfers, the sum of all, the guards, strays."""
+    result = audit()
+    for drift in result.drifts:
+        yield Drift(
+            Kind.BALANCE, drift.account, drift.computed, drift.stored, _causes(drift.account)
+        )
+    if result.total:
+        yield Drift(Kind.TOTAL, "all accounts", 0, result.total)
+    for guard in result.missing_guards:
+        yield Drift(Kind.GUARD, guard, 1, 0)
+    for stray in _strays():
+        yield Drift(Kind.STRAY, f"{stray}: {_flow(stray)}", 0, stray.amount, (stray.key,))
+
+
+def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
+    """Accounts that do not hold what was deposited, less withdrawn, plus what ``events`` did."""
+    outside = Q(reason=Reason.DEPOSIT, credit__kind="player") | Q(
+        reason=Reason.WITHDRAWAL, debit__kind="player"
+    )
+    moved = Transfer.objects.filter(outside).values_list("debit__name", "credit__name", "reason")
+    flows = {Flow(*flow): cents for *flow, cents in moved.annotate(cents=Sum("amount"))}
+    expected = changes(flows)
+    expected.update(events)
+    for name, balance in Account.objects.order_by("pk").values_list("name", "balance").iterator():
+        if balance != expected[name]:
+            yield Drift(Kind.HOLDS, name, expected[name], balance, _causes(name))
+
+
+def pools() -> set[str]:
+    """The events that have ever had money."""
+    names = Account.objects.filter(kind=Account.Kind.POOL).values_list("name", flat=True)
+    return {name.removeprefix("pool:") for name in names}
+
+
+def _transfers(event: str, entry_keys: str) -> Iterator[tuple[str, int, str, str, str]]:
+    pool = Account.objects.filter(name=accounts.pool(event)).values_list("pk", flat=True).first()
+    mine = Q(debit_id=pool) | Q(credit_id=pool)
+    columns = ("key", "amount", "debit__name", "credit__name", "reason")
+    if pool is not None:
+        yield from Transfer.objects.filter(mine).values_list(*columns)
+    yield from (
+        Transfer.objects.filter(key__startswith=entry_keys).exclude(mine).values_list(*columns)
+    )
+
+
+def _fault(row: Comparison) -> Kind | None:
+    if row.found == row.expected:
+        return None
+    if not row.found:
+        return Kind.MISSING
+    if not row.expected:
+        return Kind.UNCAUSED
+    return Kind.TOO_MUCH if row.found > row.expected else Kind.TOO_LITTLE
+
+
+def _pool(event: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
+    name = accounts.pool(event)
+    due, balance = changes(expected)[name], ledger.balance(name)
+    return [Drift(Kind.POOL, name, due, balance, _causes(name))] if due != balance else []
+
+
+def _strays() -> Iterable[Transfer]:
+    """Transfers that are neither in or out of the room, nor of a pool, nor an entry's fee."""
+    return (
+        Transfer.objects.select_related("debit", "credit")
+        .exclude(reason=Reason.DEPOSIT, debit__name=accounts.OUTSIDE, credit__kind="player")
+        .exclude(reason=Reason.WITHDRAWAL, debit__kind="player", credit__name=accounts.OUTSIDE)
+        .exclude(debit__kind="pool")
+        .exclude(credit__kind="pool")
+        .exclude(reason=Reason.FEE, debit__kind="player", credit__name=accounts.FEES)
+        .exclude(reason=Reason.REFUND, debit__name=accounts.FEES, credit__kind="player")
+        .order_by("pk")
+    )
+
+
+SHOWN_CAUSES = 10
+
+
+def _causes(account: str) -> tuple[str, ...]:
+    """The causes of an account's latest transfers: where to begin to look."""
+    return tuple(ledger.statement(account).values_list("key", flat=True)[:SHOWN_CAUSES])
+
+
+def _name(event: str, flow: Flow) -> str:
+    return f"{event}: {flow.reason} from {flow.debit} to {flow.credit}"
+
+
+def _flow(transfer: Transfer) -> str:
+    return f"{transfer.reason} from {transfer.debit} to {transfer.credit}"

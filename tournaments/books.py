@@ -1,0 +1,186 @@
+"""What an event should have moved, told from its entries and results alone.
+
+Nothing here reads a transfer: ``payouts.reconciliation`` compares the two.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from payouts import accounts, reconciliation
+from payouts.models import Transfer
+from payouts.reconciliation import Comparison, Drift, Flow, Kind
+from payouts.rules.guarantees import overlay
+from payouts.rules.prizes import pooled, prizes
+from tournaments.models import CancellationPlan, Elimination, Entry, Tournament
+from tournaments.rules import standings
+from tournaments.rules.standings import Out
+
+Reason = Transfer.Reason
+Status = Entry.Status
+
+
+@dataclass(slots=True)
+class Reconciliation:
+    """Everything that was compared, by event, and everything that is wrong."""
+
+    events: int = 0
+    rows: list[tuple[str, Comparison]] = field(default_factory=list)
+    drifts: list[Drift] = field(default_factory=list)
+
+
+def reconcile(*, seen: Callable[[], object] = lambda: None) -> Reconciliation:
+    """Compare the whole ledger with the results of all events; ``seen`` is called after each."""
+    result = Reconciliation(drifts=list(reconciliation.books()))
+    moved: Counter[str] = Counter()
+    unknown = reconciliation.pools()
+    for tournament in Tournament.objects.select_related("draw").order_by("pk").iterator():
+        case = Case(tournament)
+        flows = case.flows()
+        rows, drifts = reconciliation.compare(
+            tournament.event, flows, entry_keys=f"entry:{tournament.pk}:"
+        )
+        result.rows += [(tournament.event, row) for row in rows]
+        result.drifts += [*case.wrong_records(), *drifts]
+        moved.update(reconciliation.changes(flows))
+        unknown.discard(tournament.event)
+        result.events += 1
+        seen()
+    for event in sorted(unknown):
+        result.drifts += reconciliation.compare(event, {}, entry_keys=f"{event}:")[1]
+    result.drifts += reconciliation.holdings(moved)
+    return result
+
+
+class Case:
+    """One event, its entries, and what follows from them."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.entries = list(tournament.entries.order_by("pk"))
+        self.plan = tournament.cancellation_plans.filter(executed_at__isnull=False).first()
+        self.counted = sum(entry.status != Status.WITHDRAWN for entry in self.entries)
+        self.collected = self.counted * tournament.buy_in
+        self.places = self._places()
+        self.prizes = self._prizes()
+
+    def flows(self) -> Counter[Flow]:
+        """What should have moved so far, cents a flow."""
+        flows: Counter[Flow] = Counter()
+        for flow, amount in (
+            *self._entries(),
+            *self._house(),
+            *self._won(),
+            *self._cancelled(),
+        ):
+            if amount:
+                flows[flow] += amount
+        return flows
+
+    def wrong_records(self) -> Iterator[Drift]:
+        """What the event and its entries say of themselves, where the results say otherwise."""
+        event = self.tournament.event
+        if self.tournament.entry_count != self.counted:
+            yield Drift(Kind.RECORD, f"{event}: entries", self.counted, self.tournament.entry_count)
+        refunds = self._refunds()
+        for entry in self.entries:
+            place = self.places.get(entry.pk, 0)
+            for name, expected, found in (
+                ("place", place, entry.place or 0),
+                ("prize", self.prizes.get(entry.pk, 0), entry.prize or 0),
+                ("refund", refunds.get(entry.pk, 0), entry.refund or 0),
+            ):
+                if expected != found:
+                    yield Drift(
+                        Kind.RECORD, f"{event}: {name} of entry {entry.pk}", expected, found
+                    )
+
+    def _entries(self) -> Iterator[tuple[Flow, int]]:
+        """POOL-1: each entry's price in, and what was withdrawn back out."""
+        pool, event = accounts.pool(self.tournament.event), self.tournament
+        back = self._given_back()
+        for entry in self.entries:
+            wallet = accounts.player(entry.user_id)
+            yield Flow(wallet, pool, Reason.BUY_IN), event.buy_in
+            yield Flow(wallet, accounts.FEES, Reason.FEE), event.fee
+            if entry.pk in back:
+                yield Flow(pool, wallet, Reason.REFUND), event.buy_in
+                yield Flow(accounts.FEES, wallet, Reason.REFUND), event.fee
+
+    def _house(self) -> Iterator[tuple[Flow, int]]:
+        """POOL-2 and VELOX-5: what the house adds to a pool, or keeps of it."""
+        pool, draw = accounts.pool(self.tournament.event), self.tournament.draw
+        if draw is not None and draw.drawn_at is not None:
+            gain = draw.collected - draw.prize_pool
+            undone = self.plan is not None and self.plan.rule == "CANCEL-0"
+            flow = Flow(pool, accounts.VELOX, Reason.DRAW)
+            back = Flow(accounts.VELOX, pool, Reason.DRAW)
+            yield (flow if gain > 0 else back), abs(gain)
+            if undone:
+                yield (back if gain > 0 else flow), abs(gain)
+        if self.places or self._paid_by_plan():
+            missing = overlay(collected=self.collected, guarantee=self.tournament.guarantee)
+            yield Flow(accounts.GUARANTEES, pool, Reason.OVERLAY), missing
+
+    def _won(self) -> Iterator[tuple[Flow, int]]:
+        pool = accounts.pool(self.tournament.event)
+        for entry in self.entries:
+            flow = Flow(pool, accounts.player(entry.user_id), Reason.PRIZE)
+            yield flow, self.prizes.get(entry.pk, 0)
+
+    def _cancelled(self) -> Iterator[tuple[Flow, int]]:
+        """CANCEL-1 to CANCEL-3: the lines of the plan that was carried out."""
+        plan, pool = self._paid_by_plan(), accounts.pool(self.tournament.event)
+        if plan is None:
+            return
+        house = accounts.GUARANTEES if self.tournament.draw is None else accounts.VELOX
+        yield Flow(house, pool, Reason.OVERLAY), plan.added
+        for line in _lines(plan):
+            yield Flow(pool, accounts.player(line["user"]), Reason.REFUND), line["amount"]
+
+    def _given_back(self) -> set[int]:
+        """The entries whose whole price came back: withdrawn, or cancelled by CANCEL-0."""
+        back = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
+        if self.plan is not None and self.plan.rule == "CANCEL-0":
+            back |= {line["entry"] for line in _lines(self.plan)}
+        return back
+
+    def _refunds(self) -> dict[int, int]:
+        if self.plan is None:
+            return {}
+        return {line["entry"]: line["amount"] for line in _lines(self.plan)}
+
+    def _paid_by_plan(self) -> CancellationPlan | None:
+        return self.plan if self.plan is not None and self.plan.rule != "CANCEL-0" else None
+
+    def _places(self) -> dict[int, int]:
+        """RANK-1: the places that the eliminations give, as far as places are settled."""
+        finished = self.tournament.status == Tournament.Status.FINISHED
+        settled = finished or any(entry.place for entry in self.entries)
+        if not settled:
+            return {}
+        return dict(standings.places(self._ranking(), last=self.counted))
+
+    def _ranking(self) -> list[list[int]]:
+        outs = Elimination.objects.filter(entry__tournament=self.tournament).values_list(
+            "entry", "at", "hand_id", "start_stack"
+        )
+        winners = [entry.pk for entry in self.entries if entry.status == Status.FINISHED]
+        return [[winner] for winner in winners] + standings.ranking(Out(*out) for out in outs)
+
+    def _prizes(self) -> dict[int, int]:
+        if not self.places:
+            return {}
+        pool = self.collected + overlay(
+            collected=self.collected, guarantee=self.tournament.guarantee
+        )
+        if self.tournament.draw is not None:
+            pool = self.tournament.draw.prize_pool
+        amounts = prizes(self.tournament.scheme, entries=self.counted, pool=pool)
+        best = min(self.places.values())
+        return pooled(amounts[best - 1 :], self._ranking())
+
+
+def _lines(plan: CancellationPlan) -> Iterable[dict[str, int]]:
+    """What a plan pays by itself; the prizes that it found due are paid as prizes."""
+    return (line for line in plan.lines if line["rule"] != "RANK-1")

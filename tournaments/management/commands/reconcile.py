@@ -1,0 +1,88 @@
+"""``manage.py reconcile``: has every event paid what its results say, to the cent?"""
+
+import csv
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, cast
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection, transaction
+from rich.console import Console
+from rich.progress import Progress
+
+from payouts.euro import euro
+from payouts.models import Account
+from payouts.reconciliation import Drift
+from tournaments.books import Reconciliation, reconcile
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = "Recompute every balance, pool and prize from results; exit with 1 where they differ."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--csv", type=Path, metavar="DIR", help="write all figures there")
+
+    def handle(self, *, csv: Path | None, **options: Any) -> None:
+        console = Console(file=cast(IO[str], self.stdout), soft_wrap=True, highlight=False)
+        with _one_moment():
+            with Progress(console=console, transient=True) as progress:
+                bar = progress.add_task("Reconciling", total=Tournament.objects.count())
+                result = reconcile(seen=lambda: progress.advance(bar))
+            if csv is not None:
+                export(result, csv)
+        self.stdout.write(f"{result.events} events, {len(result.rows)} flows")
+        for drift in result.drifts:
+            self.stdout.write(said(drift))
+        if result.drifts:
+            raise CommandError(f"{len(result.drifts)} figures are not what they should be.")
+        self.stdout.write("Every cent is explained.")
+
+
+def said(drift: Drift) -> str:
+    """A drift as a line of the report."""
+    causes = f" [{', '.join(drift.causes)}]" if drift.causes else ""
+    figures = f"{euro(drift.found)} instead of {euro(drift.expected)}"
+    return f"{drift.subject}: {drift.kind}: {figures}{causes}"
+
+
+def export(result: Reconciliation, folder: Path) -> None:
+    """Every account, every flow of every event and every drift, as CSV; amounts in cents."""
+    folder.mkdir(parents=True, exist_ok=True)
+    accounts = Account.objects.order_by("pk").values_list("name", "kind", "balance")
+    _write(folder / "accounts.csv", ("account", "kind", "cents"), accounts.iterator())
+    _write(
+        folder / "flows.csv",
+        ("event", "reason", "from", "to", "expected", "found"),
+        (
+            (event, row.flow.reason, row.flow.debit, row.flow.credit, row.expected, row.found)
+            for event, row in result.rows
+        ),
+    )
+    _write(
+        folder / "drifts.csv",
+        ("subject", "what", "expected", "found", "causes"),
+        (
+            (drift.subject, drift.kind, drift.expected, drift.found, " ".join(drift.causes))
+            for drift in result.drifts
+        ),
+    )
+
+
+def _write(path: Path, head: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(head)
+        writer.writerows(rows)
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """See the database as it is now throughout, while play goes on."""
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if outermost:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
