@@ -1,6 +1,7 @@
 """What a person fills in about money."""
 
 import uuid
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -48,8 +49,8 @@ class WithdrawalForm(MoneyForm):
 
     amount = _euros("0.01", 1_000_000)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, auto_id="out_%s", **options)
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="out_%s")
 
 
 class LimitForm(forms.Form):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import count
 
 import pytest
@@ -131,11 +132,7 @@ def test_the_history_is_kept_by_the_database(
 @pytest.mark.django_db(transaction=True)
 def test_deposits_at_once_stay_within_the_limit(anna: int, now: datetime) -> None:
     limits.set_limit(user_id=anna, period=Period.DAY, amount=3_000, now=now)
-    results = at_once(
-        [
-            lambda key=str(number): deposit(user_id=anna, amount=1_000, key=key, now=now)
-            for number in range(12)
-        ]
-    )
+    once = partial(deposit, user_id=anna, amount=1_000, now=now)
+    results = at_once([partial(once, key=str(number)) for number in range(12)])
     assert Counter(results) == {DONE: 3, Code.DAILY_LIMIT: 9}
     assert ledger.balance(accounts.player(anna)) == 3_000

@@ -67,7 +67,7 @@ def season() -> Season:
     return Season(finished, opened, cancelled, Tournament.objects.get(pk=drawn.pk))
 
 
-def intrude(sql: str, *parameters: object) -> None:
+def intrude(sql: str, *parameters: int | str) -> None:
     """Run a statement with every guard of the ledger off, and on again behind it."""
     guards = [
         ("payouts_transfer", "payouts_transfer_never_changes"),
