@@ -59,8 +59,7 @@ class Live:
             return hand.stacks[no]
         return self.seats[no].stack
 
-    def clock(self, action_seconds: int) -> clock.Reading | None:
-        """The clock of the player to act; None when nobody is."""
+    def _reading(self, action_seconds: int, *, away: bool) -> clock.Reading | None:
         hand = self.playing
         if hand is None or hand.turn is None or self.turn_at is None:
             return None
@@ -70,8 +69,12 @@ class Live:
             action_seconds=action_seconds,
             bank_ms=sitter.bank_ms,
             in_pot=hand.contributed(hand.turn) > 0,
-            away=sitter.away,
+            away=away,
         )
+
+    def clock(self, action_seconds: int) -> clock.Reading | None:
+        """The clock of the player to act; None when nobody is."""
+        return self._reading(action_seconds, away=self.turn_away)
 
     @property
     def turn_away(self) -> bool:
@@ -80,8 +83,11 @@ class Live:
         return hand is not None and hand.turn is not None and self.seats[hand.turn].away
 
     def charge(self, action_seconds: int, *, now: datetime) -> None:
-        """Take what this turn used of the time bank from the player to act (TIME-2)."""
-        reading = self.clock(action_seconds)
+        """Take what this turn used of the time bank from the player to act (TIME-2).
+
+        Sitting out meanwhile gives none of it back.
+        """
+        reading = self._reading(action_seconds, away=False)
         if reading is not None and self.hand is not None and self.hand.turn is not None:
             sitter = self.seats[self.hand.turn]
             sitter.bank_ms = clock.bank_left(reading, bank_ms=sitter.bank_ms, now=now)

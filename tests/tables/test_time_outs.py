@@ -89,6 +89,17 @@ def test_what_the_bank_lends_is_not_given_back(room: Callable[..., Room]) -> Non
 
 
 @pytest.mark.rule("TIME-2")
+def test_sitting_out_a_moment_before_acting_gives_no_bank_back(room: Callable[..., Room]) -> None:
+    opened = room(1000, 1000, bank_ms=30_000)
+    opened.deal()
+    seat = opened.mover
+    opened.later(27.5)
+    dealer.sit_out(table_id=opened.table_id, user_id=opened.users[seat].pk, now=opened.now)
+    opened.act("call")
+    assert bank(opened, seat) == 22_500
+
+
+@pytest.mark.rule("TIME-2")
 def test_a_bank_used_up_is_empty_for_the_rest_of_the_event(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000, bank_ms=5_000)
     opened.deal()
