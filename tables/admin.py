@@ -49,6 +49,10 @@ class TableAdmin(ReadOnly):
         *("hand_no", "positions", "version", "opened_at", "closed_at"),
     )
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        # ``?live__hand__deck__startswith=As`` in the address would tell the deck card by card.
+        return not lookup.startswith("live") and super().lookup_allowed(lookup, value, request)
+
 
 @admin.register(Hand)
 class HandAdmin(ReadOnly):

@@ -199,6 +199,16 @@ def test_staff_see_of_a_finished_hand_what_everybody_saw(live_hand: Room, staff:
         assert not CARD.findall(text_of(staff.get(address)))
 
 
+@pytest.mark.parametrize("lookup", ["live__hand__deck__startswith", "live__icontains"])
+def test_staff_cannot_ask_whether_a_card_lies_where_they_guess(
+    live_hand: Room, staff: Client, lookup: str
+) -> None:
+    assert live_hand.turn is not None
+    for guess in ("As", "2c"):
+        assert staff.get("/admin/tables/table/", {lookup: guess}).status_code == 400
+    assert staff.get("/admin/tables/table/", {"status__exact": "open"}).status_code == 200
+
+
 def test_staff_change_no_table_and_no_hand(live_hand: Room, staff: Client) -> None:
     hand = Hand.objects.latest("pk")
     for address in ("/admin/tables/table/add/", "/admin/tables/hand/add/"):
