@@ -36,6 +36,8 @@ def config(level: str) -> dict[str, Any]:
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        # Frames and lines, never the values of variables: those may be cards.
+        structlog.processors.format_exc_info,
         hide_secrets,
     ]
     structlog.configure(

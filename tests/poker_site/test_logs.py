@@ -17,3 +17,20 @@ def test_a_secret_never_reaches_a_log_line(
     assert record_of
     assert all("AsKd" not in line for line in record_of)
     assert any("hand=7" in line for line in record_of)
+
+
+def test_a_failure_leaves_its_traceback_without_the_values_of_variables(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    deck = "As" + "Kd"
+    try:
+        raise LookupError(f"{len(deck)} characters")
+    except LookupError:
+        structlog.get_logger("tests").exception("deal failed")
+        logging.getLogger("tests").exception("deal failed")
+    lines = [logging.getLogger().handlers[0].format(record) for record in caplog.records]
+    assert len(lines) == 2
+    for line in lines:
+        assert "LookupError: 4 characters" in line
+        assert "test_logs.py" in line
+        assert deck not in line
