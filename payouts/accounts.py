@@ -4,6 +4,7 @@ FEES = "house:fees"
 GUARANTEES = "house:guarantees"
 VELOX = "house:velox"
 OUTSIDE = "outside"
+TICKETS = "tickets"
 
 
 def player(user_id: int) -> str:

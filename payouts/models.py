@@ -3,14 +3,15 @@
 import pgtrigger
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
 from payouts.restraints import LimitChange as LimitChange
 from payouts.restraints import SelfExclusion as SelfExclusion
+from payouts.rules import prizes as prize_rules
 from payouts.rules import velox
-from payouts.rules.prizes import fault_of_winners
 
 
 class Account(models.Model):
@@ -20,6 +21,7 @@ class Account(models.Model):
         PLAYER = "player", _("player's wallet")
         POOL = "pool", _("prize pool")
         ESCROW = "escrow", _("chips on a cash table")
+        TICKETS = "tickets", _("tickets not used yet")
         HOUSE = "house", _("house")
         OUTSIDE = "outside", _("outside world")
 
@@ -79,6 +81,7 @@ class Transfer(models.Model):
         DRAW = "draw", _("VeloX draw")
         PRIZE = "prize", _("prize")
         REFUND = "refund", _("refund")
+        TICKET = "ticket", _("ticket")
 
     key = models.CharField(_("cause"), max_length=120)
     line = models.PositiveIntegerField(_("line"))
@@ -121,6 +124,9 @@ class PrizeScheme(models.Model):
     class Kind(models.TextChoices):
         WINNERS = "winners", _("Winners")
         STANDARD = "standard", _("Standard")
+        SATELLITE = "satellite", _("Satellite: seats for another event")
+        SPLIT = "split", _("Split: by chips at the end of the session")
+        TWO_RANKINGS = "two", _("Two rankings: by elimination and by chips")
         VELOX = "velox", _("VeloX: the prize is drawn")
 
     name = models.CharField(_("name"), max_length=60, unique=True)
@@ -129,7 +135,25 @@ class PrizeScheme(models.Model):
         _("shares"),
         default=list,
         blank=True,
-        help_text=_("Winners: hundredths of a percent for each place, 10000 in all."),
+        help_text=_(
+            "Winners and two rankings: hundredths of a percent for each place, 10000 in all."
+        ),
+    )
+    seat = models.PositiveBigIntegerField(
+        _("seat, cents"), default=0, help_text=_("Satellite: the entry that a first prize pays.")
+    )
+    secondary = models.PositiveBigIntegerField(
+        _("secondary prize, cents"),
+        default=0,
+        help_text=_("Satellite: what is left is cut into prizes of this size; 0: one prize."),
+    )
+    by_elimination = models.PositiveIntegerField(
+        _("part by elimination"),
+        default=prize_rules.WHOLE // 2,
+        validators=[MinValueValidator(1), MaxValueValidator(prize_rules.WHOLE - 1)],
+        help_text=_(
+            "Two rankings: hundredths of a percent of the pool; the rest is divided by chips."
+        ),
     )
 
     class Meta:
@@ -140,17 +164,30 @@ class PrizeScheme(models.Model):
         return self.name
 
     def clean(self) -> None:
-        """Refuse shares that do not divide a pool, with a sentence for whoever typed them."""
-        if self.kind != self.Kind.WINNERS:
+        """Refuse what does not divide a pool, with a sentence for whoever typed it."""
+        if self.kind not in (self.Kind.WINNERS, self.Kind.TWO_RANKINGS):
             self.shares = []
-        elif fault := fault_of_winners(self.shares):
+        elif fault := prize_rules.fault_of_winners(self.shares):
             raise ValidationError({"shares": SHARES_FAULTS[fault]})
+        if self.kind == self.Kind.SATELLITE and not self.seat:
+            raise ValidationError({"seat": _("A satellite needs to know what a seat costs.")})
+        if self.kind == self.Kind.SATELLITE and self.secondary >= self.seat:
+            raise ValidationError({"secondary": _("A secondary prize is less than a seat.")})
 
     def snapshot(self) -> dict[str, object]:
         """The copy that a published event keeps, as ``rules.prizes`` reads it."""
-        if self.kind == self.Kind.WINNERS:
-            return {"kind": self.kind, "shares": self.shares}
-        return {"kind": self.kind}
+        return {"kind": self.kind, **{name: getattr(self, name) for name in _TERMS[self.kind]}}
+
+
+# What each kind of scheme is made of.
+_TERMS: dict[str, tuple[str, ...]] = {
+    PrizeScheme.Kind.WINNERS: ("shares",),
+    PrizeScheme.Kind.STANDARD: (),
+    PrizeScheme.Kind.SATELLITE: ("seat", "secondary"),
+    PrizeScheme.Kind.SPLIT: (),
+    PrizeScheme.Kind.TWO_RANKINGS: ("shares", "by_elimination"),
+    PrizeScheme.Kind.VELOX: (),
+}
 
 
 def _changes(*columns: str) -> pgtrigger.Condition:

@@ -1,12 +1,16 @@
 """From eliminations to places, and from places to prizes in the wallets (RANK-1, PAY-*)."""
 
+from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 
 from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Transfer
 from payouts.rules.guarantees import overlay
-from payouts.rules.prizes import pooled, prizes
+from payouts.rules.prizes import chips_part, pooled, prizes
+from payouts.rules.rankings import by_chips, ranked_by_chips
+from tournaments import tickets
 from tournaments.models import Entry, Tournament
 from tournaments.rules import standings
 from tournaments.rules.standings import Out
@@ -16,13 +20,16 @@ class PoolNotEmpty(Exception):
     """A tournament that has paid everybody still holds money: nothing of it may be committed."""
 
 
-def settle(tournament: Tournament, *, now: datetime) -> dict[int, Entry]:
+def settle(
+    tournament: Tournament, *, stacks: Mapping[int, int] | None = None, now: datetime
+) -> dict[int, Entry]:
     """Give everybody who is out a place, and pay its prize; returns their entries by id.
 
     To be called only when nobody can enter any more: until then the pool and every place may still
-    change. When one player is left, that is the winner, and the pool is empty afterwards.
+    change. ``stacks``, chips by entry, are of those with whom the session ended. After that, or
+    when one player is left, all are placed and the pool is empty.
     """
-    entries = due(tournament)
+    entries = due(tournament, stacks=stacks)
     if not entries:
         return {}
     cover_guarantee(tournament, now=now)
@@ -34,13 +41,16 @@ def settle(tournament: Tournament, *, now: datetime) -> dict[int, Entry]:
     return {entry.pk: entry for entry in entries}
 
 
-def due(tournament: Tournament) -> list[Entry]:
-    """The entries that are out and have no place yet, with their place and prize, not saved."""
-    groups = _unplaced(tournament)
+def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> list[Entry]:
+    """Who has no place yet and should have one, with their place and prize, not saved."""
+    stacks = stacks or _winner(tournament)
+    groups = ranked_by_chips(stacks) + _eliminated(tournament)
     placed = tournament.entries.filter(place__isnull=False).count()
     places = standings.places(groups, last=tournament.entry_count - placed)
     best = min(places.values(), default=1)
-    won = pooled(prize_list(tournament)[best - 1 :], groups)
+    won = Counter(pooled(prize_list(tournament)[best - 1 :], groups))
+    if stacks:
+        won.update(by_chips(chips_part(tournament.scheme, tournament.prize_pool), stacks))
     entries = list(tournament.entries.filter(pk__in=places))
     for entry in entries:
         entry.place, entry.prize = places[entry.pk], won[entry.pk]
@@ -58,19 +68,22 @@ def check_empty(tournament: Tournament) -> None:
         raise PoolNotEmpty(f"{tournament.event}: {left} cents left")
 
 
-def _unplaced(tournament: Tournament) -> list[list[int]]:
-    """Those to be placed, best first: the winner, if there is one, before the eliminated."""
+def _eliminated(tournament: Tournament) -> list[list[int]]:
+    """Those who are out and have no place yet, best first."""
     waiting = tournament.entries.filter(status=Entry.Status.OUT, place__isnull=True)
-    groups = standings.ranking(
+    return standings.ranking(
         Out(*row)
         for row in waiting.values_list(
             "pk", "elimination__at", "elimination__hand_id", "elimination__start_stack"
         )
     )
+
+
+def _winner(tournament: Tournament) -> dict[int, int]:
+    """The last player standing, who holds all chips, whatever their number; or nobody yet."""
     if tournament.live_count > 1:
-        return groups
-    winners = tournament.entries.filter(status=Entry.Status.PLAYING)
-    return [[winner.pk] for winner in winners] + groups
+        return {}
+    return {entry.pk: 1 for entry in tournament.entries.filter(status=Entry.Status.PLAYING)}
 
 
 def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
@@ -88,11 +101,13 @@ def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _pay(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
-    if entry.prize:
+    """The prize as a ticket, as far as it is a seat (PAY-SAT), and otherwise as money."""
+    cash = (entry.prize or 0) - tickets.award(tournament, entry, now=now)
+    if cash:
         leg = Leg(
             accounts.pool(tournament.event),
             accounts.player(entry.user_id),
-            entry.prize,
+            cash,
             Transfer.Reason.PRIZE,
         )
         ledger.post([leg], key=f"prize:{tournament.pk}:{entry.pk}", now=now)

@@ -24,7 +24,7 @@ from tables import floor
 from tables.models import Hand, Table
 from tournaments import awards, due, eliminations, entry_money, floorplan
 from tournaments.locking import lock
-from tournaments.models import CancellationPlan, Entry, Tournament
+from tournaments.models import CancellationPlan, Entry, Ticket, Tournament
 from tournaments.refusals import Code
 
 # Lines paid by one posting: few statements for a large field, short statements of a wallet.
@@ -119,8 +119,10 @@ def _draft(tournament: Tournament, *, now: datetime) -> Draft:
 
 def _everything_back(tournament: Tournament) -> Draft:
     entries = _with_names(tournament, Entry.Status.REGISTERED, Entry.Status.PLAYING)
+    used = dict(Ticket.objects.filter(entry__in=entries).values_list("entry", "pk"))
+    tickets = {entry: f"#{ticket}" for entry, ticket in used.items()}
     found = refunds.before_the_first_hand(
-        [Payment(entry.pk, tournament.entry_right) for entry in entries]
+        [Payment(entry.pk, tournament.entry_right, tickets.get(entry.pk)) for entry in entries]
     )
     people = {entry.pk: entry for entry in entries}
     collected = tournament.entry_count * tournament.buy_in

@@ -4,6 +4,7 @@ A step is one transaction, safe to repeat, to run late and to run twice at once.
 deals a tournament's hands, so everything else falls between them.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from tournaments import arrangement, awards, cancellation, due, eliminations, fl
 from tournaments.floorplan import Floorplan, TableState
 from tournaments.locking import lock_if_free
 from tournaments.models import Entry, Tournament
+from tournaments.rules import clock
 from tournaments.rules.clock import ClockReading
 
 log = structlog.get_logger(__name__)
@@ -77,10 +79,14 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     assert reading is not None
     plan = floorplan.read(tournament, now=now)
     busted = eliminations.record(plan, reading)
-    decided = tournament.live_count == 1
-    entry_open = not decided and tournament.may_still_enter(now)
+    ended = clock.session_over(reading, levels=tournament.session_levels)
+    stacks = _stacks_at_the_end(plan) if ended else None
+    decided = tournament.live_count == 1 or stacks is not None
+    entry_open = not (decided or ended) and tournament.may_still_enter(now)
     if not decided:
-        may_begin = arrangement.rearrange(plan, level=reading.blinds, entry_open=entry_open)
+        may_begin = not ended and arrangement.rearrange(
+            plan, level=reading.blinds, entry_open=entry_open
+        )
         wait = _why_wait(plan, reading, may_begin=may_begin)
         if wait is None:
             velox.lay_open(tournament, now=now)
@@ -88,11 +94,22 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         if look_at := _next_look(plan, reading):
             due.look_at(tournament.pk, at=look_at)
     # Money comes last: accounts are locked after tables.
-    placed = {} if entry_open else awards.settle(tournament, now=now)
+    placed = {} if entry_open else awards.settle(tournament, stacks=stacks, now=now)
     for entry, table, _ in busted:
         _tell_out(table, placed.get(entry.pk, entry))
     if decided:
-        _finish(plan, winner=next(entry for entry in placed.values() if entry.place == 1))
+        _finish(plan, [entry for entry in placed.values() if entry.status == Entry.Status.PLAYING])
+
+
+def _stacks_at_the_end(plan: Floorplan) -> dict[int, int] | None:
+    """Chips by entry when a session is over; None while a hand runs or its result is shown."""
+    if len(plan.ready()) < len(plan.tables):
+        return None
+    chips = {
+        user: table.stacks[no] for table in plan.tables.values() for no, user in table.users.items()
+    }
+    playing = plan.tournament.entries.filter(status=Entry.Status.PLAYING).order_by("pk")
+    return {entry: chips[user] for entry, user in playing.values_list("pk", "user_id")}
 
 
 def _why_wait(plan: Floorplan, reading: ClockReading, *, may_begin: bool) -> Notice | None:
@@ -142,16 +159,20 @@ def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
     return min(coming, default=None)
 
 
-def _finish(plan: Floorplan, *, winner: Entry) -> None:
+def _finish(plan: Floorplan, finalists: Sequence[Entry]) -> None:
+    """Close the event with those who were not eliminated: the winner, or who ended the session."""
     tournament = plan.tournament
-    winner.status = Entry.Status.FINISHED
-    winner.save(update_fields=["status"])
+    by_user = {entry.user_id: entry for entry in finalists}
+    for entry in finalists:
+        entry.status = Entry.Status.FINISHED
+    Entry.objects.bulk_update(finalists, ["status"])
     tournament.status = Tournament.Status.FINISHED
     tournament.finished_at = plan.now
     tournament.save(update_fields=["status", "finished_at"])
     for table in list(plan.tables.values()):
-        if winner.user_id in table.users.values():
-            _tell_out(table, winner)
+        for user in table.users.values():
+            if user in by_user:
+                _tell_out(table, by_user[user])
         plan.announce(table, {"kind": "finished"})
         plan.close(table.id)
 

@@ -5,28 +5,42 @@ from datetime import datetime
 from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Transfer
+from tournaments import tickets
 from tournaments.models import Entry, Tournament
 
 
-def charge(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
-    """Take the entry right: buy-in to the pool, fee to the house. INSUFFICIENT_FUNDS."""
-    wallet = accounts.player(entry.user_id)
+def charge(
+    tournament: Tournament, entry: Entry, *, ticket_id: int | None = None, now: datetime
+) -> None:
+    """Take the entry right, in money or by a ticket: buy-in to the pool, fee to the house.
+
+    Refuses INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
+    """
+    if ticket_id is None:
+        source, key = accounts.player(entry.user_id), f"entry:{tournament.pk}:{entry.pk}"
+    else:
+        ticket = tickets.take(tournament, entry, ticket_id=ticket_id)
+        source, key = accounts.TICKETS, f"ticket:{ticket.pk}:{entry.pk}"
     legs = [
-        Leg(wallet, accounts.pool(tournament.event), tournament.buy_in, Transfer.Reason.BUY_IN),
-        Leg(wallet, accounts.FEES, tournament.fee, Transfer.Reason.FEE),
+        Leg(source, accounts.pool(tournament.event), tournament.buy_in, Transfer.Reason.BUY_IN),
+        Leg(source, accounts.FEES, tournament.fee, Transfer.Reason.FEE),
     ]
-    _post(legs, key=f"entry:{tournament.pk}:{entry.pk}", now=now)
+    _post(legs, key=key, now=now)
 
 
 def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
-    """Give the whole entry right back (CANCEL-0)."""
-    wallet = accounts.player(entry.user_id)
+    """Give the whole entry right back, the way it was paid (CANCEL-0)."""
+    ticket = tickets.give_back(entry)
+    if ticket is None:
+        target, key = accounts.player(entry.user_id), f"entry:{tournament.pk}:{entry.pk}"
+    else:
+        target, key = accounts.TICKETS, f"ticket:{ticket.pk}:{entry.pk}"
     reason = Transfer.Reason.REFUND
     legs = [
-        Leg(accounts.pool(tournament.event), wallet, tournament.buy_in, reason),
-        Leg(accounts.FEES, wallet, tournament.fee, reason),
+        Leg(accounts.pool(tournament.event), target, tournament.buy_in, reason),
+        Leg(accounts.FEES, target, tournament.fee, reason),
     ]
-    _post(legs, key=f"entry:{tournament.pk}:{entry.pk}:refund", now=now)
+    _post(legs, key=f"{key}:refund", now=now)
 
 
 def _post(legs: list[Leg], *, key: str, now: datetime) -> None:

@@ -18,6 +18,7 @@ from tables import games
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence, windows
 from tournaments.settlement import CancellationPlan as CancellationPlan
+from tournaments.settlement import Ticket as Ticket
 
 
 class Terms(models.Model):
@@ -50,6 +51,11 @@ class Terms(models.Model):
         default=0,
         help_text=_("0: registration closes at the start."),
     )
+    session_levels = models.PositiveSmallIntegerField(
+        _("session ends after level"),
+        default=0,
+        help_text=_("0: play goes on until one player is left."),
+    )
     action_seconds = models.PositiveSmallIntegerField(
         _("action time, s"),
         default=20,
@@ -80,6 +86,15 @@ class Template(Terms):
     """A plan that staff edit. Publishing copies it into a Tournament that no longer changes."""
 
     scheme = models.ForeignKey(PrizeScheme, models.PROTECT, verbose_name=_("prize scheme"))
+    seats_for = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("seats are for"),
+        help_text=_("Satellite: the template whose events a ticket is good for; empty: any event."),
+    )
     active = models.BooleanField(_("active"), default=True)
     recurrence = models.CharField(
         _("recurrence"),

@@ -22,11 +22,14 @@ class Verb(Protocol):
     def __call__(self, *, tournament_id: int, user_id: int, now: datetime) -> Entry: ...
 
 
-def register(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
+def register(
+    *, tournament_id: int, user_id: int, ticket_id: int | None = None, now: datetime
+) -> Entry:
     """Buy a player in; into a running event, at once to a seat (late registration, TRN-2).
 
-    Refuses NO_SUCH_TOURNAMENT, ALREADY_REGISTERED, EVENT_FULL, EVENT_OVER, REGISTRATION_CLOSED,
-    SELF_EXCLUDED, INSUFFICIENT_FUNDS, TOURNAMENT_BUSY.
+    With ``ticket_id`` that ticket pays. Refuses NO_SUCH_TOURNAMENT, ALREADY_REGISTERED,
+    EVENT_FULL, EVENT_OVER, REGISTRATION_CLOSED, SELF_EXCLUDED, INSUFFICIENT_FUNDS,
+    NO_SUCH_TICKET, TOURNAMENT_BUSY.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -45,7 +48,7 @@ def register(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
         if tournament.status == Tournament.Status.RUNNING:
             _let_in(tournament, entry, now=now)
         tournament.save(update_fields=["entry_count", "live_count"])
-        entry_money.charge(tournament, entry, now=now)
+        entry_money.charge(tournament, entry, ticket_id=ticket_id, now=now)
         if tournament.full or tournament.status == Tournament.Status.RUNNING:
             due.look_at(tournament.pk, at=now)
     return entry

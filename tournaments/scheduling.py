@@ -6,9 +6,10 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
 from payouts.rules.guarantees import check_terms
-from payouts.rules.prizes import returned
+from payouts.rules.prizes import WHOLE, chips_part, returned
 from tournaments import velox
 from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.refusals import Code
@@ -71,9 +72,11 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
 def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> Tournament:
     levels = [level.row for level in template.levels.all()]
     check_schedule(levels, late_levels=template.late_registration_levels)
+    if template.session_levels >= sum(not level.is_break for level in levels):
+        raise Refusal(Code.SESSION_HAS_NO_END)
     if template.min_entries > template.max_entries:
         raise Refusal(Code.TOO_MANY_NEEDED)
-    scheme = velox.scheme(template) if template.drawn else template.scheme.snapshot()
+    scheme = velox.scheme(template) if template.drawn else _scheme(template)
     check_terms(buy_in=template.buy_in, fee=template.fee, returned=returned(scheme))
     tournament = Tournament.objects.create(
         template=template,
@@ -87,6 +90,21 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
         velox.promise(tournament, now=now)
     Due.objects.create(tournament=tournament, due_at=now)
     return tournament
+
+
+def _scheme(template: Template) -> dict[str, object]:
+    """The scheme that an event of this plan keeps. SEAT_IS_NOT_THE_ENTRY, SESSION_HAS_NO_END."""
+    scheme = template.scheme.snapshot()
+    if chips_part(scheme, WHOLE) and not template.session_levels:
+        raise Refusal(Code.SESSION_HAS_NO_END)
+    if template.scheme.kind != PrizeScheme.Kind.SATELLITE:
+        return scheme
+    target = template.seats_for
+    if target is not None and target.entry_right != template.scheme.seat:
+        raise Refusal(
+            Code.SEAT_IS_NOT_THE_ENTRY, seat=template.scheme.seat, right=target.entry_right
+        )
+    return {**scheme, "seats_for": template.seats_for_id}
 
 
 def _lacking() -> QuerySet[Template]:

@@ -35,4 +35,11 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.PLAY_HAS_DECIDED: _("Play has already decided this event: there is nothing to cancel."),
     Code.STALE_PLAN: _("The event has changed since this plan was worked out. Work it out again."),
     Code.NO_SUCH_PLAN: _("There is no such plan."),
+    Code.NO_SUCH_TICKET: _("You have no unused ticket for this event."),
+    Code.SEAT_IS_NOT_THE_ENTRY: _(
+        "The satellite's seat is worth %(seat_euro)s, but the event it is for costs %(right_euro)s."
+    ),
+    Code.SESSION_HAS_NO_END: _(
+        "Prizes by chips need a level after which the session ends, with a further one behind it."
+    ),
 }

@@ -1,4 +1,4 @@
-"""What ends an event otherwise than by play, as it was shown before it was carried out."""
+"""What an event comes to besides prizes in money: a plan of cancellation, tickets."""
 
 import pgtrigger
 from django.conf import settings
@@ -76,3 +76,58 @@ class CancellationPlan(models.Model):
     def total(self) -> int:
         """Everything that the plan pays, cents."""
         return sum(line["amount"] for line in self.lines)
+
+
+class Ticket(models.Model):
+    """Money that buys one entry: ``value`` cents, held by the account ``tickets`` until then.
+
+    Good for events of ``template`` if it names one, else for any, that cost exactly its value.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="tickets",
+        verbose_name=_("player"),
+    )
+    value = models.PositiveBigIntegerField(_("value, cents"))
+    template = models.ForeignKey(
+        "tournaments.Template",
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("good for"),
+    )
+    won_with = models.OneToOneField(
+        "tournaments.Entry",
+        models.PROTECT,
+        related_name="ticket_won",
+        verbose_name=_("won with"),
+    )
+    entry = models.OneToOneField(
+        "tournaments.Entry",
+        models.PROTECT,
+        null=True,
+        related_name="ticket",
+        verbose_name=_("used for"),
+    )
+    won_at = models.DateTimeField(_("won"))
+
+    class Meta:
+        verbose_name = _("ticket")
+        verbose_name_plural = _("tickets")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(value__gt=0), name="a_ticket_is_worth_something"
+            ),
+        ]
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="a_ticket_stays_what_it_is",
+                fields=["owner", "value", "template", "won_with", "won_at"],
+            ),
+            pgtrigger.Protect(name="a_ticket_is_kept", operation=pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

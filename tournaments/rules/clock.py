@@ -69,6 +69,11 @@ def check_schedule(levels: Sequence[Level], *, late_levels: int) -> None:
         raise Refusal(Code.LATE_REGISTRATION_ENDLESS)
 
 
+def session_over(reading: ClockReading, *, levels: int) -> bool:
+    """Whether ``levels`` levels are over; never for 0 (PAY-SPLIT, RANK-2)."""
+    return levels > 0 and reading.number + reading.is_break > levels
+
+
 def level_at(
     levels: Sequence[Level], *, started_at: datetime, pauses: Sequence[Pause], now: datetime
 ) -> ClockReading:
