@@ -14,6 +14,8 @@ ROOM_TIME = ZoneInfo("Europe/Rome")
 # Rules that count days or weeks are counted from a fixed Monday, so that every look agrees.
 _FIRST_DAY = datetime(2024, 1, 1)  # noqa: DTZ001
 _OFTEN = re.compile(r"FREQ=(HOURLY|MINUTELY|SECONDLY)", re.IGNORECASE)
+# Such a rule never comes to its next date, and whoever asks for it waits for ever.
+_STANDS_STILL = re.compile(r"INTERVAL=\s*(-|\+?0+(?!\d))", re.IGNORECASE)
 
 
 def check_rule(rule: str) -> None:
@@ -80,6 +82,8 @@ def _naive(moment: datetime) -> datetime:
 
 
 def _parse(rule: str, start: datetime) -> rrule:
+    if _STANDS_STILL.search(rule):
+        raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule)
     try:
         parsed = rrulestr(rule, dtstart=start)
     except (ValueError, TypeError, KeyError, AttributeError) as error:

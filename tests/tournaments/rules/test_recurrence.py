@@ -68,7 +68,15 @@ def test_every_other_sunday_is_counted_from_a_fixed_day() -> None:
     assert days(rule, datetime(2026, 11, 1, tzinfo=ROME), 30) == ["08.11. 20:00", "22.11. 20:00"]
 
 
-@pytest.mark.parametrize("rule", ["every day", "FREQ=NEVER", "FREQ=DAILY;BYHOUR=x", "FREQ"])
+NO_RULES = ["every day", "FREQ=NEVER", "FREQ=DAILY;BYHOUR=x", "FREQ"]
+FOR_EVER = [
+    "FREQ=DAILY;INTERVAL=0",
+    "FREQ=HOURLY;INTERVAL=-5",
+    "FREQ=DAILY;INTERVAL=00",
+]
+
+
+@pytest.mark.parametrize("rule", [*NO_RULES, *FOR_EVER])
 def test_what_is_no_rule_is_refused(rule: str) -> None:
     with pytest.raises(Refusal) as refused:
         check_rule(rule)
