@@ -6,8 +6,9 @@ values; a hand is a value too, and its events tell it again (``replay``).
 
 from tables.engine.actions import Action, LegalActions
 from tables.engine.betting import check, default_action, legal_actions
+from tables.engine.drawing import Carried
 from tables.engine.events import visible
-from tables.engine.games import GAMES, MIXES, Game, game_of_orbit
+from tables.engine.games import FLOP_GAMES, GAMES, MIXES, Game, game_of_orbit
 from tables.engine.hand import Hand, Win
 from tables.engine.history import to_phh
 from tables.engine.house import HouseRules
@@ -20,9 +21,11 @@ from tables.engine.stakes import Post, Stakes
 from tables.engine.view import view
 
 __all__ = [
+    "FLOP_GAMES",
     "GAMES",
     "MIXES",
     "Action",
+    "Carried",
     "EngineRefusal",
     "Game",
     "Hand",

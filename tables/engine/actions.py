@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Self
 
 from payouts.refusal import Refusal
+from tables.engine.cards import FRENCH
 from tables.engine.refusals import EngineRefusal
 
 FOLD: Final = "fold"
@@ -12,34 +13,49 @@ CALL: Final = "call"
 BET: Final = "bet"
 RAISE: Final = "raise"
 ALL_IN: Final = "all_in"
+# Draw games: open for the minimum, or end the second round without a bet; leave the pot to a new
+# deal; change cards (DRAW-3..5).
+CIP: Final = "cip"
+PAROLA: Final = "parola"
+DISCARD: Final = "discard"
 
-KINDS: Final = frozenset({FOLD, CHECK, CALL, BET, RAISE, ALL_IN})
+DRAW_KINDS: Final = frozenset({CIP, PAROLA, DISCARD})
+KINDS: Final = DRAW_KINDS | {FOLD, CHECK, CALL, BET, RAISE, ALL_IN}
 SIZED: Final = frozenset({BET, RAISE})
+
+_CARDS: Final = frozenset(FRENCH)
 
 
 class Action(NamedTuple):
-    """A decision. ``to`` is the player's total bet on the street after a bet or a raise."""
+    """A decision. ``to`` is the player's total bet on the street after a bet or a raise;
+    ``cards`` are those discarded, none by who stays pat."""
 
     kind: str
     to: int | None = None
+    cards: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
+        if self.kind == DISCARD:
+            return {"kind": self.kind, "cards": list(self.cards)}
         return {"kind": self.kind} if self.to is None else {"kind": self.kind, "to": self.to}
 
     @classmethod
     def from_json(cls, data: object) -> Self:
         """The action in a client's message; anything odd is ``MALFORMED``."""
-        if not isinstance(data, Mapping) or not set(data) <= {"kind", "to"}:
-            raise malformed("an action is an object with kind and to")
-        kind, to = data.get("kind"), data.get("to")
+        if not isinstance(data, Mapping) or not set(data) <= {"kind", "to", "cards"}:
+            raise malformed("an action is an object with kind, to and cards")
+        kind, to, cards = data.get("kind"), data.get("to"), data.get("cards", [])
         if not isinstance(kind, str) or kind not in KINDS:
             raise malformed("unknown kind of action")
-        action = cls(kind, to)
+        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+            raise malformed("cards are a list of texts")
+        action = cls(kind, to, tuple(cards))
         action.require_form()
         return action
 
     def require_form(self) -> None:
-        """``MALFORMED`` unless bets and raises, and only they, say how much, in whole chips."""
+        """``MALFORMED`` unless bets and raises, and only they, say how much, in whole chips;
+        and discards, and only they, may name cards."""
         if self.kind not in KINDS:
             raise malformed("unknown kind of action")
         if self.kind not in SIZED:
@@ -47,6 +63,12 @@ class Action(NamedTuple):
                 raise malformed("only bets and raises have an amount")
         elif type(self.to) is not int or self.to < 1:
             raise malformed("a bet or a raise is a positive whole number of chips")
+        if self.cards and not self._names_cards():
+            raise malformed("only a discard names cards, each once")
+
+    def _names_cards(self) -> bool:
+        cards = set(self.cards)
+        return self.kind == DISCARD and cards <= _CARDS and len(cards) == len(self.cards)
 
 
 def malformed(why: str) -> Refusal:
@@ -58,6 +80,7 @@ class LegalActions(NamedTuple):
 
     ``call`` is in chips to add, already capped by the stack; ``bet`` and ``raise_`` are the
     least and the greatest total to bet; ``all_in`` is the total that the whole stack makes.
+    In draw games ``cip`` is in chips to add, and ``discard`` the most cards that may be changed.
     """
 
     seat: int
@@ -67,8 +90,13 @@ class LegalActions(NamedTuple):
     bet: tuple[int, int] | None
     raise_: tuple[int, int] | None
     all_in: int | None
+    cip: int | None = None
+    parola: bool = False
+    discard: int | None = None
 
     def to_json(self) -> dict[str, Any]:
+        """What is only said in draw games is left out where it is not allowed."""
+        draw = {"cip": self.cip, "parola": self.parola or None, "discard": self.discard}
         return {
             "seat": self.seat,
             "fold": self.fold,
@@ -77,4 +105,5 @@ class LegalActions(NamedTuple):
             "bet": None if self.bet is None else list(self.bet),
             "raise": None if self.raise_ is None else list(self.raise_),
             "all_in": self.all_in,
+            **{kind: value for kind, value in draw.items() if value is not None},
         }

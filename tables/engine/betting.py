@@ -1,7 +1,20 @@
 """Ask and check: what the player to act may do (ACT-1..3, NL-1, PL-1, FL-1, FL-2)."""
 
 from payouts.refusal import Refusal
-from tables.engine.actions import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Action, LegalActions
+from tables.engine import draw
+from tables.engine.actions import (
+    ALL_IN,
+    BET,
+    CALL,
+    CHECK,
+    CIP,
+    DISCARD,
+    DRAW_KINDS,
+    FOLD,
+    RAISE,
+    Action,
+    LegalActions,
+)
 from tables.engine.hand import Hand
 from tables.engine.refusals import EngineRefusal
 
@@ -10,8 +23,22 @@ def legal_actions(hand: Hand) -> LegalActions:
     """Everything that the player to act may do; ``HAND_FINISHED`` when nobody acts."""
     if hand.legal is None:
         # Asked for the player, then again to check the answer: a hand works it out once.
-        hand.legal = _legal_actions(hand)
+        hand.legal = _in_turn(hand)
     return hand.legal
+
+
+def public_legal_actions(hand: Hand) -> LegalActions:
+    """As others may know them: whether a player could open would tell what they hold."""
+    if hand.drawing is None:
+        return legal_actions(hand)
+    return draw.narrowed(hand, _legal_actions(hand), opens=True)
+
+
+def _in_turn(hand: Hand) -> LegalActions:
+    legal = _legal_actions(hand)
+    if hand.drawing is None:
+        return legal
+    return draw.narrowed(hand, legal, opens=bool(draw.proof(hand, legal.seat)))
 
 
 def _legal_actions(hand: Hand) -> LegalActions:
@@ -63,23 +90,21 @@ def _sizes(hand: Hand, owed: int, whole: int) -> tuple[int, int]:
 def check(hand: Hand, seat: int, action: Action) -> None:
     """Refuse the action by name unless ``legal_actions`` allows it to that seat."""
     action.require_form()
-    legal = legal_actions(hand)
+    legal, kind = legal_actions(hand), action.kind
     if seat != legal.seat:
         raise Refusal(EngineRefusal.NOT_YOUR_TURN)
-    kind = action.kind
-    if kind == CHECK:
-        if not legal.check:
-            raise Refusal(EngineRefusal.CANNOT_CHECK, call=legal.call)
-    elif kind == CALL:
-        if legal.call is None:
-            raise Refusal(EngineRefusal.NOTHING_TO_CALL)
-    elif kind == ALL_IN:
-        if legal.all_in is None:
-            raise Refusal(EngineRefusal.CANNOT_GO_ALL_IN)
-    elif kind == BET:
+    if hand.drawing is not None or kind in DRAW_KINDS:
+        draw.check(hand, action, legal)
+    if kind == BET:
         _check_size(action, legal.bet, EngineRefusal.CANNOT_BET)
     elif kind == RAISE:
         _check_size(action, legal.raise_, EngineRefusal.CANNOT_RAISE)
+    elif kind == CHECK and not legal.check:
+        raise Refusal(EngineRefusal.CANNOT_CHECK, call=legal.call)
+    elif kind == CALL and legal.call is None:
+        raise Refusal(EngineRefusal.NOTHING_TO_CALL)
+    elif kind == ALL_IN and legal.all_in is None:
+        raise Refusal(EngineRefusal.CANNOT_GO_ALL_IN)
 
 
 def _check_size(action: Action, span: tuple[int, int] | None, otherwise: EngineRefusal) -> None:
@@ -93,5 +118,13 @@ def _check_size(action: Action, span: tuple[int, int] | None, otherwise: EngineR
 
 
 def default_action(hand: Hand) -> Action:
-    """What happens when the time is up: check if possible, else fold (TIME-1)."""
-    return Action(CHECK if legal_actions(hand).check else FOLD)
+    """What happens when the time is up: check if possible, else fold (TIME-1).
+
+    Who has to draw stays pat; in the second round of a draw game "cip" is the check.
+    """
+    legal = legal_actions(hand)
+    if legal.discard is not None:
+        return Action(DISCARD)
+    if legal.cip == 0:
+        return Action(CIP)
+    return Action(CHECK if legal.check else FOLD)

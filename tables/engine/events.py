@@ -1,9 +1,10 @@
 """What happened, as JSON that players, histories and clients read; ``visible`` hides cards."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tables.engine.cards import HIDDEN, split
+from tables.engine.drawing import Carried
 from tables.engine.hand import Hand, Win
 from tables.engine.stakes import Post
 
@@ -12,6 +13,15 @@ Event = dict[str, Any]
 
 def started(hand: Hand, posts: Iterable[Post]) -> Event:
     """Everything that replaying the hand needs; the deck is for the server only."""
+    drawing = hand.drawing
+    drawn = (
+        {}
+        if drawing is None
+        else {
+            "carried": drawing.carried.to_json(),
+            "reshuffle": drawing.reshuffle,
+        }
+    )
     return {
         "e": "start",
         "game": hand.game.code,
@@ -21,6 +31,7 @@ def started(hand: Hand, posts: Iterable[Post]) -> Event:
         "stacks": {str(seat): stack for seat, stack in hand.start_stacks.items()},
         "posts": [list(post) for post in posts],
         "deck": hand.deck,
+        **drawn,
     }
 
 
@@ -49,9 +60,30 @@ def street(name: str, dealt: str) -> Event:
     return {"e": "street", "street": name, "cards": split(dealt)}
 
 
-def show(seat: int, hole: str, ranking: str | None) -> Event:
-    """``ranking`` is None while the board is incomplete."""
-    return {"e": "show", "seat": seat, "cards": split(hole), "ranking": ranking}
+def draw(seat: int, *, discarded: Sequence[str], dealt: str, reshuffled: int) -> Event:
+    """Everybody knows how many cards were changed, and how many discards came back into the
+    stub; only their owner which."""
+    return {
+        "e": "draw",
+        "seat": seat,
+        "count": len(discarded),
+        "discarded": list(discarded),
+        "cards": split(dealt),
+        "reshuffled": reshuffled,
+    }
+
+
+def redeal(left: Carried) -> Event:
+    """Nobody won: the pot stays for the next hand, which opens with ``openers`` or better."""
+    return {"e": "redeal", **left.to_json()}
+
+
+def show(hand: Hand, seat: int, ranking: str | None) -> Event:
+    """``ranking`` is None while the board is incomplete; ``openers`` are what an opener held."""
+    event = {"e": "show", "seat": seat, "cards": split(hand.hole[seat]), "ranking": ranking}
+    if hand.drawing is not None and hand.drawing.opener == seat:
+        event["openers"] = split(hand.drawing.proof)
+    return event
 
 
 def muck(seat: int) -> Event:
@@ -69,7 +101,7 @@ def end(hand: Hand) -> Event:
 def visible(event: Event, seat: int | None) -> Event | None:
     """The event as the player of that seat, or the public (None), may know it."""
     if event["e"] == "start":
-        return {name: value for name, value in event.items() if name != "deck"}
+        return {name: value for name, value in event.items() if name not in ("deck", "reshuffle")}
     if event["e"] == "hole":
         return {
             "e": "hole",
@@ -78,4 +110,7 @@ def visible(event: Event, seat: int | None) -> Event | None:
                 for owner, cards in event["cards"].items()
             },
         }
+    if event["e"] == "draw" and event["seat"] != seat:
+        hidden = [HIDDEN] * event["count"]
+        return {**event, "discarded": hidden, "cards": hidden}
     return event

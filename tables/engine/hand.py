@@ -6,9 +6,11 @@ from typing import Any, NamedTuple, Self
 
 from tables.engine import cards, pots
 from tables.engine.actions import LegalActions
-from tables.engine.games import GAMES, Game
+from tables.engine.drawing import Carried, Drawing
+from tables.engine.games import GAMES, Game, Round
 from tables.engine.house import HouseRules
 from tables.engine.positions import Positions
+from tables.engine.ranking import Ranking
 from tables.engine.stakes import Stakes
 
 
@@ -44,7 +46,8 @@ class Hand:
     ``waiting`` are those who still have to act on the street, the player to act first.
     ``level`` is the bet to match, ``base`` the level that the next raise is measured from,
     ``size`` the last whole raise, ``raises`` how many whole bets the round has seen, and
-    ``crowd`` how many players began it. ``legal`` remembers what the player to act may do.
+    ``crowd`` how many players began it. Draw games have a ``drawing`` besides. ``legal``
+    remembers what the player to act may do.
     """
 
     game: Game
@@ -73,6 +76,7 @@ class Hand:
     aggressor: int | None = None
     shown: list[int] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
+    drawing: Drawing | None = None
     legal: LegalActions | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -82,7 +86,21 @@ class Hand:
 
     @property
     def finished(self) -> bool:
-        return bool(self.wins)
+        return not self.waiting
+
+    @property
+    def carry(self) -> Carried | None:
+        """What a finished hand that nobody won leaves to the next one (DRAW-2, DRAW-5)."""
+        return None if self.drawing is None else self.drawing.left
+
+    @property
+    def round(self) -> Round:
+        return self.game.streets[self.street].round
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """What this table compares hands by; the pot is split between them."""
+        return self.game.judges(len(self.seats), self.house)
 
     @property
     def board(self) -> list[str]:
@@ -110,6 +128,15 @@ class Hand:
         collected = {seat: chips - self.bets[seat] for seat, chips in self.paid.items()}
         return pots.build(collected, self.live, self.dead)
 
+    def win(self, pot: int, seat: int, amount: int, side: int = 0) -> Win:
+        """The chips won together with what won them; nothing did where nobody contested."""
+        if len(self.live) == 1:
+            return Win(pot, seat, amount)
+        ranking, hole = self.rankings[side], self.hole[seat]
+        name = ranking.name(ranking.strength(hole, self.cards_on_board))
+        best = tuple(ranking.best(hole, self.cards_on_board))
+        return Win(pot, seat, amount, name, best, side)
+
     @property
     def complete(self) -> bool:
         """Whether every street has been dealt."""
@@ -119,9 +146,15 @@ class Hand:
         """The name of the seat's (high) hand, None while cards are to come."""
         if not self.complete:
             return None
-        ranking = self.game.rankings[0]
+        ranking = self.rankings[0]
         strength = ranking.strength(self.hole[seat], self.cards_on_board)
         return ranking.name(strength) if strength else None
+
+    def next_cards(self, count: int) -> str:
+        """Take cards from the top of the deck."""
+        first = self.dealt * 2
+        self.dealt += count
+        return self.deck[first : first + 2 * count]
 
     def copy(self) -> "Hand":
         """Another hand whose chips may be moved; any other fact is replaced, never changed."""
@@ -152,6 +185,7 @@ class Hand:
             self.aggressor,
             self.shown,
             self.wins,
+            self.drawing,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -162,10 +196,12 @@ class Hand:
         data["positions"] = self.positions.to_json()
         data["house"] = self.house.to_json()
         data["acted"] = sorted(self.acted)
-        data["wins"] = [[*win[:4], cards.join(win.cards), win.side] for win in self.wins]
+        data["wins"] = [[win.pot, win.seat, win.amount, win.side] for win in self.wins]
         data["seats"] = [
             [seat, *(column[seat] for column in self._columns())] for seat in self.seats
         ]
+        if self.drawing is not None:
+            data["drawing"] = self.drawing.to_json()
         return data
 
     @classmethod
@@ -174,7 +210,7 @@ class Hand:
         start, stacks, bets, paid, hole = (
             {row[0]: row[column] for row in data["seats"]} for column in range(1, 6)
         )
-        return cls(
+        hand = cls(
             game=GAMES[data["game"]],
             stakes=Stakes.from_json(data["stakes"]),
             positions=Positions.from_json(data["positions"]),
@@ -186,12 +222,12 @@ class Hand:
             paid=paid,
             hole=hole,
             acted=frozenset(data["acted"]),
-            wins=[
-                Win(pot, seat, amount, ranking, tuple(cards.split(five)), side)
-                for pot, seat, amount, ranking, five, side in data["wins"]
-            ],
+            drawing=Drawing.from_json(data["drawing"]) if "drawing" in data else None,
             **{name: data[name] for name in _PLAIN},
         )
+        # What won follows from the cards: not storing it keeps a finished hand small.
+        hand.wins = [hand.win(*won) for won in data["wins"]]
+        return hand
 
     def _columns(self) -> tuple[Mapping[int, int | str], ...]:
         return (self.start_stacks, self.stacks, self.bets, self.paid, self.hole)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tables.engine import events
+from tables.engine.dealing import able_after
 from tables.engine.events import Event
 from tables.engine.hand import Hand
 from tables.engine.stakes import Post
@@ -17,12 +18,28 @@ def put(hand: Hand, seat: int, amount: int) -> int:
     return amount
 
 
-def post(hand: Hand) -> list[Event]:
+def post_all(hand: Hand, posts: Sequence[Post]) -> list[Event]:
+    """Everything that is posted before the deal, and from whom the first round goes on."""
+    stakes = hand.stakes
+    hand.size = stakes.big_blind
+    if not hand.game.blinds:
+        # A level without an ante has one here all the same: the pot must be worth opening.
+        log = _antes(hand, stakes.ante or stakes.big_blind)
+        hand.waiting = able_after(hand, hand.seats[-1])
+        return log
+    log = _post(hand) + _post_beside(hand, posts)
+    straddle = max(posts, key=lambda post: post.live, default=Post(0))
+    opener = straddle if straddle.live > stakes.big_blind else Post(0, stakes.big_blind)
+    hand.level = hand.base = hand.size = opener.live
+    hand.raises = 1
+    hand.waiting = able_after(hand, opener.seat or hand.positions.big_blind)
+    return log
+
+
+def _post(hand: Hand) -> list[Event]:
     """Antes before blinds, except that who antes for all posts the blind first (BLIND-2)."""
     stakes, positions = hand.stakes, hand.positions
-    log: list[Event] = []
-    if stakes.ante and not stakes.big_blind_ante:
-        log += [_ante(hand, seat) for seat in hand.seats if hand.stacks[seat]]
+    log = [] if stakes.big_blind_ante or not stakes.ante else _antes(hand, stakes.ante)
     log += _blind(hand, positions.small_blind, stakes.small_blind, kind="small")
     log += _blind(hand, positions.big_blind, stakes.big_blind, kind="big")
     if stakes.ante and stakes.big_blind_ante and hand.stacks[positions.big_blind]:
@@ -30,7 +47,7 @@ def post(hand: Hand) -> list[Event]:
     return log
 
 
-def post_beside(hand: Hand, posts: Sequence[Post]) -> list[Event]:
+def _post_beside(hand: Hand, posts: Sequence[Post]) -> list[Event]:
     """A newcomer's blind, live or dead (CASH-2), and straddles (CASH-3)."""
     log: list[Event] = []
     for seat, live, dead in posts:
@@ -50,12 +67,15 @@ def _blind(hand: Hand, seat: int, amount: int, *, kind: str) -> list[Event]:
     return [events.blind(seat, added, kind=kind, all_in=not hand.stacks[seat])]
 
 
-def _ante(hand: Hand, seat: int) -> Event:
+def _antes(hand: Hand, ante: int) -> list[Event]:
     """An ante is in the pot, and counts towards no bet."""
-    amount = min(hand.stakes.ante, hand.stacks[seat])
-    hand.stacks[seat] -= amount
-    hand.paid[seat] += amount
-    return events.ante(seat, amount, all_in=not hand.stacks[seat])
+    log = []
+    for seat in hand.seats:
+        amount = min(ante, hand.stacks[seat])
+        hand.stacks[seat] -= amount
+        hand.paid[seat] += amount
+        log.append(events.ante(seat, amount, all_in=not hand.stacks[seat]))
+    return log
 
 
 def _ante_for_all(hand: Hand, seat: int) -> Event:

@@ -1,7 +1,7 @@
 """How good a hand is: larger is better, equal is a tie (CARD-2, CARD-3, OMA-1, OMA-2)."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -40,12 +40,14 @@ _LOW_NAMES: Final = {5: "five_low", 6: "six_low", 7: "seven_low", 8: "eight_low"
 class Ranking(NamedTuple):
     """A way to compare hands, each given as hole cards and board.
 
-    ``strength`` is 0 for a hand that doesn't qualify; ``best`` are the five cards that make it.
+    ``strength`` is 0 for a hand that doesn't qualify; ``best`` are the five cards that make it;
+    ``champion`` is the strength that wins among several.
     """
 
     strength: Callable[[str, str], int]
     name: Callable[[int], str]
     best: Callable[[str, str], Sequence[str]]
+    champion: Callable[[Collection[int]], int] = max
 
 
 def _tidy(five: Sequence[str], order: str = RANKS[::-1]) -> list[str]:

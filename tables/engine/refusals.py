@@ -18,3 +18,11 @@ class EngineRefusal(StrEnum):
     TOO_SMALL = "TOO_SMALL"  # minimum: the smallest total bet allowed
     TOO_LARGE = "TOO_LARGE"  # maximum: the largest total bet allowed
     NOTHING_TO_SHOW = "NOTHING_TO_SHOW"
+    CANNOT_OPEN = "CANNOT_OPEN"  # openers: the rank of the pair that opens
+    CANNOT_SAY_CIP = "CANNOT_SAY_CIP"
+    CANNOT_SAY_PAROLA = "CANNOT_SAY_PAROLA"
+    PAROLA_OR_CIP = "PAROLA_OR_CIP"
+    CHANGE_CARDS_NOW = "CHANGE_CARDS_NOW"
+    CANNOT_CHANGE_CARDS = "CANNOT_CHANGE_CARDS"
+    TOO_MANY_CARDS = "TOO_MANY_CARDS"  # most: how many cards may be changed
+    NOT_YOUR_CARDS = "NOT_YOUR_CARDS"

@@ -28,7 +28,7 @@ def expose(hand: Hand) -> list[Event]:
 
 def award(hand: Hand) -> list[Event]:
     """Showdown pot by pot, from the last side pot to the main pot."""
-    rankings, board = hand.game.rankings, hand.cards_on_board
+    rankings, board = hand.rankings, hand.cards_on_board
     strengths = {
         seat: [ranking.strength(hand.hole[seat], board) for ranking in rankings]
         for seat in hand.live
@@ -53,10 +53,14 @@ def _showing_order(hand: Hand) -> list[int]:
 
 def _turn_up(hand: Hand, order: list[int], strengths: Strengths) -> Iterator[Event]:
     """Show what beats or ties the best hand so far, high or low; the rest may be mucked."""
-    best = [0] * len(hand.game.rankings)
+    rankings = hand.rankings
+    best = [0] * len(rankings)
+    champion = rankings[0].champion([strengths[seat][0] for seat in order])
     for seat in order:
-        if _improve(best, strengths[seat]) and seat not in hand.shown:
-            yield _show(hand, seat, hand.game.rankings[0].name(strengths[seat][0]))
+        high = strengths[seat][0]
+        # Where hands beat each other in a circle, what wins need not beat all that was shown.
+        if (_improve(best, strengths[seat]) or high == champion) and seat not in hand.shown:
+            yield _show(hand, seat, rankings[0].name(high))
 
 
 def _improve(best: list[int], mine: list[int]) -> bool:
@@ -70,23 +74,20 @@ def _improve(best: list[int], mine: list[int]) -> bool:
 
 def _show(hand: Hand, seat: int, ranking: str | None) -> Event:
     hand.shown = [*hand.shown, seat]
-    return events.show(seat, hand.hole[seat], ranking)
+    return events.show(hand, seat, ranking)
 
 
 def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[Win]:
     """Each ranking's part of a pot to its best hands; a low that nobody makes has no part."""
-    contests: list[tuple[int, int, list[int]]] = []
-    for side in range(len(hand.game.rankings)):
-        best = max([strengths[seat][side] for seat in pot.seats])
+    contests: list[tuple[int, list[int]]] = []
+    for side, ranking in enumerate(hand.rankings):
+        best = ranking.champion([strengths[seat][side] for seat in pot.seats])
         if best:
-            winners = [seat for seat in pot.seats if strengths[seat][side] == best]
-            contests.append((side, best, winners))
+            contests.append((side, [seat for seat in pot.seats if strengths[seat][side] == best]))
     part, odd = divmod(pot.amount, len(contests))
-    for side, best, winners in contests:
-        ranking = hand.game.rankings[side]
+    for side, winners in contests:
         for seat, chips in _split(hand, part + odd if side == 0 else part, winners):
-            five = tuple(ranking.best(hand.hole[seat], hand.cards_on_board))
-            yield Win(number, seat, chips, ranking.name(best), five, side)
+            yield hand.win(number, seat, chips, side)
 
 
 def _split(hand: Hand, amount: int, winners: list[int]) -> list[tuple[int, int]]:

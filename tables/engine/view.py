@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tables.engine import cards
-from tables.engine.betting import legal_actions
+from tables.engine import cards, draw
+from tables.engine.betting import legal_actions, public_legal_actions
 from tables.engine.hand import Hand
 
 
@@ -21,15 +21,35 @@ def view(hand: Hand, seat: int | None) -> dict[str, Any]:
         "total": hand.pot,
         "bet": hand.level,
         "seats": [_seat(hand, player, seat) for player in sorted(hand.seats)],
-        "turn": _turn(hand),
+        "turn": _turn(hand, seat),
+        **_draw(hand, seat),
         "results": [win.to_json() for win in hand.wins],
     }
 
 
-def _turn(hand: Hand) -> dict[str, Any] | None:
+def _turn(hand: Hand, viewer: int | None) -> dict[str, Any] | None:
     if hand.turn is None:
         return None
-    return {"seat": hand.turn, "legal": legal_actions(hand).to_json()}
+    legal = legal_actions(hand) if viewer == hand.turn else public_legal_actions(hand)
+    return {"seat": hand.turn, "legal": legal.to_json()}
+
+
+def _draw(hand: Hand, viewer: int | None) -> dict[str, Any]:
+    """Of a draw: the pot carried, the pair that opens, who opened, how many cards each changed;
+    and to players themselves whether they may open."""
+    drawing = hand.drawing
+    if drawing is None:
+        return {}
+    return {
+        "draw": {
+            "carried": drawing.carried.pot,
+            "openers": drawing.carried.openers,
+            "opener": drawing.opener,
+            "changed": {str(seat): len(gone) // 2 for seat, gone in drawing.discards.items()},
+            "left": None if drawing.left is None else drawing.left.to_json(),
+            "may_open": viewer in hand.live and bool(draw.proof(hand, viewer)),
+        }
+    }
 
 
 def _seat(hand: Hand, player: int, viewer: int | None) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from tables.engine.actions import ALL_IN, SIZED, Action
+from tables.engine.actions import ALL_IN, CIP, DISCARD, SIZED, Action
+from tables.engine.drawing import Carried
 from tables.engine.events import Event
 from tables.engine.hand import Hand
 from tables.engine.house import HouseRules
@@ -48,15 +49,19 @@ def _deal(event: Event) -> Step:
         stacks={int(seat): stack for seat, stack in event["stacks"].items()},
         deck=event["deck"],
         posts=[Post(*post) for post in event["posts"]],
+        reshuffle=event.get("reshuffle", ""),
+        carried=Carried.from_json(event["carried"]) if "carried" in event else None,
     )
 
 
 def _again(hand: Hand, event: Event) -> Step:
     if event["e"] == "show":
         return show(hand, event["seat"])
+    if event["e"] == "draw":
+        return apply(hand, event["seat"], Action(DISCARD, cards=tuple(event["discarded"])))
     if event["e"] != "act":
         raise NotTheSame(f"recorded {event}, where a player had to act")
-    if event["all_in"]:
+    if event["all_in"] and event["kind"] != CIP:
         return apply(hand, event["seat"], Action(ALL_IN))
     to = event["to"] if event["kind"] in SIZED else None
     return apply(hand, event["seat"], Action(event["kind"], to))

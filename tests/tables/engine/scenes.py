@@ -41,7 +41,11 @@ def play(hand: engine.Hand, *moves: str) -> engine.Step:
     log = []
     for move in moves:
         seat, kind, *to = move.split()
-        step = engine.apply(hand, int(seat), engine.Action(kind, *map(int, to)))
+        if kind == "discard":
+            action = engine.Action(kind, cards=tuple(split(to[0])) if to else ())
+        else:
+            action = engine.Action(kind, int(to[0]) if to else None)
+        step = engine.apply(hand, int(seat), action)
         hand = step.hand
         log += step.events
     return engine.Step(hand, log)

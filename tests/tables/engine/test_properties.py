@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,8 +25,10 @@ seeds = st.integers(0, 2**32)
 @given(seed=seeds, game=games)
 def test_chips_are_conserved(seed: int, game: str) -> None:
     for hand, _ in wander(random.Random(seed), game=game):
-        in_play = 0 if hand.finished else hand.pot
-        assert sum(hand.stacks.values()) + in_play == sum(hand.start_stacks.values())
+        in_play = 0 if hand.wins else hand.pot
+        carried = hand.drawing.carried.pot if hand.drawing else 0
+        assert sum(hand.stacks.values()) + in_play == sum(hand.start_stacks.values()) + carried
+        assert hand.carry is None or (hand.carry.pot == hand.pot and not hand.wins)
         assert min(hand.stacks.values()) >= 0
 
 
@@ -54,6 +57,13 @@ def test_check_accepts_exactly_what_legal_actions_names(seed: int, game: str) ->
         assert allowed(hand, Action("check")) == legal.check
         assert allowed(hand, Action("call")) == (legal.call is not None)
         assert allowed(hand, Action("all_in")) == (legal.all_in is not None)
+        assert allowed(hand, Action("cip")) == (legal.cip is not None)
+        assert allowed(hand, Action("parola")) == legal.parola
+        own = split(hand.hole[hand.turn])
+        for count in range(6):
+            discard = Action("discard", cards=tuple(own[:count]))
+            wanted = legal.discard is not None and min(count, len(own)) <= legal.discard
+            assert allowed(hand, discard) == wanted
         whole = hand.bets[hand.turn] + hand.stacks[hand.turn]
         limits = {1, hand.level, hand.level + hand.size, whole, hand.level + hand.pot}
         limits |= {*(legal.bet or ()), *(legal.raise_ or ())}
@@ -113,12 +123,15 @@ def cards_in(value: object) -> set[str]:
 @given(seed=seeds, game=games)
 def test_nobody_sees_a_card_that_was_not_dealt_to_them_or_shown(seed: int, game: str) -> None:
     shown: set[str] = set()
+    held: dict[int | None, set[str]] = defaultdict(set)
     for hand, events in wander(random.Random(seed), game=game):
-        shown |= {
-            card for event in events if event["e"] in ("show", "street") for card in event["cards"]
-        }
+        for event in events:
+            if event["e"] in ("show", "street"):
+                shown |= {*event["cards"], *event.get("openers", ())}
+        for seat in hand.seats:
+            held[seat] |= set(split(hand.hole[seat]))
         for seat in (None, *hand.seats):
-            own = set() if seat is None else set(split(hand.hole[seat]))
+            own = held[seat]
             assert cards_in(engine.view(hand, seat)) <= shown | own
             for event in events:
                 assert cards_in(engine.visible(event, seat)) <= shown | own
@@ -134,7 +147,7 @@ def test_the_pots_of_a_view_hold_what_earlier_streets_collected(seed: int, game:
         bets = sum(seat["bet"] for seat in seen["seats"])
         assert sum(pot["amount"] for pot in seen["pots"]) + bets == seen["total"]
         won = sum(result["amount"] for result in seen["results"])
-        assert won == (seen["total"] if hand.finished else 0)
+        assert won == (seen["total"] if hand.wins else 0)
 
 
 def settled_by_hand(hand: Hand) -> dict[int, int]:
@@ -144,9 +157,9 @@ def settled_by_hand(hand: Hand) -> dict[int, int]:
     for number, (amount, entitled) in enumerate(piles or [(0, frozenset(hand.live))]):
         chips = amount + (hand.dead if number == 0 else 0)
         sides = []
-        for ranking in hand.game.rankings:
+        for ranking in hand.rankings:
             strengths = {s: ranking.strength(hand.hole[s], hand.cards_on_board) for s in entitled}
-            best = max(strengths.values())
+            best = ranking.champion(strengths.values())
             if best:
                 sides.append([s for s in entitled if strengths[s] == best])
         for side, winners in enumerate(sides):
@@ -164,7 +177,9 @@ def settled_by_hand(hand: Hand) -> dict[int, int]:
 @given(seed=seeds, game=games)
 def test_winnings_agree_with_settling_by_hand(seed: int, game: str) -> None:
     *_, (hand, _events) = wander(random.Random(seed), game=game)
-    if len(hand.live) > 1:
+    if hand.carry is not None:
+        assert not any(hand.won(seat) for seat in hand.seats)
+    elif len(hand.live) > 1:
         assert {seat: hand.won(seat) for seat in hand.seats} == settled_by_hand(hand)
     else:
         assert hand.won(hand.live[0]) == hand.pot

@@ -189,7 +189,7 @@ def _nothing_to_decide(other: State) -> bool:
 
 def _act(hand: Hand, other: State, dice: random.Random, *, only_calls: bool) -> Hand:
     legal = engine.legal_actions(hand)
-    found = [action for action in options(legal, dice) if action.kind != "fold" or legal.call]
+    found = [action for action in options(hand, dice) if action.kind != "fold" or legal.call]
     if only_calls:
         found = [action for action in found if action.kind in ("fold", "check", "call")]
     weights = [1 if action.kind in ("fold", "all_in") else 4 for action in found]

@@ -1,0 +1,61 @@
+"""What a hand of draw poker remembers beyond any other hand (DRAW-2, DRAW-4, DRAW-5)."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, Self
+
+# The pair that opens at first, and after one and more hands that nobody opened.
+OPENERS: Final = "JQK"
+
+
+class Carried(NamedTuple):
+    """What hands that nobody won leave to the next: their pot, and the pair that opens it."""
+
+    pot: int = 0
+    openers: str = OPENERS[0]
+
+    def raised(self, pot: int) -> Self:
+        """After a hand that nobody opened: from jacks to queens, to kings, no further."""
+        place = min(OPENERS.index(self.openers) + 1, len(OPENERS) - 1)
+        return self._replace(pot=pot, openers=OPENERS[place])
+
+    def to_json(self) -> dict[str, Any]:
+        return self._asdict()
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(data["pot"], data["openers"])
+
+
+class Drawing(NamedTuple):
+    """The state of a draw.
+
+    ``reshuffle`` is the order in which discards come back once the stub has run out; ``proof``
+    are the cards with which ``opener`` opened, kept whatever they discard; ``settled`` says that
+    somebody closed the second round with "cip"; ``left`` is what the hand leaves to the next.
+    """
+
+    carried: Carried
+    reshuffle: str
+    discards: Mapping[int, str]
+    opener: int | None = None
+    proof: str = ""
+    settled: bool = False
+    left: Carried | None = None
+
+    def to_json(self) -> list[Any]:
+        discards = [[seat, cards] for seat, cards in self.discards.items()]
+        left = None if self.left is None else [*self.left]
+        return [[*self.carried], self.reshuffle, discards, *self[3:6], left]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> Self:
+        carried, reshuffle, discards, opener, proof, settled, left = data
+        return cls(
+            Carried(*carried),
+            reshuffle,
+            dict(discards),
+            opener,
+            proof,
+            settled,
+            None if left is None else Carried(*left),
+        )
