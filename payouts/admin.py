@@ -1,18 +1,27 @@
 """The staff's view of money: the ledger to read, the prize schemes to write."""
 
+from collections.abc import Iterable
+
+from django import forms
 from django.contrib import admin
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
+from unfold.decorators import action
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from payouts.euro import euro
 from payouts.models import Account, Draw, LimitChange, PrizeScheme, SelfExclusion, Transfer
-from payouts.rules.prizes import prizes
+from payouts.rules.prizes import chips_part, grouped, prizes
+
+# Entries that a preview can be asked for.
+MOST_PREVIEWED = 1_000_000
 
 
 class ReadOnly(ModelAdmin):
@@ -109,22 +118,79 @@ class DrawAdmin(ReadOnly):
         return euro(draw.prize_pool) if draw.multiplier else "-"
 
 
+class FieldForm(forms.Form):
+    """A size of field to see a scheme's prizes for."""
+
+    entries = forms.IntegerField(
+        label=gettext_lazy("entries"),
+        min_value=1,
+        max_value=MOST_PREVIEWED,
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "number"}),
+    )
+    buy_in = forms.DecimalField(
+        label=gettext_lazy("buy-in, euro"),
+        min_value=0,
+        decimal_places=2,
+        max_digits=9,
+        initial=10,
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "number", "step": "0.01"}),
+    )
+
+
+class PreviewForm(BaseDialogForm, FieldForm):
+    """The same, in a dialog."""
+
+
 @admin.register(PrizeScheme)
 class PrizeSchemeAdmin(ModelAdmin):
     list_display = ("name", "kind")
     list_filter = ("kind",)
     search_fields = ("name",)
-    fields = ("name", "kind", "shares", "preview")
+    fields = ("name", "kind", "shares", "seat", "secondary", "by_elimination", "preview")
     readonly_fields = ("preview",)
+    actions_detail = ("see_prizes",)
 
-    @admin.display(description=gettext_lazy("prizes with a buy-in of ten euro"))
+    def has_see_prizes_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("payouts.view_prizescheme")
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> PrizeScheme | None:
+        """The scheme, with what the address asks to preview."""
+        scheme: PrizeScheme | None = super().get_object(request, object_id, from_field)
+        asked = FieldForm(request.GET)
+        if scheme is not None and asked.is_valid():
+            entries, buy_in = asked.cleaned_data["entries"], asked.cleaned_data["buy_in"]
+            scheme.previewed = (entries, int(buy_in * 100))  # type: ignore[attr-defined]
+        return scheme
+
+    @admin.display(description=gettext_lazy("prizes"))
     def preview(self, scheme: PrizeScheme) -> SafeString | str:
-        """The prizes for a few sizes of field, so that staff see what they have written."""
+        """The prizes, so that staff see what they have written: of a typed field, or of some."""
         if scheme.pk is None:
             return _("Save to see the prizes.")
         if scheme.kind == PrizeScheme.Kind.VELOX:
             return _("Seats and buy-in decide: the odds are on the page of VeloX.")
+        if asked := getattr(scheme, "previewed", None):
+            return whole_table(scheme, entries=asked[0], buy_in=asked[1])
         return preview_table(scheme)
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("See the prizes for a number of entries"),
+        permissions=["see_prizes"],
+        dialog={
+            "title": gettext_lazy("See the prizes"),
+            "description": gettext_lazy("Every place, to the cent, as an event would pay it."),
+            "form_class": PreviewForm,
+        },
+    )
+    def see_prizes(self, request: HttpRequest, form: PreviewForm, object_id: int) -> HttpResponse:
+        page = reverse(
+            "admin:payouts_prizescheme_change",
+            args=[object_id],
+            query={name: form.cleaned_data[name] for name in FieldForm.base_fields},
+        )
+        return HttpResponse(headers={"HX-Redirect": page})
 
 
 PREVIEWED_ENTRIES = (2, 6, 9, 18, 45, 100, 300, 1_000, 10_000)
@@ -133,23 +199,43 @@ PREVIEWED_BUY_IN = 10_00
 
 
 def preview_table(scheme: PrizeScheme) -> SafeString:
-    """A row for each size of field: its places paid, its first prizes, its last one."""
-    heads = (_("entries"), _("paid"), *map(str, range(1, PREVIEWED_PLACES + 1)), _("last"))
-    return format_html(
-        '<table class="w-full text-right"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>',
-        format_html_join("", "<th>{}</th>", ((head,) for head in heads)),
-        format_html_join("", "<tr>{}</tr>", ((_row(scheme, n),) for n in PREVIEWED_ENTRIES)),
-    )
+    """A row for each size of field, at ten euro: places paid, first prizes, the last one."""
+    places = (str(place) for place in range(1, PREVIEWED_PLACES + 1))
+    heads = (_("entries"), _("paid"), *places, _("last"), _("by chips"))
+    return _table(heads, [_row(scheme, entries) for entries in PREVIEWED_ENTRIES])
 
 
-def _row(scheme: PrizeScheme, entries: int) -> SafeString:
-    won = prizes(scheme.snapshot(), entries=entries, pool=entries * PREVIEWED_BUY_IN)
+def whole_table(scheme: PrizeScheme, *, entries: int, buy_in: int) -> SafeString:
+    """Every place that so many entries are paid for; neighbours with one prize share a row."""
+    pool = entries * buy_in
+    rows = [
+        (f"{first} – {last}" if first < last else str(first), euro(amount))
+        for first, last, amount in grouped(prizes(scheme.snapshot(), entries=entries, pool=pool))
+    ]
+    if by_chips := chips_part(scheme.snapshot(), pool):
+        rows.append((_("by chips"), euro(by_chips)))
+    return _table((_("place"), _("prize")), [*rows, (_("pool"), euro(pool))])
+
+
+def _row(scheme: PrizeScheme, entries: int) -> tuple[str, ...]:
+    pool = entries * PREVIEWED_BUY_IN
+    won = prizes(scheme.snapshot(), entries=entries, pool=pool)
+    by_chips = chips_part(scheme.snapshot(), pool)
     first = [euro(prize) for prize in won[:PREVIEWED_PLACES]]
-    cells = (
+    return (
         str(entries),
         str(len(won)),
         *first,
         *[""] * (PREVIEWED_PLACES - len(first)),
-        euro(won[-1]),
+        euro(won[-1]) if won else "",
+        euro(by_chips) if by_chips else "",
     )
-    return format_html_join("", "<td>{}</td>", ((cell,) for cell in cells))
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> SafeString:
+    body = ((format_html_join("", "<td>{}</td>", ((cell,) for cell in row)),) for row in rows)
+    return format_html(
+        '<table class="w-full text-right"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>',
+        format_html_join("", "<th>{}</th>", ((head,) for head in heads)),
+        format_html_join("", "<tr>{}</tr>", body),
+    )

@@ -23,11 +23,12 @@ from payouts.admin import ReadOnly
 from payouts.euro import euro
 from payouts.refusal import Refusal
 from payouts.replies import refusal_as_message
+from payouts.rules.guarantees import break_even, overlay
 from payouts.sentences import say
 from tables.admin import ReadOnlyInline
 from tournaments import cancellation, floorplan, scheduling
 from tournaments.cancellation_admin import go_to
-from tournaments.models import Entry, Level, Template, Tournament
+from tournaments.models import Entry, Level, Template, Ticket, Tournament
 from tournaments.rules import recurrence
 
 DATES_SHOWN = 10
@@ -133,10 +134,10 @@ class TournamentAdmin(ReadOnly):
     ordering = ("-pk",)
     inlines = (EntryInline,)
     fields = (
-        *("name", "status", "clock", "pool", "entry_count", "live_count", "tables"),
+        *("name", "status", "clock", "pool", "risk", "entry_count", "live_count", "tables"),
         *("template", "kind", "game", "buy_in", "fee", "guarantee", "starting_stack"),
         *("seats_per_table", "min_entries", "max_entries", "late_registration_levels"),
-        *("action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
+        *("session_levels", "action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
         *("created_at", "starts_at", "started_at", "finished_at"),
     )
     actions_detail = ("call_off",)
@@ -171,6 +172,17 @@ class TournamentAdmin(ReadOnly):
             "held": euro(held),
         }
 
+    @admin.display(description=gettext_lazy("house's risk"))
+    def risk(self, event: Tournament) -> str:
+        """POOL-2: what today's entries would cost the house, and from how many on nothing."""
+        if not event.guarantee or not event.buy_in:
+            return "-"
+        collected = event.entry_count * event.buy_in
+        return _("%(overlay)s with today's entries; nothing from %(entries)s entries on") % {
+            "overlay": euro(overlay(collected=collected, guarantee=event.guarantee)),
+            "entries": break_even(guarantee=event.guarantee, buy_in=event.buy_in),
+        }
+
     @admin.display(description=gettext_lazy("clock"))
     def clock(self, event: Tournament) -> str:
         reading = event.clock_at(timezone.now())
@@ -202,3 +214,18 @@ class TournamentAdmin(ReadOnly):
                 for table in plan.tables.values()
             ),
         )
+
+
+@admin.register(Ticket)
+class TicketAdmin(ReadOnly):
+    """What satellites have paid in seats, and what became of it."""
+
+    list_display = ("id", "owner", "euros", "template", "won_at", "entry")
+    list_select_related = ("owner", "template", "entry")
+    search_fields = ("owner__username",)
+    ordering = ("-pk",)
+    fields = ("owner", "euros", "template", "won_with", "won_at", "entry")
+
+    @admin.display(description=gettext_lazy("value"), ordering="value")
+    def euros(self, ticket: Ticket) -> str:
+        return euro(ticket.value)

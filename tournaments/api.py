@@ -1,6 +1,8 @@
 """The HTTP API of events: what there is, coming in, going out. Refusals: 409 {code, message}."""
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -21,7 +23,7 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 from payouts import accounts, draws, ledger
 from payouts.rules.prizes import prizes
 from tables.models import Table
-from tournaments import lobby, registration, velox
+from tournaments import lobby, registration, tickets, velox
 from tournaments.models import Entry, Tournament
 
 
@@ -79,6 +81,20 @@ class SeedSerializer(serializers.Serializer[Any]):
     """A player's seed for a draw."""
 
     seed = serializers.CharField(max_length=200)
+
+
+class PaymentSerializer(serializers.Serializer[Any]):
+    """How one pays: with the number of a ticket, or without one from the wallet."""
+
+    ticket = serializers.IntegerField(allow_null=True, default=None)
+
+
+class TicketSerializer(serializers.Serializer[Any]):
+    """An unused ticket: cents, and the template whose events it is good for (null: any)."""
+
+    id = serializers.IntegerField()
+    value = serializers.IntegerField()
+    template = serializers.IntegerField(source="template_id", allow_null=True)
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
@@ -199,12 +215,17 @@ class TournamentViewSet(ReadOnlyModelViewSet[Tournament]):
         return {**super().get_serializer_context(), "now": timezone.now()}
 
     @extend_schema(
-        request=None, responses={200: EntrySerializer, 409: OpenApiResponse(RefusalSerializer)}
+        request=None,
+        parameters=[PaymentSerializer],
+        responses={200: EntrySerializer, 409: OpenApiResponse(RefusalSerializer)},
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def register(self, request: Request, pk: str) -> Response:
-        """Buy in with the money of one's wallet."""
-        return self._entry(registration.register, request, pk)
+        """Buy in with the money of one's wallet, or with a ticket."""
+        wish = PaymentSerializer(data=request.query_params)
+        wish.is_valid(raise_exception=True)
+        verb = partial(registration.register, ticket_id=wish.validated_data["ticket"])
+        return self._entry(verb, request, pk)
 
     @extend_schema(
         request=None, responses={200: EntrySerializer, 409: OpenApiResponse(RefusalSerializer)}
@@ -240,7 +261,7 @@ class TournamentViewSet(ReadOnlyModelViewSet[Tournament]):
             raise Http404
         return Response(DrawSerializer(draws.record(draw).to_json()).data)
 
-    def _entry(self, verb: registration.Verb, request: Request, pk: str) -> Response:
+    def _entry(self, verb: Callable[..., Entry], request: Request, pk: str) -> Response:
         entry = verb(tournament_id=int(pk), user_id=_reader(request), now=timezone.now())
         return Response(EntrySerializer(entry).data)
 
@@ -256,6 +277,7 @@ class MeSerializer(serializers.Serializer[Any]):
     username = serializers.CharField()
     balance = serializers.IntegerField()
     seats = ChairSerializer(many=True)
+    tickets = TicketSerializer(many=True)
 
 
 class MeView(APIView):
@@ -269,6 +291,7 @@ class MeView(APIView):
         me = {
             "username": request.user.get_username(),
             "balance": ledger.balance(accounts.player(user_id)),
+            "tickets": tickets.unused(user_id=user_id),
             "seats": [
                 {"table": table_id, "tournament": int(event.removeprefix("tournament:"))}
                 for event, table_id in lobby.seats_of(user_id).items()

@@ -16,31 +16,26 @@ def charge(
 
     Refuses INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
     """
-    if ticket_id is None:
-        source, key = accounts.player(entry.user_id), f"entry:{tournament.pk}:{entry.pk}"
-    else:
-        ticket = tickets.take(tournament, entry, ticket_id=ticket_id)
-        source, key = accounts.TICKETS, f"ticket:{ticket.pk}:{entry.pk}"
+    source = accounts.player(entry.user_id)
+    if ticket_id is not None:
+        tickets.take(tournament, entry, ticket_id=ticket_id)
+        source = accounts.TICKETS
     legs = [
         Leg(source, accounts.pool(tournament.event), tournament.buy_in, Transfer.Reason.BUY_IN),
         Leg(source, accounts.FEES, tournament.fee, Transfer.Reason.FEE),
     ]
-    _post(legs, key=key, now=now)
+    _post(legs, key=f"entry:{tournament.pk}:{entry.pk}", now=now)
 
 
 def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     """Give the whole entry right back, the way it was paid (CANCEL-0)."""
-    ticket = tickets.give_back(entry)
-    if ticket is None:
-        target, key = accounts.player(entry.user_id), f"entry:{tournament.pk}:{entry.pk}"
-    else:
-        target, key = accounts.TICKETS, f"ticket:{ticket.pk}:{entry.pk}"
+    target = accounts.TICKETS if tickets.give_back(entry) else accounts.player(entry.user_id)
     reason = Transfer.Reason.REFUND
     legs = [
         Leg(accounts.pool(tournament.event), target, tournament.buy_in, reason),
         Leg(accounts.FEES, target, tournament.fee, reason),
     ]
-    _post(legs, key=f"{key}:refund", now=now)
+    _post(legs, key=f"entry:{tournament.pk}:{entry.pk}:refund", now=now)
 
 
 def _post(legs: list[Leg], *, key: str, now: datetime) -> None:

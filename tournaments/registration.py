@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from datetime import datetime
-from typing import Protocol
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -14,12 +13,6 @@ from tournaments.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import windows
-
-
-class Verb(Protocol):
-    """Coming in or going out, for the edges that offer both."""
-
-    def __call__(self, *, tournament_id: int, user_id: int, now: datetime) -> Entry: ...
 
 
 def register(

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from typing import NamedTuple
 
 from django.db.models import Avg, Count, F, Max, OuterRef, QuerySet, Subquery
 
-from payouts.rules.prizes import prizes
+from payouts.rules.prizes import chips_part, grouped, prizes
 from tables.models import Seat, Table
 from tournaments.lobby import Listing
 from tournaments.models import Entry, Tournament
@@ -25,11 +24,21 @@ class Row:
 
 
 class Paid(NamedTuple):
-    """The places from ``first`` to ``last`` get ``amount`` cents each."""
+    """The places from ``first`` to ``last`` get ``amount`` cents each, a seat as a ``ticket``."""
 
     first: int
     last: int
     amount: int
+    ticket: bool
+
+
+class Prizes(NamedTuple):
+    """What ``entries`` play for: places, and cents divided ``by_chips`` when the session ends."""
+
+    entries: int
+    pool: int
+    places: list[Paid]
+    by_chips: int
 
 
 def structure(listing: Listing) -> Iterator[Row]:
@@ -47,14 +56,20 @@ def structure(listing: Listing) -> Iterator[Row]:
         )
 
 
-def paid_places(listing: Listing) -> list[Paid]:
-    """The prizes for today's entries, neighbours with the same amount together."""
-    amounts = prizes(listing.event.scheme, entries=listing.field, pool=listing.pool)
-    paid = []
-    for amount, places in groupby(enumerate(amounts, start=1), key=lambda place: place[1]):
-        numbers = [number for number, _ in places]
-        paid.append(Paid(numbers[0], numbers[-1], amount))
-    return paid
+def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
+    """The prizes for today's entries, or for a number of them that somebody typed."""
+    event = listing.event
+    field, pool = listing.field, listing.pool
+    if entries is not None and event.draw is None:
+        field = min(entries, event.max_entries)
+        pool = max(field * event.buy_in, event.guarantee)
+    amounts = prizes(event.scheme, entries=field, pool=pool)
+    seat = event.scheme.get("seat", 0)
+    paid = [
+        Paid(first, last, amount, bool(seat) and amount >= seat)
+        for first, last, amount in grouped(amounts)
+    ]
+    return Prizes(field, pool, paid, chips_part(event.scheme, pool))
 
 
 def players(event: Tournament) -> QuerySet[Entry]:

@@ -43,6 +43,13 @@ def fitting(tournament: Tournament, *, user_id: int | None) -> QuerySet[Ticket]:
     ).order_by("pk")
 
 
+def unused(*, user_id: int) -> QuerySet[Ticket]:
+    """A player's tickets to play with, oldest first."""
+    return (
+        Ticket.objects.filter(owner=user_id, entry=None).select_related("template").order_by("pk")
+    )
+
+
 def take(tournament: Tournament, entry: Entry, *, ticket_id: int) -> Ticket:
     """Use a ticket for an entry; two entries cannot have it. Refuses NO_SUCH_TICKET."""
     found = fitting(tournament, user_id=entry.user_id).filter(pk=ticket_id)

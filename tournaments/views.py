@@ -1,6 +1,7 @@
 """The lobby, an event's page, and a player's own events."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +19,7 @@ from django_htmx.middleware import HtmxDetails
 
 from payouts.replies import refusal_as_message
 from payouts.requests import PlayerRequest
-from tournaments import cancellation_page, registration, sheet, velox_page
+from tournaments import cancellation_page, registration, sheet, tickets, velox_page
 from tournaments import velox as velox_verbs
 from tournaments.lobby import EventFilter, in_order, listings
 from tournaments.models import Entry, Tournament
@@ -26,6 +27,7 @@ from tournaments.models import Entry, Tournament
 EVENTS_A_PAGE = 50
 PLAYERS_A_PAGE = 50
 RESULTS_A_PAGE = 25
+LONGEST_NUMBER = 9
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
 
 
@@ -64,7 +66,8 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "listing": listing,
         "event": event,
         "structure": list(sheet.structure(listing)),
-        "prizes": sheet.paid_places(listing),
+        "prizes": sheet.paid_places(listing, entries=_typed(request.GET.get("entries", ""))),
+        "ticket": tickets.fitting(event, user_id=request.user.pk).first(),
         "players": players,
         "tables": sheet.tables(event),
         "asked": request.GET.get("confirm"),
@@ -118,7 +121,8 @@ def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def register(request: HttpRequest, pk: int) -> HttpResponse:
     done = _("You are registered. Good luck!")
-    return _change_entry(request, pk, registration.register, done)
+    verb = partial(registration.register, ticket_id=_typed(request.POST.get("ticket", "")))
+    return _change_entry(request, pk, verb, done)
 
 
 @require_POST
@@ -137,10 +141,17 @@ def my_tournaments(request: PlayerRequest) -> HttpResponse:
     over = mine.exclude(status__in=AHEAD).select_related("tournament").order_by("-pk")
     context = {
         "playing": [event for event in events if event.table_id],
+        "tickets": tickets.unused(user_id=request.user.pk),
         "coming": [event for event in events if not event.table_id],
         "over": Paginator(over, RESULTS_A_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/mine.html", context)
+
+
+def _typed(text: str) -> int | None:
+    """A number above zero that somebody typed; None for anything else."""
+    plain = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    return int(text) or None if plain else None
 
 
 def _whole_or_part(

@@ -13,6 +13,7 @@ do not get (RANK-2).
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, TypeVar
 
 from payouts.rules import velox
@@ -90,6 +91,15 @@ def fault_of_winners(shares: object) -> str | None:
     if shares != sorted(shares, reverse=True):
         return "rising"
     return None
+
+
+def grouped(amounts: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Neighbouring places with one prize together: first place, last place, cents."""
+    found = []
+    for amount, places in groupby(enumerate(amounts, start=1), key=lambda place: place[1]):
+        numbers = [number for number, _ in places]
+        found.append((numbers[0], numbers[-1], amount))
+    return found
 
 
 def pooled(prizes: Sequence[int], ranking: Sequence[Sequence[Entry]]) -> dict[Entry, int]:

@@ -10,6 +10,9 @@ from payouts.models import Account, PrizeScheme, Transfer
 
 pytestmark = pytest.mark.django_db
 
+# What the form sends for the kinds of scheme that one does not choose.
+REST = {"seat": 0, "secondary": 0, "by_elimination": 5000}
+
 
 @pytest.fixture
 def anna(wallet: Callable[..., str]) -> Account:
@@ -62,7 +65,7 @@ def test_an_account_leads_to_its_statement(admin_client: Client, anna: Account) 
 def test_a_scheme_is_saved_only_when_it_divides_a_pool(
     kind: str, shares: str, says: str | None, admin_client: Client
 ) -> None:
-    fields = {"name": "Half and half", "kind": kind, "shares": shares}
+    fields = {**REST, "name": "Half and half", "kind": kind, "shares": shares}
     page = admin_client.post(reverse("admin:payouts_prizescheme_add"), fields)
     assert PrizeScheme.objects.exists() == (says is None)
     if says is not None:
@@ -70,7 +73,7 @@ def test_a_scheme_is_saved_only_when_it_divides_a_pool(
 
 
 def test_a_standard_scheme_keeps_no_shares_of_its_own(admin_client: Client) -> None:
-    fields = {"name": "Standard", "kind": "standard", "shares": "[10000]"}
+    fields = {**REST, "name": "Standard", "kind": "standard", "shares": "[10000]"}
     admin_client.post(reverse("admin:payouts_prizescheme_add"), fields)
     assert PrizeScheme.objects.get().snapshot() == {"kind": "standard"}
 
@@ -80,7 +83,11 @@ def test_a_standard_scheme_keeps_no_shares_of_its_own(admin_client: Client) -> N
     ("kind", "shares", "cells"),
     [
         ("winners", [6_500, 3_500], ["<td>9</td><td>2</td><td>€58.50</td><td>€31.50</td>"]),
-        ("standard", [], ["<td>100</td><td>18</td><td>€250.00</td>", "<td>€18.00</td></tr>"]),
+        (
+            "standard",
+            [],
+            ["<td>100</td><td>18</td><td>€250.00</td>", "<td>€18.00</td><td></td></tr>"],
+        ),
     ],
 )
 def test_staff_see_the_prizes_of_a_scheme_before_they_use_it(
@@ -90,3 +97,50 @@ def test_staff_see_the_prizes_of_a_scheme_before_they_use_it(
     page = admin_client.get(reverse("admin:payouts_prizescheme_change", args=[scheme.pk]))
     for cell in cells:
         assert cell in page.content.decode()
+
+
+@pytest.mark.rule("PAY-SAT", "PAY-SPLIT", "RANK-2")
+@pytest.mark.parametrize(
+    ("terms", "cells"),
+    [
+        (
+            {"kind": "satellite", "seat": 30000, "secondary": 6000},
+            ["<td>1 – 2</td><td>€300.00</td>", "<td>3 – 4</td><td>€60.00</td>"],
+        ),
+        ({"kind": "split"}, ["<td>by chips</td><td>€750.00</td>"]),
+        (
+            {"kind": "two", "shares": [6000, 4000]},
+            ["<td>1</td><td>€225.00</td>", "<td>by chips</td><td>€375.00</td>"],
+        ),
+    ],
+)
+def test_staff_type_a_number_of_entries_and_see_every_place(
+    terms: dict[str, object], cells: list[str], admin_client: Client
+) -> None:
+    scheme = PrizeScheme.objects.create(name="Typed", **terms)
+    dialog = f"/admin/payouts/prizescheme/{scheme.pk}/see_prizes/"
+    assert b'type="submit"' in admin_client.get(dialog).content
+    form = {"_form_submitted": "on", "entries": "25", "buy_in": "30"}
+    there = admin_client.post(dialog, form).headers["HX-Redirect"]
+    page = admin_client.get(there).content.decode()
+    for cell in cells:
+        assert cell in page
+    assert admin_client.get(there.partition("?")[0]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("seat", "secondary", "says"), [(0, 0, "what a seat costs"), (100, 100, "less than a seat")]
+)
+def test_a_satellite_without_sense_is_not_saved(
+    seat: int, secondary: int, says: str, admin_client: Client
+) -> None:
+    fields = {
+        **REST,
+        "name": "Odd",
+        "kind": "satellite",
+        "shares": "[]",
+        "seat": seat,
+        "secondary": secondary,
+    }
+    page = admin_client.post(reverse("admin:payouts_prizescheme_add"), fields)
+    assert says in page.content.decode()

@@ -96,3 +96,14 @@ def test_a_recurrence_that_cannot_be_read_is_refused_in_the_form(desk: Client) -
     levels = {"levels-TOTAL_FORMS": 0, "levels-INITIAL_FORMS": 0}
     answer = desk.post(address, {**data, **levels, "recurrence": "now and then"})
     assert "not a recurrence rule" in answer.content.decode()
+
+
+@pytest.mark.rule("POOL-2")
+def test_the_desk_shows_what_a_guarantee_may_cost_the_house(desk: Client) -> None:
+    event = events.scheduled(guarantee=5000)
+    [user] = events.players(1)
+    register(tournament_id=event.pk, user_id=user.pk, now=START)
+    page = desk.get(reverse("admin:tournaments_tournament_change", args=[event.pk]))
+    expected = "€41.00 with today&#x27;s entries; nothing from 6 entries on"
+    assert expected in page.content.decode()
+    assert desk.get(reverse("admin:tournaments_ticket_changelist")).status_code == 200

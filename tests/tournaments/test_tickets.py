@@ -1,10 +1,14 @@
 """Satellites: seats are tickets, and every cent of a ticket is explained."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
 from payouts import accounts, ledger
 from payouts.models import PrizeScheme
@@ -126,3 +130,49 @@ def test_prizes_by_chips_need_an_end_of_the_session() -> None:
         plan = events.template(name=f"Split {levels}", scheme=split, session_levels=levels)
         with pytest.raises(Refusal, match=Code.SESSION_HAS_NO_END):
             scheduling.publish(template_id=plan.pk, now=START)
+
+
+@pytest.mark.rule("PAY-SAT", "LOBBY-1")
+def test_a_player_sees_seats_beforehand_and_enters_with_a_ticket(client: Client) -> None:
+    main = target()
+    anna = winner_of_a_seat(main)
+    client.force_login(anna)
+    event = scheduling.publish(
+        template_id=main.pk, starts_at=timezone.now() + timedelta(hours=1), now=START
+    )
+    address = reverse("tournament", args=[event.pk])
+    assert "Register with your ticket" in client.get(address).content.decode()
+    assert "Main" in client.get(reverse("my_tournaments")).content.decode()
+    [ticket] = client.get("/api/me/").json()["tickets"]
+    assert ticket == {"id": Ticket.objects.get().pk, "value": 21000, "template": main.pk}
+    page = client.get(address, {"confirm": "ticket"}).content.decode()
+    assert f'name="ticket" value="{ticket["id"]}"' in page
+    client.post(reverse("register", args=[event.pk]), {"ticket": ticket["id"]})
+    assert event.entries.get().ticket.value == 21000
+    assert client.get("/api/me/").json()["tickets"] == []
+
+
+@pytest.mark.rule("PAY-SAT")
+def test_the_api_takes_a_ticket(client: Client) -> None:
+    main = target()
+    client.force_login(winner_of_a_seat(main))
+    event = scheduling.publish(
+        template_id=main.pk, starts_at=timezone.now() + timedelta(hours=1), now=START
+    )
+    address = f"/api/tournaments/{event.pk}/register/"
+    ticket = Ticket.objects.get().pk
+    assert client.post(f"{address}?ticket={ticket + 1}").json()["code"] == "NO_SUCH_TICKET"
+    assert client.post(address).json()["code"] == "INSUFFICIENT_FUNDS"
+    assert client.post(f"{address}?ticket={ticket}").json()["status"] == "registered"
+
+
+@pytest.mark.rule("PAY-SAT")
+def test_players_see_the_prizes_of_a_number_of_entries_that_they_type(client: Client) -> None:
+    event = events.scheduled(buy_in=3000, fee=0, scheme=satellite(seat=30000, secondary=6000))
+    address = reverse("tournament", args=[event.pk])
+    page = client.get(address, {"entries": "27"}).content.decode()
+    assert "with 27 entries" in page
+    assert page.count("€300.00") == 1
+    assert ">ticket<" in page
+    for odd in ("", "0", "-1", "x", "9" * 30, "²"):
+        assert client.get(address, {"entries": odd}).status_code == 200
