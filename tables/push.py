@@ -4,11 +4,11 @@ A push that fails costs nothing: every frame carries the table's version, and a 
 gap asks for the snapshot.
 """
 
-import json
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import orjson
 import redis
 import structlog
 from django.conf import settings
@@ -17,6 +17,7 @@ from django.db import connection, transaction
 log = structlog.get_logger(__name__)
 
 Message = tuple[str, dict[str, Any]]
+JSON = orjson.OPT_NON_STR_KEYS
 
 _thread = threading.local()
 
@@ -50,9 +51,7 @@ def tell_player(table_id: int, user_id: int, frame: dict[str, Any]) -> None:
 
 
 def _publish(messages: Iterable[Message]) -> None:
-    encoded = [
-        (channel, json.dumps(frame, separators=(",", ":")).encode()) for channel, frame in messages
-    ]
+    encoded = [(channel, orjson.dumps(frame, option=JSON)) for channel, frame in messages]
     try:
         if len(encoded) == 1:
             _redis().publish(*encoded[0])
