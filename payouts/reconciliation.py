@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q, Sum
 
@@ -67,8 +67,8 @@ def compare(
 ) -> tuple[list[Comparison], list[Drift]]:
     """Every flow of an event, and what of it is wrong.
 
-    Its transfers are those of its pool, and those whose cause begins with ``entry_keys``: fees
-    never pass a pool.
+    Its transfers are those of its pool, what else moved for the same causes (a fee never passes a
+    pool), and those whose cause begins with ``entry_keys``: an entry may cost nothing but its fee.
     """
     found: Counter[Flow] = Counter()
     causes: defaultdict[Flow, set[str]] = defaultdict(set)
@@ -131,15 +131,17 @@ def pools() -> set[str]:
     return {name.removeprefix("pool:") for name in names}
 
 
-def _transfers(event: str, entry_keys: str) -> Iterator[tuple[str, int, str, str, str]]:
+def _transfers(event: str, entry_keys: str) -> Iterator[list[Any]]:
+    """Cause, cents, from, to and reason of everything that moved for an event."""
     pool = Account.objects.filter(name=accounts.pool(event)).values_list("pk", flat=True).first()
     mine = Q(debit_id=pool) | Q(credit_id=pool)
+    by_pool = Transfer.objects.filter(mine)
+    by_key = Transfer.objects.filter(key__startswith=entry_keys)
+    same_cause = Transfer.objects.filter(key__in=by_pool.values("key"))
     columns = ("key", "amount", "debit__name", "credit__name", "reason")
-    if pool is not None:
-        yield from Transfer.objects.filter(mine).values_list(*columns)
-    yield from (
-        Transfer.objects.filter(key__startswith=entry_keys).exclude(mine).values_list(*columns)
-    )
+    # A union, as an "or" of the three would read the whole ledger.
+    found = same_cause.values_list("pk", *columns).union(by_key.values_list("pk", *columns))
+    return (row for _pk, *row in found)
 
 
 def _fault(row: Comparison) -> Kind | None:
@@ -158,6 +160,10 @@ def _pool(event: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
     return [Drift(Kind.POOL, name, due, balance, _causes(name))] if due != balance else []
 
 
+# Who pays an entry: its player, or the account that holds what tickets are worth.
+_PAYERS = (Account.Kind.PLAYER, Account.Kind.TICKETS)
+
+
 def _strays() -> Iterable[Transfer]:
     """Transfers that are neither in or out of the room, nor of a pool, nor an entry's fee."""
     return (
@@ -166,8 +172,8 @@ def _strays() -> Iterable[Transfer]:
         .exclude(reason=Reason.WITHDRAWAL, debit__kind="player", credit__name=accounts.OUTSIDE)
         .exclude(debit__kind="pool")
         .exclude(credit__kind="pool")
-        .exclude(reason=Reason.FEE, debit__kind="player", credit__name=accounts.FEES)
-        .exclude(reason=Reason.REFUND, debit__name=accounts.FEES, credit__kind="player")
+        .exclude(reason=Reason.FEE, debit__kind__in=_PAYERS, credit__name=accounts.FEES)
+        .exclude(reason=Reason.REFUND, debit__name=accounts.FEES, credit__kind__in=_PAYERS)
         .order_by("pk")
     )
 

@@ -6,13 +6,16 @@ Nothing here reads a transfer: ``payouts.reconciliation`` compares the two.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from payouts import accounts, reconciliation
 from payouts.models import Transfer
 from payouts.reconciliation import Comparison, Drift, Flow, Kind
 from payouts.rules.guarantees import overlay
-from payouts.rules.prizes import pooled, prizes
-from tournaments.models import CancellationPlan, Elimination, Entry, Tournament
+from payouts.rules.prizes import chips_part, pooled, prizes
+from payouts.rules.rankings import by_chips, ranked_by_chips
+from tables.models import HandPlayer
+from tournaments.models import CancellationPlan, Elimination, Entry, Ticket, Tournament
 from tournaments.rules import standings
 from tournaments.rules.standings import Out
 
@@ -61,6 +64,7 @@ class Case:
         self.plan = tournament.cancellation_plans.filter(executed_at__isnull=False).first()
         self.counted = sum(entry.status != Status.WITHDRAWN for entry in self.entries)
         self.collected = self.counted * tournament.buy_in
+        self.stacks = self._stacks()
         self.places = self._places()
         self.prizes = self._prizes()
 
@@ -98,9 +102,10 @@ class Case:
     def _entries(self) -> Iterator[tuple[Flow, int]]:
         """POOL-1: each entry's price in, and what was withdrawn back out."""
         pool, event = accounts.pool(self.tournament.event), self.tournament
-        back = self._given_back()
+        back, by_ticket = self._given_back(), self._by_ticket()
         for entry in self.entries:
-            wallet = accounts.player(entry.user_id)
+            ticketed = entry.pk in by_ticket
+            wallet = accounts.TICKETS if ticketed else accounts.player(entry.user_id)
             yield Flow(wallet, pool, Reason.BUY_IN), event.buy_in
             yield Flow(wallet, accounts.FEES, Reason.FEE), event.fee
             if entry.pk in back:
@@ -123,10 +128,14 @@ class Case:
             yield Flow(accounts.GUARANTEES, pool, Reason.OVERLAY), missing
 
     def _won(self) -> Iterator[tuple[Flow, int]]:
+        """PAY-*: prizes, of which a satellite's seats are tickets (PAY-SAT)."""
         pool = accounts.pool(self.tournament.event)
+        seat = int(self.tournament.scheme.get("seat", 0))
         for entry in self.entries:
-            flow = Flow(pool, accounts.player(entry.user_id), Reason.PRIZE)
-            yield flow, self.prizes.get(entry.pk, 0)
+            prize = self.prizes.get(entry.pk, 0)
+            ticket = seat if 0 < seat <= prize else 0
+            yield Flow(pool, accounts.TICKETS, Reason.TICKET), ticket
+            yield Flow(pool, accounts.player(entry.user_id), Reason.PRIZE), prize - ticket
 
     def _cancelled(self) -> Iterator[tuple[Flow, int]]:
         """CANCEL-1 to CANCEL-3: the lines of the plan that was carried out."""
@@ -144,6 +153,21 @@ class Case:
         if self.plan is not None and self.plan.rule == "CANCEL-0":
             back |= {line["entry"] for line in _lines(self.plan)}
         return back
+
+    def _by_ticket(self) -> set[int]:
+        """The entries that a ticket paid. One that came back is free again: what it paid then,
+        the plan of the cancellation knows, or only the cause of its transfer."""
+        found = set(Ticket.objects.filter(entry__in=self.entries).values_list("entry", flat=True))
+        if self.plan is not None:
+            found |= {line["entry"] for line in self.plan.lines if line["ticket"]}
+        paid = Transfer.objects.filter(
+            debit__name=accounts.TICKETS,
+            credit__name=accounts.pool(self.tournament.event),
+            reason=Reason.BUY_IN,
+        )
+        causes = {int(key.rpartition(":")[2]) for key in paid.values_list("key", flat=True)}
+        left = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
+        return {*found, *(causes & left)}
 
     def _refunds(self) -> dict[int, int]:
         if self.plan is None:
@@ -165,8 +189,22 @@ class Case:
         outs = Elimination.objects.filter(entry__tournament=self.tournament).values_list(
             "entry", "at", "hand_id", "start_stack"
         )
-        winners = [entry.pk for entry in self.entries if entry.status == Status.FINISHED]
-        return [[winner] for winner in winners] + standings.ranking(Out(*out) for out in outs)
+        return ranked_by_chips(self.stacks) + standings.ranking(Out(*out) for out in outs)
+
+    def _stacks(self) -> dict[int, int]:
+        """Chips by entry of those who were never out: the winner, or who ended the session."""
+        finalists = {
+            entry.user_id: entry.pk for entry in self.entries if entry.status == Status.FINISHED
+        }
+        if len(finalists) == 1:
+            return dict.fromkeys(finalists.values(), 1)
+        chips = dict.fromkeys(finalists.values(), self.tournament.starting_stack)
+        played = HandPlayer.objects.filter(
+            hand__event=self.tournament.event, user__in=finalists, finish_stack__isnull=False
+        )
+        for user, stack in played.order_by("hand").values_list("user", "finish_stack"):
+            chips[finalists[user]] = stack or 0
+        return chips
 
     def _prizes(self) -> dict[int, int]:
         if not self.places:
@@ -178,9 +216,11 @@ class Case:
             pool = self.tournament.draw.prize_pool
         amounts = prizes(self.tournament.scheme, entries=self.counted, pool=pool)
         best = min(self.places.values())
-        return pooled(amounts[best - 1 :], self._ranking())
+        won = Counter(pooled(amounts[best - 1 :], self._ranking()))
+        won.update(by_chips(chips_part(self.tournament.scheme, pool), self.stacks))
+        return dict(won)
 
 
-def _lines(plan: CancellationPlan) -> Iterable[dict[str, int]]:
+def _lines(plan: CancellationPlan) -> Iterable[dict[str, Any]]:
     """What a plan pays by itself; the prizes that it found due are paid as prizes."""
     return (line for line in plan.lines if line["rule"] != "RANK-1")

@@ -27,7 +27,8 @@ def registering(event: Tournament, user_id: int) -> partial[Entry]:
 @pytest.fixture(autouse=True)
 def _patience(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, nobody in a crowd gives up waiting for a connection."""
-    monkeypatch.setattr(connection.pool, "timeout", 60)
+    pool = connection.pool  # type: ignore[attr-defined]
+    monkeypatch.setattr(pool, "timeout", 60)
 
 
 def test_of_four_hundred_buyers_one_gets_the_last_seat() -> None:

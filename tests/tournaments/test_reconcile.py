@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,13 +14,13 @@ from django.db import connection
 
 from payouts import accounts, ledger
 from payouts.ledger import Leg
-from payouts.models import Transfer
+from payouts.models import PrizeScheme, Transfer
 from payouts.reconciliation import Kind
 from tests.tournaments import events, stages
 from tests.tournaments.events import BUY_IN, FEE, START
-from tournaments import cancellation, director
+from tournaments import cancellation, director, scheduling
 from tournaments.books import reconcile
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Ticket, Tournament
 from tournaments.registration import register, unregister
 
 pytestmark = pytest.mark.django_db
@@ -304,3 +305,34 @@ def test_the_command_fails_on_a_drift_and_exports_it(season: Season, tmp_path: P
         for row in csv.DictReader((tmp_path / "drifts.csv").open())
         if "fee from" in row["subject"]
     ] == [Kind.MISSING]
+
+
+@pytest.mark.rule("PAY-SAT")
+def test_tickets_won_used_and_given_back_are_explained() -> None:
+    main = events.template(name="Main", kind="scheduled", buy_in=200_00, fee=10_00, max_entries=50)
+    seat = PrizeScheme.objects.create(name="Seats", kind="satellite", seat=main.entry_right)
+    satellite = stages.in_play(
+        [6000], entries=4, late_registration_levels=1, buy_in=80_00, fee=0, scheme=seat
+    )
+    director.step(tournament_id=satellite.pk, now=START + timedelta(seconds=130))
+    ticket = Ticket.objects.get()
+    event = scheduling.publish(template_id=main.pk, starts_at=START, now=START)
+    enter: dict[str, Any] = {"tournament_id": event.pk, "user_id": ticket.owner_id, "now": START}
+    for last in (False, True):
+        register(**enter, ticket_id=ticket.pk)
+        assert reconcile().drifts == []
+        if not last:
+            unregister(**enter)
+            assert reconcile().drifts == []
+
+
+@pytest.mark.rule("PAY-SPLIT")
+def test_a_session_that_ends_by_chips_is_explained() -> None:
+    split = PrizeScheme.objects.create(name="Split", kind="split")
+    event = stages.started(entries=4, scheme=split, session_levels=1)
+    stages.fold_out(event)
+    director.step(tournament_id=event.pk, now=START + timedelta(minutes=2))
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.FINISHED
+    assert len(set(event.entries.values_list("prize", flat=True))) > 1
+    assert reconcile().drifts == []

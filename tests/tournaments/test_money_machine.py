@@ -1,0 +1,205 @@
+"""Any sequence of what can happen to money, each step once, again, dying, or many times at once.
+
+After every step the ledger sums to zero, and every pool is explained by entries and results
+(``books``), so that nothing was paid twice or not at all. Everything is committed: threads and
+crashes are real. The suite takes up to 1,000 steps, which is some 20 s of a core; MONEY_STEPS=5000
+in the environment takes any other number.
+"""
+
+import os
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from django.contrib.auth.models import User
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from payouts import limits, reconciliation, wallet
+from payouts.refusal import Refusal
+from tables import engine
+from tables.engine import Action, Hand
+from tests.payouts.crowd import at_once
+from tests.tournaments import events
+from tests.tournaments.evening import Crash, Evening, dying_after
+from tests.tournaments.events import BUY_IN, FEE
+from tournaments import books, cancellation, director
+from tournaments.models import Tournament
+from tournaments.registration import register, unregister
+
+STEPS = int(os.environ.get("MONEY_STEPS", "1000"))
+STEPS_AN_EXAMPLE = 50
+PEOPLE = 5
+
+EVENTS: dict[str, Callable[..., Tournament]] = {
+    "sit and go": partial(events.sit_and_go, max_entries=3, starting_stack=200),
+    "guaranteed": partial(
+        events.scheduled,
+        seats_per_table=3,
+        starting_stack=200,
+        guarantee=60_00,
+        late_registration_levels=1,
+    ),
+    "velox": events.velox,
+}
+
+who = st.integers(0, PEOPLE - 1)
+how = st.sampled_from(["once", "once", "once", "again", "dying", "at once"])
+statement = st.integers(0, 60)
+
+
+class Room(RuleBasedStateMachine):
+    """One event at a time, five people with little money, and everything that may happen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.number = Room.opened = Room.opened + 1
+        self.people: list[User] = events.players(
+            PEOPLE, cents=2 * (BUY_IN + FEE), prefix=f"room{self.number}_"
+        )
+        self.digest = ""
+        self.causes = 0
+
+    opened = 0
+    taken = 0
+
+    @initialize(kind=st.sampled_from(sorted(EVENTS)))
+    def open(self, kind: str) -> None:
+        made = EVENTS[kind]
+        terms = {"scheme": events.standard_scheme()} if kind == "guaranteed" else {}
+        self.evening = Evening(made(name=f"Room {self.number}", **terms), [], seed=self.number)
+
+    @property
+    def event(self) -> Tournament:
+        return self.evening.event
+
+    def carry_out(self, verb: Callable[[], object], how: str, statement: int) -> None:
+        """Do something in one of the ways in which things are done; a refusal is an answer."""
+        if how == "at once":
+            at_once([verb] * 3)
+            return
+        try:
+            if how == "dying":
+                with dying_after(statement):
+                    verb()
+            verb()
+            if how == "again":
+                verb()
+        except Crash:
+            pass
+        except Refusal:
+            pass
+
+    @rule(who=who, how=how, statement=statement)
+    def register(self, who: int, how: str, statement: int) -> None:
+        verb = partial(register, tournament_id=self.event.pk, user_id=self.people[who].pk)
+        self.carry_out(partial(verb, now=self.evening.now), how, statement)
+
+    @rule(who=who, how=how, statement=statement)
+    def unregister(self, who: int, how: str, statement: int) -> None:
+        verb = partial(unregister, tournament_id=self.event.pk, user_id=self.people[who].pk)
+        self.carry_out(partial(verb, now=self.evening.now), how, statement)
+
+    @rule(how=how, statement=statement)
+    def step(self, how: str, statement: int) -> None:
+        verb = partial(director.step, tournament_id=self.event.pk, now=self.evening.now)
+        self.carry_out(verb, how, statement)
+
+    @rule(seconds=st.sampled_from([1, 60, 600]))
+    def later(self, seconds: int) -> None:
+        self.evening.later(seconds)
+
+    @rule(bold=st.booleans())
+    def play(self, bold: bool) -> None:
+        """Every hand to its end: all-in and called, or folded."""
+        choose = _bold if bold else _shy
+        while tables := self.evening.playing():
+            self.evening.act(tables[0], choose)
+
+    @rule(who=who, cents=st.integers(1, 3_000), how=how, statement=statement)
+    def deposit(self, who: int, cents: int, how: str, statement: int) -> None:
+        self._money(wallet.deposit, who, cents, how, statement)
+
+    @rule(who=who, cents=st.integers(1, 3_000), how=how, statement=statement)
+    def withdraw(self, who: int, cents: int, how: str, statement: int) -> None:
+        self._money(wallet.withdraw, who, cents, how, statement)
+
+    @rule(who=who, how=how, statement=statement)
+    def exclude(self, who: int, how: str, statement: int) -> None:
+        verb = partial(limits.exclude, user_id=self.people[who].pk, days=1)
+        self.carry_out(partial(verb, now=self.evening.now), how, statement)
+
+    @rule()
+    def show_cancellation(self) -> None:
+        try:
+            plan = cancellation.preview(tournament_id=self.event.pk, by=None, now=self.evening.now)
+        except Refusal:
+            return
+        self.digest = plan.digest
+
+    @precondition(lambda self: self.digest)
+    @rule(how=how, statement=statement)
+    def cancel(self, how: str, statement: int) -> None:
+        verb = partial(
+            cancellation.execute,
+            tournament_id=self.event.pk,
+            digest=self.digest,
+            by=None,
+            reason="",
+            now=self.evening.now,
+        )
+        self.carry_out(verb, how, statement)
+
+    @invariant()
+    def every_cent_is_explained(self) -> None:
+        Room.taken += 1
+        assert events.all_money() == 0
+        self.event.refresh_from_db()
+        case = books.Case(self.event)
+        assert list(case.wrong_records()) == []
+        _, drifts = reconciliation.compare(
+            self.event.event, case.flows(), entry_keys=f"entry:{self.event.pk}:"
+        )
+        assert drifts == []
+
+    def _money(
+        self, verb: Callable[..., object], who: int, cents: int, how: str, statement: int
+    ) -> None:
+        self.causes += 1
+        done = partial(verb, user_id=self.people[who].pk, amount=cents, key=str(self.causes))
+        self.carry_out(partial(done, now=self.evening.now), how, statement)
+
+
+def _bold(hand: Hand) -> Action:
+    legal = engine.legal_actions(hand)
+    if legal.all_in is not None:
+        return Action("all_in")
+    return Action("call" if legal.call else "check")
+
+
+def _shy(hand: Hand) -> Action:
+    return Action("check" if engine.legal_actions(hand).check else "fold")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.rule("CANCEL-0", "CANCEL-4", "POOL-1", "POOL-2", "VELOX-5", "PLAY-2")
+def test_whatever_happens_every_cent_is_explained() -> None:
+    run_state_machine_as_test(
+        Room,
+        settings=settings(
+            max_examples=max(1, STEPS // STEPS_AN_EXAMPLE),
+            stateful_step_count=STEPS_AN_EXAMPLE,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+    assert books.reconcile().drifts == []
+    print(f"{Room.opened} rooms, {Room.taken} steps")
