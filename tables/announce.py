@@ -1,6 +1,6 @@
 """What a change at a table sends, and to whom: the step between the verbs and ``push``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -18,12 +18,13 @@ def update(table: TableRecord, events: Sequence[dict[str, Any]], *, now: datetim
     push.after_commit(lambda: [(channel, frames.update(table, events, now=now))])
 
 
-def cards(table: TableRecord) -> None:
-    """Tell each player of a new hand their own cards, after its commitment was published."""
+def cards(table: TableRecord, seats: Iterable[int]) -> None:
+    """Tell the players dealt into ``seats`` their own cards, after the commitment was published."""
+    dealt = table.live.dealt
     push.after_commit(
         lambda: [
-            (push.player_channel(table.id, user), frames.cards(table, seat))
-            for seat, user in table.live.dealt.items()
+            (push.player_channel(table.id, dealt[seat]), frames.cards(table, seat))
+            for seat in seats
         ]
     )
 

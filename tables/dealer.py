@@ -13,8 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from payouts.refusal import Refusal
-from tables import announce, engine, frames, hands, record, shuffle
-from tables.engine.cards import FRENCH
+from tables import announce, engine, frames, hands, record
 from tables.models import Hand, Seat
 from tables.record import TableRecord
 from tables.refusals import Code
@@ -31,10 +30,9 @@ def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> 
         stacks = {no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0}
         if table.live.playing is not None or len(stacks) < 2:
             return None
-        cards = deck or shuffle.shuffled(FRENCH)
-        hand, step = hands.begin(table, stacks, cards, now=now)
+        hand, step = hands.begin(table, stacks, deck, now=now)
         _take(table, step, now=now)
-        announce.cards(table)
+        announce.cards(table, table.live.dealt)
     return hand
 
 
@@ -137,6 +135,8 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     if not record.write(table, step.events, now=now, results=results):
         return False
     announce.update(table, step.events, now=now)
+    if changed := [event["seat"] for event in step.events if event["e"] == "draw"]:
+        announce.cards(table, changed)
     if results:
         announce.hand_finished(table)
     return True

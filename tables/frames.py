@@ -67,7 +67,12 @@ def snapshot(record: TableRecord, user_id: int | None, *, now: datetime) -> Fram
 
 def cards(record: TableRecord, seat: int) -> Frame:
     """The hole cards of a seat, for their owner."""
-    return {"type": "cards", "version": record.version, "cards": hole_cards(record, seat)}
+    return {
+        "type": "cards",
+        "version": record.version,
+        "cards": hole_cards(record, seat),
+        **_openers(record, seat),
+    }
 
 
 def closed() -> Frame:
@@ -86,6 +91,13 @@ def hole_cards(record: TableRecord, seat: int) -> list[str]:
     return next((view["cards"] for view in seats if view["seat"] == seat), [])
 
 
+def _openers(record: TableRecord, seat: int) -> Frame:
+    """In draw games, whether the player dealt into a seat holds openers: only they may know."""
+    if record.live.hand is None or record.live.hand.drawing is None:
+        return {}
+    return {"may_open": engine.view(record.live.hand, seat)["draw"]["may_open"]}
+
+
 def _you(record: TableRecord, user_id: int | None) -> Frame | None:
     live = record.live
     no = live.seat_of(user_id)
@@ -97,6 +109,7 @@ def _you(record: TableRecord, user_id: int | None) -> Frame | None:
         "seat": no,
         "cards": hole_cards(record, no) if mine else [],
         "away": live.seats[no].away,
+        **(_openers(record, no) if mine else {}),
     }
 
 

@@ -16,12 +16,18 @@ NAMES = {
     "nlo8": _("No limit Omaha hi/lo"),
     "plo8": _("Pot limit Omaha hi/lo"),
     "flo8": _("Fixed limit Omaha hi/lo"),
+    "italian": _("Italian draw poker"),
 }
 
 
 def choices() -> list[tuple[str, Promise]]:
     """For forms and fields; a migration remembers the function, not today's list."""
     return list(NAMES.items())
+
+
+def carries(code: str) -> bool:
+    """Whether a hand may leave its pot to the next one at the same table."""
+    return any(GAMES[game].draws for game in MIXES.get(code, (code,)))
 
 
 def most_seats(code: str) -> int:

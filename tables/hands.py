@@ -10,11 +10,11 @@ from tables.record import Result, TableRecord
 
 
 def begin(
-    table: TableRecord, stacks: Mapping[int, int], deck: Sequence[str], *, now: datetime
+    table: TableRecord, stacks: Mapping[int, int], deck: Sequence[str] | None, *, now: datetime
 ) -> tuple[Hand, engine.Step]:
     """Move the button, commit to the deck, store both, and deal to the seats in ``stacks``.
 
-    A mixed game changes with every orbit (MIX-1).
+    The deck is shuffled here unless given (DEAL-1). A mixed game changes with every orbit (MIX-1).
     """
     seats = sorted(stacks)
     before = None if table.positions is None else engine.Positions.from_json(table.positions)
@@ -22,14 +22,21 @@ def begin(
     # Passing the last seat, the button begins another orbit, whoever has come or gone.
     table.live.orbit += before is not None and positions.button <= before.button
     game = engine.game_of_orbit(table.game, table.live.orbit)
+    rules = engine.GAMES[game]
+    cards = rules.deck(min(len(seats), rules.most_hands))
+    deck = deck or shuffle.shuffled(cards)
+    # Discards come back in an order that is promised with the deck (DRAW-4).
+    reshuffle = shuffle.shuffled(cards) if rules.draws else []
     step = engine.start(
         game=game,
         stakes=engine.Stakes.from_json(table.stakes),
         positions=positions,
         stacks=stacks,
         deck=deck,
+        reshuffle=reshuffle,
+        carried=table.live.hand.carry if table.live.hand else None,
     )
-    seed = shuffle.seed()
+    promised, seed = [*deck, *reshuffle], shuffle.seed()
     table.hand_no += 1
     table.positions = positions.to_json()
     hand = Hand.objects.create(
@@ -39,14 +46,14 @@ def begin(
         game=game,
         stakes=table.stakes,
         positions=table.positions,
-        commitment=commitment.commit(deck, seed),
+        commitment=commitment.commit(promised, seed),
         started_at=now,
     )
-    HandSecret.objects.create(hand=hand, deck="".join(deck), seed=seed.hex())
+    HandSecret.objects.create(hand=hand, deck="".join(promised), seed=seed.hex())
     Table.objects.filter(pk=table.id).update(hand_no=table.hand_no, positions=table.positions)
     live = table.live
     live.hand_id, live.commitment, live.stored_events = hand.pk, hand.commitment, 0
-    live.dealt = {no: live.seats[no].user for no in seats}
+    live.dealt = {no: live.seats[no].user for no in sorted(step.hand.seats)}
     HandPlayer.objects.bulk_create(
         HandPlayer(hand=hand, user_id=user, seat_no=no, start_stack=stacks[no])
         for no, user in live.dealt.items()

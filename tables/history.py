@@ -59,9 +59,10 @@ def _finished(hand_id: int) -> Hand | None:
 def _proofs(secret: HandSecret, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """That each card among ``events`` lay where the commitment says; folded cards stay closed."""
     deck, seed = _deck(secret)
-    return [
-        commitment.opening(deck, seed, place.at).to_json() for place in verification.places(events)
-    ]
+    opened = {
+        at for place in verification.places(events) for at in place.among if deck[at] == place.card
+    }
+    return [commitment.opening(deck, seed, at).to_json() for at in sorted(opened)]
 
 
 def _deck(secret: HandSecret) -> tuple[list[str], bytes]:

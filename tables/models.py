@@ -125,10 +125,13 @@ class HandPlayer(models.Model):
 
 
 class HandSecret(models.Model):
-    """The deck in dealing order and the seed of its salts; no page, API or admin reads it."""
+    """What a commitment binds, and the seed of its salts; no page, API or admin reads it.
+
+    ``deck`` is in dealing order; in draw games the order in which discards come back follows.
+    """
 
     hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True, related_name="secret")
-    deck = models.CharField(max_length=104)
+    deck = models.CharField(max_length=208)
     seed = models.CharField(max_length=64)
 
 

@@ -1,6 +1,6 @@
 """A finished hand told in sentences, as one of its players may know it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from payouts.templatetags.money import chips
 from tables import engine
+from tables.engine.cards import HIDDEN
 
 RANKINGS = {
     "high_card": gettext_lazy("High card"),
@@ -21,6 +22,7 @@ RANKINGS = {
     "four_of_a_kind": gettext_lazy("Four of a kind"),
     "straight_flush": gettext_lazy("Straight flush"),
     "royal_flush": gettext_lazy("Royal flush"),
+    "minimum_straight_flush": gettext_lazy("Minimum straight flush"),
     "five_low": gettext_lazy("Five low"),
     "six_low": gettext_lazy("Six low"),
     "seven_low": gettext_lazy("Seven low"),
@@ -31,6 +33,11 @@ STREETS = {
     "turn": gettext_lazy("Turn"),
     "river": gettext_lazy("River"),
 }
+OPENERS = {
+    "J": gettext_lazy("jacks"),
+    "Q": gettext_lazy("queens"),
+    "K": gettext_lazy("kings"),
+}
 SENTENCES = {
     "ante": gettext_lazy("{name} posts the ante, {amount}"),
     "blind small": gettext_lazy("{name} posts the small blind, {amount}"),
@@ -40,6 +47,12 @@ SENTENCES = {
     "act call": gettext_lazy("{name} calls {amount}"),
     "act bet": gettext_lazy("{name} bets {amount}"),
     "act raise": gettext_lazy("{name} raises to {amount}"),
+    "act cip": gettext_lazy("{name} says cip"),
+    "act cip opens": gettext_lazy("{name} opens with cip, {amount}"),
+    "act parola": gettext_lazy("{name} says parola"),
+    "draw": gettext_lazy("{name} changes {count}"),
+    "draw pat": gettext_lazy("{name} stays pat"),
+    "redeal": gettext_lazy("Nobody wins: {amount} stay for the next hand, which {openers} open"),
     "uncalled": gettext_lazy("{amount} goes back to {name}"),
     "show": gettext_lazy("{name} shows"),
     "show ranking": gettext_lazy("{name} shows: {ranking}"),
@@ -47,6 +60,8 @@ SENTENCES = {
     "win": gettext_lazy("{name} wins {amount}"),
     "win ranking": gettext_lazy("{name} wins {amount}: {ranking}"),
 }
+# What a line is written for: the rest begins a chapter, or is on its page elsewhere.
+SAID = frozenset(key.split()[0] for key in SENTENCES)
 
 
 class Line(NamedTuple):
@@ -72,24 +87,49 @@ def tell(
 ) -> list[Chapter]:
     """The hand street by street, without a card that the player of ``seat`` (None: the public)
     did not see."""
-    pot = 0
-    chapters = [Chapter(_("Before the flop"), pot)]
-    showdown = False
-    for whole in events:
-        event = engine.visible(dict(whole), seat)
-        if event is None:
-            continue
+    visible = (engine.visible(dict(event), seat) for event in events)
+    story = _Story()
+    for event in visible:
+        if event is not None:
+            story.add(event, names)
+    return story.chapters
+
+
+class _Story:
+    """The chapters so far, and what lies in the pot."""
+
+    def __init__(self) -> None:
+        self.pot = 0
+        self.chapters: list[Chapter] = []
+        self.part = ""
+
+    def add(self, event: Mapping[str, Any], names: Mapping[int, str]) -> None:
+        self._begin(event)
+        self.pot += _added(event)
+        if event["e"] in SAID:
+            name = names.get(event.get("seat", 0), "")
+            self.chapters[-1].lines.append(_line(event, name))
+
+    def _begin(self, event: Mapping[str, Any]) -> None:
+        """Begin a chapter, if another part of the hand begins with this event."""
         kind = event["e"]
-        if kind == "street":
-            title = str(STREETS[event["street"]])
-            chapters.append(Chapter(title, pot, event["cards"]))
-        elif kind in ("show", "muck", "win") and not showdown:
-            showdown = True
-            chapters.append(Chapter(_("Result"), pot))
-        pot += _added(event)
-        if "seat" in event:
-            chapters[-1].lines.append(_line(event, names[event["seat"]]))
-    return chapters
+        if kind == "start":
+            draws = engine.GAMES[event["game"]].draws
+            self.pot = event.get("carried", {}).get("pot", 0)
+            self._open("deal", _("First round") if draws else _("Before the flop"))
+        elif kind == "street":
+            self._open(event["street"], str(STREETS[event["street"]]), event["cards"])
+        elif kind == "draw":
+            self._open("draw", _("Changing cards"))
+        elif kind == "act" and self.part == "draw":
+            self._open("closing", _("Second round"))
+        elif kind in ("show", "muck", "win", "redeal"):
+            self._open("result", _("Result"))
+
+    def _open(self, part: str, title: str, cards: Sequence[str] = ()) -> None:
+        if part != self.part:
+            self.part = part
+            self.chapters.append(Chapter(title, self.pot, list(cards)))
 
 
 def _added(event: Mapping[str, Any]) -> int:
@@ -105,17 +145,30 @@ def _added(event: Mapping[str, Any]) -> int:
 
 
 def _line(event: Mapping[str, Any], name: str) -> Line:
-    cards = tuple(event.get("cards") or ())
-    return Line(event["seat"], _sentence(event, name), cards)
+    cards = tuple(card for card in event.get("cards") or () if card != HIDDEN)
+    return Line(event.get("seat", 0), _sentence(event, name), cards)
 
 
 def _sentence(event: Mapping[str, Any], name: str) -> str:
-    kind, ranking = event.get("kind"), event.get("ranking")
-    template = SENTENCES[
-        f"{event['e']} {kind}" if kind else f"{event['e']} ranking" if ranking else event["e"]
-    ]
-    chips_moved = event["added"] if kind == "call" else event.get("amount", event.get("to", 0))
-    told = str(template).format(
-        name=name, amount=chips(chips_moved), ranking=RANKINGS.get(ranking or "", "")
+    ranking = RANKINGS.get(event.get("ranking") or "", "")
+    kind = event.get("kind")
+    amount = event.get("amount", event.get("pot", event.get("to", 0)))
+    told = str(SENTENCES[_key(event)]).format(
+        name=name,
+        amount=chips(event["added"] if kind == "call" else amount),
+        ranking=ranking,
+        count=event.get("count"),
+        openers=OPENERS.get(event.get("openers") or "", "") if event["e"] == "redeal" else "",
     )
     return _("{sentence} and is all-in").format(sentence=told) if event.get("all_in") else told
+
+
+def _key(event: Mapping[str, Any]) -> str:
+    kind, what = event.get("kind"), str(event["e"])
+    if kind == "cip" and event["added"]:
+        return "act cip opens"
+    if kind:
+        return f"{what} {kind}"
+    if what == "draw" and not event["count"]:
+        return "draw pat"
+    return f"{what} ranking" if event.get("ranking") else what

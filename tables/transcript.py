@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import override
 
+from tables.engine.cards import HIDDEN
 from tables.games import NAMES
 
 BLINDS = {
@@ -69,6 +70,8 @@ class _Writer:
                 yield "*** HOLE CARDS ***"
                 if (you := self.told["you"]) is not None:
                     yield f"Dealt to {self.names[you]} {_cards(event['cards'][str(you)])}"
+            case "redeal":
+                yield f"Nobody wins: {event['pot']} stay for the next hand"
             case "street":
                 before = f"{_cards(self.board)} " if self.board else ""
                 yield f"*** {event['street'].upper()} *** {before}{_cards(event['cards'])}"
@@ -91,6 +94,9 @@ class _Writer:
                 return f"Uncalled bet ({event['amount']}) returned to {name}"
             case "show":
                 return f"{name}: shows {_cards(event['cards'])}{_ranking(event)}"
+            case "draw":
+                new = "" if HIDDEN in event["cards"] else f" {_cards(event['cards'])}"
+                return f"{name}: discards {event['count']} cards{new if event['count'] else ''}"
             case "muck":
                 return f"{name}: mucks hand"
             case "win":
@@ -105,6 +111,8 @@ class _Writer:
         match event["kind"]:
             case "call":
                 return f"calls {event['added']}"
+            case "cip" | "parola" as word:
+                return f"says {word}{f' {to}' if event['added'] else ''}"
             case "bet":
                 return f"bets {to}"
             case "raise":

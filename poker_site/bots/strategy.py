@@ -1,11 +1,11 @@
-"""Simple, sensible play of every flop game: the chance to win against its price."""
+"""Simple, sensible play of every game: the chance to win against its price."""
 
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from tables.engine import GAMES
-from tables.engine.cards import FRENCH
+from poker_site.bots import draw
+from tables.engine import GAMES, HouseRules
 
 SAMPLES = 48
 # Opponents who bet hold better than random cards: a call must be this much better than its price.
@@ -23,9 +23,14 @@ def choose(hand: dict[str, Any], cards: Sequence[str], dice: Random) -> Action:
     """An action for whose turn it is, as the websocket expects it; ``hand`` is a public view."""
     turn = hand["turn"]
     legal = turn["legal"]
+    if "discard" in legal:
+        return {"kind": "discard", "cards": draw.to_change(hand, cards, legal["discard"])}
+    if legal.get("cip") and not draw.may_open(hand, cards):
+        return {"kind": "check"}
     me = next(seat for seat in hand["seats"] if seat["seat"] == turn["seat"])
     rivals = sum(seat["status"] != "folded" for seat in hand["seats"]) - 1
-    equity = chance_to_win(hand["game"], cards, hand["board"], rivals, dice)
+    players = len(hand["seats"])
+    equity = chance_to_win(hand["game"], cards, hand["board"], rivals, dice, players=players)
     fair = 1 / (rivals + 1)
     short = me["stack"] + me["bet"] < SHORT_STACK * hand["stakes"]["big_blind"]
     if short and legal["all_in"] and equity > fair + 0.12:
@@ -35,17 +40,28 @@ def choose(hand: dict[str, Any], cards: Sequence[str], dice: Random) -> Action:
     keen = equity > max(BET_FROM, fair + 0.15) or dice.random() < BLUFF
     if keen and (limits := legal["bet"] or legal["raise"]):
         return _bet("bet" if legal["bet"] else "raise", hand, limits, dice)
-    return {"kind": "check"}
+    return {"kind": "cip" if "cip" in legal else "check"}
 
 
 def chance_to_win(
-    game: str, cards: Sequence[str], board: Sequence[str], rivals: int, dice: Random
+    game: str,
+    cards: Sequence[str],
+    board: Sequence[str],
+    rivals: int,
+    dice: Random,
+    *,
+    players: int,
 ) -> float:
-    """Estimated share of random deals that these cards win against ``rivals`` random hands."""
-    strength = GAMES[game].rankings[0].strength
+    """Estimated share of random deals that these cards win against ``rivals`` random hands.
+
+    ``players`` were dealt in: some games' decks go with their number.
+    """
+    rules = GAMES[game]
+    players = min(players, rules.most_hands)
+    strength = rules.judges(players, HouseRules())[0].strength
     known = {*cards, *board}
-    stub = [card for card in FRENCH if card not in known]
-    missing, hole = 5 - len(board), len(cards)
+    stub = [card for card in rules.deck(players) if card not in known]
+    missing, hole = sum(street.board for street in rules.streets) - len(board), len(cards)
     won = 0.0
     for _ in range(SAMPLES):
         drawn = dice.sample(stub, missing + hole * rivals)

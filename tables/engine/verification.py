@@ -5,12 +5,12 @@ the openings of the cards that they saw. ``static/js/verify/proof.js`` does the 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from tables.engine import commitment
-from tables.engine.cards import FRENCH, HIDDEN
+from tables.engine.cards import HIDDEN
 from tables.engine.commitment import Opening
 from tables.engine.events import Event
 from tables.engine.games import GAMES
@@ -25,61 +25,104 @@ class Fault(StrEnum):
     """Why a card is not proved."""
 
     NOT_OPENED = "not_opened"
-    ANOTHER_CARD = "another_card"
+    ELSEWHERE = "elsewhere"
     NOT_COMMITTED = "not_committed"
     TWICE = "twice"
 
 
 class Place(NamedTuple):
-    """A card that was seen; the rules of dealing take it from the deck's place ``at`` (DEAL-2).
+    """A card that was seen, and where the rules of dealing take it from (DEAL-2).
 
+    ``among`` are places in the promised order: one, but five for a card that another player kept
+    while changing others, and any of the second half for one that came back among discards.
     ``seat`` is None for the board; ``number`` counts the seat's or the street's cards from 1.
     """
 
-    at: int
     card: str
     street: str
     seat: int | None
     number: int
+    among: Sequence[int]
 
 
 class Finding(NamedTuple):
+    """What came out for one card; ``at`` is where it was opened."""
+
     place: Place
+    at: int | None
     fault: Fault | None
 
 
-def places(events: Iterable[Event]) -> list[Place]:
-    """Where each card that the events show lay in the deck, in dealing order."""
-    seen = {place for place in _dealt(events) if place.card != HIDDEN}
-    return sorted(seen, key=lambda place: place.at)
+def promised(start: Event) -> tuple[int, int]:
+    """How many cards the deck has, and how many the commitment binds: in draw games also the
+    order in which discards come back."""
+    game = GAMES[start["game"]]
+    deck = len(game.deck(min(len(start["stacks"]), game.most_hands)))
+    return deck, deck * 2 if game.draws else deck
 
 
-def _dealt(events: Iterable[Event]) -> Iterator[Place]:
-    order: list[int] = []
-    streets: dict[str, int] = {}
-    dealt = 0
-    for event in events:
-        match event["e"]:
-            case "start":
-                order = left_of(event["positions"]["button"], [int(no) for no in event["stacks"]])
-                streets = {street.name: street.burn for street in GAMES[event["game"]].streets}
-            case "hole":
-                for seat in order:
-                    yield from _hole(order, seat, event["cards"][str(seat)])
-                dealt = sum(map(len, event["cards"].values()))
-            case "show":
-                yield from _hole(order, event["seat"], event["cards"])
-            case "street":
-                name, dealt = event["street"], dealt + streets[event["street"]]
-                for number, card in enumerate(event["cards"], start=1):
-                    yield Place(dealt, card, name, None, number)
-                    dealt += 1
+def places(events: Sequence[Event]) -> list[Place]:
+    """Where each card that the events show was dealt from, in dealing order."""
+    seen = [place for place in _Deal(events[0]).follow(events[1:]) if place.card != HIDDEN]
+    return sorted(seen, key=lambda place: (place.among[0], place.number))
 
 
-def _hole(order: list[int], seat: int, hole: list[str]) -> Iterator[Place]:
-    """One card at a time goes round the table."""
-    for number, card in enumerate(hole):
-        yield Place(number * len(order) + order.index(seat), card, "hole", seat, number + 1)
+class _Deal:
+    """Takes the cards again as the events tell: ``dealt`` are gone from the deck."""
+
+    def __init__(self, start: Event) -> None:
+        game = GAMES[start["game"]]
+        seats = left_of(start["positions"]["button"], [int(no) for no in start["stacks"]])
+        self.order = seats[: game.most_hands]
+        self.burns = {street.name: street.burn for street in game.streets}
+        self.deck, self.whole = promised(start)
+        self.dealt = 0
+        self.changed: dict[int, list[Sequence[int]]] = {}
+        # A player's own cards are known before they are shown.
+        self.known: set[tuple[int, str]] = set()
+
+    def follow(self, events: Iterable[Event]) -> Iterator[Place]:
+        for event in events:
+            match event["e"]:
+                case "hole":
+                    for seat in self.order:
+                        hole = event["cards"][str(seat)]
+                        self.known |= {(seat, card) for card in hole}
+                        yield from self._hole(seat, hole)
+                    self.dealt = sum(map(len, event["cards"].values()))
+                case "street":
+                    self.dealt += self.burns[event["street"]]
+                    for number, card in enumerate(event["cards"], start=1):
+                        yield Place(card, event["street"], None, number, self._next())
+                case "draw":
+                    seat, cards = event["seat"], event["cards"]
+                    self.changed[seat] = [self._next() for _ in cards]
+                    self.known |= {(seat, card) for card in cards}
+                    yield from self._drawn(seat, cards)
+                case "show":
+                    seat, cards = event["seat"], event["cards"]
+                    kept = len(cards) - len(self.changed.get(seat, []))
+                    shown = [
+                        *self._hole(seat, cards[:kept], all_kept=kept == len(cards)),
+                        *self._drawn(seat, cards[kept:]),
+                    ]
+                    yield from (each for each in shown if (seat, each.card) not in self.known)
+
+    def _next(self) -> Sequence[int]:
+        self.dealt += 1
+        past = self.dealt > self.deck
+        return range(self.deck, self.whole) if past else (self.dealt - 1,)
+
+    def _hole(self, seat: int, hole: list[str], *, all_kept: bool = True) -> Iterator[Place]:
+        """One card at a time goes round the table."""
+        mine = range(self.order.index(seat), 5 * len(self.order), len(self.order))
+        for number, card in enumerate(hole, start=1):
+            among = (mine[number - 1],) if all_kept else mine
+            yield Place(card, "hole", seat, number, among)
+
+    def _drawn(self, seat: int, cards: list[str]) -> Iterator[Place]:
+        for number, card in enumerate(cards, start=1):
+            yield Place(card, "draw", seat, number, self.changed[seat][number - 1])
 
 
 def examine(told: object) -> list[Finding]:
@@ -90,31 +133,32 @@ def examine(told: object) -> list[Finding]:
     root, events, openings = _read(told)
     try:
         seen = places(events)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        deck, width = promised(events[0])
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise Unreadable(f"events: {error!r}") from error
     if not seen:
         raise Unreadable("events: they show no card")
-    cards = [place.card for place in seen]
-    return [
-        Finding(
-            place,
-            Fault.TWICE
-            if cards.count(place.card) > 1
-            else _fault(root, place, openings.get(place.at)),
-        )
-        for place in seen
-    ]
+    findings = [_finding(root, place, openings, width) for place in seen]
+    return [_unless_twice(finding, findings, deck) for finding in findings]
 
 
-def _fault(root: str, place: Place, opened: Opening | None) -> Fault | None:
-    if opened is None:
-        return Fault.NOT_OPENED
-    if opened.card != place.card:
-        return Fault.ANOTHER_CARD
-    return None if commitment.verify(root, opened, cards=len(FRENCH)) else Fault.NOT_COMMITTED
+def _finding(root: str, place: Place, openings: list[Opening], width: int) -> Finding:
+    found = [opened for opened in openings if opened.card == place.card]
+    here = next((opened for opened in found if opened.index in place.among), None)
+    if here is None:
+        return Finding(place, None, Fault.ELSEWHERE if found else Fault.NOT_OPENED)
+    proved = commitment.verify(root, here, cards=width)
+    return Finding(place, here.index, None if proved else Fault.NOT_COMMITTED)
 
 
-def _read(told: object) -> tuple[str, list[Event], dict[int, Opening]]:
+def _unless_twice(finding: Finding, findings: list[Finding], deck: int) -> Finding:
+    """A deck with the same card at two places was promised, and never a fair one."""
+    ats = {other.at for other in findings if other.place.card == finding.place.card}
+    twice = len([at for at in ats if at is not None and at < deck]) > 1
+    return finding._replace(fault=Fault.TWICE) if twice else finding
+
+
+def _read(told: object) -> tuple[str, list[Event], list[Opening]]:
     if not isinstance(told, Mapping):
         raise Unreadable("not an object with commitment, events and proofs")
     root, events, proofs = (told.get(name) for name in ("commitment", "events", "proofs"))
@@ -124,8 +168,7 @@ def _read(told: object) -> tuple[str, list[Event], dict[int, Opening]]:
         raise Unreadable("events: not a list of objects")
     if not isinstance(proofs, list):
         raise Unreadable("proofs: not a list")
-    openings = [_opening(number, proof) for number, proof in enumerate(proofs)]
-    return root, events, {opening.index: opening for opening in openings}
+    return root, events, [_opening(number, proof) for number, proof in enumerate(proofs)]
 
 
 def _opening(number: int, proof: Any) -> Opening:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tables import dealer, engine, floor, record
+from tables.engine.cards import split
 from tables.models import Hand
 from tables.record import TableRecord
 
@@ -53,7 +54,14 @@ class Room:
     def deal(self, deck: list[str] | None = None) -> Hand | None:
         return dealer.deal(table_id=self.table_id, now=self.now, deck=deck)
 
-    def act(self, kind: str, to: int | None = None, *, seat: int | None = None) -> int:
+    def act(
+        self,
+        kind: str,
+        to: int | None = None,
+        *,
+        seat: int | None = None,
+        cards: tuple[str, ...] = (),
+    ) -> int:
         """Act for a seat, by default the one to move; returns the version."""
         table = self.table
         hand = table.live.hand
@@ -62,7 +70,7 @@ class Room:
         return dealer.act(
             table_id=self.table_id,
             user_id=self.users[no].pk,
-            action=engine.Action(kind, to),
+            action=engine.Action(kind, to, cards),
             seen_version=table.version,
             now=self.now,
         )
@@ -76,7 +84,7 @@ class Room:
         """Random legal actions to the end of the hand."""
         while (hand := self.table.live.playing) is not None:
             action = random_action(hand, dice)
-            self.act(action.kind, action.to)
+            self.act(action.kind, action.to, cards=action.cards)
 
     def snapshot(self, seat: int | None = None) -> dict[str, Any]:
         user_id = None if seat is None else self.users[seat].pk
@@ -95,6 +103,14 @@ def random_action(hand: engine.Hand, dice: random.Random) -> engine.Action:
         choices.append(engine.Action("all_in"))
     if legal.fold:
         choices.append(engine.Action("fold"))
+    if legal.cip is not None:
+        choices += [engine.Action("cip")] * 3
+    if legal.parola:
+        choices.append(engine.Action("parola"))
+    if legal.discard is not None:
+        hole = split(hand.hole[legal.seat])
+        changed = dice.sample(hole, dice.randint(0, legal.discard))
+        choices.append(engine.Action("discard", cards=tuple(changed)))
     return dice.choice(choices)
 
 

@@ -73,4 +73,6 @@ def test_an_all_in_and_a_showdown_name_the_hands() -> None:
 def test_every_ranking_and_sentence_fits_its_event(language: str) -> None:
     with override(language):
         for template in story.SENTENCES.values():
-            assert str(template).format(name="anna", amount="10", ranking="x")
+            assert str(template).format(
+                name="anna", amount="10", ranking="x", count=3, openers="kings"
+            )

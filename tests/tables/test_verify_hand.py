@@ -59,8 +59,8 @@ def opened_cards(proof: Any) -> set[str]:
 def test_a_stored_hand_is_verified_without_telling_a_closed_card(hand: tuple[Hand, Room]) -> None:
     said = verify(hand[0].pk)
     assert "The whole deck as stored: OK" in said
-    assert "  1  As  seat 1, card 1  OK" in said
-    assert "  5  7h  flop, card 1    OK" in said
+    assert "  1  As  seat 1, card 1    OK" in said
+    assert "  5  7h  flop, card 1      OK" in said
     assert "Ks" not in said
     assert said.endswith("cards lay where the fingerprint says.\n")
 

@@ -27,6 +27,12 @@ def test_an_event_s_tables_play_its_game_and_pages_name_it(client: Client) -> No
     assert "Pot limit Omaha" in row
 
 
+def test_a_game_that_carries_pots_is_planned_at_one_table_only() -> None:
+    events.template(game="italian", seats_per_table=4, max_entries=4).full_clean()
+    with pytest.raises(ValidationError, match="played at one table"):
+        events.template(name="Many", game="italian", max_entries=40).full_clean()
+
+
 @pytest.mark.parametrize(("game", "seats", "fits"), [("plo", 9, True), ("plo", 10, False)])
 def test_a_plan_has_no_more_seats_than_its_game(game: str, seats: int, fits: bool) -> None:
     plan = events.template(game=game, seats_per_table=seats)

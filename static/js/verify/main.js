@@ -34,7 +34,7 @@ function row(told, { at, card: code, street, seat, number, fault }) {
   return element("tr", fault ? "failed" : "",
     element("td", "", drawn(code)),
     element("td", "", say(street, { name, number })),
-    element("td", "number", String(at + 1)),
+    element("td", "number", at === null ? "–" : String(at + 1)),
     element("td", fault ? "minus" : "plus", say(fault ?? "proved")));
 }
 

@@ -1,47 +1,86 @@
 // Checks that a finished hand was dealt from the deck promised before it. The same as
 // tables/engine/verification.py, which says more about it; needs nothing but the proof itself.
 
-const DECK = 52;
+const FRENCH_DECK = 52;
 const BURNT = 1;
 const HIDDEN = "??";
+const DRAW_GAME = "italian";
+const MOST_DRAW_HANDS = 9;
 
 /** What was given is no proof of a hand. */
 export class Unreadable extends Error {}
 
-/** Seats clockwise, beginning with the first left of the button. */
-function dealingOrder(start) {
-  const { button } = start.positions;
-  const later = (seat) => Number(seat <= button);
-  return Object.keys(start.stacks).map(Number).sort((a, b) => later(a) - later(b) || a - b);
+/** Seats clockwise, beginning with the first left of the button; of ten at a draw one rests. */
+function dealingOrder({ game, positions, stacks }) {
+  const later = (seat) => Number(seat <= positions.button);
+  const seats = Object.keys(stacks).map(Number);
+  seats.sort((a, b) => later(a) - later(b) || a - b);
+  return game === DRAW_GAME ? seats.slice(0, MOST_DRAW_HANDS) : seats;
 }
 
-function hole(order, seat, cards) {
-  return cards.map((card, i) => ({
-    at: i * order.length + order.indexOf(seat), card, street: "hole", seat, number: i + 1,
-  }));
+/** How many cards the deck has, and how many are promised: a draw's discards have an order too. */
+function promised({ game }, players) {
+  if (game !== DRAW_GAME) return [FRENCH_DECK, FRENCH_DECK];
+  const lowest = Math.min(Math.max(11 - players, 2), 7);
+  const deck = 4 * (15 - lowest);
+  return [deck, 2 * deck];
 }
 
-/** Every card that the events show and its place in the deck, by the rules of dealing. */
-export function places(events) {
-  let order = [];
+const range = (from, to, step = 1) =>
+  Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => from + i * step);
+
+/** Every card that the events show and the places that the rules may deal it from. */
+export function places([start, ...events]) {
+  const order = dealingOrder(start);
+  const [deck, whole] = promised(start, order.length);
+  const changed = new Map();
+  const known = new Set();
+  const found = [];
   let dealt = 0;
-  const found = new Map();
-  const see = (place) => place.card !== HIDDEN && found.set(`${place.at}.${place.card}`, place);
-  for (const event of events) {
-    if (event.e === "start") order = dealingOrder(event);
-    if (event.e === "hole") {
-      for (const seat of order) hole(order, seat, event.cards[seat]).forEach(see);
-      dealt = Object.values(event.cards).flat().length;
-    }
-    if (event.e === "show") hole(order, event.seat, event.cards).forEach(see);
-    if (event.e === "street") {
+
+  const next = () => {
+    dealt += 1;
+    return dealt > deck ? range(deck, whole) : [dealt - 1];
+  };
+  const hole = (seat, cards, allKept = true) => {
+    const mine = range(order.indexOf(seat), 5 * order.length, order.length);
+    return cards.map((card, i) => (
+      { card, street: "hole", seat, number: i + 1, among: allKept ? [mine[i]] : mine }));
+  };
+  const drawn = (seat, cards) => cards.map((card, i) => (
+    { card, street: "draw", seat, number: i + 1, among: changed.get(seat)[i] }));
+  const own = (seat, seen) => {
+    for (const { card } of seen) known.add(`${seat}.${card}`);
+    found.push(...seen);
+  };
+
+  const steps = {
+    hole: ({ cards }) => {
+      for (const seat of order) own(seat, hole(seat, cards[seat]));
+      dealt = Object.values(cards).flat().length;
+    },
+    street: ({ street, cards }) => {
       dealt += BURNT;
-      event.cards.forEach((card, i) =>
-        see({ at: dealt + i, card, street: event.street, seat: null, number: i + 1 }));
-      dealt += event.cards.length;
-    }
-  }
-  return [...found.values()].sort((a, b) => a.at - b.at);
+      found.push(...cards.map((card, i) => (
+        { card, street, seat: null, number: i + 1, among: next() })));
+    },
+    draw: ({ seat, cards }) => {
+      changed.set(seat, cards.map(next));
+      own(seat, drawn(seat, cards));
+    },
+    show: ({ seat, cards }) => {
+      const kept = cards.length - (changed.get(seat)?.length ?? 0);
+      const shown = [
+        ...hole(seat, cards.slice(0, kept), kept === cards.length),
+        ...drawn(seat, cards.slice(kept)),
+      ];
+      found.push(...shown.filter(({ card }) => !known.has(`${seat}.${card}`)));
+    },
+  };
+  for (const event of events) steps[event.e]?.(event);
+  return found
+    .filter(({ card }) => card !== HIDDEN)
+    .sort((a, b) => a.among[0] - b.among[0] || a.number - b.number);
 }
 
 const isHex = (text) => /^([0-9a-f]{2})*$/.test(text);
@@ -53,12 +92,12 @@ async function hash(...parts) {
 }
 
 /** Whether the path from the card leads to the root of the tree over the whole deck. */
-async function leadsTo(root, { index, card, salt, path }) {
+async function leadsTo(root, { index, card, salt, path }, promisedCards) {
   if (![salt, ...path].every(isHex)) return false;
   let node = await hash(0, bytes(salt), [...new TextEncoder().encode(card)]);
   const others = path.map(bytes);
   let position = index;
-  for (let width = DECK; width > 1; width = Math.ceil(width / 2)) {
+  for (let width = promisedCards; width > 1; width = Math.ceil(width / 2)) {
     // A node without a right-hand neighbour moves up as it is.
     if ((position ^ 1) < width) {
       const other = others.shift();
@@ -74,12 +113,18 @@ function wellFormed({ index, card, salt, path }) {
   return Number.isInteger(index) && [card, salt, ...path].every((text) => typeof text === "string");
 }
 
-async function fault(told, place, seen) {
-  if (seen.filter(({ card }) => card === place.card).length > 1) return "twice";
-  const opening = told.proofs.find(({ index }) => index === place.at);
-  if (!opening) return "not_opened";
-  if (opening.card !== place.card) return "another_card";
-  return (await leadsTo(told.commitment, opening)) ? null : "not_committed";
+async function finding({ commitment, proofs }, width, { among, ...place }) {
+  const found = proofs.filter(({ card }) => card === place.card);
+  const here = found.find(({ index }) => among.includes(index));
+  if (!here) return { ...place, at: null, fault: found.length ? "elsewhere" : "not_opened" };
+  const proved = await leadsTo(commitment, here, width);
+  return { ...place, at: here.index, fault: proved ? null : "not_committed" };
+}
+
+/** A deck with the same card at two places was promised, and never a fair one. */
+function unlessTwice(found, all, deck) {
+  const same = all.filter(({ card, at }) => card === found.card && at !== null && at < deck);
+  return new Set(same.map(({ at }) => at)).size > 1 ? { ...found, fault: "twice" } : found;
 }
 
 /** Each card that was seen and what is wrong with it (null: nothing). Throws Unreadable. */
@@ -89,8 +134,10 @@ export async function examine(told) {
     if (!told.proofs.every(wellFormed)) throw new Unreadable("a broken opening");
     const seen = places(told.events);
     if (seen.length === 0) throw new Unreadable("no card was seen");
-    return await Promise.all(
-      seen.map(async (place) => ({ ...place, fault: await fault(told, place, seen) })));
+    const [start] = told.events;
+    const [deck, width] = promised(start, dealingOrder(start).length);
+    const all = await Promise.all(seen.map((place) => finding(told, width, place)));
+    return all.map((found) => unlessTwice(found, all, deck));
   } catch (error) {
     throw error instanceof TypeError ? new Unreadable(error.message) : error;
   }

@@ -13,9 +13,9 @@ from tables.engine.verification import Fault, Finding, Place
 
 FAULTS = {
     Fault.NOT_OPENED: "FAILED: the proof does not open it",
-    Fault.ANOTHER_CARD: "FAILED: another card lay there",
+    Fault.ELSEWHERE: "FAILED: it lay elsewhere",
     Fault.NOT_COMMITTED: "FAILED: its path does not lead to the fingerprint",
-    Fault.TWICE: "FAILED: seen twice",
+    Fault.TWICE: "FAILED: the deck has it twice",
 }
 
 
@@ -58,11 +58,13 @@ class Command(BaseCommand):
 
     def _report(self, fingerprint: str, findings: list[Finding]) -> None:
         self.stdout.write(f"Fingerprint {fingerprint}")
-        for place, fault in findings:
+        for place, at, fault in findings:
             verdict = FAULTS[fault] if fault else "OK"
-            self.stdout.write(f"{place.at:4}  {place.card}  {_whose(place):14}  {verdict}")
+            where = "" if at is None else at
+            self.stdout.write(f"{where:>4}  {place.card}  {_whose(place):16}  {verdict}")
 
 
 def _whose(place: Place) -> str:
     owner = place.street if place.seat is None else f"seat {place.seat}"
-    return f"{owner}, card {place.number}"
+    kind = "new card" if place.street == "draw" else "card"
+    return f"{owner}, {kind} {place.number}"

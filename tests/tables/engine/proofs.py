@@ -16,14 +16,14 @@ SEED = bytes(range(32))
 
 
 def told(seed: int, *, game: str = "nlhe", viewer: int | None = None) -> Told:
-    """A random hand that showed a board, as the player of the ``viewer``-th seat (None: the
+    """A random hand that showed cards, as the player of the ``viewer``-th seat (None: the
     public) is told it, with the proof of every card."""
     dice = random.Random(seed)
     while True:
         events = [event for step in wander(dice, game=game) for event in step.events]
-        if any(event["e"] == "street" for event in events):
+        if any(event["e"] in ("street", "show") for event in events):
             break
-    deck = split(events[0]["deck"])
+    deck = split(events[0]["deck"] + events[0].get("reshuffle", ""))
     seat = None if viewer is None else int(list(events[0]["stacks"])[viewer])
     seen = [event for event in (engine.visible(event, seat) for event in events) if event]
     proof = {
@@ -37,8 +37,10 @@ def told(seed: int, *, game: str = "nlhe", viewer: int | None = None) -> Told:
         "events": seen,
         "commitment": commitment.commit(deck, SEED),
         "proofs": [
-            commitment.opening(deck, SEED, place.at).to_json()
+            commitment.opening(deck, SEED, at).to_json()
             for place in verification.places(seen)
+            for at in place.among
+            if deck[at] == place.card
         ],
     }
     return dict(json.loads(json.dumps(proof)))
@@ -84,20 +86,29 @@ def _missing(proof: Told) -> None:
 
 
 def _twice(proof: Told) -> None:
+    """A deck with one card twice was promised, and kept."""
     street = next(event for event in proof["events"] if event["e"] == "street")
+    deck = ["Xx"] * len(FRENCH)
+    for opening in proof["proofs"]:
+        deck[opening["index"]] = opening["card"]
+    deck[deck.index(street["cards"][0])] = street["cards"][1]
     street["cards"][0] = street["cards"][1]
+    proof["commitment"] = commitment.commit(deck, SEED)
+    proof["proofs"] = [
+        commitment.opening(deck, SEED, at).to_json() for at, card in enumerate(deck) if card != "Xx"
+    ]
 
 
 FORGERIES: dict[str, tuple[Callable[[Told], None], str]] = {
     "another card": (_swapped_card, "not_committed"),
-    "another place": (_other_place, "another_card"),
+    "another place": (_other_place, "elsewhere"),
     "another salt": (_salt, "not_committed"),
     "another path": (_path, "not_committed"),
     "a short path": (_short_path, "not_committed"),
     "a long path": (_long_path, "not_committed"),
     "another fingerprint": (_root, "not_committed"),
     "a card without its opening": (_missing, "not_opened"),
-    "a card seen twice": (_twice, "twice"),
+    "a deck with a card twice": (_twice, "twice"),
 }
 
 
