@@ -18,6 +18,7 @@ from tables import games
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence, windows
 from tournaments.settlement import CancellationPlan as CancellationPlan
+from tournaments.settlement import DealProposal as DealProposal
 from tournaments.settlement import Ticket as Ticket
 
 
@@ -123,6 +124,9 @@ class Template(Terms):
             raise ValidationError(
                 {"seats_per_table": _("This game has at most %(seats)s seats.") % {"seats": most}}
             )
+        if games.carries(self.game) and self.max_entries > self.seats_per_table:
+            # A pot that stays on its table cannot follow players who move.
+            raise ValidationError({"max_entries": _("This game is played at one table.")})
         if self.recurrence:
             try:
                 recurrence.check_rule(self.recurrence)
