@@ -123,18 +123,18 @@ def cards_in(value: object) -> set[str]:
 @given(seed=seeds, game=games)
 def test_nobody_sees_a_card_that_was_not_dealt_to_them_or_shown(seed: int, game: str) -> None:
     shown: set[str] = set()
-    held: dict[int | None, set[str]] = defaultdict(set)
+    held: dict[int, set[str]] = defaultdict(set)
     for hand, events in wander(random.Random(seed), game=game):
         for event in events:
             if event["e"] in ("show", "street"):
                 shown |= {*event["cards"], *event.get("openers", ())}
         for seat in hand.seats:
             held[seat] |= set(split(hand.hole[seat]))
-        for seat in (None, *hand.seats):
-            own = held[seat]
-            assert cards_in(engine.view(hand, seat)) <= shown | own
+        for viewer in (None, *hand.seats):
+            own = held[viewer] if viewer else set()
+            assert cards_in(engine.view(hand, viewer)) <= shown | own
             for event in events:
-                assert cards_in(engine.visible(event, seat)) <= shown | own
+                assert cards_in(engine.visible(event, viewer)) <= shown | own
         for seat in hand.seats:
             mine = next(row for row in engine.view(hand, seat)["seats"] if row["seat"] == seat)
             assert mine["cards"] == split(hand.hole[seat])
