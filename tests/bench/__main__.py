@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-BENCHES = ("engine", "dealer", "push")
+BENCHES = ("engine", "money", "dealer", "push")
 
 for name in BENCHES:
     print(f"\n== {name} ==", flush=True)
