@@ -1,6 +1,7 @@
 """What every page keeps to: languages, a strict policy, friendly failures, accounts."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,7 +10,7 @@ from django.urls import reverse
 
 from tests.tables.rooms import open_room
 from tests.tournaments import events
-from tournaments import registration
+from tournaments import director, registration
 
 pytestmark = pytest.mark.django_db
 
@@ -28,10 +29,17 @@ def pages(client: Client) -> list[str]:
     registration.register(
         tournament_id=event.pk, user_id=events.players(1, prefix="other")[0].pk, now=events.START
     )
-    named = ["lobby", "my_tournaments", "my_hands", "wallet", "limits", "account_set_password"]
+    drawn = events.velox()
+    for user in events.players(3, cents=500, prefix="velox"):
+        registration.register(tournament_id=drawn.pk, user_id=user.pk, now=events.START)
+    for seconds in (0, 10):
+        director.step(tournament_id=drawn.pk, now=events.START + timedelta(seconds=seconds))
+    promised = events.velox(buy_in=50)
+    named = ["lobby", "velox", "my_tournaments", "my_hands", "wallet", "limits", "account_set_password"]
     return [
         *(reverse(name) for name in named),
-        reverse("tournament", args=[event.pk]),
+        *(reverse("tournament", args=[shown.pk]) for shown in (event, drawn, promised)),
+        *(reverse("velox_draw", args=[shown.pk]) for shown in (drawn, promised)),
         reverse("table", args=[opened.table_id]),
         reverse("hand", args=[hand.pk]),
         reverse("account_logout"),
