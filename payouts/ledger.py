@@ -54,6 +54,15 @@ def post(legs: Sequence[Leg], *, key: str, now: datetime) -> Posting:
         raise
 
 
+def hold(names: Iterable[str]) -> None:
+    """Lock accounts until this transaction ends; for those who post more than once in it.
+
+    Each posting locks in ascending id, but two of them need not: two transactions that pay the
+    same two players crosswise would wait for each other.
+    """
+    _lock(set(names))
+
+
 def balance(account: str) -> int:
     """Cents on an account; 0 when nothing has ever moved on it."""
     found = Account.objects.filter(name=account).values_list("balance", flat=True).first()

@@ -1,7 +1,7 @@
 """From eliminations to places, and from places to prizes in the wallets (RANK-1, PAY-*)."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from payouts import accounts, ledger
@@ -32,6 +32,7 @@ def settle(
     entries = due(tournament, stacks=stacks)
     if not entries:
         return {}
+    ledger.hold(accounts_of(tournament, [entry.user_id for entry in entries]))
     cover_guarantee(tournament, now=now)
     for entry in entries:
         _pay(tournament, entry, now=now)
@@ -55,6 +56,12 @@ def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> l
     for entry in entries:
         entry.place, entry.prize = places[entry.pk], won[entry.pk]
     return entries
+
+
+def accounts_of(tournament: Tournament, users: Iterable[int]) -> set[str]:
+    """Every account that settling or cancelling an event may touch, its players' ``users``."""
+    house = {accounts.FEES, accounts.GUARANTEES, accounts.TICKETS, accounts.VELOX}
+    return {accounts.pool(tournament.event), *house, *map(accounts.player, users)}
 
 
 def prize_list(tournament: Tournament) -> list[int]:

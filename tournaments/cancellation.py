@@ -179,6 +179,7 @@ def _carry_out(
 ) -> None:
     for table_id in tables:
         floor.call_off_table(table_id=table_id, now=now)
+    ledger.hold(awards.accounts_of(tournament, [line["user"] for line in plan.lines]))
     lines = [line for line in plan.lines if line["rule"] != "RANK-1"]
     if plan.rule == "CANCEL-0":
         _refund(tournament, plan, now=now)

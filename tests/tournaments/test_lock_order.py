@@ -1,0 +1,72 @@
+"""Money moves of different events that share players wait for each other, and never crosswise."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from tests.room import wait_for
+from tests.tournaments import events
+from tournaments import director, entry_money, registration
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def somebody_waits() -> bool:
+    """Whether any session waits for a lock of another."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone() is not None
+
+
+def together(*jobs: Callable[[], object]) -> list[BaseException]:
+    """Run the jobs in threads; what they raised."""
+    raised: list[BaseException] = []
+
+    def run(job: Callable[[], object]) -> None:
+        try:
+            job()
+        except BaseException as error:
+            raised.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return raised
+
+
+def test_calling_an_event_off_does_not_deadlock_with_a_player_who_enters_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    people = events.players(2, cents=5000)
+    off = events.scheduled(name="Called off", min_entries=5, max_entries=10)
+    other = events.scheduled(
+        name="Other", max_entries=10, starts_at=events.START + timedelta(hours=1)
+    )
+    for person in people:
+        registration.register(tournament_id=off.pk, user_id=person.pk, now=events.START)
+    half_refunded = threading.Event()
+    refund = entry_money.refund
+
+    def refund_slowly(*args: object, **options: object) -> None:
+        refund(*args, **options)  # type: ignore[arg-type]
+        if not half_refunded.is_set():
+            half_refunded.set()
+            wait_for("the other player to be at the same accounts", somebody_waits)
+
+    def enter() -> None:
+        half_refunded.wait(10)
+        registration.register(tournament_id=other.pk, user_id=people[1].pk, now=events.START)
+
+    monkeypatch.setattr(entry_money, "refund", refund_slowly)
+    raised = together(lambda: director.step(tournament_id=off.pk, now=events.START), enter)
+    assert raised == []
+    assert Tournament.objects.get(pk=off.pk).status == Tournament.Status.CANCELLED
+    assert other.entries.count() == 1
