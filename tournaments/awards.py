@@ -11,7 +11,7 @@ from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import chips_part, pooled, prizes
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tournaments import tickets
-from tournaments.models import Entry, Tournament
+from tournaments.models import DealProposal, Entry, Tournament
 from tournaments.rules import standings
 from tournaments.rules.standings import Out
 
@@ -34,8 +34,9 @@ def settle(
         return {}
     ledger.hold(accounts_of(tournament, [entry.user_id for entry in entries]))
     cover_guarantee(tournament, now=now)
+    dealt = _dealt(tournament)
     for entry in entries:
-        _pay(tournament, entry, now=now)
+        _pay(tournament, entry, paid=dealt.get(entry.pk, 0), now=now)
     Entry.objects.bulk_update(entries, ["place", "prize"])
     if any(entry.place == 1 for entry in entries):
         check_empty(tournament)
@@ -52,6 +53,7 @@ def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> l
     won = Counter(pooled(prize_list(tournament)[best - 1 :], groups))
     if stacks:
         won.update(by_chips(chips_part(tournament.scheme, tournament.prize_pool), stacks))
+    won.update({pk: share for pk, share in _dealt(tournament).items() if pk in places})
     entries = list(tournament.entries.filter(pk__in=places))
     for entry in entries:
         entry.place, entry.prize = places[entry.pk], won[entry.pk]
@@ -65,8 +67,28 @@ def accounts_of(tournament: Tournament, users: Iterable[int]) -> set[str]:
 
 
 def prize_list(tournament: Tournament) -> list[int]:
-    """Cents per paid place for the entries so far, first place first."""
-    return prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
+    """Cents per paid place for the entries so far, first place first.
+
+    After a deal the places that it was about are worth nothing, but for the money left to play
+    for, which the first gets (DEAL-MAKE).
+    """
+    amounts = prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
+    deal = deal_done(tournament)
+    if deal is None:
+        return amounts
+    dealt = len(deal.shares)
+    return [deal.kept, *[0] * (dealt - 1), *amounts[dealt:]]
+
+
+def deal_done(tournament: Tournament) -> DealProposal | None:
+    """The deal that the final table has made, if it has."""
+    return tournament.deals.filter(status=DealProposal.Status.DONE).first()
+
+
+def _dealt(tournament: Tournament) -> dict[int, int]:
+    """What a deal has paid, cents by entry."""
+    deal = deal_done(tournament)
+    return {} if deal is None else {row["entry"]: row["amount"] for row in deal.shares}
 
 
 def check_empty(tournament: Tournament) -> None:
@@ -107,9 +129,12 @@ def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
         ledger.post([leg], key=f"overlay:{tournament.pk}", now=now)
 
 
-def _pay(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
-    """The prize as a ticket, as far as it is a seat (PAY-SAT), and otherwise as money."""
-    cash = (entry.prize or 0) - tickets.award(tournament, entry, now=now)
+def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> None:
+    """The prize as a ticket, as far as it is a seat (PAY-SAT), and otherwise as money.
+
+    ``paid`` cents of it a deal has paid.
+    """
+    cash = (entry.prize or 0) - paid - tickets.award(tournament, entry, now=now)
     if cash:
         leg = Leg(
             accounts.pool(tournament.event),

@@ -106,11 +106,14 @@ def _draft(tournament: Tournament, *, now: datetime) -> Draft:
         user: table.stacks[no] for table in plan.tables.values() for no, user in table.users.items()
     }
     still_in = _with_names(tournament, Entry.Status.PLAYING)
+    deal = awards.deal_done(tournament)
+    dealt = sum(row["amount"] for row in deal.shares) if deal else 0
     found = refunds.in_play(
         [Live(entry.pk, tournament.entry_right, chips[entry.user_id]) for entry in still_in],
-        pool=tournament.prize_pool,
+        pool=tournament.prize_pool - dealt,
         prizes=awards.prize_list(tournament),
         case2_when_all_itm=settings.CASE2_WHEN_ALL_ITM,
+        after_deal=deal is not None,
     )
     lines = [*found.lines, *_prizes_due(tournament)]
     people = {entry.pk: entry for entry in [*still_in, *_with_names(tournament, Entry.Status.OUT)]}

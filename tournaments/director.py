@@ -12,7 +12,16 @@ import structlog
 from django.db import transaction
 
 from tables import push
-from tournaments import arrangement, awards, cancellation, due, eliminations, floorplan, velox
+from tournaments import (
+    arrangement,
+    awards,
+    cancellation,
+    deals,
+    due,
+    eliminations,
+    floorplan,
+    velox,
+)
 from tournaments.floorplan import Floorplan, TableState
 from tournaments.locking import lock_if_free
 from tournaments.models import Entry, Tournament
@@ -79,7 +88,9 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     assert reading is not None
     plan = floorplan.read(tournament, now=now)
     busted = eliminations.record(plan, reading)
-    ended = clock.session_over(reading, levels=tournament.session_levels)
+    ended = clock.session_over(reading, levels=tournament.session_levels) or deals.ends_play(
+        tournament
+    )
     stacks = _stacks_at_the_end(plan) if ended else None
     decided = tournament.live_count == 1 or stacks is not None
     entry_open = not (decided or ended) and tournament.may_still_enter(now)
@@ -118,6 +129,8 @@ def _why_wait(plan: Floorplan, reading: ClockReading, *, may_begin: bool) -> Not
         return draw
     if reading.paused:
         return {"kind": "paused"}
+    if deals.pending(plan.tournament, now=plan.now):
+        return {"kind": "deal"}
     if reading.is_break:
         return {"kind": "break", "until": reading.until and reading.until.isoformat()}
     # TRN-5: play resumes together, once every hand begun before the break is over.

@@ -42,4 +42,13 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.SESSION_HAS_NO_END: _(
         "Prizes by chips need a level after which the session ends, with a further one behind it."
     ),
+    Code.NO_DEALS_HERE: _("The prizes of this event are not open to deals."),
+    Code.NO_FINAL_TABLE: _("A deal is made at the final table, once nobody can enter any more."),
+    Code.DEAL_DONE: _("This table has made its deal."),
+    Code.DEAL_PENDING: _("A deal is already on the table."),
+    Code.ASKED_TOO_OFTEN: _("You have asked for a deal a short while ago. Play on for a bit."),
+    Code.NO_TALK: _("The pause to talk about a deal is over. Ask for another one."),
+    Code.HAND_STILL_RUNS: _("A hand is still being played. Wait for its end."),
+    Code.NOT_AT_THE_TABLE: _("Only players still in take part in a deal."),
+    Code.DEAL_OVER: _("This deal is no longer on the table."),
 }

@@ -131,3 +131,69 @@ class Ticket(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+
+class DealProposal(models.Model):
+    """A deal of a final table (DEAL-MAKE): talked about, proposed, and accepted by all or not.
+
+    ``shares`` is the frozen snapshot, by stack: ``{"entry", "user", "name", "stack", "amount"}``;
+    it is empty while the players only talk. ``accepted`` lists users.
+    """
+
+    class Status(models.TextChoices):
+        TALK = "talk", _("being talked about")
+        OPEN = "open", _("proposed")
+        DONE = "done", _("accepted")
+        REFUSED = "refused", _("refused")
+        EXPIRED = "expired", _("expired")
+
+    class Method(models.TextChoices):
+        ICM = "icm", _("ICM")
+        CHIPS = "chips", _("chip chop")
+        AGREED = "agreed", _("agreed figures")
+
+    # The table waits for these.
+    PENDING = (Status.TALK, Status.OPEN)
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament",
+        models.PROTECT,
+        related_name="deals",
+        verbose_name=_("tournament"),
+    )
+    status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.TALK)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("asked by")
+    )
+    method = models.CharField(_("method"), max_length=6, choices=Method, blank=True)
+    kept = models.PositiveBigIntegerField(_("left to play for, cents"), default=0)
+    shares = models.JSONField(_("shares"), default=list)
+    accepted = models.JSONField(_("accepted by"), default=list)
+    asked_at = models.DateTimeField(_("asked"))
+    expires_at = models.DateTimeField(_("expires"))
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=models.Q(status__in=["talk", "open"]),
+                name="one_deal_at_a_time",
+            ),
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=models.Q(status="done"),
+                name="one_deal_an_event",
+            ),
+        ]
+        triggers = [
+            pgtrigger.Protect(
+                name="a_deal_done_is_kept",
+                operation=pgtrigger.Update | pgtrigger.Delete,
+                condition=pgtrigger.Q(old__status="done"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}"

@@ -92,13 +92,21 @@ def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
 
 
 def in_play(
-    live: Sequence[Live], *, pool: int, prizes: Sequence[int], case2_when_all_itm: bool = False
+    live: Sequence[Live],
+    *,
+    pool: int,
+    prizes: Sequence[int],
+    case2_when_all_itm: bool = False,
+    after_deal: bool = False,
 ) -> Plan:
     """The plan once a hand has been completed; list ``live`` by entry, the earliest first.
 
     ``pool`` is the whole prize pool, its guarantee included; ``prizes`` its paid places, of which
-    those beyond the players still in are already due to players who are out.
+    those beyond the players still in are already due to players who are out. ``after_deal`` has
+    paid everybody, and both are what it left.
     """
+    if after_deal:
+        return _somebody_paid(live, pool=pool, prizes=[*prizes, *[0] * len(live)])
     paid_places = sum(prize > 0 for prize in prizes)
     if len(live) > paid_places:
         return _nobody_paid(live, pool=pool)
