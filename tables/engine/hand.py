@@ -190,16 +190,18 @@ class Hand:
 
     def to_json(self) -> dict[str, Any]:
         """The whole state, the deck included: for the server's own storage only."""
-        data: dict[str, Any] = {name: getattr(self, name) for name in _PLAIN}
-        data["game"] = self.game.code
-        data["stakes"] = self.stakes.to_json()
-        data["positions"] = self.positions.to_json()
-        data["house"] = self.house.to_json()
-        data["acted"] = sorted(self.acted)
-        data["wins"] = [[win.pot, win.seat, win.amount, win.side] for win in self.wins]
-        data["seats"] = [
-            [seat, *(column[seat] for column in self._columns())] for seat in self.seats
-        ]
+        data: dict[str, Any] = {
+            "game": self.game.code,
+            "stakes": [*self.stakes.to_json().values()],
+            "positions": [*self.positions.to_json().values()],
+            "house": self.house.to_json(),
+            "deck": self.deck,
+            "live": self.live,
+            "acted": sorted(self.acted),
+            "wins": [[win.pot, win.seat, win.amount, win.side] for win in self.wins],
+            "seats": [[no, *(column[no] for column in self._columns())] for no in self.seats],
+        }
+        data |= {name: value for name in _OFTEN_EMPTY if (value := getattr(self, name))}
         if self.drawing is not None:
             data["drawing"] = self.drawing.to_json()
         return data
@@ -212,8 +214,8 @@ class Hand:
         )
         hand = cls(
             game=GAMES[data["game"]],
-            stakes=Stakes.from_json(data["stakes"]),
-            positions=Positions.from_json(data["positions"]),
+            stakes=Stakes(*data["stakes"]),
+            positions=Positions(*data["positions"]),
             house=HouseRules.from_json(data["house"]),
             seats=seats,
             start_stacks=start,
@@ -221,9 +223,11 @@ class Hand:
             bets=bets,
             paid=paid,
             hole=hole,
+            deck=data["deck"],
+            live=data["live"],
             acted=frozenset(data["acted"]),
             drawing=Drawing.from_json(data["drawing"]) if "drawing" in data else None,
-            **{name: data[name] for name in _PLAIN},
+            **{name: data[name] for name in _OFTEN_EMPTY if name in data},
         )
         # What won follows from the cards: not storing it keeps a finished hand small.
         hand.wins = [hand.win(*won) for won in data["wins"]]
@@ -233,10 +237,8 @@ class Hand:
         return (self.start_stacks, self.stacks, self.bets, self.paid, self.hole)
 
 
-# Fields that are JSON as they stand.
-_PLAIN = (
-    "deck",
-    "live",
+# Fields that are JSON as they stand, and left out of it while they are 0, None or empty.
+_OFTEN_EMPTY = (
     "dead",
     "dealt",
     "cards_on_board",
