@@ -29,6 +29,8 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 Message = dict[str, Any]
 
+# Frames that a client may send at once, and how many a second come back: a person needs two.
+BURST, A_SECOND = 100, 50
 # Longest frame taken from a client, bytes.
 LONGEST = 4096
 # Close codes (4000 and up are ours).
@@ -49,6 +51,7 @@ class TableSocket:
         self._send = send
         self._mailbox = Mailbox(self._send_text, self._give_up, self._send_snapshot_soon)
         self._background: set[asyncio.Task[None]] = set()
+        self._allowance, self._asked_at = float(BURST), 0.0
 
     async def talk(self, receive: Callable[[], Awaitable[Message]]) -> None:
         """Snapshot first, then whatever happens at the table, until the socket closes."""
@@ -94,6 +97,7 @@ class TableSocket:
             self._mailbox.put(self._refused(self._named(error), version))
 
     async def _obey(self, frame: Message) -> None:
+        self._spend_allowance()
         kind = frame.get("type")
         if kind == "snapshot":
             self._mailbox.put(_encode(await self._snapshot()))
@@ -102,6 +106,15 @@ class TableSocket:
             raise Refusal(Code.LOGIN_REQUIRED)
         verb = partial(_verb(kind, frame), table_id=self.table_id, user_id=self.user_id)
         await _in_thread(lambda: verb(now=timezone.now()))
+
+    def _spend_allowance(self) -> None:
+        """One socket that asks without end must not use up the threads of all others."""
+        now = asyncio.get_running_loop().time()
+        self._allowance = min(BURST, self._allowance + (now - self._asked_at) * A_SECOND)
+        self._asked_at = now
+        if self._allowance < 1:
+            raise Refusal(Code.TOO_MANY_MESSAGES)
+        self._allowance -= 1
 
     async def _snapshot(self) -> Message:
         return await _in_thread(

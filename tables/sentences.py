@@ -21,7 +21,8 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.ALREADY_SEATED: _("You already sit at this table."),
     Code.HAND_IN_PROGRESS: _("That has to wait until the hand is over."),
     Code.MALFORMED_MESSAGE: _("The table did not understand that message."),
-    Code.LOGIN_REQUIRED: _("Log in to play."),
+    Code.TOO_MANY_MESSAGES: _("That was too much at once. Wait a moment."),
+    Code.LOGIN_REQUIRED: _("Sign in to play."),
     Code.ROOM_TROUBLE: _(
         "Something went wrong on our side. Nothing has changed; please try again."
     ),

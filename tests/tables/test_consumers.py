@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from tables import dealer, floor, push
-from tables.consumers import LONGEST
+from tables.consumers import BURST, LONGEST
 from tables.engine.refusals import EngineRefusal
 from tables.hub import hub
 from tables.sentences import SENTENCES
@@ -270,3 +270,15 @@ def test_a_socket_that_leaves_leaves_nothing_behind(room: Callable[..., Room], l
     assert listening(loop, opened) == 1
     socket.close()
     assert listening(loop, opened) == 0
+
+
+def test_a_socket_that_asks_without_end_is_refused_and_the_others_are_not(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    greedy, patient = watch(opened.table_id), watch(opened.table_id)
+    for _ in range(3 * BURST):
+        greedy.say(type="snapshot")
+    assert greedy.until("refused")["code"] == "TOO_MANY_MESSAGES"
+    patient.say(type="snapshot")
+    assert patient.until("snapshot")["table"]["id"] == opened.table_id

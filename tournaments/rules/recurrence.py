@@ -16,6 +16,10 @@ _FIRST_DAY = datetime(2024, 1, 1)  # noqa: DTZ001
 _OFTEN = re.compile(r"FREQ=(HOURLY|MINUTELY|SECONDLY)", re.IGNORECASE)
 # Such a rule never comes to its next date, and whoever asks for it waits for ever.
 _STANDS_STILL = re.compile(r"INTERVAL=\s*(-|\+?0+(?!\d))", re.IGNORECASE)
+# Nor do dates that no month has; and an event a second is no plan.
+_DAY_OF_SOME_MONTHS = re.compile(r"(?=.*BYMONTH=).*BYMONTHDAY=([^;]*)", re.IGNORECASE)
+_EVERY_MONTH_HAS = 28
+_NO_PLAN = re.compile(r"FREQ=SECONDLY", re.IGNORECASE)
 
 
 def check_rule(rule: str) -> None:
@@ -82,7 +86,7 @@ def _naive(moment: datetime) -> datetime:
 
 
 def _parse(rule: str, start: datetime) -> rrule:
-    if _STANDS_STILL.search(rule):
+    if _STANDS_STILL.search(rule) or _NO_PLAN.search(rule) or _never(rule):
         raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule)
     try:
         parsed = rrulestr(rule, dtstart=start)
@@ -91,3 +95,9 @@ def _parse(rule: str, start: datetime) -> rrule:
     if not isinstance(parsed, rrule):
         raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule)
     return parsed
+
+
+def _never(rule: str) -> bool:
+    found = _DAY_OF_SOME_MONTHS.search(rule)
+    days = re.findall(r"\d+", found[1]) if found else []
+    return any(int(day) > _EVERY_MONTH_HAS for day in days)

@@ -73,6 +73,9 @@ FOR_EVER = [
     "FREQ=DAILY;INTERVAL=0",
     "FREQ=HOURLY;INTERVAL=-5",
     "FREQ=DAILY;INTERVAL=00",
+    "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31",
+    "FREQ=MINUTELY;BYMONTHDAY=-30;BYMONTH=2",
+    "FREQ=SECONDLY",
 ]
 
 
@@ -81,3 +84,8 @@ def test_what_is_no_rule_is_refused(rule: str) -> None:
     with pytest.raises(Refusal) as refused:
         check_rule(rule)
     assert refused.value.code == Code.RECURRENCE_UNREADABLE
+
+
+def test_days_that_every_month_has_may_be_chosen_in_some_months() -> None:
+    check_rule("FREQ=DAILY;BYMONTH=2,6;BYMONTHDAY=28;BYHOUR=21;BYMINUTE=0;BYSECOND=0")
+    check_rule("FREQ=MONTHLY;BYMONTHDAY=31;BYHOUR=21;BYMINUTE=0;BYSECOND=0")
