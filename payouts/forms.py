@@ -1,5 +1,6 @@
 """What a person fills in about money."""
 
+import re
 import uuid
 from collections.abc import Mapping
 from decimal import Decimal
@@ -17,9 +18,20 @@ def _new_key() -> str:
     return uuid.uuid4().hex
 
 
-def _euros(least: str, most: int, **options: Any) -> forms.DecimalField:
+class EuroField(forms.DecimalField):
+    """An amount as people write one. Decimals as programs do (1e3, 1_000, ٣) are no amounts."""
+
+    WRITTEN = re.compile(r"\s*[0-9]+([.,][0-9]*)?\s*", re.ASCII)
+
+    def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
+        if isinstance(value, str) and value.strip() and not self.WRITTEN.fullmatch(value):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+def _euros(least: str, most: int, **options: Any) -> EuroField:
     """An amount in euro, with the reader's own decimal sign."""
-    return forms.DecimalField(
+    return EuroField(
         min_value=Decimal(least),
         max_value=Decimal(most),
         max_digits=len(str(most)) + 2,

@@ -99,14 +99,39 @@ def test_a_break_is_asked_for_in_full(client: Client, anna: User, data: dict[str
     assert not SelfExclusion.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "amount", ["", "0", "-5", "NaN", "Infinity", "1e1000000", "1.005", "9" * 99]
-)
-def test_no_odd_amount_is_withdrawn(client: Client, anna: User, amount: str) -> None:
-    answer = client.post(reverse("withdraw"), {"amount": amount, "key": uuid4()})
+ODD = ["", "0", "-5", "+5", "NaN", "-Infinity", "1e1", "1E999999999", "1_0", "0x10", "1.005"]
+ODD += [
+    "1,000.00",
+    "1 0",
+    "\N{FULLWIDTH DIGIT ONE}",
+    "\N{ARABIC-INDIC DIGIT FIVE}0",
+    "9" * 99,
+    "1;2",
+]
+
+
+@pytest.mark.parametrize("amount", ODD)
+@pytest.mark.parametrize("name", ["withdraw", "deposit"])
+def test_no_odd_amount_moves_anything(client: Client, anna: User, name: str, amount: str) -> None:
+    answer = client.post(reverse(name), {"amount": amount, "key": uuid4()})
     assert answer.status_code == 400
-    assert answer.context["withdrawal"].errors["amount"]
+    assert answer.context["withdrawal" if name == "withdraw" else "form"].errors["amount"]
     assert events.wallet(anna) == 2000
+
+
+@pytest.mark.parametrize("key", ["", "x", "9" * 500, "'; DROP TABLE payouts_transfer"])
+def test_a_key_that_was_changed_moves_nothing(client: Client, anna: User, key: str) -> None:
+    assert client.post(reverse("deposit"), {"amount": "5", "key": key}).status_code == 400
+    assert events.wallet(anna) == 2000
+
+
+def test_a_key_used_by_somebody_else_is_free_for_me(client: Client, anna: User) -> None:
+    key = uuid4()
+    send(client, "deposit", amount="5", key=key)
+    (other,) = events.players(1, cents=0, prefix="other")
+    client.force_login(other)
+    send(client, "deposit", amount="5", key=key)
+    assert (events.wallet(anna), events.wallet(other)) == (2500, 500)
 
 
 def test_more_than_one_holds_is_refused_in_words(client: Client, anna: User) -> None:
