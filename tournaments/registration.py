@@ -1,14 +1,13 @@
 """Coming in, and going out again before the start."""
 
-from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from payouts import draws, limits
+from payouts import draws, ledger, limits
 from payouts.refusal import Refusal
-from tournaments import arrangement, due, entry_money, floorplan, velox
+from tournaments import arrangement, awards, due, entry_money, floorplan, velox
 from tournaments.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import Code
@@ -75,11 +74,19 @@ def withdraw_everywhere(*, user_id: int, now: datetime) -> None:
     """Take a player who no longer plays out of every event that has not begun.
 
     Where it just begins, or its prize is about to be drawn, the entry stays and is played out.
+    Refuses TOURNAMENT_BUSY: then nothing has changed.
     """
     waiting = Entry.objects.filter(user_id=user_id, status=Entry.Status.REGISTERED)
-    for tournament_id in waiting.order_by("tournament").values_list("tournament", flat=True):
-        with suppress(Refusal):
-            unregister(tournament_id=tournament_id, user_id=user_id, now=now)
+    with transaction.atomic():
+        # Every tournament, then every account: as all others lock them.
+        events = [lock(pk) for pk in sorted(waiting.values_list("tournament", flat=True))]
+        ledger.hold(name for event in events for name in awards.accounts_of(event, [user_id]))
+        for event in events:
+            try:
+                unregister(tournament_id=event.pk, user_id=user_id, now=now)
+            except Refusal as refusal:
+                if refusal.code not in {Code.ALREADY_STARTED, Code.DRAW_IS_DUE}:
+                    raise
 
 
 def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
