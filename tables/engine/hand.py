@@ -190,21 +190,21 @@ class Hand:
 
     def to_json(self) -> dict[str, Any]:
         """The whole state, the deck included: for the server's own storage only."""
-        data: dict[str, Any] = {
+        data = {
             "game": self.game.code,
             "stakes": [*self.stakes.to_json().values()],
             "positions": [*self.positions.to_json().values()],
-            "house": self.house.to_json(),
             "deck": self.deck,
             "live": self.live,
-            "acted": sorted(self.acted),
-            "wins": [[win.pot, win.seat, win.amount, win.side] for win in self.wins],
             "seats": [[no, *(column[no] for column in self._columns())] for no in self.seats],
         }
-        data |= {name: value for name in _OFTEN_EMPTY if (value := getattr(self, name))}
-        if self.drawing is not None:
-            data["drawing"] = self.drawing.to_json()
-        return data
+        often_empty = {name: getattr(self, name) for name in _PLAIN} | {
+            "house": self.house.to_json(),
+            "acted": sorted(self.acted),
+            "wins": [[win.pot, win.seat, win.amount, win.side] for win in self.wins],
+            "drawing": self.drawing and self.drawing.to_json(),
+        }
+        return data | {name: value for name, value in often_empty.items() if value}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -216,7 +216,7 @@ class Hand:
             game=GAMES[data["game"]],
             stakes=Stakes(*data["stakes"]),
             positions=Positions(*data["positions"]),
-            house=HouseRules.from_json(data["house"]),
+            house=HouseRules.from_json(data.get("house", {})),
             seats=seats,
             start_stacks=start,
             stacks=stacks,
@@ -225,20 +225,20 @@ class Hand:
             hole=hole,
             deck=data["deck"],
             live=data["live"],
-            acted=frozenset(data["acted"]),
+            acted=frozenset(data.get("acted", ())),
             drawing=Drawing.from_json(data["drawing"]) if "drawing" in data else None,
-            **{name: data[name] for name in _OFTEN_EMPTY if name in data},
+            **{name: data[name] for name in _PLAIN if name in data},
         )
         # What won follows from the cards: not storing it keeps a finished hand small.
-        hand.wins = [hand.win(*won) for won in data["wins"]]
+        hand.wins = [hand.win(*won) for won in data.get("wins", ())]
         return hand
 
     def _columns(self) -> tuple[Mapping[int, int | str], ...]:
         return (self.start_stacks, self.stacks, self.bets, self.paid, self.hole)
 
 
-# Fields that are JSON as they stand, and left out of it while they are 0, None or empty.
-_OFTEN_EMPTY = (
+# Fields that are JSON as they stand.
+_PLAIN = (
     "dead",
     "dealt",
     "cards_on_board",
