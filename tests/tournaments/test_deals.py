@@ -5,6 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusal import Refusal
@@ -196,3 +198,37 @@ def test_velox_and_events_that_are_not_at_their_final_table_make_no_deal() -> No
             deals.ask(tournament_id=event.pk, user_id=user_id, now=START)
     with pytest.raises(Refusal, match=Code.NOT_AT_THE_TABLE):
         deals.ask(tournament_id=final_table().pk, user_id=someone, now=START)
+
+
+def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
+    event = final_table()
+    address = reverse("deal", args=[event.pk])
+    first, second, third, out = [entry.user for entry in event.entries.order_by("pk")]
+    client.force_login(first)
+    assert address in client.get(reverse("tournament", args=[event.pk])).content.decode()
+    page = client.get(address).content.decode()
+    assert "€38.39" in page
+    assert "€28.00" in page
+    client.post(address, {"do": "ask"})
+    assert 'value="agreed"' in client.get(address, {"kept": "10"}).content.decode()
+    wrong = client.post(address, {"do": "agreed", f"agreed_{first.pk}": "no number"}, follow=True)
+    assert "€0.00" in wrong.content.decode()
+    client.post(address, {"do": "chips", "kept": "10"})
+    deal = event.deals.get()
+    assert (deal.status, deal.kept) == (Status.OPEN, 1000)
+    client.force_login(out)
+    assert 'value="accept"' not in client.get(address).content.decode()
+    for user in (second, third):
+        client.force_login(user)
+        assert 'value="accept"' in client.get(address).content.decode()
+        client.post(address, {"do": "accept", "deal": str(deal.pk)})
+    assert "has made its deal" in client.get(address).content.decode()
+
+
+def test_the_page_of_an_event_without_deals_says_so(client: Client) -> None:
+    [anna] = events.players(1)
+    client.force_login(anna)
+    page = client.get(reverse("deal", args=[events.velox().pk])).content.decode()
+    assert "not open to deals" in page
+    odd = client.get(reverse("deal", args=[final_table().pk]), {"kept": "999999"})
+    assert "may stay in play" in odd.content.decode()

@@ -1,0 +1,129 @@
+"""The page on which a final table makes its deal (DEAL-MAKE)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from payouts.refusal import Refusal
+from payouts.replies import refusal_as_message
+from payouts.requests import PlayerRequest
+from payouts.sentences import say
+from tournaments import awards, deals
+from tournaments.deals import Player, Snapshot
+from tournaments.models import DealProposal, Tournament
+
+Method = DealProposal.Method
+
+
+class KeptForm(forms.Form):
+    """How much of the first prize stays in play."""
+
+    kept = forms.DecimalField(
+        label=gettext_lazy("Left to play for, €"),
+        required=False,
+        min_value=0,
+        max_digits=9,
+        decimal_places=2,
+    )
+
+    def cents(self) -> int:
+        return _cents(self.cleaned_data.get("kept")) if self.is_valid() else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player, what each calculation gives them, and the figure to type for an agreement."""
+
+    player: Player
+    icm: int
+    chips: int
+
+    @property
+    def field(self) -> str:
+        return f"agreed_{self.player.entry}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def deal(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Ask for a pause, compare three calculations, propose one, accept or refuse."""
+    event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+    now = timezone.now()
+    if request.method == "POST":
+        with refusal_as_message(request):
+            _do(request, event, now=now)
+        return redirect("deal", pk=pk)
+    form = KeptForm(request.GET)
+    pending = deals.pending(event, now=now)
+    refusal = deals.refusal(event, now=now)
+    context = {
+        "event": event,
+        "form": form,
+        "kept": form.cents(),
+        "pending": pending,
+        "done": awards.deal_done(event),
+        "refusal": say(Refusal(refusal)) if refusal else None,
+        "here": event.entries.filter(user=request.user.pk, status="playing").exists(),
+    }
+    if refusal is None:
+        with refusal_as_message(request):
+            frozen = deals.snapshot(event)
+            context["prizes"] = frozen.prizes
+            context["rows"] = _rows(frozen, kept=form.cents())
+    return render(request, "tournaments/deal.html", context)
+
+
+def _rows(frozen: Snapshot, *, kept: int) -> list[Row]:
+    icm, chips = (frozen.shares(method, kept=kept) for method in (Method.ICM, Method.CHIPS))
+    return [Row(*row) for row in zip(frozen.players, icm, chips, strict=True)]
+
+
+def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
+    wish, user_id = request.POST.get("do", ""), request.user.pk
+    if wish == "ask":
+        deals.ask(tournament_id=event.pk, user_id=user_id, now=now)
+        messages.success(request, _("The cards wait for two minutes. Talk it over."))
+    elif wish in Method.values:
+        deals.propose(
+            tournament_id=event.pk,
+            user_id=user_id,
+            method=wish,
+            kept=KeptForm(request.POST).cents(),
+            agreed=_agreed(request),
+            now=now,
+        )
+        messages.success(request, _("Your proposal is on the table."))
+    elif wish in ("accept", "refuse") and request.POST.get("deal", "").isdecimal():
+        number = int(request.POST["deal"])
+        found = get_object_or_404(event.deals, pk=number)
+        deals.answer(deal_id=found.pk, user_id=user_id, yes=wish == "accept", now=now)
+        done = _("You accepted.") if wish == "accept" else _("You refused. The cards are dealt.")
+        messages.success(request, done)
+
+
+def _agreed(request: PlayerRequest) -> dict[int, int]:
+    """Cents by entry, as typed in euro; what is no amount counts as nothing."""
+    amount = forms.DecimalField(required=False, min_value=0, max_digits=9, decimal_places=2)
+    agreed = {}
+    for name, text in request.POST.items():
+        entry = name.removeprefix("agreed_")
+        if entry != name and entry.isdecimal():
+            try:
+                agreed[int(entry)] = _cents(amount.clean(text))
+            except forms.ValidationError:
+                agreed[int(entry)] = 0
+    return agreed
+
+
+def _cents(euro: Decimal | None) -> int:
+    return int(euro * 100) if euro else 0
