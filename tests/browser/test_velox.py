@@ -55,8 +55,11 @@ def test_a_person_watches_the_draw_and_checks_it(
     page.get_by_role("link", name="VeloX", exact=True).first.click()
     page.locator(f"#register-{event.pk}").click()
     page.get_by_label("Your seed").fill("la mia fortuna")
+    # News come every second, and must not sweep away what is being typed.
+    page.wait_for_timeout(2_500)
     page.get_by_role("button", name="Change").click()
     expect(page.get_by_text("Your seed is set.")).to_be_visible()
+    expect(page.get_by_label("Your seed")).to_have_value("la mia fortuna")
 
     for user in people(2):
         registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())

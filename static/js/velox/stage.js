@@ -5,7 +5,6 @@ import { remember } from "../fingerprints.js";
 const TILES = 46;
 const REST = 40;
 const ROLL_MS = 3600;
-const TYPING = "#seed-form input";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const played = new Set();
@@ -71,7 +70,7 @@ function show() {
 
 /** A seed that is being typed must not be swept away by news. */
 function typing() {
-  const input = document.querySelector(TYPING);
+  const input = document.getElementById("seed");
   return input && (input === document.activeElement || input.value !== input.defaultValue);
 }
 
