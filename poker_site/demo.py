@@ -141,6 +141,19 @@ PLANS = [
         },
     ),
     Plan(
+        "Italian Four",
+        "Winner takes all",
+        TURBO,
+        {
+            "game": "italian",
+            "buy_in": 2_00,
+            "fee": 20,
+            "seats_per_table": 4,
+            "min_entries": 4,
+            "max_entries": 4,
+        },
+    ),
+    Plan(
         "Express",
         "Standard",
         EXPRESS,

@@ -212,3 +212,26 @@ def update(shown: Json, *events: Json) -> Json:
         "table": shown,
         "now": "2026-11-20T12:00:00+00:00",
     }
+
+
+def italian(*, turn: Json | None = None, draw: Json | None = None, **changes: Any) -> Json:
+    """A hand of Italian draw at a table of four, before anybody opened."""
+    shown = hand(seats=4, turn=turn, game="italian", street="opening", bet=0, total=80)
+    shown["draw"] = {
+        "carried": 0,
+        "openers": "J",
+        "opener": None,
+        "changed": {},
+        "left": None,
+        "may_open": False,
+        **(draw or {}),
+    }
+    for part in shown["seats"]:
+        part.update(cards=["??"] * 5, bet=0)
+    return {**shown, **changes}
+
+
+def to_act(**legal: Any) -> Json:
+    """Seat 3 to act, allowed to fold and what ``legal`` says."""
+    nothing = {"check": False, "call": None, "bet": None, "raise": None, "all_in": None}
+    return {"seat": 3, "legal": {"seat": 3, "fold": True, **nothing, **legal}}

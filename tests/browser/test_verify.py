@@ -35,7 +35,7 @@ def serve(page: Page, proof: Any, *, language: str = "en") -> list[str]:
 def test_the_browser_finds_what_the_command_finds(page: Page) -> None:
     serve(page, told(5))
     page.goto(ORIGIN + HERE)
-    proofs = [told(seed, game=game, viewer=seed % 2) for game in engine.FLOP_GAMES for seed in range(4)]
+    proofs = [told(seed, game=game, viewer=seed % 2) for game in engine.GAMES for seed in range(4)]
     proofs += [forged(name, told(5, viewer=0))[0] for name in FORGERIES]
     found = page.evaluate(
         """async (proofs) => {

@@ -1,5 +1,7 @@
 // The reader's buttons. They offer what `turn.legal` says and nothing else.
 
+import { Change } from "./change.js";
+import { useShortcuts } from "./shortcuts.js";
 import { checkOrFold, clamp, hasSizes, passive, presets, sized, sizing, typed } from "./bets.js";
 import { notice } from "./notice.js";
 import { mayShow, myHand, mySeat, myTurn } from "./state.js";
@@ -34,28 +36,6 @@ function Sizing({ range, to, text, setText, quick, stride, disabled }) {
     </div>`;
 }
 
-/** A key held down or with a modifier is somebody else's; so is one in the log or the settings. */
-function meant(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (event.repeat && event.key.length === 1) return false;
-  return !event.target.closest("[role=log], details");
-}
-
-/** F folds, C checks or calls, R bets or raises, arrows change the size; Enter in the field sends it. */
-function useShortcuts(keys, enabled) {
-  useEffect(() => {
-    const pressed = (event) => {
-      const enter = event.key === "Enter" && event.target.name === "amount";
-      const gesture = keys[enter ? "r" : event.key.toLowerCase()];
-      if (!gesture || !meant(event) || !(enabled || enter)) return;
-      event.preventDefault();
-      gesture();
-    };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
-  });
-}
-
 function Turn({ hand, legal, act, disabled, shortcuts }) {
   const { say, amount } = useWords();
   const [text, setText] = useState(null);
@@ -84,8 +64,14 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
           onClick=${() => press({ kind: "fold" })}>${say("fold")}${hint("F")}</button>`}
       ${stay && html`
         <button type="button" class="stay" disabled=${disabled} onClick=${() => press(stay)}>
-          ${stay.kind === "check" ? say("check") : say("call_button", { amount: amount(legal.call) })}
+          ${stay.kind === "call" ? say("call_button", { amount: amount(legal.call) }) : say(stay.kind)}
           ${hint("C")}</button>`}
+      ${legal.parola && html`
+        <button type="button" class="stay" disabled=${disabled}
+          onClick=${() => press({ kind: "parola" })}>${say("parola")}</button>`}
+      ${legal.cip > 0 && html`
+        <button type="button" class="stay" disabled=${disabled} onClick=${() => press({ kind: "cip" })}>
+          ${say("cip_button", { amount: amount(legal.cip) })}</button>`}
       ${range && html`
         <button type="button" class="raise" disabled=${disabled}
           onClick=${() => press(sized(range, legal, to))}>
@@ -120,7 +106,8 @@ export function Actions({ state, dispatch, gestures, shortcuts }) {
   const { hand, clock } = state.table;
   const disabled = state.pending || state.connection !== "open";
   useEffect(() => {
-    if (legal && state.checkFold && !disabled) gestures.act(checkOrFold(legal));
+    const chosen = legal && state.checkFold && !disabled && checkOrFold(legal);
+    if (chosen) gestures.act(chosen);
   });
   if (!seat) return null;
   const called = legal && (legal.call === null ? "your_turn" : "your_turn_to_call");
@@ -132,6 +119,9 @@ export function Actions({ state, dispatch, gestures, shortcuts }) {
         ? html`<p class="awaited">${say("away_more")}</p>
             <div class="buttons"><button type="button" class="raise" disabled=${disabled}
               onClick=${gestures.comeBack}>${say("come_back")}</button></div>`
+        : legal?.discard !== undefined
+          ? html`<${Change} key=${state.table.hand_no} cards=${state.cards} most=${legal.discard}
+              act=${gestures.act} disabled=${disabled} shortcuts=${shortcuts} />`
         : legal
           ? html`<${Turn} key=${`${state.table.hand_no}.${clock?.turn_at ?? state.version}`}
               hand=${hand} legal=${legal} act=${gestures.act} disabled=${disabled}

@@ -46,13 +46,16 @@ export function sized(range, legal, to) {
   return { kind: range.kind, to: clamp(to, range) };
 }
 
-/** Check when it costs nothing, else call, else null. */
+/** Check when it costs nothing (at the end of a draw that is "cip"), else call, else null. */
 export function passive(legal) {
   if (legal.check) return { kind: "check" };
+  if (legal.cip === 0) return { kind: "cip" };
   return legal.call === null ? null : { kind: "call" };
 }
 
-/** PRE-1, check/fold chosen in advance: never pays. */
+/** PRE-1, check/fold chosen in advance: never pays, and leaves changing cards to the player. */
 export function checkOrFold(legal) {
-  return { kind: legal.check ? "check" : "fold" };
+  if (legal.discard !== undefined) return null;
+  const free = passive({ ...legal, call: null });
+  return free ?? { kind: "fold" };
 }

@@ -2,7 +2,7 @@
 
 import { Notice } from "./notice.js";
 import { placeOf, places } from "./places.js";
-import { Board, Chips, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
+import { Board, Chips, Draw, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
 import { EmptySeat, Seat } from "./seat.js";
 import { mySeat } from "./state.js";
 import { html } from "./ui.js";
@@ -50,7 +50,10 @@ export function Felt({ state, dispatch, time, urls }) {
         <div class="rail"><div class="cloth"><span class="mark" aria-hidden="true">Montepremi</span></div></div>
         <div class="middle">
           <${Pot} hand=${table.hand} />
-          <${Board} key=${table.hand_no} hand=${table.hand} before=${state.boardBefore} best=${best} />
+          ${table.hand?.draw
+            ? html`<${Draw} draw=${table.hand.draw} names=${seated} />`
+            : html`<${Board} key=${table.hand_no} hand=${table.hand} before=${state.boardBefore}
+                best=${best} />`}
           <${SidePots} hand=${table.hand} />
           <${Halves} hand=${table.hand} names=${seated} />
         </div>

@@ -6,13 +6,17 @@ import { useWords } from "./words.js";
 
 const SHORT_HASH = 8;
 
-function Stakes({ stakes }) {
+function Stakes({ stakes: { ante: dead, ...stakes }, draw }) {
   const { say, amount } = useWords();
-  const blinds = `${amount(stakes.small_blind)}/${amount(stakes.big_blind)}`;
+  // A draw has no blinds: everybody antes, and the big blind is the least bet.
+  stakes = { ...stakes, ante: dead || (draw ? stakes.big_blind : 0) };
+  const blinds = draw
+    ? say("cip_button", { amount: amount(stakes.big_blind) })
+    : `${amount(stakes.small_blind)}/${amount(stakes.big_blind)}`;
   const ante = say(stakes.big_blind_ante ? "ante_big_blind" : "ante", { amount: amount(stakes.ante) });
   return html`
     <span class="stakes">
-      <span class="visually-hidden">${say("blinds")}</span>${blinds}
+      ${!draw && html`<span class="visually-hidden">${say("blinds")}</span>`}${blinds}
       ${stakes.ante > 0 && html`
         <span class="ante" title=${ante}>
           <span aria-hidden="true">A ${amount(stakes.ante)}</span>
@@ -56,7 +60,7 @@ export function Header({ state, urls, gestures, settings, change }) {
       <div class="title">
         <h1>${table.name}</h1>
         <p>
-          <${Stakes} stakes=${table.stakes} />
+          <${Stakes} stakes=${table.stakes} draw=${Boolean(table.hand?.draw)} />
           <${Game} code=${table.hand?.game ?? table.game} />
           ${urls.draw && html`<a href=${urls.draw}>${say("draw_link")}</a>`}
           ${table.hand_no > 0 && html`<span class="hand-no">${say("hand_number", { number: table.hand_no })}</span>`}

@@ -15,6 +15,8 @@ export function sentence(event, name, hand) {
     case "ante": return ["log_ante", { name, amount: event.amount }];
     case "blind": return [`log_blind_${event.kind}`, { name, amount: event.amount }];
     case "act": return acted(event, name);
+    case "draw": return [event.count ? "log_changes" : "log_pat", { name, count: event.count }];
+    case "redeal": return ["log_redeal", { amount: event.pot, openers: event.openers }];
     case "uncalled": return ["log_uncalled", { name, amount: event.amount }];
     case "street": return [`log_${event.street}`, {}, event.cards];
     case "show": return [event.ranking ? "log_show_with" : "log_show",
@@ -28,6 +30,7 @@ export function sentence(event, name, hand) {
 
 function acted(event, name) {
   if (event.all_in) return ["log_all_in", { name, amount: event.to ?? event.added }];
+  if (event.kind === "cip" && event.added) return ["log_cip_opens", { name, amount: event.added }];
   const amount = event.kind === "call" ? event.added : event.to;
   return [`log_${event.kind}`, SIZED.has(event.kind) ? { name, amount } : { name }];
 }
@@ -39,6 +42,7 @@ function Line({ line }) {
   const [key, values, codes = []] = found;
   const worded = { ...values, cards: CARDS };
   if (values.amount !== undefined) worded.amount = amount(values.amount);
+  if (values.openers) worded.openers = say(`openers_${values.openers}`);
   if (values.ranking) worded.ranking = say(`ranking_${values.ranking}`).toLowerCase();
   const [before, after] = say(key, worded).split(CARDS);
   return html`

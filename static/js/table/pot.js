@@ -27,6 +27,22 @@ export function Board({ hand, before, best }) {
     </ol>`;
 }
 
+/** In the place of a board: who opened, or what it takes, and what becomes of a pot unwon. */
+export function Draw({ draw, names }) {
+  const { say, amount } = useWords();
+  const { left, opener, carried } = draw;
+  const [key, values] = left
+    ? ["draw_left", { amount: amount(left.pot), openers: say(`openers_${left.openers}`) }]
+    : opener !== null
+      ? ["draw_opened", { name: names.get(opener)?.name ?? opener }]
+      : ["draw_openers", { openers: say(`openers_${draw.openers}`) }];
+  return html`
+    <div class="draw" role="status">
+      <p>${say(key, values)}</p>
+      ${carried > 0 && !left && html`<p class="carried">${say("draw_carried", { amount: amount(carried) })}</p>`}
+    </div>`;
+}
+
 /** Chips in the pot; once it is won, what its winners took. */
 function potOf(hand) {
   if (!hand) return 0;

@@ -22,6 +22,9 @@ function label({ part, said, away, turn, hand, amount }) {
   if (turn) return null;
   if (away) return ["away", {}, "away"];
   if (part?.status === "folded") return ["folded", {}, "folded"];
+  if (said?.e === "draw" && !hand.finished) {
+    return [said.count ? "changes" : "pat", { count: said.count }, ""];
+  }
   if (said && !hand.finished) {
     const to = said.to ?? part?.bet;
     const sized = said.kind === "bet" || said.kind === "raise";

@@ -12,6 +12,7 @@ export function initial(user) {
     table: null,
     cards: [],
     cardsVersion: 0,
+    mayOpen: false,
     log: [],
     said: {},
     collected: null,
@@ -41,6 +42,7 @@ function snapshot(state, frame) {
     table: frame.table,
     cards: frame.you?.cards ?? [],
     cardsVersion: frame.version,
+    mayOpen: frame.you?.may_open ?? false,
     said: sameHand ? state.said : {},
     collected: null,
     boardBefore: frame.table.hand?.board.length ?? 0,
@@ -83,16 +85,22 @@ function lines(state, frame) {
   }));
 }
 
-/** The last word of each seat on this street. */
+/** The last word of each seat on this street; changing cards is a street of its own. */
 function heard(said, event) {
   if (event.e === "start" || event.e === "street") return {};
+  if (event.e === "draw") {
+    const drawn = Object.entries(said).filter(([, { e }]) => e === "draw");
+    return { ...Object.fromEntries(drawn), [event.seat]: event };
+  }
   return event.e === "act" ? { ...said, [event.seat]: event } : said;
 }
 
 /** The bets that this frame moved into the pot, so that they can be seen to move. */
 function collected(before, frame) {
   const ends = (event) => event.e === "street" || event.e === "end";
-  if (!before || before.finished || !frame.events.some(ends)) return null;
+  // The first round of a draw ends without an event of its own.
+  const over = frame.events.some(ends) || frame.table.hand?.street === "draw";
+  if (!before || before.finished || !over) return null;
   const bets = Object.fromEntries(before.seats.map((seat) => [seat.seat, seat.bet]));
   for (const event of frame.events) {
     if (ends(event)) break;
@@ -117,7 +125,9 @@ const STEPS = {
   snapshot,
   update,
   refused,
-  cards: (state, frame) => ({ ...state, cards: frame.cards, cardsVersion: frame.version }),
+  cards: (state, frame) => ({
+    ...state, cards: frame.cards, cardsVersion: frame.version, mayOpen: frame.may_open ?? false,
+  }),
   moved: (state, frame) => ({ ...state, moved: frame.table }),
   out: (state, frame) => ({ ...state, place: frame.place }),
   closed: (state) => ({ ...state, closed: true }),
@@ -148,7 +158,11 @@ export function myHand(state) {
 /** What the reader may do now, or null when it is not their turn. */
 export function myTurn(state) {
   const turn = state.table?.hand?.turn;
-  return turn && turn.seat === mySeat(state)?.seat ? turn.legal : null;
+  if (!turn || turn.seat !== mySeat(state)?.seat) return null;
+  const { legal } = turn;
+  // The table offers everybody to open, so that nobody learns who could (DRAW-2).
+  const closed = legal.cip > 0 && !state.mayOpen;
+  return closed ? { ...legal, cip: undefined, bet: null, all_in: null } : legal;
 }
 
 /** SHOW-2: a loser at the showdown may still show what was mucked. */

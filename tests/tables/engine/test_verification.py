@@ -14,7 +14,7 @@ from tests.tables.engine.proofs import FORGERIES, forged, told
 
 @given(
     seed=st.integers(0, 2**32),
-    game=st.sampled_from(sorted(engine.FLOP_GAMES)),
+    game=st.sampled_from(sorted(engine.GAMES)),
     viewer=st.sampled_from([None, 0, 1]),
 )
 def test_every_card_that_was_seen_is_proved(seed: int, game: str, viewer: int | None) -> None:

@@ -1,0 +1,25 @@
+// Keys that act, while they are switched on and meant for the table.
+
+import { useEffect } from "./ui.js";
+
+/** A key held down or with a modifier is somebody else's; so is one in the log or the settings. */
+function meant(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.repeat && event.key.length === 1) return false;
+  return !event.target.closest("[role=log], details");
+}
+
+/** F folds, C checks or calls, R bets or raises, arrows change the size; Enter in the field sends it. */
+export function useShortcuts(keys, enabled) {
+  useEffect(() => {
+    const pressed = (event) => {
+      const enter = event.key === "Enter" && event.target.name === "amount";
+      const gesture = keys[enter ? "r" : event.key.toLowerCase()];
+      if (!gesture || !meant(event) || !(enabled || enter)) return;
+      event.preventDefault();
+      gesture();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  });
+}
