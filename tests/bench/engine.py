@@ -1,49 +1,26 @@
-"""How many hands a second the engine plays, beside PokerKit with the same random policy.
+"""How many hands a second the engine plays, beside other engines with the same random policy.
 
-Both deal shuffled cards to the same stacks, ask at each turn what is legal, and let the same
-policy choose; they take turns on the same processor. ``python -m tests.bench.engine``.
+All deal shuffled cards to the same stacks, ask at each turn what is legal, and let the same policy
+choose; they take turns on the same processor. ``python -m tests.bench.engine``.
 """
 
 import random
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-
-from pokerkit import Automation, NoLimitTexasHoldem
 
 from tables import engine
 from tables.engine.cards import FRENCH
+from tests.bench import rivals
+from tests.bench.policy import BIG_BLIND, SMALL_BLIND, STACK, choose
+from tests.bench.rivals import Play
 
-SMALL_BLIND, BIG_BLIND, STACK = 50, 100, 10_000
+SEATS = (2, 3, 6, 9)
+SECONDS, SLICES = 1.5, 10
 
 FOLD, CHECK, CALL = engine.Action("fold"), engine.Action("check"), engine.Action("call")
-AUTOMATIONS = tuple(Automation)
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Hands and actions a second of both, and how many times faster the engine is."""
-
-    seats: int
-    engine_hands: float
-    engine_actions: float
-    pokerkit_hands: float
-    pokerkit_actions: float
-
-    @property
-    def ratio(self) -> float:
-        return self.engine_hands / self.pokerkit_hands
-
-
-def choose(dice: random.Random, owed: int, least: int | None, most: int | None) -> int | None:
-    """The policy: None folds, 0 checks or calls, anything else bets or raises to that total."""
-    roll = dice.random()
-    if least is not None and most is not None and roll < 0.2:
-        return most if roll < 0.02 else min(most, least + int(2 * least * dice.random()))
-    return None if owed and roll > 0.75 else 0
-
-
-def play_engine(dice: random.Random, seats: int) -> int:
+def montepremi(dice: random.Random, seats: int) -> int:
     """Play one hand; returns its number of decisions."""
     deck = list(FRENCH)
     dice.shuffle(deck)
@@ -69,72 +46,52 @@ def play_engine(dice: random.Random, seats: int) -> int:
     return actions
 
 
-def play_pokerkit(dice: random.Random, seats: int) -> int:
-    """The same with PokerKit."""
-    state = NoLimitTexasHoldem.create_state(
-        AUTOMATIONS, True, 0, (SMALL_BLIND, BIG_BLIND), BIG_BLIND, (STACK,) * seats, seats
-    )
-    actions = 0
-    while state.status:
-        least = most = None
-        if state.can_complete_bet_or_raise_to():
-            least = state.min_completion_betting_or_raising_to_amount
-            most = state.max_completion_betting_or_raising_to_amount
-        to = choose(dice, state.checking_or_calling_amount or 0, least, most)
-        if to is None:
-            state.fold()
-        elif to:
-            state.complete_bet_or_raise_to(to)
-        else:
-            state.check_or_call()
-        actions += 1
-    return actions
+@dataclass(slots=True)
+class Tally:
+    """What one engine got done, and in how many seconds of processor time."""
+
+    hands: int = 0
+    actions: int = 0
+    seconds: float = 0.0
 
 
-def measure(seats: int, *, seconds: float = 4.0, seed: int = 1) -> Figures:
-    """Figures from about ``seconds`` of play, half for each, in alternating slices."""
-    totals = {play_engine: [0, 0, 0.0], play_pokerkit: [0, 0, 0.0]}
-    slices = 10
-    for number in range(slices):
-        for play, total in totals.items():
-            dice = random.Random(f"{seed} {number}")
-            _slice(play, total, dice, seats, seconds / 2 / slices)
-    hands, actions = {}, {}
-    for play, (played, decided, spent) in totals.items():
-        hands[play], actions[play] = played / spent, decided / spent
-    return Figures(
-        seats,
-        hands[play_engine],
-        actions[play_engine],
-        hands[play_pokerkit],
-        actions[play_pokerkit],
-    )
+def measure(plays: dict[str, Play], seats: int) -> dict[str, Tally]:
+    """Each engine for ``SECONDS``, in slices that take turns."""
+    tallies = {name: Tally() for name in plays}
+    for number in range(SLICES):
+        for name, play in plays.items():
+            _slice(play, tallies[name], random.Random(number), seats)
+    return tallies
 
 
-def _slice(
-    play: Callable[[random.Random, int], int],
-    total: list[float],
-    dice: random.Random,
-    seats: int,
-    seconds: float,
-) -> None:
+def _slice(play: Play, tally: Tally, dice: random.Random, seats: int) -> None:
     begun = time.process_time()
     spent = 0.0
-    while spent < seconds:
-        total[1] += play(dice, seats)
-        total[0] += 1
+    while spent < SECONDS / SLICES:
+        tally.actions += play(dice, seats)
+        tally.hands += 1
         spent = time.process_time() - begun
-    total[2] += spent
+    tally.seconds += spent
 
 
 def main() -> None:
-    print("seats   engine hands/s  actions/s   PokerKit hands/s  actions/s   ratio")
-    for seats in (2, 6, 9):
-        found = measure(seats)
-        print(
-            f"{seats:>5}{found.engine_hands:>17,.0f}{found.engine_actions:>11,.0f}"
-            f"{found.pokerkit_hands:>19,.0f}{found.pokerkit_actions:>11,.0f}{found.ratio:>8.1f}"
-        )
+    found = rivals.found()
+    plays: dict[str, Play] = {"Montepremi": montepremi}
+    plays |= {name: play for name, play in found.items() if not isinstance(play, str)}
+    print(f"{'seats':>5}  {'engine':<14}{'hands/s':>9}{'actions/s':>11}   Montepremi plays")
+    for seats in SEATS:
+        tallies = measure(plays, seats)
+        ours = tallies["Montepremi"].hands / tallies["Montepremi"].seconds
+        for name, tally in tallies.items():
+            rate = tally.hands / tally.seconds
+            times = "" if name == "Montepremi" else f"{ours / rate:.1f} times as many hands"
+            print(
+                f"{seats:>5}  {name:<14}{rate:>9,.0f}{tally.actions / tally.seconds:>11,.0f}   "
+                f"{times}"
+            )
+    for name, reason in found.items():
+        if isinstance(reason, str):
+            print(f"{name}: {reason}")
 
 
 if __name__ == "__main__":
