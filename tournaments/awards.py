@@ -47,9 +47,11 @@ def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> l
     """Who has no place yet and should have one, with their place and prize, not saved."""
     stacks = stacks or _winner(tournament)
     groups = ranked_by_chips(stacks) + _eliminated(tournament)
+    if not groups:
+        return []
     placed = tournament.entries.filter(place__isnull=False).count()
     places = standings.places(groups, last=tournament.entry_count - placed)
-    best = min(places.values(), default=1)
+    best = min(places.values())
     won = Counter(pooled(prize_list(tournament)[best - 1 :], groups))
     if stacks:
         won.update(by_chips(chips_part(tournament.scheme, tournament.prize_pool), stacks))

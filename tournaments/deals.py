@@ -82,10 +82,13 @@ def pending(tournament: Tournament, *, now: datetime) -> DealProposal | None:
     return tournament.deals.filter(status__in=DealProposal.PENDING, expires_at__gt=now).first()
 
 
-def ends_play(tournament: Tournament) -> bool:
-    """Whether a deal has left nothing to play for."""
-    deal = awards.deal_done(tournament)
-    return deal is not None and not deal.kept
+def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
+    """The deal that decides how play goes on: made, or waited for. No query for large fields."""
+    if tournament.scheme["kind"] not in DEALT or (
+        tournament.live_count > tournament.seats_per_table
+    ):
+        return None
+    return awards.deal_done(tournament) or pending(tournament, now=now)
 
 
 def ask(*, tournament_id: int, user_id: int, now: datetime) -> DealProposal:

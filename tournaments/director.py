@@ -88,8 +88,9 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     assert reading is not None
     plan = floorplan.read(tournament, now=now)
     busted = eliminations.record(plan, reading)
-    ended = clock.session_over(reading, levels=tournament.session_levels) or deals.ends_play(
-        tournament
+    deal = deals.in_force(tournament, now=now)
+    ended = clock.session_over(reading, levels=tournament.session_levels) or (
+        deal is not None and deal.ends_play
     )
     stacks = _stacks_at_the_end(plan) if ended else None
     decided = tournament.live_count == 1 or stacks is not None
@@ -98,7 +99,10 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         may_begin = not ended and arrangement.rearrange(
             plan, level=reading.blinds, entry_open=entry_open
         )
-        wait = _why_wait(plan, reading, may_begin=may_begin)
+        if deal is not None and deal.waited_for:
+            wait: Notice | None = {"kind": "deal"}
+        else:
+            wait = _why_wait(plan, reading, may_begin=may_begin)
         if wait is None:
             velox.lay_open(tournament, now=now)
         _deal_or_wait(plan, reading, wait=wait)
@@ -129,8 +133,6 @@ def _why_wait(plan: Floorplan, reading: ClockReading, *, may_begin: bool) -> Not
         return draw
     if reading.paused:
         return {"kind": "paused"}
-    if deals.pending(plan.tournament, now=plan.now):
-        return {"kind": "deal"}
     if reading.is_break:
         return {"kind": "break", "until": reading.until and reading.until.isoformat()}
     # TRN-5: play resumes together, once every hand begun before the break is over.

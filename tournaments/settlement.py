@@ -197,3 +197,13 @@ class DealProposal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}"
+
+    @property
+    def waited_for(self) -> bool:
+        """Whether no cards are dealt until it is decided, or its time is up."""
+        return self.status in self.PENDING
+
+    @property
+    def ends_play(self) -> bool:
+        """Whether it has left nothing to play for."""
+        return self.status == self.Status.DONE and not self.kept
