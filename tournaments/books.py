@@ -15,7 +15,14 @@ from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import chips_part, pooled, prizes
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tables.models import HandPlayer
-from tournaments.models import CancellationPlan, Elimination, Entry, Ticket, Tournament
+from tournaments.models import (
+    CancellationPlan,
+    DealProposal,
+    Elimination,
+    Entry,
+    Ticket,
+    Tournament,
+)
 from tournaments.rules import standings
 from tournaments.rules.standings import Out
 
@@ -62,6 +69,8 @@ class Case:
         self.tournament = tournament
         self.entries = list(tournament.entries.order_by("pk"))
         self.plan = tournament.cancellation_plans.filter(executed_at__isnull=False).first()
+        self.deal = tournament.deals.filter(status=DealProposal.Status.DONE).first()
+        self.dealt = {row["entry"]: row["amount"] for row in self.deal.shares} if self.deal else {}
         self.counted = sum(entry.status != Status.WITHDRAWN for entry in self.entries)
         self.collected = self.counted * tournament.buy_in
         self.stacks = self._stacks()
@@ -123,16 +132,16 @@ class Case:
             yield (flow if gain > 0 else back), abs(gain)
             if undone:
                 yield (back if gain > 0 else flow), abs(gain)
-        if self.places or self._paid_by_plan():
+        if self.places or self.deal or self._paid_by_plan():
             missing = overlay(collected=self.collected, guarantee=self.tournament.guarantee)
             yield Flow(accounts.GUARANTEES, pool, Reason.OVERLAY), missing
 
     def _won(self) -> Iterator[tuple[Flow, int]]:
-        """PAY-*: prizes, of which a satellite's seats are tickets (PAY-SAT)."""
+        """PAY-*: prizes, of which a satellite's seats are tickets (PAY-SAT); deals pay at once."""
         pool = accounts.pool(self.tournament.event)
         seat = int(self.tournament.scheme.get("seat", 0))
         for entry in self.entries:
-            prize = self.prizes.get(entry.pk, 0)
+            prize = self.prizes.get(entry.pk, self.dealt.get(entry.pk, 0))
             ticket = seat if 0 < seat <= prize else 0
             yield Flow(pool, accounts.TICKETS, Reason.TICKET), ticket
             yield Flow(pool, accounts.player(entry.user_id), Reason.PRIZE), prize - ticket
@@ -198,6 +207,9 @@ class Case:
         }
         if len(finalists) == 1:
             return dict.fromkeys(finalists.values(), 1)
+        if self.deal is not None:
+            stacks = {row["entry"]: row["stack"] for row in self.deal.shares}
+            return {entry: stacks[entry] for entry in finalists.values()}
         chips = dict.fromkeys(finalists.values(), self.tournament.starting_stack)
         played = HandPlayer.objects.filter(
             hand__event=self.tournament.event, user__in=finalists, finish_stack__isnull=False
@@ -215,9 +227,12 @@ class Case:
         if self.tournament.draw is not None:
             pool = self.tournament.draw.prize_pool
         amounts = prizes(self.tournament.scheme, entries=self.counted, pool=pool)
+        if self.deal is not None:
+            amounts = [self.deal.kept, *[0] * (len(self.dealt) - 1), *amounts[len(self.dealt) :]]
         best = min(self.places.values())
         won = Counter(pooled(amounts[best - 1 :], self._ranking()))
         won.update(by_chips(chips_part(self.tournament.scheme, pool), self.stacks))
+        won.update({entry: share for entry, share in self.dealt.items() if entry in self.places})
         return dict(won)
 
 

@@ -7,8 +7,10 @@ in the environment takes any other number.
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -31,8 +33,8 @@ from tests.payouts.crowd import at_once
 from tests.tournaments import events
 from tests.tournaments.evening import Crash, Evening, dying_after
 from tests.tournaments.events import BUY_IN, FEE
-from tournaments import books, cancellation, director
-from tournaments.models import Tournament
+from tournaments import books, cancellation, deals, director
+from tournaments.models import Entry, Tournament
 from tournaments.registration import register, unregister
 
 STEPS = int(os.environ.get("MONEY_STEPS", "1000"))
@@ -70,12 +72,17 @@ class Room(RuleBasedStateMachine):
 
     opened = 0
     taken = 0
+    ends: Counter[str] = Counter()
 
-    @initialize(kind=st.sampled_from(sorted(EVENTS)))
-    def open(self, kind: str) -> None:
+    @initialize(kind=st.sampled_from(sorted(EVENTS)), filled=st.sampled_from([True, True, False]))
+    def open(self, kind: str, filled: bool) -> None:
+        """A new event; most begin with everybody who can enter."""
         made = EVENTS[kind]
         terms = {"scheme": events.standard_scheme()} if kind == "guaranteed" else {}
         self.evening = Evening(made(name=f"Room {self.number}", **terms), [], seed=self.number)
+        for who in range(PEOPLE if filled else 0):
+            self.register(who, "once", 0)
+        self.step("once", 0)
 
     @property
     def event(self) -> Tournament:
@@ -117,12 +124,13 @@ class Room(RuleBasedStateMachine):
     def later(self, seconds: int) -> None:
         self.evening.later(seconds)
 
-    @rule(bold=st.booleans())
-    def play(self, bold: bool) -> None:
-        """Every hand to its end: all-in and called, or folded."""
+    @rule(bold=st.booleans(), hands=st.integers(1, 6))
+    def play(self, bold: bool, hands: int) -> None:
+        """A few hands to their end: all-in and called, or folded."""
         choose = _bold if bold else _shy
-        while tables := self.evening.playing():
-            self.evening.act(tables[0], choose)
+        for _ in range(hands):
+            self._finish_hands(choose)
+            self.step("once", 0)
 
     @rule(who=who, cents=st.integers(1, 3_000), how=how, statement=statement)
     def deposit(self, who: int, cents: int, how: str, statement: int) -> None:
@@ -158,6 +166,26 @@ class Room(RuleBasedStateMachine):
         )
         self.carry_out(verb, how, statement)
 
+    @rule(method=st.sampled_from(["icm", "chips"]), kept=st.sampled_from([0, 1_00]))
+    def propose(self, method: str, kept: int) -> None:
+        """A pause from the next hand on, and figures for the table."""
+        for user_id in self._playing():
+            seat: dict[str, Any] = {"tournament_id": self.event.pk, "user_id": user_id}
+            seat["now"] = self.evening.now
+            self.carry_out(partial(deals.ask, **seat), "once", 0)
+            self._finish_hands(_shy)
+            seat["now"] = self.evening.now
+            offer = partial(deals.propose, **seat, method=method, kept=kept)
+            self.carry_out(offer, "again", 0)
+
+    @rule(yes=st.sampled_from([True, True, True, False]), how=how, statement=statement)
+    def answer(self, yes: bool, how: str, statement: int) -> None:
+        """The deal before the table, by everybody whom it names."""
+        for deal in self.event.deals.filter(status="open"):
+            for row in deal.shares:
+                verb = partial(deals.answer, deal_id=deal.pk, user_id=row["user"], yes=yes)
+                self.carry_out(partial(verb, now=self.evening.now), how, statement)
+
     @invariant()
     def every_cent_is_explained(self) -> None:
         Room.taken += 1
@@ -169,6 +197,18 @@ class Room(RuleBasedStateMachine):
             self.event.event, case.flows(), entry_keys=f"entry:{self.event.pk}:"
         )
         assert drifts == []
+
+    def teardown(self) -> None:
+        Room.ends[self.event.status] += 1
+        Room.ends["deals done"] += self.event.deals.filter(status="done").count()
+
+    def _finish_hands(self, choose: Callable[[Hand], Action]) -> None:
+        while tables := self.evening.playing():
+            self.evening.act(tables[0], choose)
+
+    def _playing(self) -> list[int]:
+        playing = self.event.entries.filter(status=Entry.Status.PLAYING)
+        return list(playing.values_list("user_id", flat=True))
 
     def _money(
         self, verb: Callable[..., object], who: int, cents: int, how: str, statement: int
@@ -190,7 +230,7 @@ def _shy(hand: Hand) -> Action:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.rule("CANCEL-0", "CANCEL-4", "POOL-1", "POOL-2", "VELOX-5", "PLAY-2")
+@pytest.mark.rule("CANCEL-0", "CANCEL-4", "DEAL-MAKE", "POOL-1", "POOL-2", "VELOX-5", "PLAY-2")
 def test_whatever_happens_every_cent_is_explained() -> None:
     run_state_machine_as_test(
         Room,
@@ -202,4 +242,4 @@ def test_whatever_happens_every_cent_is_explained() -> None:
         ),
     )
     assert books.reconcile().drifts == []
-    print(f"{Room.opened} rooms, {Room.taken} steps")
+    print(f"{Room.opened} rooms, {Room.taken} steps, {dict(Room.ends)}")

@@ -18,7 +18,7 @@ from payouts.models import PrizeScheme, Transfer
 from payouts.reconciliation import Kind
 from tests.tournaments import events, stages
 from tests.tournaments.events import BUY_IN, FEE, START
-from tournaments import cancellation, director, scheduling
+from tournaments import cancellation, deals, director, scheduling
 from tournaments.books import reconcile
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.registration import register, unregister
@@ -336,3 +336,26 @@ def test_a_session_that_ends_by_chips_is_explained() -> None:
     assert event.status == Tournament.Status.FINISHED
     assert len(set(event.entries.values_list("prize", flat=True))) > 1
     assert reconcile().drifts == []
+
+
+@pytest.mark.rule("DEAL-MAKE")
+@pytest.mark.parametrize("kept", [0, 10_00])
+def test_a_deal_is_explained_when_made_and_at_the_end(kept: int) -> None:
+    event = stages.in_play([5000, 3000, 2000], entries=4)
+    people = list(event.entries.order_by("pk").values_list("user_id", flat=True))[:3]
+    table: dict[str, Any] = {"tournament_id": event.pk, "user_id": people[0], "now": START}
+    deals.ask(**table)
+    deal = deals.propose(**table, method="icm", kept=kept)
+    for user_id in people[1:]:
+        deals.answer(deal_id=deal.pk, user_id=user_id, yes=True, now=START)
+    assert reconcile().drifts == []
+    director.step(tournament_id=event.pk, now=START)
+    assert reconcile().drifts == []
+    event.refresh_from_db()
+    assert (event.status == Tournament.Status.FINISHED) is not bool(kept)
+    if kept:
+        plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
+        cancellation.execute(
+            tournament_id=event.pk, digest=plan.digest, by=None, reason="Rain.", now=START
+        )
+        assert reconcile().drifts == []
