@@ -64,10 +64,8 @@ def able_after(hand: Hand, seat: int) -> list[int]:
 
 def anybody_acts(hand: Hand) -> bool:
     """Whether the round goes on: a last player whom nobody could answer only has to call."""
-    if len(hand.waiting) != 1:
+    if len(hand.waiting) != 1 or hand.round == "drawing":
         return bool(hand.waiting)
-    if hand.round == "drawing":
-        return True
     bets, last = hand.bets, hand.waiting[0]
     return len(hand.able) > 1 or bets[last] < max([bets[seat] for seat in hand.live])
 

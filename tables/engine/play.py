@@ -137,7 +137,7 @@ def _total(hand: Hand, seat: int, action: Action) -> int:
 
 def _raise_level(hand: Hand, seat: int, to: int) -> None:
     """A bet or raise; a short all-in leaves the size of a raise as it was (ACT-2, ACT-3)."""
-    if hand.round == "opening" and not hand.level:
+    if not hand.level and hand.round == "opening":
         draw.opened(hand, seat)
     limit = hand.game.limit
     increment = to - hand.base

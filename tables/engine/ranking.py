@@ -73,7 +73,9 @@ def high_name(strength: int) -> str:
     return _NAMES[bisect_left(_LAST, _WORST - strength)]
 
 
+@lru_cache(maxsize=64)
 def _high_of_any(hole: str, board: str) -> int:
+    """Remembered, since a showdown asks again and again: who shows, who wins, with what."""
     rank: int = evaluate_cards(*_ids(hole), *_ids(board))
     return _WORST - rank
 
@@ -81,7 +83,7 @@ def _high_of_any(hole: str, board: str) -> int:
 def _best_of_any(hole: str, board: str) -> list[str]:
     """Leave out, the lowest first, cards without which the hand is as good."""
     every = ids = [*_ids(hole), *_ids(board)]
-    rank = evaluate_cards(*ids)
+    rank = _WORST - _high_of_any(hole, board)
     for card in sorted(every):
         if len(ids) == 5:
             break
