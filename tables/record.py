@@ -137,9 +137,7 @@ def write(
 
 def write_deadline(table: TableRecord) -> None:
     """Store when the player to act is out of time."""
-    _execute(
-        "UPDATE tables_deadline SET due_at = %s WHERE table_id = %s", [table.due_at, table.id]
-    )
+    _execute("UPDATE tables_deadline SET due_at = %s WHERE table_id = %s", [table.due_at, table.id])
 
 
 def _read(statement: str, table_id: int) -> TableRecord:
