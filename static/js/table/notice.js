@@ -22,6 +22,7 @@ export function notice(state) {
   if (table.notice?.kind === "waiting") {
     return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
   }
+  if (table.notice?.kind === "deal") return ["notice_deal", {}, "event"];
   if (table.notice) return [`notice_${table.notice.kind}`, {}, null];
   if (!table.hand) return mySeat(state) ? ["soon", {}, null] : ["quiet", {}, null];
   return null;
