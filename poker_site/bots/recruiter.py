@@ -53,11 +53,13 @@ class Recruiter:
             await self._enter(event["id"], min(wanted - event["entry_count"], 3))
 
     def _for_lobby(self, event: dict[str, Any], now: datetime, *, busy: bool) -> int:
-        """All seats but the last; the last too when nobody came for it and few are playing."""
+        """All seats but the last: it is for a person, unless one sits already or nobody comes."""
         # When the room opens, the first ones start at once: there must be something to watch.
         first_seen = now if self._seen else now - PATIENCE
         waited = now - self._seen.setdefault(event["id"], first_seen) >= PATIENCE
-        return int(event["max_entries"]) - (0 if waited and not busy else 1)
+        of_bots = sum(event["id"] in bot.entered for bot in self._bots)
+        full = event["entry_count"] > of_bots or (waited and not busy)
+        return int(event["max_entries"]) - (0 if full else 1)
 
     def _for_schedule(self, event: dict[str, Any], now: datetime) -> int:
         left = datetime.fromisoformat(event["starts_at"]) - now
