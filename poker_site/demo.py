@@ -8,6 +8,7 @@ from django.db import transaction
 
 from payouts import wallet
 from payouts.models import PrizeScheme
+from tournaments import scheduling
 from tournaments.models import Level, Template
 
 BOTS_GROUP = "bots"
@@ -222,6 +223,8 @@ def load(*, bots: int, now: datetime) -> None:
         _people(bots=bots, now=now)
         for plan in PLANS:
             _template(plan)
+    # Beat would do it in a moment; the first page should not be empty until then.
+    scheduling.open_lobbies(now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:

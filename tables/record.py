@@ -170,4 +170,5 @@ def _json(value: object) -> str:
 def _execute(statement: str, values: Sequence[object]) -> Any:
     """A psycopg cursor with the answer; past Django's wrapper, which costs as much again."""
     connection.ensure_connection()
-    return connection.connection.execute(statement, values)
+    with connection.wrap_database_errors:
+        return connection.connection.execute(statement, values)

@@ -148,7 +148,7 @@ def sign_up(page: Page, room: RunningRoom) -> None:
 
 def deposit(page: Page, euros: str) -> None:
     page.locator("a.balance").click()
-    page.get_by_label("Amount").fill(euros)
+    page.locator("#id_amount").fill(euros)
     page.get_by_role("button", name="Deposit").click()
     expect(page.locator(".wallet-amount")).to_have_text("€50.00")
 

@@ -71,7 +71,7 @@ def test_the_room_opens_with_its_demo_closes_without_a_trace_and_opens_again(
     said = read_until(room, "Ctrl-C closes the room")
     assert f"http://127.0.0.1:{port}" in said
     assert "anna / montepremi" in said
-    assert "Six-Max Turbo" in wait_for("the lobby", lambda: lobby(port))
+    assert "Six-Max Turbo" in lobby(port), "there is something to enter from the first moment"
     running = children_of(tmp_path)
     assert len(running) >= 6, "postgres, valkey, web, worker, beat, bots"
 

@@ -1,6 +1,6 @@
 // Keys that act, while they are switched on and meant for the table.
 
-import { useEffect } from "./ui.js";
+import { useLayoutEffect } from "./ui.js";
 
 /** A key held down or with a modifier is somebody else's; so is one in the log or the settings. */
 function meant(event) {
@@ -11,7 +11,8 @@ function meant(event) {
 
 /** F folds, C checks or calls, R bets or raises, arrows change the size; Enter in the field sends it. */
 export function useShortcuts(keys, enabled) {
-  useEffect(() => {
+  // Before the next paint: a key pressed on what is seen must mean what is seen.
+  useLayoutEffect(() => {
     const pressed = (event) => {
       const enter = event.key === "Enter" && event.target.name === "amount";
       const gesture = keys[enter ? "r" : event.key.toLowerCase()];

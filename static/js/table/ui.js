@@ -6,6 +6,7 @@ export {
   render,
   useContext,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "../../vendor/htm-preact/standalone.module.js";
