@@ -1,12 +1,12 @@
 """Money moves of different events that share players wait for each other, and never crosswise."""
 
 import threading
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.db import connection
 
+from tests.payouts.crowd import DONE, at_once
 from tests.room import wait_for
 from tests.tournaments import events
 from tournaments import director, entry_money, registration
@@ -20,26 +20,6 @@ def somebody_waits() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
         return cursor.fetchone() is not None
-
-
-def together(*jobs: Callable[[], object]) -> list[BaseException]:
-    """Run the jobs in threads; what they raised."""
-    raised: list[BaseException] = []
-
-    def run(job: Callable[[], object]) -> None:
-        try:
-            job()
-        except BaseException as error:
-            raised.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return raised
 
 
 def test_calling_an_event_off_does_not_deadlock_with_a_player_who_enters_another(
@@ -66,7 +46,7 @@ def test_calling_an_event_off_does_not_deadlock_with_a_player_who_enters_another
         registration.register(tournament_id=other.pk, user_id=people[1].pk, now=events.START)
 
     monkeypatch.setattr(entry_money, "refund", refund_slowly)
-    raised = together(lambda: director.step(tournament_id=off.pk, now=events.START), enter)
-    assert raised == []
+    results = at_once([lambda: director.step(tournament_id=off.pk, now=events.START), enter])
+    assert results == [DONE, DONE]
     assert Tournament.objects.get(pk=off.pk).status == Tournament.Status.CANCELLED
     assert other.entries.count() == 1

@@ -1,17 +1,14 @@
 """Registering at the same time: real threads, real transactions, real PostgreSQL."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from functools import partial
-from threading import Barrier
 
 import pytest
-from django.db import connection
 
 from payouts import accounts, ledger
-from payouts.refusal import Refusal
 from payouts.refusals import Code as MoneyCode
+from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director
@@ -23,26 +20,6 @@ from tournaments.velox import set_seed
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Status = Entry.Status
-DONE = "done"
-
-
-def at_once(verbs: Sequence[Callable[[], object]]) -> list[str]:
-    """Start every verb at the same moment, each in a thread and connection of its own."""
-    start = Barrier(len(verbs))
-
-    def run(verb: Callable[[], object]) -> str:
-        try:
-            start.wait(timeout=10)
-            verb()
-        except Refusal as refusal:
-            return refusal.code.value
-        else:
-            return DONE
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(verbs)) as threads:
-        return list(threads.map(run, verbs))
 
 
 def registering(event: Tournament, user_id: int) -> Callable[[], object]:
