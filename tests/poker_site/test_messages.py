@@ -62,3 +62,14 @@ def test_collecting_keeps_what_is_translated(product: Path) -> None:
     call_command("messages")
     catalog = messages.read(product / "locale/it/LC_MESSAGES/django.po")
     assert [message.string for message in catalog if message.id == "Lobby"] == ["Sala"]
+
+
+def test_a_catalogue_that_is_compiled_already_is_not_written_again(product: Path) -> None:
+    call_command("messages")
+    compiled = product / "locale/it/LC_MESSAGES/django.mo"
+    compiled.write_bytes(b"as it was")
+    call_command("messages", compile_only=True)
+    assert compiled.read_bytes() == b"as it was"
+    compiled.unlink()
+    call_command("messages", compile_only=True)
+    assert compiled.exists()

@@ -41,7 +41,10 @@ class Command(BaseCommand):
         base = Path(settings.BASE_DIR)
         wanted = None if compile_only else collect(base)
         for folder in sorted(Path(settings.LOCALE_PATHS[0]).glob("*/LC_MESSAGES")):
-            source = folder / "django.po"
+            source, compiled = folder / "django.po", folder / "django.mo"
+            # Nothing to do is also nothing to write: the room may run from a read-only folder.
+            if compile_only and _newer(compiled, source):
+                continue
             catalog = read(source)
             if wanted is not None:
                 if check:
@@ -51,7 +54,7 @@ class Command(BaseCommand):
                     catalog.update(wanted, no_fuzzy_matching=True)
                     catalog.creation_date = created
                     write(catalog, source)
-            with source.with_suffix(".mo").open("wb") as out:
+            with compiled.open("wb") as out:
                 mofile.write_mo(out, catalog)
 
     def _refuse_gaps(self, catalog: Catalog, wanted: Catalog) -> None:
@@ -80,6 +83,10 @@ def _translated(message: Message | None) -> bool:
 
 def _forms(text: str | Sequence[str]) -> Sequence[str]:
     return [text] if isinstance(text, str) else text
+
+
+def _newer(compiled: Path, source: Path) -> bool:
+    return compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime
 
 
 def read(source: Path) -> Catalog:
