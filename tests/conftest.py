@@ -1,10 +1,11 @@
 """What every test may use."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.utils import translation
 from hypothesis import settings
 
 settings.register_profile("default", max_examples=50, deadline=None)
@@ -32,3 +33,10 @@ def django_db_setup(django_db_setup: None) -> None:
 
     # On the class: a browser test's queries go over another connection than its fixtures'.
     operations.execute_sql_flush = flush_past_the_guard  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Each test begins in English, whatever page the one before it opened in this thread."""
+    with translation.override("en"):
+        yield
