@@ -8,9 +8,9 @@ import pytest
 from payouts.models import Transfer
 from tables import dealer, engine, record
 from tables.models import Hand
+from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tests.tournaments.test_registration_races import DONE, at_once
 from tournaments import cancellation, director
 from tournaments.models import Tournament
 

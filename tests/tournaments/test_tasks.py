@@ -13,10 +13,10 @@ from django.utils import timezone
 from payouts.refusal import Refusal
 from tables import signals
 from tables.models import Hand
+from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
-from tests.tournaments.test_registration_races import DONE, at_once
 from tournaments import director, due, receivers, tasks
 from tournaments.locking import lock
 from tournaments.models import Due, Tournament
