@@ -73,8 +73,10 @@ class Socket:
         return message
 
     def frame(self) -> dict[str, Any]:
-        """The next frame."""
+        """The next frame; an update that the first snapshot already told is none, as for a page."""
         frame: dict[str, Any] = json.loads(self.message()["text"])
+        if frame["type"] == "update" and frame["version"] <= self.first["version"]:
+            return self.frame()
         return frame
 
     def until(self, kind: str) -> dict[str, Any]:
