@@ -20,7 +20,6 @@ from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     invariant,
-    precondition,
     rule,
     run_state_machine_as_test,
 )
@@ -153,7 +152,6 @@ class Room(RuleBasedStateMachine):
             return
         self.digest = plan.digest
 
-    @precondition(lambda self: self.digest)
     @rule(how=how, statement=statement)
     def cancel(self, how: str, statement: int) -> None:
         verb = partial(
