@@ -1,0 +1,21 @@
+"""Events: what staff plan (Template), what players enter (Tournament), and who did what in it."""
+
+from tournaments.models.entries import Elimination, Entry, Move
+from tournaments.models.events import Due, Tournament
+from tournaments.models.plans import Level, Template
+from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
+from tournaments.models.terms import Terms
+
+__all__ = [
+    "CancellationPlan",
+    "DealProposal",
+    "Due",
+    "Elimination",
+    "Entry",
+    "Level",
+    "Move",
+    "Template",
+    "Terms",
+    "Ticket",
+    "Tournament",
+]

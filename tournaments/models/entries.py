@@ -1,0 +1,105 @@
+"""Who plays an event, who went out how, and who was moved where."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from payouts.rules import velox
+from tournaments.models.events import Tournament
+
+
+class Entry(models.Model):
+    """One player's right to play one tournament."""
+
+    class Status(models.TextChoices):
+        REGISTERED = "registered", _("registered")
+        PLAYING = "playing", _("playing")
+        OUT = "out", _("eliminated")
+        FINISHED = "finished", _("finished")
+        WITHDRAWN = "withdrawn", _("unregistered")
+        REFUNDED = "refunded", _("refunded")
+
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="entries", verbose_name=_("tournament")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="entries",
+        verbose_name=_("player"),
+    )
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.REGISTERED)
+    registered_at = models.DateTimeField(_("registered"))
+    place = models.PositiveIntegerField(
+        _("place"), null=True, help_text=_("Known once nobody can enter any more.")
+    )
+    prize = models.PositiveBigIntegerField(_("prize, cents"), null=True)
+    refund = models.PositiveBigIntegerField(
+        _("paid on cancellation, cents"), null=True, editable=False
+    )
+    seed = models.CharField(
+        _("seed for the draw"),
+        max_length=velox.LONGEST_SEED,
+        blank=True,
+        help_text=_("VeloX only."),
+    )
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "user"],
+                condition=~models.Q(status="withdrawn"),
+                name="one_entry_a_player",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(place__isnull=True, prize__isnull=True)
+                | models.Q(place__isnull=False, prize__isnull=False),
+                name="a_place_has_its_prize",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.pk}"
+
+
+class Elimination(models.Model):
+    """How an entry went out: in which hand, at which level, with what stack before it (RANK-1)."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="elimination")
+    hand_id = models.BigIntegerField(_("hand"))
+    table_name = models.CharField(_("table"), max_length=80)
+    level = models.PositiveSmallIntegerField(_("level"))
+    start_stack = models.BigIntegerField(_("stack before the hand"))
+    at = models.DateTimeField(_("end of the hand"))
+
+    class Meta:
+        verbose_name = _("elimination")
+        verbose_name_plural = _("eliminations")
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}"
+
+
+class Move(models.Model):
+    """A player moved between tables, and why (TRN-3)."""
+
+    class Reason(models.TextChoices):
+        BALANCE = "balance", _("tables were balanced")
+        BREAK = "break", _("the table was broken")
+        FINAL = "final", _("the final table was drawn")
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="moves")
+    from_table = models.CharField(_("from table"), max_length=80)
+    to_table = models.CharField(_("to table"), max_length=80)
+    to_seat = models.PositiveSmallIntegerField(_("seat"))
+    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} -> {self.to_table}"

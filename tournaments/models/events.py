@@ -1,0 +1,143 @@
+"""What players enter: a published event, and when the director should look at it."""
+
+from datetime import datetime
+
+import pgtrigger
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from payouts.models import Draw
+from payouts.rules.guarantees import overlay
+from tournaments.models.plans import Template
+from tournaments.models.terms import Terms
+from tournaments.refusals import Code
+from tournaments.rules import clock, windows
+
+
+class Tournament(Terms):
+    """A published event. Its terms, ``schedule`` and ``scheme`` are a copy that never changes."""
+
+    class Status(models.TextChoices):
+        REGISTERING = "registering", _("registering")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    OVER = (Status.FINISHED, Status.CANCELLED)
+
+    template = models.ForeignKey(
+        Template,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="tournaments",
+        verbose_name=_("template"),
+    )
+    schedule = models.JSONField(_("blind schedule"))
+    scheme = models.JSONField(_("prize scheme"))
+    status = models.CharField(
+        _("status"), max_length=12, choices=Status, default=Status.REGISTERING
+    )
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    created_at = models.DateTimeField(_("published"))
+    draw = models.OneToOneField(
+        Draw, models.PROTECT, null=True, blank=True, editable=False, verbose_name=_("prize draw")
+    )
+    pauses = models.JSONField(
+        _("stops of the clock"),
+        default=list,
+        blank=True,
+        help_text=_("Pairs of start and end; the end is null while stopped."),
+    )
+    entry_count = models.PositiveIntegerField(_("entries"), default=0)
+    live_count = models.PositiveIntegerField(_("still in"), default=0)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        indexes = [models.Index(fields=["status", "starts_at"], name="tournaments_of_a_status")]
+        constraints = [
+            models.UniqueConstraint(fields=["template", "starts_at"], name="one_event_a_date"),
+            # One open lobby a Sit&Go template, however often the refill runs.
+            models.UniqueConstraint(
+                fields=["template"],
+                condition=models.Q(status="registering", kind="sng"),
+                name="one_open_lobby_a_sit_and_go",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(entry_count__lte=models.F("max_entries")),
+                name="never_more_entries_than_seats",
+            ),
+        ]
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="terms_never_change", fields=[*Terms.term_names(), "schedule", "scheme"]
+            ),
+        ]
+
+    @property
+    def event(self) -> str:
+        """The name that tables and transfers know it by."""
+        return f"tournament:{self.pk}"
+
+    @property
+    def over(self) -> bool:
+        return self.status in self.OVER
+
+    @property
+    def registering(self) -> bool:
+        return self.status == self.Status.REGISTERING
+
+    @property
+    def full(self) -> bool:
+        return self.entry_count >= self.max_entries
+
+    @property
+    def prize_pool(self) -> int:
+        """Cents to be won: the buy-ins, the guarantee where that is more (POOL-2), or the draw."""
+        if self.draw is not None:
+            return self.draw.prize_pool
+        collected = self.entry_count * self.buy_in
+        return collected + overlay(collected=collected, guarantee=self.guarantee)
+
+    @property
+    def levels(self) -> tuple[clock.Level, ...]:
+        return clock.schedule(self.schedule)
+
+    def clock_at(self, now: datetime) -> clock.ClockReading | None:
+        """What the clock shows; None before the start, and its last reading after the end."""
+        if self.started_at is None:
+            return None
+        return clock.level_at(
+            self.levels,
+            started_at=self.started_at,
+            pauses=[_pause(*pair) for pair in self.pauses],
+            now=min(now, self.finished_at or now),
+        )
+
+    def may_still_enter(self, now: datetime) -> bool:
+        """Whether the number of entries, and so the prizes, may still grow."""
+        return self.registration_refusal(now) is None
+
+    def registration_refusal(self, now: datetime) -> Code | None:
+        """The code of why nobody may register now, or None."""
+        return windows.registration_refusal(
+            over=self.over,
+            reading=self.clock_at(now),
+            late_levels=self.late_registration_levels,
+            entries=self.entry_count,
+            max_entries=self.max_entries,
+        )
+
+
+def _pause(start: str, end: str | None) -> clock.Pause:
+    return datetime.fromisoformat(start), datetime.fromisoformat(end) if end else None
+
+
+class Due(models.Model):
+    """When the director should next look at a tournament; narrow, so that moving it stays cheap."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, primary_key=True)
+    due_at = models.DateTimeField(db_index=True)

@@ -1,0 +1,98 @@
+"""What staff plan: a template and its blind schedule."""
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from payouts.models import PrizeScheme
+from payouts.refusal import Refusal
+from payouts.sentences import say
+from tables import games
+from tournaments.models.terms import Terms
+from tournaments.rules import clock, recurrence
+
+
+class Template(Terms):
+    """A plan that staff edit. Publishing copies it into a Tournament that no longer changes."""
+
+    scheme = models.ForeignKey(PrizeScheme, models.PROTECT, verbose_name=_("prize scheme"))
+    seats_for = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("seats are for"),
+        help_text=_("Satellite: the template whose events a ticket is good for; empty: any event."),
+    )
+    active = models.BooleanField(_("active"), default=True)
+    recurrence = models.CharField(
+        _("recurrence"),
+        max_length=200,
+        blank=True,
+        help_text=_(
+            "An RRULE in Europe/Rome, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves."
+        ),
+    )
+    announce_minutes = models.PositiveIntegerField(
+        _("announced this many minutes before"), default=30
+    )
+
+    class Meta:
+        verbose_name = _("template")
+        verbose_name_plural = _("templates")
+
+    @property
+    def drawn(self) -> bool:
+        """Whether its prize is drawn: a VeloX."""
+        return self.scheme.kind == PrizeScheme.Kind.VELOX
+
+    def clean(self) -> None:
+        most = games.most_seats(self.game)
+        if self.seats_per_table and self.seats_per_table > most:
+            raise ValidationError(
+                {"seats_per_table": _("This game has at most %(seats)s seats.") % {"seats": most}}
+            )
+        if games.carries(self.game) and self.max_entries > self.seats_per_table:
+            # A pot that stays on its table cannot follow players who move.
+            raise ValidationError({"max_entries": _("This game is played at one table.")})
+        if self.recurrence:
+            try:
+                recurrence.check_rule(self.recurrence)
+            except Refusal as refusal:
+                raise ValidationError({"recurrence": say(refusal)}) from refusal
+
+
+class Level(models.Model):
+    """One row of a template's blind schedule: a level, or a break when ``is_break``."""
+
+    template = models.ForeignKey(Template, models.CASCADE, related_name="levels", db_index=False)
+    position = models.PositiveSmallIntegerField(_("position"))
+    seconds = models.PositiveIntegerField(_("duration, s"), validators=[MinValueValidator(1)])
+    is_break = models.BooleanField(_("break"), default=False)
+    small_blind = models.PositiveIntegerField(_("small blind"), default=0)
+    big_blind = models.PositiveIntegerField(_("big blind"), default=0)
+    ante = models.PositiveIntegerField(_("ante"), default=0)
+
+    class Meta:
+        verbose_name = _("level")
+        verbose_name_plural = _("levels")
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["template", "position"], name="level_position_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}"
+
+    @property
+    def row(self) -> clock.Level:
+        """The level as the clock reads it."""
+        return clock.Level(
+            seconds=self.seconds,
+            small_blind=self.small_blind,
+            big_blind=self.big_blind,
+            ante=self.ante,
+            is_break=self.is_break,
+        )

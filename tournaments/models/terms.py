@@ -1,0 +1,126 @@
+"""What a plan and its published event have in common, written once for both."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tables import games
+
+
+class Terms(models.Model):
+    """The terms of an event, written once for the plan and for its published copy."""
+
+    class Kind(models.TextChoices):
+        SIT_AND_GO = "sng", _("Sit&Go")
+        SCHEDULED = "scheduled", _("Tournament")
+
+    class Format(models.TextChoices):
+        REGULAR = "regular", _("regular")
+        SHOOTOUT = "shootout", _("shootout: table winners meet")
+
+    class Access(models.TextChoices):
+        OPEN = "open", _("everybody")
+        PASSWORD = "password", _("who knows the password")
+        INVITED = "invited", _("who is invited")
+
+    class HandForHand(models.TextChoices):
+        OFF = "off", _("never")
+        BUBBLE = "bubble", _("when one more elimination pays")
+        JUMPS = "jumps", _("at every pay jump")
+
+    name = models.CharField(_("name"), max_length=60)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    game = models.CharField(_("game"), max_length=20, choices=games.choices, default="nlhe")
+    format = models.CharField(_("format"), max_length=8, choices=Format, default=Format.REGULAR)
+    buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
+    fee = models.PositiveBigIntegerField(_("fee, cents"))
+    bounty = models.PositiveBigIntegerField(
+        _("bounty, cents"), default=0, help_text=_("Paid with the entry, for who knocks one out.")
+    )
+    progressive_bounty = models.BooleanField(
+        _("progressive bounty"),
+        default=False,
+        help_text=_("Half of a bounty is paid, the other half raises the winner's own."),
+    )
+    guarantee = models.PositiveBigIntegerField(_("guaranteed pool, cents"), default=0)
+    starting_stack = models.PositiveIntegerField(
+        _("starting stack"), validators=[MinValueValidator(1)]
+    )
+    seats_per_table = models.PositiveSmallIntegerField(
+        _("seats per table"),
+        default=9,
+        validators=[MinValueValidator(2), MaxValueValidator(10)],
+    )
+    min_entries = models.PositiveIntegerField(
+        _("fewest entries"), default=2, validators=[MinValueValidator(2)]
+    )
+    max_entries = models.PositiveIntegerField(_("most entries"), validators=[MinValueValidator(2)])
+    late_registration_levels = models.PositiveSmallIntegerField(
+        _("late registration until the end of level"),
+        default=0,
+        help_text=_("0: registration closes at the start."),
+    )
+    re_entries = models.PositiveSmallIntegerField(
+        _("re-entries"),
+        default=0,
+        help_text=_("How often a player who is out may enter again in late registration."),
+    )
+    rebuys = models.PositiveSmallIntegerField(
+        _("rebuys"), default=0, help_text=_("How many an entry may take; 0: none.")
+    )
+    rebuy_levels = models.PositiveSmallIntegerField(_("rebuys until the end of level"), default=0)
+    rebuy_price = models.PositiveBigIntegerField(_("rebuy, to the pool, cents"), default=0)
+    rebuy_fee = models.PositiveBigIntegerField(_("rebuy, fee, cents"), default=0)
+    rebuy_chips = models.PositiveIntegerField(_("chips of a rebuy"), default=0)
+    add_on_after_level = models.PositiveSmallIntegerField(
+        _("add-on after level"),
+        default=0,
+        help_text=_("Sold in the break after it, or in the next level if none follows; 0: none."),
+    )
+    add_on_price = models.PositiveBigIntegerField(_("add-on, to the pool, cents"), default=0)
+    add_on_fee = models.PositiveBigIntegerField(_("add-on, fee, cents"), default=0)
+    add_on_chips = models.PositiveIntegerField(_("chips of an add-on"), default=0)
+    access = models.CharField(_("who may enter"), max_length=8, choices=Access, default=Access.OPEN)
+    password = models.CharField(_("password"), max_length=128, blank=True, editable=False)
+    check_in_minutes = models.PositiveSmallIntegerField(
+        _("check-in opens, minutes before"),
+        default=0,
+        help_text=_("Who has not checked in by the start is taken out, with everything back."),
+    )
+    hand_for_hand = models.CharField(
+        _("hand-for-hand"), max_length=6, choices=HandForHand, default=HandForHand.BUBBLE
+    )
+    same_hand_ties = models.BooleanField(
+        _("out in the same hand-for-hand hand: a tie"),
+        default=False,
+        help_text=_("Otherwise the larger stack before the hand ranks higher."),
+    )
+    session_levels = models.PositiveSmallIntegerField(
+        _("session ends after level"),
+        default=0,
+        help_text=_("0: play goes on until one player is left."),
+    )
+    action_seconds = models.PositiveSmallIntegerField(
+        _("action time, s"),
+        default=20,
+        validators=[MinValueValidator(10), MaxValueValidator(120)],
+    )
+    bank_seconds = models.PositiveSmallIntegerField(
+        _("time bank, s"), default=60, validators=[MaxValueValidator(120)]
+    )
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def term_names(cls) -> list[str]:
+        """The fields that publishing copies."""
+        return [field.name for field in Terms._meta.local_fields]
+
+    @property
+    def entry_right(self) -> int:
+        """What an entry costs, cents (POOL-1)."""
+        return self.buy_in + self.fee
