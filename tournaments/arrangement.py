@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
-from tables import shuffle
 from tournaments.floorplan import Floorplan
 from tournaments.models import Move
 from tournaments.rules import seating
@@ -91,7 +90,7 @@ def _draw(plan: Floorplan, users: Sequence[int], to: Collection[int]) -> list[Pl
     """New places at the tables ``to``, by lot (DEAL-1)."""
     seats = range(1, plan.tournament.seats_per_table + 1)
     return seating.place(
-        shuffle.shuffled(users),
+        plan.shuffled(users),
         [table for table in plan.plans() if table.id in to],
-        seat_order=shuffle.shuffled(seats),
+        seat_order=plan.shuffled(seats),
     )

@@ -4,7 +4,7 @@ Read in two statements however many tables there are, and kept true while the di
 caller holds the tournament's lock: nobody else touches several of its tables.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import F, FilteredRelation, Q
 
-from tables import dealer, engine, floor, push
+from tables import dealer, engine, floor, push, shuffle
 from tables.models import Seat, Table
 from tournaments.models import Entry, Move, Tournament
 from tournaments.rules.clock import Level
@@ -64,6 +64,10 @@ class Floorplan:
         self.tournament = tournament
         self.tables = {table.id: table for table in tables}
         self.now = now
+
+    def shuffled(self, things: Sequence[int]) -> list[int]:
+        """Players or seats in an order drawn by lot (DEAL-1)."""
+        return shuffle.shuffled(things)
 
     def ready(self) -> list[TableState]:
         return [table for table in self.tables.values() if table.ready(self.now)]

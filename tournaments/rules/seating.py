@@ -1,5 +1,6 @@
 """Who sits where (TRN-3). Chance comes in as an order that the caller has drawn."""
 
+import heapq
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -55,16 +56,23 @@ def place(
     A table's free seats are taken in ``seat_order`` (drawn). Serves the first draw, late
     registrations, the players of a broken table and the final table.
     """
-    open_tables = {table.id: table for table in tables}
+    # A heap, since large fields have hundreds of tables; of equally empty ones the first given.
+    with_room = [
+        (len(table.seats), order, table) for order, table in enumerate(tables) if table.free
+    ]
+    heapq.heapify(with_room)
     placings = []
     for player in players:
-        with_room = [table for table in open_tables.values() if table.free]
         if not with_room:
             break
-        table = min(with_room, key=lambda table: len(table.seats))
+        _, order, table = with_room[0]
         seat = next(no for no in seat_order if no in table.free)
-        open_tables[table.id] = table.with_seat(seat)
         placings.append(Placing(player, table.id, seat))
+        table = table.with_seat(seat)
+        if table.free:
+            heapq.heapreplace(with_room, (len(table.seats), order, table))
+        else:
+            heapq.heappop(with_room)
     return placings
 
 
