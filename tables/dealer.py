@@ -6,7 +6,7 @@ was read, else it decides anew (docs/decisions/0013-an-action-does-not-lock.md).
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -14,9 +14,11 @@ from django.utils import timezone
 
 from payouts.refusal import Refusal
 from tables import announce, engine, frames, hands, record
-from tables.models import Hand, Seat
+from tables.models import Hand, Seat, Table
 from tables.record import TableRecord
 from tables.refusals import Code
+
+Notice = dict[str, Any]
 
 
 def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> Hand | None:
@@ -108,16 +110,48 @@ def show(*, table_id: int, user_id: int, now: datetime) -> int:
     return table.version
 
 
+def freeze(*, table_id: int, notice: Notice, now: datetime) -> None:
+    """Stop the action clock of a table and say why; whoever is to act still may (TRN-6).
+
+    Again it only changes the notice. NO_SUCH_TABLE, TABLE_CLOSED.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        live = table.live
+        if live.frozen_at is not None and table.notice == notice:
+            return
+        live.frozen_at = live.frozen_at or now
+        _say(table, notice)
+        record.write(table, [], now=now)
+        announce.update(table, [], now=now)
+
+
+def thaw(*, table_id: int, notice: Notice | None = None, grace: timedelta, now: datetime) -> None:
+    """Let the action clock run on where it stopped, for ``grace`` at least (TRN-6).
+
+    Nothing where it runs. NO_SUCH_TABLE, TABLE_CLOSED.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        live = table.live
+        if live.frozen_at is None:
+            return
+        if live.turn_at is not None:
+            live.turn_at += now - live.frozen_at
+        live.frozen_at = None
+        _say(table, notice)
+        _postpone(table, until=now + grace)
+        record.write(table, [], now=now)
+        announce.update(table, [], now=now)
+
+
 def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
     """Nobody who is not away runs out of time at this table before ``until`` (TRN-6)."""
     with transaction.atomic():
         table = record.lock(table_id)
-        live, due_at = table.live, table.due_at
-        if due_at is None or due_at >= until or live.turn_at is None or live.turn_away:
-            return
-        live.turn_at += until - due_at
-        record.write(table, [], now=now)
-        announce.update(table, [], now=now)
+        if _postpone(table, until=until):
+            record.write(table, [], now=now)
+            announce.update(table, [], now=now)
 
 
 def snapshot(*, table_id: int, user_id: int | None) -> dict[str, Any]:
@@ -129,7 +163,7 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     """Make ``step`` the table's hand, store it and announce it; False: the table has changed."""
     live = table.live
     live.hand = step.hand
-    live.turn_at = now
+    live.begin_turn(now=now)
     live.turn_version = table.version + 1
     results = hands.settle(table) if step.hand.finished else ()
     if not record.write(table, step.events, now=now, results=results):
@@ -140,6 +174,20 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     if results:
         announce.hand_finished(table)
     return True
+
+
+def _postpone(table: TableRecord, *, until: datetime) -> bool:
+    """Whether whoever is to act needed more time to have it until then, and now has."""
+    live, due_at = table.live, table.due_at
+    if due_at is None or due_at >= until or live.turn_at is None or live.turn_away:
+        return False
+    live.turn_at += until - due_at
+    return True
+
+
+def _say(table: TableRecord, notice: Notice | None) -> None:
+    table.notice = notice
+    Table.objects.filter(pk=table.id).update(notice=notice)
 
 
 def _set_away(table_id: int, user_id: int, *, away: bool, now: datetime) -> int:

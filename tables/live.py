@@ -34,6 +34,8 @@ class Live:
     dealt: dict[int, int] = field(default_factory=dict)
     stored_events: int = 0
     turn_at: datetime | None = None
+    # Since when this turn's clock stands still (TRN-6).
+    frozen_at: datetime | None = None
     # The table's version when this turn began; an act that saw an older one is stale.
     turn_version: int = 0
     # How often the button has been round the table (MIX-1).
@@ -73,8 +75,16 @@ class Live:
         )
 
     def clock(self, action_seconds: int) -> clock.Reading | None:
-        """The clock of the player to act; None when nobody is."""
+        """The clock of the player to act; None when nobody is, or it stands still."""
+        if self.frozen_at is not None:
+            return None
         return self._reading(action_seconds, away=self.turn_away)
+
+    def begin_turn(self, *, now: datetime) -> None:
+        """Set the clock of whoever is now to act; in a pause it stands at its beginning."""
+        self.turn_at = now
+        if self.frozen_at is not None:
+            self.frozen_at = now
 
     @property
     def turn_away(self) -> bool:
@@ -85,8 +95,9 @@ class Live:
     def charge(self, action_seconds: int, *, now: datetime) -> None:
         """Take what this turn used of the time bank from the player to act (TIME-2).
 
-        Sitting out meanwhile gives none of it back.
+        Sitting out meanwhile gives none of it back, and a clock that stands takes nothing.
         """
+        now = self.frozen_at or now
         reading = self._reading(action_seconds, away=False)
         if reading is not None and self.hand is not None and self.hand.turn is not None:
             sitter = self.seats[self.hand.turn]
@@ -103,14 +114,14 @@ class Live:
             "commitment": self.commitment,
             "dealt": self.dealt,
             "stored_events": self.stored_events,
-            "turn_at": None if self.turn_at is None else self.turn_at.isoformat(),
+            "turn_at": _iso(self.turn_at),
+            "frozen_at": _iso(self.frozen_at),
             "turn_version": self.turn_version,
             "orbit": self.orbit,
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Live":
-        turn_at = data["turn_at"]
         return cls(
             seats={int(no): Sitter(*sitter) for no, sitter in data["seats"].items()},
             hand=None if data["hand"] is None else engine.Hand.from_json(data["hand"]),
@@ -118,7 +129,16 @@ class Live:
             commitment=data["commitment"],
             dealt={int(no): user for no, user in data["dealt"].items()},
             stored_events=data["stored_events"],
-            turn_at=None if turn_at is None else datetime.fromisoformat(turn_at),
+            turn_at=_moment(data["turn_at"]),
+            frozen_at=_moment(data.get("frozen_at")),
             turn_version=data["turn_version"],
             orbit=data.get("orbit", 0),
         )
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def _moment(iso: str | None) -> datetime | None:
+    return None if iso is None else datetime.fromisoformat(iso)

@@ -20,6 +20,7 @@ from tournaments import (
     due,
     eliminations,
     floorplan,
+    timekeeping,
     velox,
 )
 from tournaments.floorplan import Floorplan, TableState
@@ -131,8 +132,8 @@ def _why_wait(plan: Floorplan, reading: ClockReading, *, may_begin: bool) -> Not
     """What keeps every table from its next hand, as the tables show it; None: nothing."""
     if draw := velox.showing(plan.tournament, now=plan.now):
         return draw
-    if reading.paused:
-        return {"kind": "paused"}
+    if plan.tournament.pause is not None:
+        return timekeeping.notice(plan.tournament)
     if reading.is_break:
         return {"kind": "break", "until": reading.until and reading.until.isoformat()}
     # TRN-5: play resumes together, once every hand begun before the break is over.

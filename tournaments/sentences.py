@@ -14,6 +14,8 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.NOT_REGISTERED: _("You are not registered for this tournament."),
     Code.EVENT_FULL: _("All seats of this tournament are taken."),
     Code.EVENT_OVER: _("This tournament is over."),
+    Code.NOT_STARTED: _("This tournament has not started yet."),
+    Code.LAST_LEVEL: _("The last level lasts until the tournament is over: it cannot be ended."),
     Code.REGISTRATION_CLOSED: _("Registration for this tournament has closed."),
     Code.ALREADY_STARTED: _("The tournament has started: you can no longer unregister."),
     Code.TOURNAMENT_BUSY: _("This tournament is busy right now. Please try again in a moment."),

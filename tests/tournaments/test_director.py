@@ -133,19 +133,6 @@ def test_a_break_begins_when_the_hand_is_over_and_ends_for_all_at_once() -> None
     assert {hand.stakes["big_blind"] for hand in Hand.objects.filter(finished_at=None)} == {100}
 
 
-def test_a_stopped_clock_stops_the_deals() -> None:
-    room = evening(events.sit_and_go(), 6)
-    room.play_hands()
-    stop = (START + timedelta(seconds=1)).isoformat()
-    Tournament.objects.update(pauses=[[stop, None]])
-    room.step()
-    assert room.playing() == []
-    assert Table.objects.get().notice == {"kind": "paused"}
-    Tournament.objects.update(pauses=[[stop, room.now.isoformat()]])
-    room.step()
-    assert len(room.playing()) == 1
-
-
 def test_the_next_hand_comes_when_the_result_was_seen(settings: object) -> None:
     settings.RESULT_SECONDS = 4  # type: ignore[attr-defined]
     room = evening(events.sit_and_go(), 6)

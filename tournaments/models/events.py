@@ -1,6 +1,7 @@
 """What players enter: a published event, and when the director should look at it."""
 
 from datetime import datetime
+from typing import Any
 
 import pgtrigger
 from django.db import models
@@ -49,7 +50,14 @@ class Tournament(Terms):
         _("stops of the clock"),
         default=list,
         blank=True,
-        help_text=_("Pairs of start and end; the end is null while stopped."),
+        help_text=_("Start, end (null while stopped), cause, and staff's reason."),
+    )
+    skips = models.JSONField(
+        _("rows ended early"),
+        default=dict,
+        blank=True,
+        editable=False,
+        help_text=_("When each was ended, by its place in the schedule."),
     )
     entry_count = models.PositiveIntegerField(_("entries"), default=0)
     live_count = models.PositiveIntegerField(_("still in"), default=0)
@@ -113,9 +121,15 @@ class Tournament(Terms):
         return clock.level_at(
             self.levels,
             started_at=self.started_at,
-            pauses=[_pause(*pair) for pair in self.pauses],
+            pauses=[_pause(pause["start"], pause["end"]) for pause in self.pauses],
+            skips={int(row): datetime.fromisoformat(at) for row, at in self.skips.items()},
             now=min(now, self.finished_at or now),
         )
+
+    @property
+    def pause(self) -> dict[str, Any] | None:
+        """The pause that goes on, as ``pauses`` keeps it."""
+        return next((pause for pause in self.pauses if pause["end"] is None), None)
 
     def may_still_enter(self, now: datetime) -> bool:
         """Whether the number of entries, and so the prizes, may still grow."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from itertools import accumulate
+from types import MappingProxyType
 from typing import Any
 
 from payouts.refusal import Refusal
@@ -11,6 +11,7 @@ from tournaments.refusals import Code
 
 # When the clock was stopped; the end is None while it still stands.
 Pause = tuple[datetime, datetime | None]
+NO_SKIPS: Mapping[int, datetime] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,40 +76,70 @@ def session_over(reading: ClockReading, *, levels: int) -> bool:
 
 
 def level_at(
-    levels: Sequence[Level], *, started_at: datetime, pauses: Sequence[Pause], now: datetime
+    levels: Sequence[Level],
+    *,
+    started_at: datetime,
+    pauses: Sequence[Pause],
+    skips: Mapping[int, datetime] = NO_SKIPS,
+    now: datetime,
 ) -> ClockReading:
-    """What the clock shows at ``now`` (TRN-1); the last level lasts, a pause takes no time."""
-    played = _played(started_at, pauses, now)
-    ends = list(accumulate(timedelta(seconds=level.seconds) for level in levels))
+    """What the clock shows at ``now`` (TRN-1); the last level lasts, a pause takes no time.
+
+    ``skips`` are the rows that were ended early, and when: those after them begin earlier.
+    """
+    stops = _stops(pauses, since=started_at)
+    played = _played(started_at, stops, now)
+    ends = _ends(levels, {row: _played(started_at, stops, at) for row, at in skips.items()})
     last = len(levels) - 1
     index = next((row for row, end in enumerate(ends) if played < end), last)
-    paused = any(start <= now and end is None for start, end in pauses)
+    paused = any(start <= now and end is None for start, end in stops)
     begun = ends[index - 1] if index else timedelta()
     return ClockReading(
         index=index,
         level=levels[index],
         blinds=next(level for level in levels[index:] if not level.is_break),
         number=sum(not level.is_break for level in levels[: index + 1]),
-        since=_on_the_wall(begun, started_at, pauses),
-        until=None if paused or index == last else _on_the_wall(ends[index], started_at, pauses),
+        since=_on_the_wall(begun, started_at, stops),
+        until=None if paused or index == last else _on_the_wall(ends[index], started_at, stops),
         paused=paused,
         after_break=index > 0 and levels[index - 1].is_break,
     )
 
 
-def _played(started_at: datetime, pauses: Sequence[Pause], now: datetime) -> timedelta:
+def _ends(levels: Sequence[Level], skips: Mapping[int, timedelta]) -> list[timedelta]:
+    """What the clock shows at the end of each row; that of the last is never reached."""
+    ends, begun = [], timedelta()
+    for row, level in enumerate(levels):
+        end = begun + timedelta(seconds=level.seconds)
+        begun = max(begun, min(end, skips.get(row, end)))
+        ends.append(begun)
+    return ends
+
+
+def _stops(pauses: Iterable[Pause], *, since: datetime) -> list[Pause]:
+    """The pauses in order, from the start on; those that overlap as one."""
+    stops: list[Pause] = []
+    for start, end in sorted(pauses, key=lambda pause: pause[0]):
+        start = max(start, since)
+        if stops and (stops[-1][1] is None or start <= stops[-1][1]):
+            start, before = stops.pop()
+            end = None if before is None or end is None else max(before, end)
+        stops.append((start, end))
+    return stops
+
+
+def _played(started_at: datetime, stops: Sequence[Pause], now: datetime) -> timedelta:
     """Time on the clock: since the start, less the pauses."""
     stopped = sum(
-        (max(timedelta(), min(end or now, now) - max(start, started_at)) for start, end in pauses),
-        timedelta(),
+        (max(timedelta(), min(end or now, now) - start) for start, end in stops), timedelta()
     )
     return max(timedelta(), now - started_at - stopped)
 
 
-def _on_the_wall(played: timedelta, started_at: datetime, pauses: Sequence[Pause]) -> datetime:
+def _on_the_wall(played: timedelta, started_at: datetime, stops: Sequence[Pause]) -> datetime:
     """The moment at which ``played`` was, or will be, on the clock."""
     moment = started_at + played
-    for start, end in sorted(pauses, key=lambda pause: pause[0]):
+    for start, end in stops:
         if end is not None and start < moment:
-            moment += end - max(start, started_at)
+            moment += end - start
     return moment

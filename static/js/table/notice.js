@@ -28,6 +28,13 @@ export function notice(state) {
   return null;
 }
 
+/** What a pause says besides its title: why, in the room's words or in those of its staff. */
+function more(key, values, { notice }, say) {
+  if (notice?.kind !== "paused" || key !== "notice_paused") return say(`${key}_more`, values);
+  if (notice.cause === "connections") return say("paused_connections");
+  return notice.reason || say("notice_paused_more");
+}
+
 /** Only these may cover the middle while a hand is still to be seen. */
 const OVER_A_HAND = new Set(["moved", "out", "champion", "closed", "finished"]);
 
@@ -49,7 +56,7 @@ export function Notice({ state, dispatch, time, urls }) {
           <p class="title">${say(key, values)}</p>
           ${key === "break" && html`
             <p class="count" aria-hidden="true">${countdown(Date.parse(values.until) - now)}</p>`}
-          ${key !== "break" && html`<p>${say(`${key}_more`, values)}</p>`}
+          ${key !== "break" && html`<p>${more(key, values, state.table, say)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
           ${key === "out" && html`
             <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "stay" })}>
@@ -58,13 +65,21 @@ export function Notice({ state, dispatch, time, urls }) {
     </div>`;
 }
 
-/** A thin line above the table while the socket is away; refusals stand there too, briefly. */
+/** What is true while a hand runs, and so has no room in the middle: [key, values], or null. */
+function meanwhile(table) {
+  if (!table?.hand || table.hand.finished) return null;
+  return table.notice?.kind === "paused" ? ["paused_in_hand", {}] : null;
+}
+
+/** A thin line above the table: the socket is away, a refusal (briefly), the clocks stand still. */
 export function Wire({ state }) {
   const { say } = useWords();
   const lost = state.connection !== "open" && state.table !== null;
-  const text = lost ? say("reconnecting") : state.refusal?.message;
+  const aside = meanwhile(state.table);
+  const text = lost ? say("reconnecting") : (state.refusal?.message ?? (aside && say(...aside)));
+  const kind = lost ? "lost" : state.refusal ? "refusal" : "aside";
   return html`
     <div class="wire" role="status">
-      ${text && html`<p class=${lost ? "lost" : "refusal"}>${text}</p>`}
+      ${text && html`<p class=${kind}>${text}</p>`}
     </div>`;
 }

@@ -1,6 +1,7 @@
 """The level is computed from the start, the pauses and the time; nothing else moves it."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from payouts.refusal import Refusal
 from tournaments.refusals import Code
-from tournaments.rules.clock import Level, check_schedule, level_at, schedule
+from tournaments.rules.clock import ClockReading, Level, check_schedule, level_at, schedule
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 LEVELS = (
@@ -89,6 +90,67 @@ def test_the_clock_never_goes_back(pauses: list[tuple[datetime, datetime | None]
         for seconds in range(0, 5_000, 50)
     ]
     assert readings == sorted(readings)
+
+
+@given(
+    pauses=pauses_of_an_evening,
+    skips=st.dictionaries(st.integers(0, 2), st.integers(0, 4_000).map(at), max_size=3),
+    seconds=st.integers(0, 5_000),
+)
+def test_levels_are_what_a_ticking_clock_would_have_shown(
+    pauses: list[tuple[datetime, datetime | None]], skips: dict[int, datetime], seconds: int
+) -> None:
+    """A clock that ticks every second, stands in pauses, and moves on when staff say so."""
+    # Staff end the row that is shown: of the moments drawn those count at which it was.
+    row, played, ended = 0, 0, {}
+    for second in range(seconds + 1):
+        if row < 3 and played == LEVELS[row].seconds:
+            row, played = row + 1, 0
+        if skips.get(row) == at(second):
+            ended[row] = at(second)
+            row, played = row + 1, 0
+        if second < seconds and not any(start <= at(second) < end for start, end in pauses if end):
+            played += 1
+    reading = level_at(LEVELS, started_at=START, pauses=pauses, skips=ended, now=at(seconds))
+    assert reading.index == row
+
+
+@given(pauses=pauses_of_an_evening, seconds=st.integers(0, 5_000), data=st.data())
+def test_pauses_may_overlap_and_come_in_any_order(
+    pauses: list[tuple[datetime, datetime | None]], seconds: int, data: st.DataObject
+) -> None:
+    """An outage is found out afterwards, and may lie across what staff did meanwhile."""
+    again = [
+        (start + (end - start) / 3, end)
+        for start, end in pauses
+        if end and data.draw(st.booleans())
+    ]
+    messy = data.draw(st.permutations([*pauses, *again]))
+
+    def reading(of: list[tuple[datetime, datetime | None]]) -> ClockReading:
+        return level_at(LEVELS, started_at=START, pauses=of, now=at(seconds))
+
+    assert reading(messy) == reading(pauses)
+
+
+def test_a_level_ended_early_brings_all_that_follow_forward() -> None:
+    skips = {0: at(100)}
+    after = level_at(LEVELS, started_at=START, pauses=[], skips=skips, now=at(100))
+    assert (after.index, after.since, after.until) == (1, at(100), at(400))
+    later = level_at(LEVELS, started_at=START, pauses=[], skips=skips, now=at(400))
+    assert (later.index, later.since, later.until) == (2, at(400), at(520))
+
+
+@pytest.mark.parametrize(
+    "started_at",
+    [datetime(2026, 3, 29, 0, 58, tzinfo=UTC), datetime(2026, 10, 25, 0, 58, tzinfo=UTC)],
+    ids=["clocks go forward", "clocks go back"],
+)
+def test_daylight_saving_moves_no_level(started_at: datetime) -> None:
+    rome = ZoneInfo("Europe/Rome")
+    for minutes, index in ((0, 0), (4, 0), (5, 1), (10, 2), (12, 3)):
+        now = (started_at + timedelta(minutes=minutes)).astimezone(rome)
+        assert level_at(LEVELS, started_at=started_at, pauses=[], now=now).index == index
 
 
 def test_a_schedule_is_stored_and_read_back() -> None:

@@ -1,0 +1,117 @@
+"""Stopping the clock of an event, starting it again, and ending a level early (TRN-6).
+
+The clock itself is computed (``rules.clock``): these verbs only record when it stood still, and
+which rows of the schedule were cut short.
+"""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.db import transaction
+
+from payouts.refusal import Refusal
+from tables import dealer
+from tables.models import Table
+from tournaments import due
+from tournaments.locking import lock
+from tournaments.models import Tournament
+from tournaments.refusals import Code
+
+# TRN-6: what whoever is to act has at least when play goes on.
+GRACE = timedelta(seconds=10)
+
+
+class Cause(StrEnum):
+    """Why the clock stood still."""
+
+    STAFF = "staff"
+    CONNECTIONS = "connections"
+    OUTAGE = "outage"
+
+
+def pause(
+    *, tournament_id: int, reason: str, now: datetime, cause: Cause = Cause.STAFF
+) -> Tournament:
+    """Stop the clock and the action clocks; running hands may be played on, none begins.
+
+    Players read ``reason``. While it stands, again is nothing, but what staff say replaces what
+    the director said. Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
+    """
+    with transaction.atomic():
+        tournament = _running(tournament_id)
+        standing = tournament.pause
+        if standing is not None:
+            if cause != Cause.STAFF or standing["cause"] == Cause.STAFF:
+                return tournament
+            standing["end"] = now.isoformat()
+        tournament.pauses.append(
+            {"start": now.isoformat(), "end": None, "cause": cause.value, "reason": reason}
+        )
+        tournament.save(update_fields=["pauses"])
+        for table_id in _open_tables(tournament):
+            dealer.freeze(table_id=table_id, notice=notice(tournament), now=now)
+        due.look_at(tournament.pk, at=now)
+    return tournament
+
+
+def resume(*, tournament_id: int, now: datetime) -> Tournament:
+    """Let every clock run on where it stopped; nothing when none stands.
+
+    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
+    """
+    with transaction.atomic():
+        tournament = _running(tournament_id)
+        standing = tournament.pause
+        if standing is None:
+            return tournament
+        standing["end"] = now.isoformat()
+        tournament.save(update_fields=["pauses"])
+        for table_id in _open_tables(tournament):
+            dealer.thaw(table_id=table_id, grace=GRACE, now=now)
+        due.look_at(tournament.pk, at=now)
+    return tournament
+
+
+def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> Tournament:
+    """End the level, or the break, that the clock shows: the next one begins now.
+
+    With ``row``, the place in the schedule that the caller saw, a second request is nothing.
+    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER, LAST_LEVEL, TOURNAMENT_BUSY.
+    """
+    with transaction.atomic():
+        tournament = _running(tournament_id)
+        reading = tournament.clock_at(now)
+        assert reading is not None
+        if row is not None and row != reading.index:
+            return tournament
+        if reading.index == len(tournament.schedule) - 1:
+            raise Refusal(Code.LAST_LEVEL)
+        tournament.skips[str(reading.index)] = now.isoformat()
+        tournament.save(update_fields=["skips"])
+        due.look_at(tournament.pk, at=now)
+    return tournament
+
+
+def notice(tournament: Tournament) -> dict[str, Any]:
+    """What the tables of a paused event show."""
+    assert tournament.pause is not None
+    return {
+        "kind": "paused",
+        "cause": tournament.pause["cause"],
+        "reason": tournament.pause["reason"],
+    }
+
+
+def _running(tournament_id: int) -> Tournament:
+    tournament = lock(tournament_id)
+    if tournament.over:
+        raise Refusal(Code.EVENT_OVER)
+    if tournament.registering:
+        raise Refusal(Code.NOT_STARTED)
+    return tournament
+
+
+def _open_tables(tournament: Tournament) -> list[int]:
+    tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    return list(tables.order_by("pk").values_list("pk", flat=True))
