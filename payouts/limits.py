@@ -109,5 +109,6 @@ def deposited(*, user_id: int, period: Period, now: datetime) -> int:
 
 
 def hold(user_id: int) -> None:
-    """Let nobody else deposit for a player, or change their limits, until this transaction ends."""
+    """Let nobody else deposit for a player, change their limits or enter them into an event until
+    this transaction ends."""
     get_user_model().objects.select_for_update(no_key=True).get(pk=user_id)

@@ -24,6 +24,8 @@ def register(
     NO_SUCH_TICKET, TOURNAMENT_BUSY.
     """
     with transaction.atomic():
+        # First of all locks, as whoever excludes themselves does: neither may miss the other.
+        limits.hold(user_id)
         tournament = lock(tournament_id)
         if _entries(tournament, user_id).exists():
             raise Refusal(Code.ALREADY_REGISTERED)

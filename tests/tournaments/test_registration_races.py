@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from threading import Event
 
 import pytest
+from django.db import connection, transaction
 
-from payouts import accounts, ledger
+from payouts import accounts, ledger, limits
 from payouts.refusals import Code as MoneyCode
 from tests.payouts.crowd import DONE, at_once
+from tests.room import wait_for
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director
@@ -24,6 +27,31 @@ Status = Entry.Status
 
 def registering(event: Tournament, user_id: int) -> Callable[[], object]:
     return partial(register, tournament_id=event.pk, user_id=user_id, now=START)
+
+
+def somebody_waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.rule("PLAY-2")
+def test_who_excludes_themselves_while_they_register_is_not_in() -> None:
+    event, [anna] = events.sit_and_go(), events.players(1)
+    excluded = Event()
+
+    def exclude() -> None:
+        with transaction.atomic():
+            limits.exclude(user_id=anna.pk, days=7, now=START)
+            excluded.set()
+            wait_for("the registration to wait", somebody_waits_for_a_lock)
+
+    def register_meanwhile() -> None:
+        assert excluded.wait(timeout=30)
+        register(tournament_id=event.pk, user_id=anna.pk, now=START)
+
+    assert at_once([exclude, register_meanwhile]) == [DONE, MoneyCode.SELF_EXCLUDED]
+    assert not event.entries.exists()
 
 
 def test_of_fifty_people_one_gets_the_last_seat() -> None:
