@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
@@ -30,6 +30,7 @@ from tournaments import cancellation, floorplan, scheduling
 from tournaments.cancellation_admin import go_to
 from tournaments.models import Entry, Level, Template, Ticket, Tournament
 from tournaments.rules import recurrence
+from tournaments.structure_admin import FillsStructure
 
 DATES_SHOWN = 10
 
@@ -53,13 +54,13 @@ class PublishForm(BaseDialogForm):
 
 
 @admin.register(Template)
-class TemplateAdmin(ModelAdmin):
+class TemplateAdmin(FillsStructure):
     list_display = ("name", "kind", "price", "guarantee", "max_entries", "recurrence", "active")
     list_filter = ("kind", "active", "scheme")
     search_fields = ("name",)
     readonly_fields = ("coming_dates",)
     inlines = (LevelInline,)
-    actions_detail = ("publish", "clone")
+    actions_detail = ("publish", "fill_structure", "clone")
 
     # Methods, since unfold looks named permissions up in the database whenever checks run: even
     # before there is a database.

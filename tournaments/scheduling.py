@@ -1,5 +1,6 @@
 """From plans to events: publishing, Sit&Gos that refill (SNG-1), events that recur."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -13,7 +14,7 @@ from payouts.rules.prizes import WHOLE, chips_part, returned
 from tournaments import velox
 from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.refusals import Code
-from tournaments.rules import recurrence
+from tournaments.rules import clock, recurrence
 from tournaments.rules.clock import check_schedule
 
 log = structlog.get_logger(__name__)
@@ -60,6 +61,17 @@ def clone(*, template_id: int) -> Template:
             level.pk, level.template = None, template
         Level.objects.bulk_create(levels)
     return template
+
+
+def replace_levels(*, template_id: int, levels: Sequence[clock.Level]) -> None:
+    """Give a plan these levels instead of its own; what it has published keeps its schedule."""
+    with transaction.atomic():
+        template = Template.objects.select_for_update().get(pk=template_id)
+        template.levels.all().delete()
+        Level.objects.bulk_create(
+            Level(template=template, position=position, **level.to_json())
+            for position, level in enumerate(levels, start=1)
+        )
 
 
 def _published(template: Template, starts_at: datetime | None) -> Tournament | None:

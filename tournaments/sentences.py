@@ -25,6 +25,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.SCHEDULE_STARTS_WITH_BREAK: _("The blind schedule cannot start with a break."),
     Code.SCHEDULE_ENDS_WITH_BREAK: _("The blind schedule cannot end with a break."),
     Code.BLINDS_MISSING: _("Row %(row)s of the blind schedule needs a small and a big blind."),
+    Code.STRUCTURE_TOO_SHORT: _("The event must last for two levels at least."),
     Code.LATE_REGISTRATION_ENDLESS: _("Late registration must end before the last level begins."),
     Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),
     Code.VELOX_NOT_OFFERED: _("There is no VeloX with %(seats)s seats for %(buy_in_euro)s."),

@@ -1,0 +1,184 @@
+"""Blind structures that people know, and structures made to last."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from payouts.refusal import Refusal
+from tournaments.refusals import Code
+from tournaments.rules.clock import Level, check_schedule
+from tournaments.rules.structures import (
+    AT_THE_END,
+    AT_THE_LAST,
+    PRESETS,
+    Pace,
+    Structure,
+    generated,
+    preset,
+    small_blinds,
+    smallest_chip,
+)
+
+
+def told(levels: Sequence[Level]) -> str:
+    """Blinds and antes in a line; a bar is a break."""
+    return " ".join(
+        "|"
+        if level.is_break
+        else f"{level.small_blind}/{level.big_blind}" + (f"/{level.ante}" if level.ante else "")
+        for level in levels
+    )
+
+
+@pytest.mark.rule("TRN-1")
+@pytest.mark.parametrize(
+    ("name", "stack", "entries", "begins", "minutes"),
+    [
+        # 90,000 chips are 20 big blinds of 4,500, rounded to 2,500/5,000.
+        (
+            "regular",
+            10_000,
+            9,
+            "50/100 75/150 100/200 150/300/50 200/400/50 250/500/75 | 300/600/75 400/800/100",
+            160,
+        ),
+        (
+            "turbo",
+            1_500,
+            9,
+            "10/20 15/30 20/40 25/50/5 30/60/10 40/80/10 50/100/15 60/120/15 80/160/20",
+            75,
+        ),
+        ("super_turbo", 500, 2, "10/20/5 15/30/5 20/40/5 25/50/5 30/60/10 40/80/10", 12),
+        ("deep_stack", 50_000, 100, "100/200 150/300 200/400 250/500 | 300/600/75 400/800", 470),
+    ],
+)
+def test_the_paces_that_people_know(
+    name: str, stack: int, entries: int, begins: str, minutes: int
+) -> None:
+    structure = preset(PRESETS[name], starting_stack=stack, entries=entries)
+    assert told(structure.levels).startswith(begins)
+    assert structure.expected_seconds == minutes * 60
+
+
+@pytest.mark.rule("TRN-1")
+@pytest.mark.parametrize(
+    ("pace", "stack", "entries", "minutes", "levels"),
+    [
+        # Ten levels until 1,000,000 chips are 20 big blinds of 50,000, then until they are 5.
+        (
+            Pace(900, break_after=5, antes_from=4),
+            10_000,
+            100,
+            155,
+            "50/100 100/200 200/400 400/800/100 800/1600/200 | 1500/3000/400 3000/6000/800 "
+            "6000/12000/1500 15000/30000/4000 25000/50000/6000 | 30000/60000/8000 "
+            "40000/80000/10000 50000/100000/15000 60000/120000/15000 80000/160000/20000 | "
+            "100000/200000/25000",
+        ),
+        # A duel of 3,000 chips: 20 big blinds are 75/150.
+        (
+            Pace(120, depth=75),
+            1_500,
+            2,
+            10,
+            "10/20 15/30 30/60 50/100 80/160 100/200 150/300 200/400 250/500 300/600",
+        ),
+    ],
+)
+def test_a_structure_made_to_last(
+    pace: Pace, stack: int, entries: int, minutes: int, levels: str
+) -> None:
+    made = generated(pace, starting_stack=stack, entries=entries, target_seconds=minutes * 60)
+    assert told(made.levels) == levels
+    assert made.expected_seconds == minutes * 60
+
+
+def test_what_does_not_last_two_levels_is_no_structure() -> None:
+    with pytest.raises(Refusal) as refused:
+        generated(Pace(600), starting_stack=1_500, entries=9, target_seconds=600)
+    assert refused.value.code == Code.STRUCTURE_TOO_SHORT
+
+
+@pytest.mark.parametrize(
+    ("chip", "begins"),
+    [
+        (1, [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30]),
+        (5, [5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150]),
+        (25, [25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 800]),
+        (100, [100, 200, 300, 400, 500, 600, 800, 1_000, 1_500, 2_000, 2_500, 3_000]),
+    ],
+)
+def test_blinds_are_round_for_the_chips_in_use(chip: int, begins: list[int]) -> None:
+    assert list(small_blinds(chip)[: len(begins)]) == begins
+
+
+paces = st.builds(
+    Pace,
+    st.integers(1, 30).map(lambda minutes: minutes * 60),
+    depth=st.integers(10, 500),
+    break_after=st.integers(0, 12),
+    break_seconds=st.integers(1, 20).map(lambda minutes: minutes * 60),
+    antes_from=st.integers(0, 8),
+)
+stacks = st.integers(100, 1_000_000)
+fields = st.integers(2, 2_000)
+
+
+def check(structure: Structure, pace: Pace, *, stack: int, entries: int) -> None:
+    """What every structure keeps."""
+    levels = [level for level in structure.levels if not level.is_break]
+    check_schedule(structure.levels, late_levels=0)
+    blinds = [level.small_blind for level in levels]
+    assert blinds == sorted(blinds)
+    chip = smallest_chip(pace, starting_stack=stack)
+    for number, level in enumerate(levels, start=1):
+        assert level.big_blind == 2 * level.small_blind
+        assert level.small_blind % chip == 0
+        assert level.seconds == pace.level_seconds
+        assert bool(level.ante) == (0 < pace.antes_from <= number)
+        assert level.ante <= level.small_blind
+    antes = [level.ante for level in levels]
+    assert antes == sorted(antes)
+    assert levels[-1].big_blind * AT_THE_LAST >= stack * entries
+    runs = "".join("|" if level.is_break else "." for level in structure.levels).split("|")
+    longest = pace.break_after or len(levels)
+    assert [len(run) for run in runs[:-1]] == [longest] * (len(runs) - 1)
+    assert 0 < len(runs[-1]) <= longest
+
+
+@given(pace=paces, stack=stacks, entries=fields)
+def test_a_pace_climbs_until_nobody_can_play_on(pace: Pace, stack: int, entries: int) -> None:
+    structure = preset(pace, starting_stack=stack, entries=entries)
+    check(structure, pace, stack=stack, entries=entries)
+    blinds = [level.small_blind for level in structure.levels if not level.is_break]
+    assert len(set(blinds)) == len(blinds)
+
+
+@given(pace=paces, stack=stacks, entries=fields, minutes=st.integers(61, 1_440))
+def test_the_chips_are_twenty_big_blinds_when_the_event_should_end(
+    pace: Pace, stack: int, entries: int, minutes: int
+) -> None:
+    target = minutes * 60
+    made = generated(pace, starting_stack=stack, entries=entries, target_seconds=target)
+    check(made, pace, stack=stack, entries=entries)
+    assert abs(made.expected_seconds - target) <= max(pace.level_seconds, pace.break_seconds)
+    begun, ends = 0, made.levels[0]
+    for level in made.levels:
+        if begun < made.expected_seconds and not level.is_break:
+            ends = level
+        begun += level.seconds
+    # Rounding, to a ladder whose steps are at most two to one, and never below the first level.
+    wish = stack * entries / AT_THE_END
+    assert wish / 1.5 <= ends.big_blind <= max(wish * 1.5, made.levels[0].big_blind, 2)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_faster_pace_ends_sooner(name: str) -> None:
+    order = ["super_turbo", "turbo", "regular", "deep_stack"]
+    lengths = [
+        preset(PRESETS[each], starting_stack=10_000, entries=50).expected_seconds for each in order
+    ]
+    assert lengths == sorted(lengths)

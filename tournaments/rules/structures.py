@@ -1,0 +1,145 @@
+"""Blind structures: the paces that people know, and levels that end an event when it should end.
+
+An event ends, about, when all its chips are worth 20 big blinds: that moment is what a structure
+is built around. Levels go on behind it, for a match that takes its time.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from payouts.refusal import Refusal
+from tournaments.refusals import Code
+from tournaments.rules.clock import Level
+
+CHIP_VALUES: Final = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000)
+# Big blinds that all chips are worth when an event ends, and in its last level.
+AT_THE_END: Final = 20
+AT_THE_LAST: Final = 5
+ANTES_A_BIG_BLIND: Final = 8
+# However large the blinds begin, antes are paid with chips of this value or smaller ones.
+ANTE_CHIP: Final = 25
+# Small blinds that one says without thinking, by their first two figures.
+_ROUND: Final = (10, 15, 20, 25, 30, 40, 50, 60, 80)
+_LARGEST: Final = 1_000_000_000
+
+
+class Pace(NamedTuple):
+    """How fast blinds rise; ``depth`` is the starting stack in big blinds.
+
+    A break follows every ``break_after`` levels, and antes begin with level ``antes_from``; 0 of
+    them: never.
+    """
+
+    level_seconds: int
+    depth: int = 100
+    break_after: int = 0
+    break_seconds: int = 300
+    antes_from: int = 0
+
+
+PRESETS: Final = {
+    "regular": Pace(600, depth=100, break_after=6, antes_from=4),
+    "turbo": Pace(300, depth=75, break_after=11, antes_from=4),
+    "super_turbo": Pace(180, depth=25, antes_from=1),
+    "deep_stack": Pace(900, depth=250, break_after=4, antes_from=5),
+}
+
+
+class Structure(NamedTuple):
+    """A blind schedule, and when an event is expected to end with it, breaks included."""
+
+    levels: tuple[Level, ...]
+    expected_seconds: int
+
+
+def preset(pace: Pace, *, starting_stack: int, entries: int) -> Structure:
+    """Levels that rise one round step at a time until ``entries`` cannot play on for long."""
+    chip = smallest_chip(pace, starting_stack=starting_stack)
+    first, last = _ends(pace, starting_stack=starting_stack, entries=entries, chip=chip)
+    rising = [blind for blind in small_blinds(chip) if first <= blind <= last]
+    return _structure(pace, rising, chips=starting_stack * entries, chip=chip)
+
+
+def generated(pace: Pace, *, starting_stack: int, entries: int, target_seconds: int) -> Structure:
+    """Levels that rise evenly, so that ``entries`` play for about the target, breaks included.
+
+    Refuses STRUCTURE_TOO_SHORT when the target does not hold two levels.
+    """
+    count = _levels_begun(pace, before=target_seconds)
+    if count < 2:
+        raise Refusal(Code.STRUCTURE_TOO_SHORT)
+    chip = smallest_chip(pace, starting_stack=starting_stack)
+    first, last = _ends(pace, starting_stack=starting_stack, entries=entries, chip=chip)
+    rise = (last / first) ** (1 / (count - 1))
+    rising = [_nearest(first * rise**level, chip) for level in range(count)]
+    return _structure(pace, rising, chips=starting_stack * entries, chip=chip)
+
+
+def smallest_chip(pace: Pace, *, starting_stack: int) -> int:
+    """The chip of which the first small blind takes about two or more: it pays every blind."""
+    small_blind = starting_stack / pace.depth / 2
+    return max((value for value in CHIP_VALUES if 4 * value <= 3 * small_blind), default=1)
+
+
+@cache
+def small_blinds(chip: int) -> tuple[int, ...]:
+    """The round small blinds that chips of this value and larger ones pay, from the smallest."""
+    few = {chip, 2 * chip, 3 * chip}
+    round_ones = {first * 10**power // 10 for power in range(10) for first in _ROUND}
+    paid = {blind for blind in round_ones if blind % chip == 0 and 3 * chip < blind <= _LARGEST}
+    return tuple(sorted(few | paid))
+
+
+def _ends(pace: Pace, *, starting_stack: int, entries: int, chip: int) -> tuple[int, int]:
+    """The small blinds at the start, and when the event should end."""
+    first = _nearest(starting_stack / pace.depth / 2, chip)
+    last = _nearest(starting_stack * entries / AT_THE_END / 2, chip)
+    return first, max(first, last)
+
+
+def _nearest(wish: float, chip: int) -> int:
+    """The round small blind nearest to a wish, by its ratio to it."""
+    round_ones = small_blinds(chip)
+    above = bisect_left(round_ones, wish)
+    if above in (0, len(round_ones)):
+        return round_ones[0] if above == 0 else round_ones[-1]
+    lower, higher = round_ones[above - 1], round_ones[above]
+    return higher if higher * lower <= wish * wish else lower
+
+
+def _levels_begun(pace: Pace, *, before: int) -> int:
+    """How many levels begin before that many seconds have passed."""
+    round_seconds = pace.break_after * pace.level_seconds + pace.break_seconds
+    if not pace.break_after:
+        return -(-before // pace.level_seconds)
+    rounds, left = divmod(before, round_seconds)
+    return rounds * pace.break_after + min(pace.break_after, -(-left // pace.level_seconds))
+
+
+def _structure(pace: Pace, rising: Sequence[int], *, chips: int, chip: int) -> Structure:
+    """Levels of these small blinds until the event should end, and a few more."""
+    spare = [
+        blind
+        for below, blind in pairwise(small_blinds(chip))
+        if blind > rising[-1] and below * 2 * AT_THE_LAST < chips
+    ]
+    until_the_end = _rows(pace, rising, chip=chip)
+    return Structure(
+        levels=_rows(pace, [*rising, *spare], chip=chip),
+        expected_seconds=sum(level.seconds for level in until_the_end),
+    )
+
+
+def _rows(pace: Pace, blinds: Sequence[int], *, chip: int) -> tuple[Level, ...]:
+    """Levels of these small blinds, with their antes, and breaks between them."""
+    rows: list[Level] = []
+    for number, blind in enumerate(blinds, start=1):
+        antes = 0 < pace.antes_from <= number
+        ante = _nearest(blind * 2 / ANTES_A_BIG_BLIND, min(chip, ANTE_CHIP)) if antes else 0
+        rows.append(Level(pace.level_seconds, blind, blind * 2, ante))
+        if pace.break_after and number % pace.break_after == 0 and number < len(blinds):
+            rows.append(Level(pace.break_seconds, is_break=True))
+    return tuple(rows)
