@@ -74,12 +74,17 @@ def prize_list(tournament: Tournament) -> list[int]:
     After a deal the places that it was about are worth nothing, but for the money left to play
     for, which the first gets (DEAL-MAKE).
     """
-    amounts = prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
+    amounts = before_deals(tournament)
     deal = deal_done(tournament)
     if deal is None:
         return amounts
     dealt = len(deal.shares)
     return [deal.kept, *[0] * (dealt - 1), *amounts[dealt:]]
+
+
+def before_deals(tournament: Tournament) -> list[int]:
+    """Cents per paid place for the entries so far, first place first, as if nobody made a deal."""
+    return prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
 
 
 def deal_done(tournament: Tournament) -> DealProposal | None:
@@ -102,12 +107,8 @@ def check_empty(tournament: Tournament) -> None:
 def _eliminated(tournament: Tournament) -> list[list[int]]:
     """Those who are out and have no place yet, best first."""
     waiting = tournament.entries.filter(status=Entry.Status.OUT, place__isnull=True)
-    return standings.ranking(
-        Out(*row)
-        for row in waiting.values_list(
-            "pk", "elimination__at", "elimination__hand_id", "elimination__start_stack"
-        )
-    )
+    rows = waiting.values_list("pk", *(f"elimination__{name}" for name in standings.OF_A_HAND))
+    return standings.ranking((Out(*row) for row in rows), ties=tournament.same_hand_ties)
 
 
 def _winner(tournament: Tournament) -> dict[int, int]:

@@ -196,9 +196,11 @@ class Case:
 
     def _ranking(self) -> list[list[int]]:
         outs = Elimination.objects.filter(entry__tournament=self.tournament).values_list(
-            "entry", "at", "hand_id", "start_stack"
+            "entry", *standings.OF_A_HAND
         )
-        return ranked_by_chips(self.stacks) + standings.ranking(Out(*out) for out in outs)
+        return ranked_by_chips(self.stacks) + standings.ranking(
+            (Out(*out) for out in outs), ties=self.tournament.same_hand_ties
+        )
 
     def _stacks(self) -> dict[int, int]:
         """Chips by entry of those who were never out: the winner, or who ended the session."""

@@ -20,6 +20,7 @@ from tournaments import (
     due,
     eliminations,
     floorplan,
+    hand_for_hand,
     timekeeping,
     velox,
 )
@@ -88,7 +89,9 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     reading = tournament.clock_at(now)
     assert reading is not None
     plan = floorplan.read(tournament, now=now)
-    busted = eliminations.record(plan, reading)
+    # TRN-4: who is out in a round ranks once all its hands are over.
+    round_runs = hand_for_hand.round_runs(plan)
+    busted = [] if round_runs else eliminations.record(plan, reading)
     deal = deals.in_force(tournament, now=now)
     ended = clock.session_over(reading, levels=tournament.session_levels) or (
         deal is not None and deal.ends_play
@@ -97,16 +100,19 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     decided = tournament.live_count == 1 or stacks is not None
     entry_open = not (decided or ended) and tournament.may_still_enter(now)
     if not decided:
-        may_begin = not ended and arrangement.rearrange(
-            plan, level=reading.blinds, entry_open=entry_open
+        may_begin = (
+            not ended
+            and not round_runs
+            and arrangement.rearrange(plan, level=reading.blinds, entry_open=entry_open)
         )
+        together = round_runs or (not ended and not entry_open and hand_for_hand.is_due(plan))
         if deal is not None and deal.waited_for:
             wait: Notice | None = {"kind": "deal"}
         else:
-            wait = _why_wait(plan, reading, may_begin=may_begin)
+            wait = _why_wait(plan, reading, may_begin=may_begin, together=together)
         if wait is None:
             velox.lay_open(tournament, now=now)
-        _deal_or_wait(plan, reading, wait=wait)
+        _deal_or_wait(plan, reading, wait=wait, together=together)
         if look_at := _next_look(plan, reading):
             due.look_at(tournament.pk, at=look_at)
     # Money comes last: accounts are locked after tables.
@@ -128,7 +134,9 @@ def _stacks_at_the_end(plan: Floorplan) -> dict[int, int] | None:
     return {entry: chips[user] for entry, user in playing.values_list("pk", "user_id")}
 
 
-def _why_wait(plan: Floorplan, reading: ClockReading, *, may_begin: bool) -> Notice | None:
+def _why_wait(
+    plan: Floorplan, reading: ClockReading, *, may_begin: bool, together: bool
+) -> Notice | None:
     """What keeps every table from its next hand, as the tables show it; None: nothing."""
     if draw := velox.showing(plan.tournament, now=plan.now):
         return draw
@@ -141,26 +149,36 @@ def _why_wait(plan: Floorplan, reading: ClockReading, *, may_begin: bool) -> Not
         table.playing and table.hand_started_at and table.hand_started_at < reading.since
         for table in plan.tables.values()
     )
+    if not late and together and (others := hand_for_hand.waiting(plan)):
+        return others
     return WAITING if late or not may_begin else None
 
 
-def _deal_or_wait(plan: Floorplan, reading: ClockReading, *, wait: Notice | None) -> None:
+def _deal_or_wait(
+    plan: Floorplan, reading: ClockReading, *, wait: Notice | None, together: bool
+) -> None:
+    """Deal at every idle table, in portions unless all begin ``together``, or say why not."""
+    notice, portion = None, DEALS_A_STEP
+    if wait is None and together:
+        notice, portion = hand_for_hand.begin_round(plan), len(plan.tables)
+    elif wait is None:
+        hand_for_hand.end(plan)
     dealt = 0
     for table in plan.ready():
         if wait or len(table.users) < 2:
             plan.announce(table, wait or WAITING)
-        elif dealt == DEALS_A_STEP:
+        elif dealt == portion:
             due.look_at(plan.tournament.pk, at=plan.now)
             return
         else:
-            _deal(plan, table, reading)
+            _deal(plan, table, reading, notice)
             dealt += 1
 
 
-def _deal(plan: Floorplan, table: TableState, reading: ClockReading) -> None:
+def _deal(plan: Floorplan, table: TableState, reading: ClockReading, notice: Notice | None) -> None:
     try:
         with transaction.atomic():
-            plan.deal(table, reading.blinds)
+            plan.deal(table, reading.blinds, notice=notice)
     except Exception:
         # One table in trouble must not stop the others.
         log.exception("deal failed", tournament=plan.tournament.pk, table=table.id)

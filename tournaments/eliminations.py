@@ -29,12 +29,17 @@ def record(
     busted = _without_chips(plan, plan.ready() if tables is None else tables)
     if not busted:
         return []
+    tournament = plan.tournament
     start_stacks = _start_stacks(busted)
     Elimination.objects.bulk_create(
-        _elimination(gone, start_stacks[gone.entry.user_id], level=reading.number)
+        _elimination(
+            gone,
+            start_stacks[gone.entry.user_id],
+            level=reading.number,
+            round=tournament.rounds if tournament.in_round else 0,
+        )
         for gone in busted
     )
-    tournament = plan.tournament
     out = [entry.pk for entry, *_ in busted]
     Entry.objects.filter(pk__in=out).update(status=Entry.Status.OUT)
     tournament.live_count -= len(out)
@@ -66,7 +71,7 @@ def _start_stacks(busted: Sequence[Busted]) -> dict[int, int]:
     return dict(players.values_list("user_id", "start_stack"))
 
 
-def _elimination(gone: Busted, start_stack: int, *, level: int) -> Elimination:
+def _elimination(gone: Busted, start_stack: int, *, level: int, round: int) -> Elimination:
     table = gone.table
     # Only a hand takes somebody's last chip, and an idle table's last hand is finished.
     assert table.hand_id is not None
@@ -77,5 +82,6 @@ def _elimination(gone: Busted, start_stack: int, *, level: int) -> Elimination:
         table_name=table.name,
         level=level,
         start_stack=start_stack,
+        round=round,
         at=table.hand_finished_at,
     )

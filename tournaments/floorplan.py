@@ -153,12 +153,14 @@ class Floorplan:
             floor.set_notice(table_id=table.id, notice=notice, now=self.now)
             table.notice = notice
 
-    def deal(self, table: TableState, level: Level) -> None:
-        """Deal the next hand with the blinds of ``level``."""
+    def deal(
+        self, table: TableState, level: Level, *, notice: dict[str, Any] | None = None
+    ) -> None:
+        """Deal the next hand with the blinds of ``level``; ``notice`` stays while it is played."""
         stakes = stakes_of(level)
         if table.stakes != stakes.to_json():
             floor.set_stakes(table_id=table.id, stakes=stakes, now=self.now)
-        self.announce(table, None)
+        self.announce(table, notice)
         dealer.deal(table_id=table.id, now=self.now)
 
     def close(self, table_id: int) -> None:

@@ -156,6 +156,28 @@ def test_the_end_of_a_stay_leads_on(felt: Felt, frame: Json, text: str, link: st
     expect(notice.get_by_role("link")).to_have_attribute("href", link)
 
 
+@pytest.mark.parametrize(
+    ("notice", "between_hands", "during_one"),
+    [
+        ({"kind": "paused", "cause": "staff", "reason": "Fire alarm"}, "Fire alarm", "is paused"),
+        ({"kind": "paused", "cause": "connections", "reason": ""}, "lost their", "may still act"),
+        ({"kind": "paused", "cause": "staff", "reason": ""}, "goes on from here", "is paused"),
+        ({"kind": "hand_for_hand", "round": 4}, "Round 4", "Hand for hand, round 4"),
+    ],
+)
+def test_what_the_table_waits_for_is_told_between_hands_and_during_one(
+    felt: Felt, notice: Json, between_hands: str, during_one: str
+) -> None:
+    felt.push(snapshot(table(hand=hand(), notice=notice)))
+    expect(felt.page.locator(".wire")).to_contain_text(during_one)
+    expect(felt.page.locator(".notice")).to_be_empty()
+    expect(felt.page.locator(".ring")).to_have_count(0)
+    over = hand(street="showdown", finished=True)
+    felt.push(update(table(version=13, hand=over, notice=notice)))
+    expect(felt.page.locator(".notice")).to_contain_text(between_hands)
+    expect(felt.page.locator(".wire")).to_be_empty()
+
+
 def test_who_is_out_may_stay_and_watch(felt: Felt) -> None:
     felt.push(snapshot(table(hand=hand())), {"type": "out", "place": 5})
     felt.page.get_by_role("button", name="Stay and watch").click()

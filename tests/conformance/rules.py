@@ -20,8 +20,6 @@ NOT_BUILT = frozenset(
         *("FAST-1", "FAST-2", "FAST-3", "FAST-4"),
         # rebuys
         "POOL-3",
-        # a tournament on the bubble
-        "TRN-4",
         # a live room
         *("DLR-1", "DLR-2", "DLR-3", "DLR-4", "DLR-5"),
     }

@@ -72,6 +72,11 @@ class Elimination(models.Model):
     table_name = models.CharField(_("table"), max_length=80)
     level = models.PositiveSmallIntegerField(_("level"))
     start_stack = models.BigIntegerField(_("stack before the hand"))
+    round = models.PositiveIntegerField(
+        _("round of hand-for-hand"),
+        default=0,
+        help_text=_("0: the tables played at their own pace."),
+    )
     at = models.DateTimeField(_("end of the hand"))
 
     class Meta:

@@ -59,6 +59,8 @@ class Tournament(Terms):
         editable=False,
         help_text=_("When each was ended, by its place in the schedule."),
     )
+    rounds = models.PositiveIntegerField(_("rounds of hand-for-hand"), default=0, editable=False)
+    in_round = models.BooleanField(_("tables wait for each other"), default=False, editable=False)
     entry_count = models.PositiveIntegerField(_("entries"), default=0)
     live_count = models.PositiveIntegerField(_("still in"), default=0)
 

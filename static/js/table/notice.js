@@ -22,6 +22,9 @@ export function notice(state) {
   if (table.notice?.kind === "waiting") {
     return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
   }
+  if (table.notice?.kind === "hand_for_hand") {
+    return ["hand_for_hand", { round: table.notice.round }, null];
+  }
   if (table.notice?.kind === "deal") return ["notice_deal", {}, "event"];
   if (table.notice) return [`notice_${table.notice.kind}`, {}, null];
   if (!table.hand) return mySeat(state) ? ["soon", {}, null] : ["quiet", {}, null];
@@ -68,7 +71,9 @@ export function Notice({ state, dispatch, time, urls }) {
 /** What is true while a hand runs, and so has no room in the middle: [key, values], or null. */
 function meanwhile(table) {
   if (!table?.hand || table.hand.finished) return null;
-  return table.notice?.kind === "paused" ? ["paused_in_hand", {}] : null;
+  if (table.notice?.kind === "paused") return ["paused_in_hand", {}];
+  if (table.notice?.kind === "hand_for_hand") return ["hand_for_hand_in_hand", table.notice];
+  return null;
 }
 
 /** A thin line above the table: the socket is away, a refusal (briefly), the clocks stand still. */

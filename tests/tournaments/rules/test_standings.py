@@ -32,6 +32,43 @@ def test_the_ranking_of_the_eliminated(outs: list[Out], expected: list[list[int]
     assert ranking(outs) == expected
 
 
+# Two hands of the third round of hand-for-hand, which ended a minute apart.
+ROUND = [
+    Out(1, START, 70, 900, 3),
+    Out(2, START, 70, 400, 3),
+    Out(3, START + timedelta(minutes=1), 71, 500, 3),
+    Out(4, START + timedelta(minutes=1), 71, 400, 3),
+]
+
+
+@pytest.mark.rule("TRN-4")
+@pytest.mark.rule("RANK-1")
+@pytest.mark.parametrize(
+    ("outs", "ties", "expected"),
+    [
+        # Across tables the larger stack ranks higher, and equal ones tie.
+        (ROUND, False, [[1], [3], [2, 4]]),
+        # With the setting different tables tie; at one table stacks still count.
+        (ROUND, True, [[1, 3], [2, 4]]),
+        (ROUND[:3], True, [[1, 3], [2]]),
+        (ROUND[:2], True, [[1], [2]]),
+        ([*ROUND[:1], ROUND[2]._replace(start_stack=1)], True, [[1, 3]]),
+        # Equal at their own table, they tie with each other and with the best elsewhere.
+        ([ROUND[0], ROUND[1]._replace(start_stack=900), ROUND[2]], True, [[1, 2, 3]]),
+        # The setting is about hand-for-hand: at their own pace, whoever lasted longer is better.
+        ([out(1, 5, 100, hand=70), out(2, 5, 100, hand=71)], True, [[2], [1]]),
+        ([out(1, 5, 100, hand=70), out(2, 5, 900, hand=70)], True, [[2], [1]]),
+        # What came before the round and after it keeps its place, at the same moment even.
+        ([Out(9, START, 69, 5000), *ROUND, Out(8, START + timedelta(minutes=1), 72, 1)], False,
+         [[8], [1], [3], [2, 4], [9]]),
+    ],
+)  # fmt: skip
+def test_out_in_one_round_of_hand_for_hand(
+    outs: list[Out], ties: bool, expected: list[list[int]]
+) -> None:
+    assert ranking(outs, ties=ties) == expected
+
+
 @pytest.mark.rule("RANK-1")
 @pytest.mark.parametrize(
     ("groups", "last", "expected"),
