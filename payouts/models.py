@@ -82,6 +82,7 @@ class Transfer(models.Model):
         PRIZE = "prize", _("prize")
         REFUND = "refund", _("refund")
         TICKET = "ticket", _("ticket")
+        BOUNTY = "bounty", _("bounty")
 
     key = models.CharField(_("cause"), max_length=120)
     line = models.PositiveIntegerField(_("line"))

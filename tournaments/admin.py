@@ -72,7 +72,8 @@ class TemplateAdmin(FillsStructure):
 
     @admin.display(description=gettext_lazy("entry"))
     def price(self, template: Template) -> str:
-        return f"{euro(template.buy_in)} + {euro(template.fee)}"
+        parts = (template.buy_in, template.bounty, template.fee)
+        return " + ".join(euro(cents) for cents in parts if cents)
 
     @admin.display(description=gettext_lazy("next dates"))
     def coming_dates(self, template: Template) -> SafeString | str:

@@ -35,14 +35,17 @@ class RefusalSerializer(serializers.Serializer[Any]):
 
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
-    """One's own entry; ``prize`` in cents, ``place`` once nobody can enter any more.
+    """One's own entry; ``prize`` and ``bounties`` won in cents, ``place`` once nobody can enter
+    any more.
 
     ``seed`` is one's part of a VeloX draw, empty in other events.
     """
 
+    bounties = serializers.IntegerField(source="bounty_money", read_only=True)
+
     class Meta:
         model = Entry
-        fields = ["id", "status", "registered_at", "place", "prize", "seed"]
+        fields = ["id", "status", "registered_at", "place", "prize", "bounties", "seed"]
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -110,8 +113,11 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "name",
             "kind",
             "game",
+            "format",
             "status",
             "buy_in",
+            "bounty",
+            "progressive_bounty",
             "fee",
             "guarantee",
             "prize_pool",

@@ -1,7 +1,7 @@
 """From eliminations to places, and from places to prizes in the wallets (RANK-1, PAY-*)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from payouts import accounts, ledger
@@ -10,8 +10,8 @@ from payouts.models import Transfer
 from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import chips_part, pooled, prizes
 from payouts.rules.rankings import by_chips, ranked_by_chips
-from tournaments import tickets
-from tournaments.models import DealProposal, Entry, Tournament
+from tournaments import bounties, tickets
+from tournaments.models import Bounty, DealProposal, Entry, Tournament
 from tournaments.rules import standings
 from tournaments.rules.standings import Out
 
@@ -21,24 +21,34 @@ class PoolNotEmpty(Exception):
 
 
 def settle(
-    tournament: Tournament, *, stacks: Mapping[int, int] | None = None, now: datetime
+    tournament: Tournament,
+    *,
+    entry_open: bool = False,
+    stacks: Mapping[int, int] | None = None,
+    won: Sequence[Bounty] = (),
+    now: datetime,
 ) -> dict[int, Entry]:
     """Give everybody who is out a place, and pay its prize; returns their entries by id.
 
-    To be called only when nobody can enter any more: until then the pool and every place may still
-    change. ``stacks``, chips by entry, are of those with whom the session ended. After that, or
+    While ``entry_open``, the pool and every place may still change, and only the bounties ``won``
+    are paid. ``stacks``, chips by entry, are of those with whom the session ended. After that, or
     when one player is left, all are placed and the pool is empty.
     """
-    entries = due(tournament, stacks=stacks)
+    entries = [] if entry_open else due(tournament, stacks=stacks)
+    winners = [bounty.winner.user_id for bounty in won]
+    if entries or won:
+        ledger.hold(accounts_of(tournament, [*winners, *(entry.user_id for entry in entries)]))
+    bounties.pay(tournament, won, now=now)
     if not entries:
         return {}
-    ledger.hold(accounts_of(tournament, [entry.user_id for entry in entries]))
     cover_guarantee(tournament, now=now)
     dealt = _dealt(tournament)
     for entry in entries:
         _pay(tournament, entry, paid=dealt.get(entry.pk, 0), now=now)
     Entry.objects.bulk_update(entries, ["place", "prize"])
     if any(entry.place == 1 for entry in entries):
+        still_in = [entry for entry in entries if entry.status == Entry.Status.PLAYING]
+        bounties.close(tournament, sorted(still_in, key=_by_place), now=now)
         check_empty(tournament)
     return {entry.pk: entry for entry in entries}
 
@@ -116,6 +126,11 @@ def _winner(tournament: Tournament) -> dict[int, int]:
     if tournament.live_count > 1:
         return {}
     return {entry.pk: 1 for entry in tournament.entries.filter(status=Entry.Status.PLAYING)}
+
+
+def _by_place(entry: Entry) -> tuple[int, int]:
+    assert entry.place is not None
+    return entry.place, entry.pk
 
 
 def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:

@@ -4,9 +4,8 @@ Nothing here reads a transfer: ``payouts.reconciliation`` compares the two.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from payouts import accounts, reconciliation
 from payouts.models import Transfer
@@ -15,7 +14,9 @@ from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import chips_part, pooled, prizes
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tables.models import HandPlayer
+from tournaments import bounties
 from tournaments.models import (
+    Bounty,
     CancellationPlan,
     DealProposal,
     Elimination,
@@ -76,6 +77,7 @@ class Case:
         self.stacks = self._stacks()
         self.places = self._places()
         self.prizes = self._prizes()
+        self.bounties = self._bounties()
 
     def flows(self) -> Counter[Flow]:
         """What should have moved so far, cents a flow."""
@@ -84,6 +86,7 @@ class Case:
             *self._entries(),
             *self._house(),
             *self._won(),
+            *self._heads(),
             *self._cancelled(),
         ):
             if amount:
@@ -95,6 +98,7 @@ class Case:
         event = self.tournament.event
         if self.tournament.entry_count != self.counted:
             yield Drift(Kind.RECORD, f"{event}: entries", self.counted, self.tournament.entry_count)
+        yield from self._wrong_bounties()
         refunds = self._refunds()
         for entry in self.entries:
             place = self.places.get(entry.pk, 0)
@@ -116,9 +120,10 @@ class Case:
             ticketed = entry.pk in by_ticket
             wallet = accounts.TICKETS if ticketed else accounts.player(entry.user_id)
             yield Flow(wallet, pool, Reason.BUY_IN), event.buy_in
+            yield Flow(wallet, pool, Reason.BOUNTY), event.bounty
             yield Flow(wallet, accounts.FEES, Reason.FEE), event.fee
             if entry.pk in back:
-                yield Flow(pool, wallet, Reason.REFUND), event.buy_in
+                yield Flow(pool, wallet, Reason.REFUND), event.buy_in + event.bounty
                 yield Flow(accounts.FEES, wallet, Reason.REFUND), event.fee
 
     def _house(self) -> Iterator[tuple[Flow, int]]:
@@ -146,6 +151,25 @@ class Case:
             yield Flow(pool, accounts.TICKETS, Reason.TICKET), ticket
             yield Flow(pool, accounts.player(entry.user_id), Reason.PRIZE), prize - ticket
 
+    def _heads(self) -> Iterator[tuple[Flow, int]]:
+        """BOUNTY-1 to BOUNTY-3: what the heads have brought to those who took them."""
+        pool = accounts.pool(self.tournament.event)
+        for bounty in self.bounties:
+            yield Flow(pool, accounts.player(bounty.winner.user_id), Reason.BOUNTY), bounty.paid
+
+    def _wrong_bounties(self) -> Iterator[Drift]:
+        recorded = Bounty.objects.filter(head__in=self.entries)
+        expected, found = (
+            {(bounty.head_id, bounty.winner_id): (bounty.taken, bounty.paid) for bounty in won}
+            for won in (self.bounties, recorded)
+        )
+        for head, winner in sorted({*expected, *found}):
+            due, got = (record.get((head, winner), (0, 0)) for record in (expected, found))
+            for what, should, is_ in zip(("taken", "paid"), due, got, strict=True):
+                if should != is_:
+                    subject = f"{self.tournament.event}: head of entry {head} {what} by {winner}"
+                    yield Drift(Kind.RECORD, subject, should, is_)
+
     def _cancelled(self) -> Iterator[tuple[Flow, int]]:
         """CANCEL-1 to CANCEL-3: the lines of the plan that was carried out."""
         plan, pool = self._paid_by_plan(), accounts.pool(self.tournament.event)
@@ -153,14 +177,14 @@ class Case:
             return
         house = accounts.GUARANTEES if self.tournament.draw is None else accounts.VELOX
         yield Flow(house, pool, Reason.OVERLAY), plan.added
-        for line in _lines(plan):
+        for line in plan.own_lines:
             yield Flow(pool, accounts.player(line["user"]), Reason.REFUND), line["amount"]
 
     def _given_back(self) -> set[int]:
         """The entries whose whole price came back: withdrawn, or cancelled by CANCEL-0."""
         back = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
         if self.plan is not None and self.plan.rule == "CANCEL-0":
-            back |= {line["entry"] for line in _lines(self.plan)}
+            back |= {line["entry"] for line in self.plan.own_lines}
         return back
 
     def _by_ticket(self) -> set[int]:
@@ -181,7 +205,7 @@ class Case:
     def _refunds(self) -> dict[int, int]:
         if self.plan is None:
             return {}
-        return {line["entry"]: line["amount"] for line in _lines(self.plan)}
+        return {line["entry"]: line["amount"] for line in self.plan.own_lines}
 
     def _paid_by_plan(self) -> CancellationPlan | None:
         return self.plan if self.plan is not None and self.plan.rule != "CANCEL-0" else None
@@ -193,6 +217,11 @@ class Case:
         if not settled:
             return {}
         return dict(standings.places(self._ranking(), last=self.counted))
+
+    def _bounties(self) -> list[Bounty]:
+        finalists = [entry for entry in self.entries if entry.status == Status.FINISHED]
+        finalists.sort(key=lambda entry: (self.places.get(entry.pk, 0), entry.pk))
+        return bounties.recount(self.tournament, finalists)
 
     def _ranking(self) -> list[list[int]]:
         outs = Elimination.objects.filter(entry__tournament=self.tournament).values_list(
@@ -236,8 +265,3 @@ class Case:
         won.update(by_chips(chips_part(self.tournament.scheme, pool), self.stacks))
         won.update({entry: share for entry, share in self.dealt.items() if entry in self.places})
         return dict(won)
-
-
-def _lines(plan: CancellationPlan) -> Iterable[dict[str, Any]]:
-    """What a plan pays by itself; the prizes that it found due are paid as prizes."""
-    return (line for line in plan.lines if line["rule"] != "RANK-1")

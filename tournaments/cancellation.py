@@ -22,9 +22,9 @@ from payouts.rules import refunds
 from payouts.rules.refunds import Line, Live, Part, Payment, Why
 from tables import floor
 from tables.models import Hand, Table
-from tournaments import awards, due, eliminations, entry_money, floorplan
+from tournaments import awards, bounties, due, eliminations, entry_money, floorplan
 from tournaments.locking import lock
-from tournaments.models import CancellationPlan, Entry, Ticket, Tournament
+from tournaments.models import Bounty, CancellationPlan, Entry, Ticket, Tournament
 from tournaments.refusals import Code
 
 # Lines paid by one posting: few statements for a large field, short statements of a wallet.
@@ -54,7 +54,7 @@ def preview(*, tournament_id: int, by: int | None, now: datetime) -> Cancellatio
     with transaction.atomic():
         tournament = lock(tournament_id)
         with transaction.atomic():
-            draft = _draft(tournament, now=now)
+            draft, _ = _draft(tournament, now=now)
             transaction.set_rollback(True)
         return _store(tournament, draft, by=by, now=now)
 
@@ -74,9 +74,10 @@ def execute(
             raise Refusal(Code.NO_SUCH_PLAN)
         if plan.executed_at is None:
             tables = _stop_play(tournament)
-            if _draft(tournament, now=now).digest != digest:
+            draft, won = _draft(tournament, now=now)
+            if draft.digest != digest:
                 raise Refusal(Code.STALE_PLAN)
-            _carry_out(tournament, plan, tables, now=now)
+            _carry_out(tournament, plan, tables, won, now=now)
             plan.executed_at, plan.executed_by_id, plan.reason = now, by, reason
             plan.save(update_fields=["executed_at", "executed_by", "reason"])
     return plan
@@ -84,21 +85,24 @@ def execute(
 
 def cancel_before_start(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
     """Give everybody everything back (CANCEL-0); the caller holds the tournament's lock."""
-    plan = _store(tournament, _draft(tournament, now=now), by=None, now=now)
+    draft, _ = _draft(tournament, now=now)
+    plan = _store(tournament, draft, by=None, now=now)
     execute(tournament_id=tournament.pk, digest=plan.digest, by=None, reason=reason, now=now)
     tournament.refresh_from_db()
 
 
-def _draft(tournament: Tournament, *, now: datetime) -> Draft:
-    """Work the plan out. Records who is out already; nothing else is written."""
+def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty]]:
+    """Work the plan out. Records who is out already and the bounties won thereby, not paid yet;
+    nothing else is written."""
     if tournament.over:
         raise Refusal(Code.EVENT_OVER)
     if not Hand.objects.filter(event=tournament.event, finished_at__isnull=False).exists():
-        return _everything_back(tournament)
+        return _everything_back(tournament), []
     reading = tournament.clock_at(now)
     assert reading is not None
     plan = floorplan.read(tournament, now=now)
-    eliminations.record(plan, reading, tables=plan.idle())
+    busted = eliminations.record(plan, reading, tables=plan.idle())
+    won = bounties.take(tournament, busted, now=now)
     if tournament.live_count < 2:
         raise Refusal(Code.PLAY_HAS_DECIDED)
     # CANCEL-4: these are the stacks at the start of a hand that is not finished.
@@ -108,16 +112,21 @@ def _draft(tournament: Tournament, *, now: datetime) -> Draft:
     still_in = _with_names(tournament, Entry.Status.PLAYING)
     deal = awards.deal_done(tournament)
     dealt = sum(row["amount"] for row in deal.shares) if deal else 0
+    out = _with_names(tournament, Entry.Status.OUT)
+    people = {entry.pk: entry for entry in [*still_in, *out]}
+    heads = bounties.heads(tournament, people)
+    # BOUNTY-4: what is on the heads of those still in is theirs, what nobody took is for all.
+    unclaimed = sum(heads[entry.pk] for entry in out)
+    right = tournament.entry_right - tournament.bounty
     found = refunds.in_play(
-        [Live(entry.pk, tournament.entry_right, chips[entry.user_id]) for entry in still_in],
-        pool=tournament.prize_pool - dealt,
+        [Live(entry.pk, right, chips[entry.user_id], heads[entry.pk]) for entry in still_in],
+        pool=tournament.prize_pool - dealt + unclaimed,
         prizes=awards.prize_list(tournament),
         case2_when_all_itm=settings.CASE2_WHEN_ALL_ITM,
         after_deal=deal is not None,
     )
-    lines = [*found.lines, *_prizes_due(tournament)]
-    people = {entry.pk: entry for entry in [*still_in, *_with_names(tournament, Entry.Status.OUT)]}
-    return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people))
+    lines = [*found.lines, *_prizes_due(tournament), *_bounties_due(won)]
+    return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people)), won
 
 
 def _everything_back(tournament: Tournament) -> Draft:
@@ -137,6 +146,13 @@ def _prizes_due(tournament: Tournament) -> Iterator[Line]:
     for entry in awards.due(tournament):
         if entry.prize:
             yield Line(entry.pk, "RANK-1", (Part(Why.DUE_PRIZE, entry.prize, f"#{entry.place}"),))
+
+
+def _bounties_due(won: list[Bounty]) -> Iterator[Line]:
+    """The bounties of the last hands, which no step has paid yet."""
+    for bounty in won:
+        name = bounty.head.user.get_username()
+        yield Line(bounty.winner_id, "BOUNTY-1", (Part(Why.DUE_BOUNTY, bounty.paid, name),))
 
 
 def _with_names(tournament: Tournament, *statuses: Entry.Status) -> list[Entry]:
@@ -178,16 +194,21 @@ def _stop_play(tournament: Tournament) -> list[int]:
 
 
 def _carry_out(
-    tournament: Tournament, plan: CancellationPlan, tables: list[int], *, now: datetime
+    tournament: Tournament,
+    plan: CancellationPlan,
+    tables: list[int],
+    won: list[Bounty],
+    *,
+    now: datetime,
 ) -> None:
     for table_id in tables:
         floor.call_off_table(table_id=table_id, now=now)
     ledger.hold(awards.accounts_of(tournament, [line["user"] for line in plan.lines]))
-    lines = [line for line in plan.lines if line["rule"] != "RANK-1"]
+    lines = list(plan.own_lines)
     if plan.rule == "CANCEL-0":
         _refund(tournament, plan, now=now)
     else:
-        awards.settle(tournament, now=now)
+        awards.settle(tournament, won=won, now=now)
         awards.cover_guarantee(tournament, now=now)
         _add(tournament, plan.added, now=now)
         _pay(tournament, lines, now=now)

@@ -1,5 +1,6 @@
 """A cancellation as people read it: by which rule, and how each amount comes about."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,16 +33,23 @@ PARTS: dict[str, str | Promise] = {
     Why.SHARE_OF_REST: _("share of the rest by chips"),
     Why.LOCKED_PRIZE: _("added up to the prize already sure"),
     Why.DUE_PRIZE: _("prize of the place"),
+    Why.OWN_BOUNTY: _("bounty on your own head"),
+    Why.DUE_BOUNTY: _("bounty won in the last hand"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A cancelled event's plan, and the reader's own ``line`` of it."""
+    """A cancelled event's plan, and the reader's own ``lines`` of it."""
 
     plan: CancellationPlan
     rule: str | Promise
-    line: dict[str, Any] | None
+    lines: Sequence[dict[str, Any]]
+
+    @property
+    def total(self) -> int:
+        """What the reader gets, cents."""
+        return sum(line["amount"] for line in self.lines)
 
 
 def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
@@ -51,8 +59,8 @@ def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
     plan = event.cancellation_plans.filter(executed_at__isnull=False).first()
     if plan is None:
         return None
-    own = next((line for line in plan.lines if line["user"] == user_id), None)
-    return Sight(plan, RULES[plan.rule], own and with_words(own))
+    own = [with_words(line) for line in plan.lines if line["user"] == user_id]
+    return Sight(plan, RULES[plan.rule], own)
 
 
 def with_words(line: dict[str, Any]) -> dict[str, Any]:

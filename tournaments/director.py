@@ -15,6 +15,7 @@ from tables import push
 from tournaments import (
     arrangement,
     awards,
+    bounties,
     cancellation,
     deals,
     due,
@@ -92,6 +93,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     # TRN-4: who is out in a round ranks once all its hands are over.
     round_runs = hand_for_hand.round_runs(plan)
     busted = [] if round_runs else eliminations.record(plan, reading)
+    won = bounties.take(tournament, busted, now=now)
     deal = deals.in_force(tournament, now=now)
     ended = clock.session_over(reading, levels=tournament.session_levels) or (
         deal is not None and deal.ends_play
@@ -116,7 +118,8 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         if look_at := _next_look(plan, reading):
             due.look_at(tournament.pk, at=look_at)
     # Money comes last: accounts are locked after tables.
-    placed = {} if entry_open else awards.settle(tournament, stacks=stacks, now=now)
+    placed = awards.settle(tournament, entry_open=entry_open, stacks=stacks, won=won, now=now)
+    bounties.tell(busted, won)
     for entry, table, _ in busted:
         _tell_out(table, placed.get(entry.pk, entry))
     if decided:

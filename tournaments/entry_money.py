@@ -12,7 +12,8 @@ from tournaments.models import Entry, Tournament
 def charge(
     tournament: Tournament, entry: Entry, *, ticket_id: int | None = None, now: datetime
 ) -> None:
-    """Take the entry right, in money or by a ticket: buy-in to the pool, fee to the house.
+    """Take the entry right, in money or by a ticket: buy-in and bounty to the pool, the fee to
+    the house.
 
     Refuses INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
     """
@@ -22,6 +23,7 @@ def charge(
         source = accounts.TICKETS
     legs = [
         Leg(source, accounts.pool(tournament.event), tournament.buy_in, Transfer.Reason.BUY_IN),
+        Leg(source, accounts.pool(tournament.event), tournament.bounty, Transfer.Reason.BOUNTY),
         Leg(source, accounts.FEES, tournament.fee, Transfer.Reason.FEE),
     ]
     _post(legs, key=f"entry:{tournament.pk}:{entry.pk}", now=now)
@@ -33,6 +35,7 @@ def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     reason = Transfer.Reason.REFUND
     legs = [
         Leg(accounts.pool(tournament.event), target, tournament.buy_in, reason),
+        Leg(accounts.pool(tournament.event), target, tournament.bounty, reason),
         Leg(accounts.FEES, target, tournament.fee, reason),
     ]
     _post(legs, key=f"entry:{tournament.pk}:{entry.pk}:refund", now=now)

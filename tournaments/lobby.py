@@ -18,7 +18,9 @@ from tournaments.rules.clock import ClockReading, Level
 
 Status = Tournament.Status
 
-# What a seat costs, buy-in and fee, in cents: from and to.
+# What a seat costs, cents.
+PRICE = F("buy_in") + F("bounty") + F("fee")
+# From and to, cents.
 PRICES = {"micro": (0, 200), "low": (201, 1000), "mid": (1001, 5000), "high": (5001, 1_000_000)}
 
 
@@ -75,7 +77,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     def filter_price(
         self, queryset: QuerySet[Tournament], _name: str, value: str
     ) -> QuerySet[Tournament]:
-        return queryset.alias(price=F("buy_in") + F("fee")).filter(price__range=PRICES[value])
+        return queryset.alias(price=PRICE).filter(price__range=PRICES[value])
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def in_order(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
         rank,
         F("finished_at").desc(nulls_first=True),
         "starts_at",
-        F("buy_in") + F("fee"),
+        PRICE,
         "name",
         "pk",
     )

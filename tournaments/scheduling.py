@@ -89,7 +89,12 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
     if template.min_entries > template.max_entries:
         raise Refusal(Code.TOO_MANY_NEEDED)
     scheme = velox.scheme(template) if template.drawn else _scheme(template)
-    check_terms(buy_in=template.buy_in, fee=template.fee, returned=returned(scheme))
+    check_terms(
+        buy_in=template.buy_in,
+        fee=template.fee,
+        bounty=template.bounty,
+        returned=returned(scheme),
+    )
     tournament = Tournament.objects.create(
         template=template,
         schedule=[level.to_json() for level in levels],

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Avg, Count, F, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Avg, Count, F, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 
 from payouts.rules.prizes import chips_part, grouped, prizes
 from tables.models import Seat, Table
 from tournaments.lobby import Listing
-from tournaments.models import Entry, Tournament
+from tournaments.models import Bounty, Entry, Tournament
 from tournaments.rules.clock import Level
 
 
@@ -73,7 +75,10 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
 
 
 def players(event: Tournament) -> QuerySet[Entry]:
-    """Who entered: those still in by ``stack``, then those who are out by place."""
+    """Who entered: those still in by ``stack``, then those who are out by place.
+
+    Each with the bounties ``won`` so far, and what is on the ``head`` of those still in; cents.
+    """
     seat = Seat.objects.filter(user=OuterRef("user"), table__event=event.event)
     return (
         event.entries.exclude(status=Entry.Status.WITHDRAWN)
@@ -81,6 +86,8 @@ def players(event: Tournament) -> QuerySet[Entry]:
         .annotate(
             stack=Subquery(seat.values("stack")[:1]),
             table_name=Subquery(seat.values("table__name")[:1]),
+            won=_bounties(F("paid")),
+            head=event.bounty + _bounties(F("taken") - F("paid")),
         )
         .order_by(
             F("place").asc(nulls_first=True),
@@ -89,6 +96,12 @@ def players(event: Tournament) -> QuerySet[Entry]:
             "pk",
         )
     )
+
+
+def _bounties(amount: Combinable) -> Coalesce:
+    """What the heads that an entry took come to, cents."""
+    won = Bounty.objects.filter(winner=OuterRef("pk")).order_by().values("winner")
+    return Coalesce(Subquery(won.annotate(cents=Sum(amount)).values("cents")), 0)
 
 
 def tables(event: Tournament) -> QuerySet[Table]:

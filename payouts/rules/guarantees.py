@@ -14,6 +14,7 @@ def check_terms(
     *,
     buy_in: int,
     fee: int,
+    bounty: int = 0,
     rebuys: int = 0,
     returned: Fraction = Fraction(1),
     floor: int = TOURNAMENT_FLOOR,
@@ -21,13 +22,14 @@ def check_terms(
 ) -> None:
     """POOL-1, before an event is published; ``rebuys`` is the most they can cost one player.
 
-    ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2).
+    ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2). A
+    bounty goes to a player in any case.
 
     Refuses PRIZES_BELOW_FLOOR when less than ``floor`` percent of the entry right goes to prizes,
     ENTRY_RIGHT_TOO_HIGH when one player could pay more than ``limit``.
     """
-    right = buy_in + fee
-    won = returned * buy_in
+    right = buy_in + bounty + fee
+    won = returned * buy_in + bounty
     if 100 * won < floor * right:
         raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=floor)
     if right + rebuys > limit:

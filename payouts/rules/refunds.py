@@ -5,7 +5,7 @@ every line names its rule and shows its arithmetic.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from payouts.rules.money import split
@@ -20,6 +20,8 @@ class Why(StrEnum):
     SHARE_OF_REST = "share_of_rest"
     LOCKED_PRIZE = "locked_prize"
     DUE_PRIZE = "due_prize"
+    OWN_BOUNTY = "own_bounty"
+    DUE_BOUNTY = "due_bounty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,13 @@ class Payment:
 @dataclass(frozen=True, slots=True)
 class Live:
     """A player still in: the full entry right paid (cents, with rebuys and add-ons), and the chips
-    at the start of the hand that was never finished (CANCEL-4)."""
+    at the start of the hand that was never finished (CANCEL-4). A bounty is not in ``right``, but
+    in what is on the player's ``head`` (BOUNTY-4)."""
 
     entry: int
     right: int
     chips: int
+    head: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +107,31 @@ def in_play(
 
     ``pool`` is the whole prize pool, its guarantee included; ``prizes`` its paid places, of which
     those beyond the players still in are already due to players who are out. ``after_deal`` has
-    paid everybody, and both are what it left.
+    paid everybody, and both are what it left. What is on their heads comes on top (BOUNTY-4).
     """
+    plan = _by_ranks(
+        live,
+        pool=pool,
+        prizes=prizes,
+        case2_when_all_itm=case2_when_all_itm,
+        after_deal=after_deal,
+    )
+    lines = [
+        replace(line, parts=(*line.parts, *_head(player)))
+        for line, player in zip(plan.lines, live, strict=True)
+    ]
+    return replace(plan, lines=tuple(lines))
+
+
+def _by_ranks(
+    live: Sequence[Live],
+    *,
+    pool: int,
+    prizes: Sequence[int],
+    case2_when_all_itm: bool,
+    after_deal: bool,
+) -> Plan:
+    """What the pool of prizes pays, before anything that is on the players' heads."""
     if after_deal:
         return _somebody_paid(live, pool=pool, prizes=[*prizes, *[0] * len(live)])
     paid_places = sum(prize > 0 for prize in prizes)
@@ -165,6 +192,10 @@ def _lift(amount: int, locked: int) -> tuple[Part, ...]:
         return ()
     arithmetic = f"{_euro(locked)} − {_euro(amount)}"
     return (Part(Why.LOCKED_PRIZE, locked - amount, arithmetic),)
+
+
+def _head(player: Live) -> tuple[Part, ...]:
+    return (Part(Why.OWN_BOUNTY, player.head, _euro(player.head)),) if player.head else ()
 
 
 def _euro(cents: int) -> str:

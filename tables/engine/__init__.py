@@ -17,6 +17,7 @@ from tables.engine.positions import Positions, next_positions
 from tables.engine.pots import Pot
 from tables.engine.refusals import EngineRefusal
 from tables.engine.replay import NotTheSame, replay
+from tables.engine.showdown import winners_of_last_pot
 from tables.engine.stakes import Post, Stakes
 from tables.engine.view import view
 
@@ -50,4 +51,5 @@ __all__ = [
     "to_phh",
     "view",
     "visible",
+    "winners_of_last_pot",
 ]

@@ -43,6 +43,18 @@ def award(hand: Hand) -> list[Event]:
     return log + _pay(hand, wins)
 
 
+def winners_of_last_pot(hand: Hand, seat: int) -> list[list[int]]:
+    """Who won the last pot that a seat was in: the high, and in hi/lo games the low (BOUNTY-1).
+
+    Nobody where a draw left the pot to the next hand.
+    """
+    built = enumerate(pots.build(hand.paid, hand.live, hand.dead))
+    last = max(number for number, pot in built if seat in pot.seats)
+    wins = [win for win in hand.wins if win.pot == last]
+    sides = sorted({win.side for win in wins})
+    return [[win.seat for win in wins if win.side == side] for side in sides]
+
+
 def _showing_order(hand: Hand) -> list[int]:
     """The last aggressor of the final round first, else first left of the button."""
     order = hand.seats

@@ -154,7 +154,8 @@ class Evening:
         assert [winner.place for winner in winners] == [1]
         assert events.pool(self.event) == 0
         for entry in entries:
-            assert events.wallet(entry.user) == entry.prize
+            bounties = sum(entry.bounties.values_list("paid", flat=True))
+            assert events.wallet(entry.user) == (entry.prize or 0) + bounties
         assert not Table.objects.filter(event=self.event.event, status=Table.Status.OPEN).exists()
         assert not events.seats(self.event)
 

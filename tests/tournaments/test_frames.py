@@ -37,6 +37,20 @@ def test_whoever_is_out_learns_place_and_prize_before_the_table_closes(tape: Tap
     assert told[2][1]["type"] == "closed"
 
 
+@pytest.mark.rule("BOUNTY-1")
+def test_whoever_wins_a_bounty_is_told(tape: Tape) -> None:
+    event = events.sit_and_go(max_entries=2, bounty=500)
+    room = Evening(event, events.players(2, cents=event.entry_right), seed=3)
+    room.register(2)
+    while room.event.status != Tournament.Status.FINISHED:
+        room.step()
+        room.play_hands()
+    first, second = room.event.entries.select_related("user").order_by("place")
+    told = [(channel, frame) for channel, frame in tape.read() if frame["type"] == "bounty"]
+    frame = {"type": "bounty", "paid": 500, "name": second.user.get_username()}
+    assert told == [(f"{Table.objects.get().pk}:{first.user_id}", frame)]
+
+
 @pytest.mark.rule("TRN-3")
 def test_whoever_moves_is_told_where_and_why(tape: Tape) -> None:
     room = Evening(events.scheduled(seats_per_table=3, max_entries=7), events.players(7), seed=4)

@@ -1,5 +1,6 @@
 """Events: what staff plan (Template), what players enter (Tournament), and who did what in it."""
 
+from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
 from tournaments.models.plans import Level, Template
@@ -7,6 +8,7 @@ from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
 from tournaments.models.terms import Terms
 
 __all__ = [
+    "Bounty",
     "CancellationPlan",
     "DealProposal",
     "Due",

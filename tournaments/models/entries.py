@@ -63,6 +63,12 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament_id}/{self.pk}"
 
+    @property
+    def bounty_money(self) -> int:
+        """What the heads it took have paid so far, cents."""
+        paid = self.bounties.values_list("paid", flat=True) if self.tournament.bounty else ()
+        return sum(paid)
+
 
 class Elimination(models.Model):
     """How an entry went out: in which hand, at which level, with what stack before it (RANK-1)."""

@@ -1,5 +1,8 @@
 """What an event comes to besides prizes in money: a plan of cancellation, tickets."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pgtrigger
 from django.conf import settings
 from django.db import models
@@ -71,6 +74,11 @@ class CancellationPlan(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}"
+
+    @property
+    def own_lines(self) -> Iterator[dict[str, Any]]:
+        """What the plan pays by itself; prizes and bounties that it found due are paid as such."""
+        return (line for line in self.lines if line["rule"].startswith("CANCEL"))
 
     @property
     def total(self) -> int:

@@ -123,4 +123,4 @@ class Terms(models.Model):
     @property
     def entry_right(self) -> int:
         """What an entry costs, cents (POOL-1)."""
-        return self.buy_in + self.fee
+        return self.buy_in + self.bounty + self.fee

@@ -14,6 +14,7 @@ import { html, render } from "./ui.js";
 import { Speaking, dictionary, speaker } from "./words.js";
 
 const REFUSAL_MS = 4000;
+const BOUNTY_MS = 7000;
 const MOVE_MS = 1800;
 
 const root = document.getElementById("table");
@@ -32,6 +33,7 @@ const title = document.title;
 let state = initial(user ? Number(user) : null);
 let settings = loadSettings();
 let refusalTimer = null;
+let bountyTimer = null;
 
 function change(wish) {
   settings = { ...settings, ...wish };
@@ -74,6 +76,10 @@ function follow(before, message) {
   if (message.type === "refused") {
     clearTimeout(refusalTimer);
     refusalTimer = setTimeout(() => dispatch({ type: "refusal_read" }), REFUSAL_MS);
+  }
+  if (message.type === "bounty") {
+    clearTimeout(bountyTimer);
+    bountyTimer = setTimeout(() => dispatch({ type: "bounty_read" }), BOUNTY_MS);
   }
   if (message.type === "moved") {
     setTimeout(() => location.assign(urls.table(message.table)), MOVE_MS);

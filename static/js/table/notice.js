@@ -76,13 +76,21 @@ function meanwhile(table) {
   return null;
 }
 
+/** What the line above the table says, most important first: [class, text], or null. */
+function line({ connection, table, refusal, bounty }, { say, money }) {
+  if (connection !== "open" && table !== null) return ["lost", say("reconnecting")];
+  if (refusal) return ["refusal", refusal.message];
+  if (bounty) {
+    const won = { amount: money(bounty.paid), name: bounty.names.join(", ") };
+    return ["bounty", say("bounty_won", won)];
+  }
+  const aside = meanwhile(table);
+  return aside && ["aside", say(...aside)];
+}
+
 /** A thin line above the table: the socket is away, a refusal (briefly), the clocks stand still. */
 export function Wire({ state }) {
-  const { say } = useWords();
-  const lost = state.connection !== "open" && state.table !== null;
-  const aside = meanwhile(state.table);
-  const text = lost ? say("reconnecting") : (state.refusal?.message ?? (aside && say(...aside)));
-  const kind = lost ? "lost" : state.refusal ? "refusal" : "aside";
+  const [kind, text] = line(state, useWords()) ?? [];
   return html`
     <div class="wire" role="status">
       ${text && html`<p class=${kind}>${text}</p>`}

@@ -19,6 +19,7 @@ export function initial(user) {
     boardBefore: 0,
     lastHand: null,
     refusal: null,
+    bounty: null,
     moved: null,
     place: null,
     closed: false,
@@ -130,6 +131,14 @@ const STEPS = {
   }),
   moved: (state, frame) => ({ ...state, moved: frame.table }),
   out: (state, frame) => ({ ...state, place: frame.place }),
+  bounty: (state, frame) => ({
+    ...state,
+    bounty: {
+      paid: frame.paid + (state.bounty?.paid ?? 0),
+      names: [...(state.bounty?.names ?? []), frame.name],
+    },
+  }),
+  bounty_read: (state) => ({ ...state, bounty: null }),
   closed: (state) => ({ ...state, closed: true }),
   connection: (state, { status }) => ({ ...state, connection: status, newest: 0, pending: false }),
   sent: (state) => ({ ...state, pending: true, checkFold: false, refusal: null }),

@@ -4,7 +4,7 @@ import pytest
 
 from payouts.refusal import Refusal
 from tables import engine
-from tables.engine import EngineRefusal, HouseRules, Stakes
+from tables.engine import EngineRefusal, HouseRules, Stakes, winners_of_last_pot
 from tables.engine.events import Event
 from tests.tables.engine.scenes import check_down, deal, of_type, play
 
@@ -189,3 +189,34 @@ def test_each_side_pot_is_split_on_its_own() -> None:
         (0, 1, 113),
         (0, 3, 112),
     ]
+
+
+@pytest.mark.rule("BOUNTY-1")
+@pytest.mark.parametrize(
+    ("hole", "takers"),
+    [
+        ({1: "AsAd", 2: "KsKd", 3: "QsQd"}, {2: [[1]], 3: [[1]]}),
+        # The two with more chips have a side pot, in which the last chips of seat 2 lie.
+        ({1: "KsKd", 2: "QsQd", 3: "AsAd"}, {2: [[1]]}),
+        ({1: "QsQd", 2: "AsAd", 3: "KsKd"}, {3: [[2]]}),
+        ({1: "AsKs", 2: "AdKd", 3: "QsQd"}, {3: [[1, 2]]}),
+    ],
+    ids=["one takes both", "the short stack wins the main pot", "the middle one", "a tie"],
+)
+def test_whoever_wins_the_last_pot_of_a_player_knocks_them_out(
+    hole: dict[int, str], takers: dict[int, list[list[int]]]
+) -> None:
+    """Seat 1 has 3000, seat 2 1000 and seat 3 500; all are all-in."""
+    board = "Ah7d9hJs4c" if "AsKs" in hole.values() else DRY
+    hand = deal(3000, 1000, 500, hole=hole, board=board).hand
+    hand = play(hand, "3 all_in", "1 all_in", "2 all_in").hand
+    broke = [seat for seat in hand.seats if not hand.stacks[seat]]
+    assert {seat: winners_of_last_pot(hand, seat) for seat in broke} == takers
+
+
+@pytest.mark.rule("BOUNTY-1")
+def test_high_and_low_are_told_apart() -> None:
+    hole = {1: "AdThTs3c", 2: "KsKhQsJd", 3: "QdQcJh8d"}
+    hand = deal(3000, 3000, 500, hole=hole, board="Kc2d5s7h9c", game="nlo8").hand
+    hand = play(hand, "3 all_in", "1 all_in", "2 all_in").hand
+    assert winners_of_last_pot(hand, 3) == [[2], [1]]

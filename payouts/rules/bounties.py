@@ -1,0 +1,28 @@
+"""A price on every head, paid to whoever knocks its player out (BOUNTY-1, BOUNTY-2)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import lcm
+
+from payouts.rules.money import split
+
+
+def shares(head: int, sides: Sequence[Sequence[int]], stacks: Mapping[int, int]) -> dict[int, int]:
+    """BOUNTY-1: what of a head each entry takes, cents.
+
+    ``sides`` are the winners of the last pot that the player was in, those of the high, and in a
+    hi/lo game those of the low: each side takes an equal part. ``stacks``, before the hand, decide
+    who gets an odd cent (PAY-ROUND).
+    """
+    whole = lcm(*map(len, sides))
+    weights = Counter[int]()
+    for winners in sides:
+        weights.update(dict.fromkeys(winners, whole // len(winners)))
+    ranked = sorted(weights, key=lambda entry: (-stacks[entry], entry))
+    taken = split(head, [weights[entry] for entry in ranked])
+    return dict(zip(ranked, taken, strict=True))
+
+
+def paid_at_once(share: int, *, progressive: bool) -> int:
+    """BOUNTY-2: all of it, or half of it and the odd cent; the rest goes on the taker's head."""
+    return share - share // 2 if progressive else share

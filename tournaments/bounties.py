@@ -1,0 +1,147 @@
+"""Bounties: who took whose head, and the money for it (BOUNTY-1 to BOUNTY-4).
+
+What is on the heads lies in the event's pool with the prizes, so that the one account that must
+read zero at the end proves both.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Q
+
+from payouts import accounts, ledger
+from payouts.ledger import Leg
+from payouts.models import Transfer
+from payouts.rules import bounties
+from tables import engine, push
+from tables.models import Hand
+from tournaments.eliminations import Busted
+from tournaments.models import Bounty, Elimination, Entry, Tournament
+
+
+def take(tournament: Tournament, busted: Sequence[Busted], *, now: datetime) -> list[Bounty]:
+    """Record who takes the heads of those who just went out; ``pay`` moves the money.
+
+    A head that nobody takes stays what it is until the event ends.
+    """
+    if not tournament.bounty:
+        return []
+    outs = Elimination.objects.filter(entry__in=[gone.entry for gone in busted])
+    worth = heads(tournament, [gone.entry.pk for gone in busted])
+    return Bounty.objects.bulk_create(
+        bounty
+        for out in outs.select_related("entry__user").order_by("entry")
+        for bounty in _shares(tournament, out, worth=worth[out.entry_id], now=now)
+    )
+
+
+def recount(tournament: Tournament, finalists: Sequence[Entry]) -> list[Bounty]:
+    """What should have been won by now, told from hands and eliminations alone; not saved.
+
+    ``finalists``, by place, are those with whom the event has ended.
+    """
+    if not tournament.bounty:
+        return []
+    entries = tournament.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
+    worth = dict.fromkeys(entries.values_list("pk", flat=True), tournament.bounty)
+    won = []
+    outs = Elimination.objects.filter(entry__tournament=tournament).select_related("entry")
+    for out in outs.order_by("at", "hand_id", "entry"):
+        for bounty in _shares(tournament, out, worth=worth[out.entry_id], now=out.at):
+            worth[bounty.head_id] -= bounty.taken
+            worth[bounty.winner_id] += bounty.taken - bounty.paid
+            won.append(bounty)
+    if tournament.finished_at is not None:
+        won += _own(worth, finalists, now=tournament.finished_at)
+    return won
+
+
+def _shares(
+    tournament: Tournament, out: Elimination, *, worth: int, now: datetime
+) -> Iterator[Bounty]:
+    """BOUNTY-1: who won the last pot that a player was in, and their parts of a head."""
+    played = Hand.objects.get(pk=out.hand_id)
+    seats = dict(played.players.values_list("user", "seat_no"))
+    hand = engine.replay(played.events.values_list("payload", flat=True))
+    seat = seats[out.entry.user_id]
+    # Whom no hand took the last chip went out otherwise: nobody has knocked them out.
+    sides = [] if hand.stacks[seat] else engine.winners_of_last_pot(hand, seat)
+    if not sides:
+        return
+    # Of a player's entries the latest by then: who enters again is out with those before.
+    there = tournament.entries.filter(user__in=seats, registered_at__lte=played.started_at)
+    entries = there.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
+    at = {seats[entry.user_id]: entry for entry in entries}
+    taken = bounties.shares(
+        worth,
+        [[at[seat].pk for seat in side] for side in sides],
+        {entry.pk: hand.start_stacks[seat] for seat, entry in at.items()},
+    )
+    for entry in at.values():
+        if cents := taken.get(entry.pk):
+            yield Bounty(
+                head=out.entry,
+                winner=entry,
+                hand_id=out.hand_id,
+                taken=cents,
+                paid=bounties.paid_at_once(cents, progressive=tournament.progressive_bounty),
+                at=now,
+            )
+
+
+def pay(tournament: Tournament, won: Iterable[Bounty], *, now: datetime) -> None:
+    """Pay what was taken, a posting a head. The caller holds the accounts."""
+    by_head: dict[int, list[Bounty]] = {}
+    for bounty in won:
+        by_head.setdefault(bounty.head_id, []).append(bounty)
+    pool = accounts.pool(tournament.event)
+    for head, parts in by_head.items():
+        legs = [
+            Leg(pool, accounts.player(part.winner.user_id), part.paid, Transfer.Reason.BOUNTY)
+            for part in parts
+        ]
+        ledger.post(legs, key=f"bounty:{tournament.pk}:{head}", now=now)
+
+
+def close(tournament: Tournament, finalists: Sequence[Entry], *, now: datetime) -> None:
+    """BOUNTY-3: who is still in at the end gets their own head, and the first what nobody took.
+
+    ``finalists`` are listed by place. The caller holds their accounts.
+    """
+    if not tournament.bounty:
+        return
+    everybody = tournament.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
+    left = heads(tournament, everybody.values_list("pk", flat=True))
+    pay(tournament, Bounty.objects.bulk_create(_own(left, finalists, now=now)), now=now)
+
+
+def _own(worth: Mapping[int, int], finalists: Sequence[Entry], *, now: datetime) -> list[Bounty]:
+    still_in = {entry.pk: entry for entry in finalists}
+    return [
+        Bounty(
+            head_id=head, winner=still_in.get(head, finalists[0]), taken=cents, paid=cents, at=now
+        )
+        for head, cents in worth.items()
+        if cents and finalists
+    ]
+
+
+def heads(tournament: Tournament, entries: Iterable[int]) -> dict[int, int]:
+    """What is on the heads of these entries, cents; nothing once it was taken."""
+    worth = dict.fromkeys(entries, tournament.bounty)
+    found = Bounty.objects.filter(Q(head__in=worth) | Q(winner__in=worth))
+    for bounty in found if tournament.bounty else ():
+        if bounty.head_id in worth:
+            worth[bounty.head_id] -= bounty.taken
+        if bounty.winner_id in worth:
+            worth[bounty.winner_id] += bounty.taken - bounty.paid
+    return worth
+
+
+def tell(busted: Iterable[Busted], won: Iterable[Bounty]) -> None:
+    """Tell the takers at their tables what they won, once this is committed."""
+    table_of = {gone.entry.pk: gone.table.id for gone in busted}
+    for bounty in won:
+        name = bounty.head.user.get_username()
+        frame = {"type": "bounty", "paid": bounty.paid, "name": name}
+        push.tell_player(table_of[bounty.head_id], bounty.winner.user_id, frame)

@@ -1,0 +1,42 @@
+"""Whose head was taken by whom, and what it brought (BOUNTY-1 to BOUNTY-3)."""
+
+import pgtrigger
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entries import Entry
+
+
+class Bounty(models.Model):
+    """One taker's part of a head: ``taken`` cents of it, of which ``paid`` went to their wallet
+    and the rest on their own head. Who is still in at the end takes their own, without a hand.
+    """
+
+    head = models.ForeignKey(
+        Entry, models.PROTECT, related_name="taken_by", db_index=False, verbose_name=_("head of")
+    )
+    winner = models.ForeignKey(
+        Entry, models.PROTECT, related_name="bounties", verbose_name=_("won by")
+    )
+    hand_id = models.BigIntegerField(_("hand"), null=True)
+    taken = models.PositiveBigIntegerField(_("of the head, cents"))
+    paid = models.PositiveBigIntegerField(_("paid, cents"))
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("bounty")
+        verbose_name_plural = _("bounties")
+        constraints = [
+            models.UniqueConstraint(fields=["head", "winner"], name="one_share_of_a_head"),
+            models.CheckConstraint(
+                condition=models.Q(paid__lte=models.F("taken")), name="paid_out_of_the_head"
+            ),
+        ]
+        triggers = [
+            pgtrigger.Protect(
+                name="a_bounty_won_is_kept", operation=pgtrigger.Update | pgtrigger.Delete
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.head_id} -> {self.winner_id}"
