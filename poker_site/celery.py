@@ -32,6 +32,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=2),
             "options": stale,
         },
+        "watch connections": {
+            "task": "tournaments.tasks.watch_connections",
+            "schedule": timedelta(seconds=2),
+            "options": stale,
+        },
         "audit the ledger": {
             "task": "payouts.tasks.audit",
             "schedule": crontab(hour="4", minute="0"),

@@ -114,6 +114,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 TICK_SECONDS = env.float("TICK_SECONDS", default=0.25)
 # Between two hands: time to read the result, and for a loser to show (SHOW-2: 3 to 6 s).
 RESULT_SECONDS = env.float("RESULT_SECONDS", default=4.0)
+# TRN-6: an event pauses by itself when so many of its players are cut off within 30 s; 0: never.
+LOST_CONNECTIONS_PERCENT = env.int("LOST_CONNECTIONS_PERCENT", default=30)
+# TRN-6: after so long without a sign of life of any worker, running events get the time back.
+OUTAGE_SECONDS = env.float("OUTAGE_SECONDS", default=15.0)
 # CANCEL-3: with as many still in as places are paid, cancel as if somebody had been paid.
 CASE2_WHEN_ALL_ITM = env.bool("CASE2_WHEN_ALL_ITM", default=False)
 

@@ -22,6 +22,7 @@ from tables import dealer, engine, frames, push
 from tables.hub import Mailbox, hub
 from tables.languages import language_of
 from tables.models import Table
+from tables.presence import doorman
 from tables.refusals import Code
 
 log = structlog.get_logger(__name__)
@@ -64,8 +65,9 @@ class TableSocket:
             # Joined before the snapshot is read: nothing can fall between the two.
             await hub().join(self._mailbox, channels)
             if await self._open():
-                while (message := await receive())["type"] == "websocket.receive":
-                    await self._answer(message)
+                with doorman().expect(self.table_id, self.user_id):
+                    while (message := await receive())["type"] == "websocket.receive":
+                        await self._answer(message)
         finally:
             hub().leave(self._mailbox, channels)
             self._mailbox.close()

@@ -52,6 +52,16 @@ class Deadline(models.Model):
         verbose_name_plural = _("deadlines")
 
 
+class Heartbeat(models.Model):
+    """When a worker last kept the room's time; its one row tells of an outage (TRN-6)."""
+
+    at = models.DateTimeField(_("last sign of life"))
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+
 class Seat(models.Model):
     """Who sits where. ``stack`` is the stack at the start of the unfinished hand (CANCEL-4)."""
 

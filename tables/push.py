@@ -54,9 +54,9 @@ def _publish(messages: Iterable[Message]) -> None:
     encoded = [(channel, orjson.dumps(frame, option=JSON)) for channel, frame in messages]
     try:
         if len(encoded) == 1:
-            _redis().publish(*encoded[0])
+            client().publish(*encoded[0])
             return
-        with _redis().pipeline(transaction=False) as pipeline:
+        with client().pipeline(transaction=False) as pipeline:
             for channel, frame in encoded:
                 pipeline.publish(channel, frame)
             pipeline.execute()
@@ -64,7 +64,7 @@ def _publish(messages: Iterable[Message]) -> None:
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))
 
 
-def _redis() -> redis.Redis:
+def client() -> redis.Redis:
     """This thread's own connection: taking one from a pool costs as much as the message."""
     if not hasattr(_thread, "redis"):
         # A push must never hold up the player whose action it tells.
@@ -74,5 +74,5 @@ def _redis() -> redis.Redis:
             socket_timeout=1.0,
             socket_connect_timeout=1.0,
         )
-    client: redis.Redis = _thread.redis
-    return client
+    connected: redis.Redis = _thread.redis
+    return connected

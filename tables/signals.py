@@ -4,3 +4,7 @@ from django.dispatch import Signal
 
 # Sent after the commit that finished a hand, with table_id, event and hand_id; sender: Table.
 hand_finished = Signal()
+
+# Sent when the room's time is kept again after an outage, with since and until; sender: Heartbeat.
+# Inside the transaction that ends the outage: whoever raises is asked again.
+outage_over = Signal()

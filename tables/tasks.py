@@ -1,15 +1,12 @@
 """What the clock does: nobody's request, so it finds its work in the database."""
 
-from datetime import timedelta
-
 import structlog
 from celery import shared_task
 from celery.signals import worker_ready
 from django.db import connection
 from django.utils import timezone
 
-from tables import dealer
-from tables.models import Deadline
+from tables import dealer, heartbeat
 
 log = structlog.get_logger(__name__)
 
@@ -23,13 +20,11 @@ CLAIM = """
     )
     RETURNING table_id"""
 
-# TRN-6: how long players have after the room comes back.
-GRACE = timedelta(seconds=10)
-
 
 @shared_task
 def sweep_deadlines() -> int:
     """Time out every player whose deadline has passed; returns how many. Safe at any time."""
+    heartbeat.beat(now=timezone.now())
     with connection.cursor() as cursor:
         cursor.execute(CLAIM)
         claimed = [table_id for (table_id,) in cursor.fetchall()]
@@ -46,12 +41,6 @@ def _time_out(table_id: int) -> bool:
 
 
 @worker_ready.connect
-def grant_grace(**_: object) -> None:
+def begin(**_: object) -> None:
     """After the room was down nobody times out at once (TRN-6)."""
-    now = timezone.now()
-    until = now + GRACE
-    for table_id in Deadline.objects.filter(due_at__lt=until).values_list("table_id", flat=True):
-        try:
-            dealer.grant_grace(table_id=table_id, until=until, now=now)
-        except Exception:
-            log.exception("grace failed", table=table_id)
+    heartbeat.grant_grace(now=timezone.now())

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments import due, registration
+from tournaments import due, registration, timekeeping
 
 
 def note_finished_hand(sender: Any, *, event: str, **_: Any) -> None:
@@ -14,6 +14,11 @@ def note_finished_hand(sender: Any, *, event: str, **_: Any) -> None:
     kind, _colon, number = event.partition(":")
     if kind == "tournament":
         due.look_at(int(number), at=timezone.now() + timedelta(seconds=settings.RESULT_SECONDS))
+
+
+def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: Any) -> None:
+    """No level runs while nobody keeps the room's time."""
+    timekeeping.make_up_for(since=since, until=until)
 
 
 def let_go_of_excluded_player(sender: Any, *, user_id: int, now: datetime, **_: Any) -> None:

@@ -4,7 +4,8 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments import director, due, scheduling
+from tables import heartbeat
+from tournaments import connections, director, due, scheduling
 
 log = structlog.get_logger(__name__)
 
@@ -15,6 +16,8 @@ SWEEP = 50
 @shared_task
 def sweep() -> int:
     """Step every tournament that is due; returns how many."""
+    # Before anything else: no level may be taken for over that only an outage has eaten up.
+    heartbeat.beat(now=timezone.now())
     claimed = due.claim(limit=SWEEP, now=timezone.now())
     for tournament_id in claimed:
         try:
@@ -29,3 +32,9 @@ def sweep() -> int:
 def open_lobbies() -> int:
     """Open the Sit&Gos and announce the recurring events that are missing; returns how many."""
     return len(scheduling.open_lobbies(now=timezone.now()))
+
+
+@shared_task
+def watch_connections() -> None:
+    """Stop events whose players are cut off, and let them go on."""
+    connections.watch(now=timezone.now())

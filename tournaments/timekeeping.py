@@ -31,12 +31,18 @@ class Cause(StrEnum):
 
 
 def pause(
-    *, tournament_id: int, reason: str, now: datetime, cause: Cause = Cause.STAFF
+    *,
+    tournament_id: int,
+    reason: str,
+    now: datetime,
+    cause: Cause = Cause.STAFF,
+    connected: int | None = None,
 ) -> Tournament:
     """Stop the clock and the action clocks; running hands may be played on, none begins.
 
     Players read ``reason``. While it stands, again is nothing, but what staff say replaces what
-    the director said. Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
+    the director said. ``connected``, how many were before, is kept with it. Refuses
+    NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
     """
     with transaction.atomic():
         tournament = _running(tournament_id)
@@ -45,25 +51,22 @@ def pause(
             if cause != Cause.STAFF or standing["cause"] == Cause.STAFF:
                 return tournament
             standing["end"] = now.isoformat()
-        tournament.pauses.append(
-            {"start": now.isoformat(), "end": None, "cause": cause.value, "reason": reason}
-        )
-        tournament.save(update_fields=["pauses"])
+        _record(tournament, cause, start=now, end=None, reason=reason, connected=connected)
         for table_id in _open_tables(tournament):
             dealer.freeze(table_id=table_id, notice=notice(tournament), now=now)
         due.look_at(tournament.pk, at=now)
     return tournament
 
 
-def resume(*, tournament_id: int, now: datetime) -> Tournament:
-    """Let every clock run on where it stopped; nothing when none stands.
+def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> Tournament:
+    """Let every clock run on where it stopped; nothing when none stands, or for another cause.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
     """
     with transaction.atomic():
         tournament = _running(tournament_id)
         standing = tournament.pause
-        if standing is None:
+        if standing is None or cause not in (None, standing["cause"]):
             return tournament
         standing["end"] = now.isoformat()
         tournament.save(update_fields=["pauses"])
@@ -93,6 +96,21 @@ def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> T
     return tournament
 
 
+def make_up_for(*, since: datetime, until: datetime) -> None:
+    """Take the time in which nobody kept the room's time out of every running event (TRN-6).
+
+    The caller repeats it when it fails. Refuses TOURNAMENT_BUSY.
+    """
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    with transaction.atomic():
+        for tournament_id in running.order_by("pk").values_list("pk", flat=True):
+            tournament = lock(tournament_id)
+            # A pause that goes on has stopped the clock already.
+            if tournament.status == Tournament.Status.RUNNING and tournament.pause is None:
+                _record(tournament, Cause.OUTAGE, start=since, end=until)
+                due.look_at(tournament.pk, at=until)
+
+
 def notice(tournament: Tournament) -> dict[str, Any]:
     """What the tables of a paused event show."""
     assert tournament.pause is not None
@@ -101,6 +119,25 @@ def notice(tournament: Tournament) -> dict[str, Any]:
         "cause": tournament.pause["cause"],
         "reason": tournament.pause["reason"],
     }
+
+
+def _record(
+    tournament: Tournament,
+    cause: Cause,
+    *,
+    start: datetime,
+    end: datetime | None,
+    reason: str = "",
+    connected: int | None = None,
+) -> None:
+    found = {
+        "start": start.isoformat(),
+        "end": None if end is None else end.isoformat(),
+        "cause": cause.value,
+        "reason": reason,
+    }
+    tournament.pauses.append(found | ({} if connected is None else {"connected": connected}))
+    tournament.save(update_fields=["pauses"])
 
 
 def _running(tournament_id: int) -> Tournament:

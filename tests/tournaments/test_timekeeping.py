@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from payouts.refusal import Refusal
-from tables import dealer, engine, record
+from tables import dealer, engine, heartbeat, record
 from tables.models import Deadline, Hand, Table
 from tables.record import TableRecord
 from tests.tournaments import events
@@ -210,3 +210,26 @@ def test_the_director_steps_on_after_a_pause_that_nobody_ended(room: Evening) ->
         director.step(tournament_id=room.event.pk, now=room.now)
     assert clock(room).paused
     assert clock(room).number == 1
+
+
+def test_no_level_runs_through_an_outage_of_the_room(room: Evening) -> None:
+    heartbeat.beat(now=room.later(100))
+    room.later(3600)
+    assert clock(room).number == 2
+    heartbeat.beat(now=room.now)
+    assert (clock(room).number, clock(room).until) == (1, room.now + timedelta(seconds=500))
+    assert not clock(room).paused
+    [outage] = room.event.pauses
+    assert outage["cause"] == "outage"
+    # The next beats have nothing to make up for.
+    heartbeat.beat(now=room.later(2))
+    assert len(room.event.pauses) == 1
+
+
+def test_an_outage_in_a_pause_is_part_of_it(room: Evening) -> None:
+    heartbeat.beat(now=room.later(100))
+    pause(room)
+    heartbeat.beat(now=room.later(3600))
+    resume(room)
+    assert len(room.event.pauses) == 1
+    assert clock(room).until == room.now + timedelta(seconds=500)

@@ -1,0 +1,117 @@
+"""Who is connected to which table, over all web processes: who was seen there lately.
+
+Every process says every few seconds whom it serves. Nothing is written when somebody leaves, or
+for a frame: who is not seen any more is gone, with a killed process or by themselves.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
+
+import redis
+import redis.asyncio
+import structlog
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from tables import push
+
+log = structlog.get_logger(__name__)
+
+# How often a process says whom it serves, s.
+BEAT_SECONDS = 3.0
+# Who was not seen for so long is gone: two beats may be lost.
+GONE_AFTER = timedelta(seconds=10)
+# How long it is remembered when somebody was seen last.
+MEMORY = timedelta(seconds=60)
+
+
+class Doorman:
+    """Knows the sockets of this process, and says so."""
+
+    def __init__(self) -> None:
+        self._sockets: Counter[tuple[int, int]] = Counter()
+        self._beat: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Say it every few seconds from now on."""
+        self._beat = asyncio.create_task(self._say_again_and_again())
+
+    @contextmanager
+    def expect(self, table_id: int, user_id: int | None) -> Iterator[None]:
+        """Count a user (None, a spectator without an account, is nobody) as connected meanwhile."""
+        if user_id is None:
+            yield
+            return
+        chair = (table_id, user_id)
+        self._sockets[chair] += 1
+        try:
+            yield
+        finally:
+            self._sockets[chair] -= 1
+            self._sockets += Counter()
+
+    async def say(self, client: "redis.asyncio.Redis", *, now: datetime) -> None:
+        """Note everybody who is connected here as seen now."""
+        seen, forgotten = now.timestamp(), (now - MEMORY).timestamp()
+        async with client.pipeline(transaction=False) as pipeline:
+            for table_id, chairs in groupby(sorted(self._sockets), key=itemgetter(0)):
+                key = _key(table_id)
+                pipeline.zadd(key, {str(user_id): seen for _, user_id in chairs})
+                pipeline.zremrangebyscore(key, "-inf", forgotten)
+                pipeline.expire(key, MEMORY)
+            await pipeline.execute()
+
+    async def _say_again_and_again(self) -> None:
+        client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=BEAT_SECONDS)
+        async with client:
+            while True:
+                try:
+                    await self.say(client, now=timezone.now())
+                except Exception as error:
+                    # Whatever it was: without this task nobody here counts as connected.
+                    log.warning("presence not told", error=repr(error))
+                await asyncio.sleep(BEAT_SECONDS)
+
+
+_doormen: dict[asyncio.AbstractEventLoop, Doorman] = {}
+
+
+def doorman() -> Doorman:
+    """The doorman of this process (of this event loop, as ``hub.hub``)."""
+    loop = asyncio.get_running_loop()
+    if loop not in _doormen:
+        _doormen[loop] = Doorman()
+        _doormen[loop].begin()
+    return _doormen[loop]
+
+
+def last_seen(table_ids: Iterable[int]) -> Mapping[int, datetime]:
+    """When each user was last seen at one of these tables, as far as remembered.
+
+    Nobody, while Redis is away.
+    """
+    found: dict[int, datetime] = {}
+    with suppress(redis.RedisError), push.client().pipeline(transaction=False) as pipeline:
+        for table_id in table_ids:
+            pipeline.zrange(_key(table_id), 0, -1, withscores=True)
+        for members in pipeline.execute():
+            for user, score in members:
+                seen = datetime.fromtimestamp(score, UTC)
+                found[int(user)] = max(seen, found.get(int(user), seen))
+    return found
+
+
+def connected(table_ids: Iterable[int], *, now: datetime) -> frozenset[int]:
+    """The users connected to one of these tables, spectators with an account among them."""
+    seen = last_seen(table_ids)
+    return frozenset(user for user, at in seen.items() if at > now - GONE_AFTER)
+
+
+def _key(table_id: int) -> str:
+    return f"{connection.settings_dict['NAME']}:seen:{table_id}"

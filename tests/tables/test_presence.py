@@ -1,0 +1,99 @@
+"""Who is connected: whoever was seen lately, by whatever process."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import timedelta
+
+import pytest
+import redis
+import redis.asyncio
+from django.conf import settings
+from django.utils import timezone
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from tables import presence, push
+from tables.presence import GONE_AFTER, MEMORY, Doorman
+from tests.tables.rooms import Room
+from tests.tables.sockets import Watch
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    """Presence of earlier tests, whose tables may have had the same ids."""
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.flushdb()
+
+
+async def say(doorman: Doorman, *, seconds: float) -> None:
+    async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
+        await doorman.say(client, now=NOW + timedelta(seconds=seconds))
+
+
+def connected(*tables: int, seconds: float) -> set[int]:
+    return set(presence.connected(tables, now=NOW + timedelta(seconds=seconds)))
+
+
+async def test_whoever_leaves_is_gone_when_not_seen_for_a_while() -> None:
+    doorman = Doorman()
+    with ExitStack() as anna, ExitStack() as bea:
+        anna.enter_context(doorman.expect(1, 7))
+        bea.enter_context(doorman.expect(2, 8))
+        bea.enter_context(doorman.expect(2, None))
+        await say(doorman, seconds=0)
+        anna.close()
+        await say(doorman, seconds=3)
+        assert connected(1, 2, seconds=3) == {7, 8}
+        assert connected(1, seconds=3) == {7}
+        assert connected(1, 2, seconds=10) == {8}
+        assert connected(1, 2, seconds=13) == set()
+        assert presence.last_seen([1, 2]) == {7: NOW, 8: NOW + timedelta(seconds=3)}
+
+
+async def test_two_sockets_and_two_processes_count_once_and_for_as_long_as_one_is_left() -> None:
+    here, there = Doorman(), Doorman()
+    with ExitStack() as first, here.expect(1, 7), there.expect(1, 7):
+        first.enter_context(here.expect(1, 7))
+        first.close()
+        await say(here, seconds=0)
+        # The other process dies: it says nothing any more, and nobody else need know.
+        await say(here, seconds=9)
+        assert connected(1, seconds=18) == {7}
+    await say(here, seconds=18)
+    assert connected(1, seconds=19) == set()
+
+
+async def test_what_is_remembered_ends() -> None:
+    doorman = Doorman()
+    with doorman.expect(1, 7):
+        await say(doorman, seconds=0)
+    with doorman.expect(1, 8):
+        await say(doorman, seconds=MEMORY.total_seconds() + 1)
+    assert presence.last_seen([1]).keys() == {8}
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        assert 0 < client.ttl(presence._key(1)) <= MEMORY.total_seconds()
+
+
+def test_without_redis_nobody_is_known_to_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    away = redis.Redis(host="127.0.0.1", port=1, retry=Retry(NoBackoff(), 0))
+    monkeypatch.setattr(push, "client", lambda: away)
+    assert presence.last_seen([1]) == {}
+
+
+def test_an_open_socket_is_a_connected_player(
+    room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(presence, "_doormen", {})
+    opened = room(1000, 1000)
+    watch(opened.table_id, opened.users[1])
+    watch(opened.table_id)
+    seen: frozenset[int] = frozenset()
+    while not seen:
+        seen = presence.connected([opened.table_id], now=timezone.now())
+    assert seen == {opened.users[1].pk}
+    assert not presence.connected([opened.table_id], now=timezone.now() + GONE_AFTER)
