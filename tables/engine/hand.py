@@ -72,7 +72,7 @@ class Hand:
     size: int = 0
     raises: int = 0
     crowd: int = 0
-    acted: list[int] = field(default_factory=list)
+    acted: frozenset[int] = frozenset()
     aggressor: int | None = None
     shown: list[int] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
@@ -114,8 +114,7 @@ class Hand:
     @property
     def able(self) -> list[int]:
         """The seats still in the hand that have chips to bet."""
-        stacks = self.stacks
-        return [seat for seat in self.live if stacks[seat]]
+        return [seat for seat in self.live if self.stacks[seat]]
 
     def contributed(self, seat: int) -> int:
         """Chips that the seat has put into this hand, antes and blinds included (TIME-2)."""
@@ -201,6 +200,7 @@ class Hand:
         }
         often_empty = {name: getattr(self, name) for name in _PLAIN} | {
             "house": self.house.to_json(),
+            "acted": sorted(self.acted),
             "wins": [[win.pot, win.seat, win.amount, win.side] for win in self.wins],
             "drawing": self.drawing and self.drawing.to_json(),
         }
@@ -225,6 +225,7 @@ class Hand:
             hole=hole,
             deck=data["deck"],
             live=data["live"],
+            acted=frozenset(data.get("acted", ())),
             drawing=Drawing.from_json(data["drawing"]) if "drawing" in data else None,
             **{name: data[name] for name in _PLAIN if name in data},
         )
@@ -248,7 +249,6 @@ _PLAIN = (
     "size",
     "raises",
     "crowd",
-    "acted",
     "aggressor",
     "shown",
 )

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-BENCHES = ("engine", "money", "dealer", "push")
+BENCHES = ("engine", "money", "simulation", "dealer", "push")
 
 for name in BENCHES:
     print(f"\n== {name} ==", flush=True)

@@ -22,6 +22,11 @@ class TablePlan:
     def free(self) -> list[int]:
         return [no for no in range(1, self.max_seats + 1) if no not in self.seats]
 
+    @property
+    def room(self) -> int:
+        """How many more it seats."""
+        return self.max_seats - len(self.seats)
+
     def with_seat(self, no: int) -> "TablePlan":
         return replace(self, seats=self.seats | {no})
 
@@ -58,7 +63,7 @@ def place(
     """
     # A heap, since large fields have hundreds of tables; of equally empty ones the first given.
     with_room = [
-        (len(table.seats), order, table) for order, table in enumerate(tables) if table.free
+        (len(table.seats), order, table) for order, table in enumerate(tables) if table.room
     ]
     heapq.heapify(with_room)
     placings = []
@@ -69,7 +74,7 @@ def place(
         seat = next(no for no in seat_order if no in table.free)
         placings.append(Placing(player, table.id, seat))
         table = table.with_seat(seat)
-        if table.free:
+        if table.room:
             heapq.heapreplace(with_room, (len(table.seats), order, table))
         else:
             heapq.heappop(with_room)
@@ -82,7 +87,7 @@ def table_to_break(tables: Collection[TablePlan], *, spare: int) -> int | None:
         return None
     # Of equally short tables one that waits anyway is broken first.
     shortest = min(tables, key=lambda table: (len(table.seats), not table.ready, -table.id))
-    others = sum(len(table.free) for table in tables if table.id != shortest.id)
+    others = sum(table.room for table in tables if table.id != shortest.id)
     return shortest.id if len(shortest.seats) + spare <= others else None
 
 

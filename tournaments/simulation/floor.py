@@ -1,0 +1,143 @@
+"""The tables of a simulated tournament: a floor plan of which the database knows nothing."""
+
+import heapq
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from django.conf import settings
+
+from tables import engine
+from tournaments.floorplan import Floorplan, TableState, stakes_of
+from tournaments.models import Move, Tournament
+from tournaments.rules.clock import Level
+from tournaments.rules.seating import TablePlan
+from tournaments.simulation.players import choose
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long play takes, seconds: an action, and a hand besides its actions and its result."""
+
+    action: float = 4.0
+    hand: float = 5.0
+
+
+class MemoryFloor(Floorplan):
+    """Tables in memory; a hand is played when it is dealt, and over when its time has passed."""
+
+    def __init__(self, tournament: Tournament, *, pace: Pace, dice: Random, now: datetime) -> None:
+        super().__init__(tournament, [], now=now)
+        self.hands = self.actions = 0
+        self._pace = pace
+        self._dice = dice
+        self._opened = 0
+        self._orbits: dict[int, int] = {}
+        self._running: list[tuple[datetime, int, dict[int, int]]] = []
+        self._plans: dict[int, TablePlan] = {}
+        self._changed: set[int] = set()
+
+    def shuffled(self, things: Sequence[int]) -> list[int]:
+        return self._dice.sample(things, len(things))
+
+    def plans(self) -> list[TablePlan]:
+        """Kept from one look to the next: most tables do not change in between."""
+        for table_id in self._changed:
+            table = self.tables[table_id]
+            self._plans[table_id] = TablePlan(
+                id=table_id,
+                max_seats=table.max_seats,
+                seats=frozenset(table.users),
+                positions=table.button,
+                ready=not table.playing,
+            )
+        self._changed.clear()
+        return list(self._plans.values())
+
+    def ready(self) -> list[TableState]:
+        return [table for table in self.tables.values() if not table.playing]
+
+    def open_table(self, label: str, level: Level) -> TableState:
+        self._opened += 1
+        table = TableState(self._opened, label, self.tournament.seats_per_table, {})
+        self.tables[table.id] = table
+        self._changed.add(table.id)
+        return table
+
+    def next_label(self) -> str:
+        return f"#{self._opened + 1}"
+
+    def seat(self, table_id: int, users: Mapping[int, int]) -> None:
+        table = self.tables[table_id]
+        table.users.update(users)
+        table.stacks.update(dict.fromkeys(users, self.tournament.starting_stack))
+        self._changed.add(table_id)
+
+    def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
+        origin, target = self.tables[from_id], self.tables[to_id]
+        target.users[to_no] = origin.users.pop(from_no)
+        target.stacks[to_no] = origin.stacks.pop(from_no)
+        self._changed |= {from_id, to_id}
+
+    def leave(self, table: TableState, no: int) -> None:
+        del table.users[no], table.stacks[no]
+        self._changed.add(table.id)
+
+    def announce(self, table: TableState, notice: dict[str, Any] | None) -> None:
+        """Nobody listens."""
+
+    def close(self, table_id: int) -> None:
+        del self.tables[table_id]
+        self._plans.pop(table_id, None)
+        self._changed.discard(table_id)
+
+    def deal(
+        self, table: TableState, level: Level, *, notice: dict[str, Any] | None = None
+    ) -> None:
+        """Play the next hand to its end; its result is known when the players have seen it."""
+        positions = self._next_positions(table)
+        hand = engine.start(
+            game=engine.game_of_orbit(self.tournament.game, self._orbits[table.id]),
+            stakes=stakes_of(level),
+            positions=positions,
+            stacks=table.stacks,
+            deck=self._dice.sample(engine.cards.FRENCH, 52),
+        ).hand
+        actions = 0
+        while hand.turn is not None:
+            hand = engine.apply(hand, hand.turn, choose(hand, self._dice)).hand
+            actions += 1
+        self.hands += 1
+        self.actions += actions
+        table.hand_id, table.hand_started_at, table.hand_finished_at = self.hands, self.now, None
+        table.positions = positions.to_json()
+        played = self._pace.hand + actions * self._pace.action + settings.RESULT_SECONDS
+        end = self.now + timedelta(seconds=played)
+        heapq.heappush(self._running, (end, table.id, hand.stacks))
+        self._changed.add(table.id)
+
+    def finish_hands(self) -> list[tuple[TableState, dict[int, int]]]:
+        """The tables whose players have seen their result, each with the stacks before the hand."""
+        finished = []
+        while self._running and self._running[0][0] <= self.now:
+            end, table_id, stacks = heapq.heappop(self._running)
+            table = self.tables[table_id]
+            before = dict(table.stacks)
+            table.stacks.update(stacks)
+            table.hand_finished_at = end - timedelta(seconds=settings.RESULT_SECONDS)
+            self._changed.add(table_id)
+            finished.append((table, before))
+        return finished
+
+    @property
+    def next_result(self) -> datetime | None:
+        return self._running[0][0] if self._running else None
+
+    def _next_positions(self, table: TableState) -> engine.Positions:
+        before, seats = table.button, sorted(table.stacks)
+        positions = engine.next_positions(before, seats, first_button=self._dice.choice(seats))
+        passed = before is not None and positions.button <= before.button
+        self._orbits[table.id] = self._orbits.get(table.id, 0) + passed
+        return positions

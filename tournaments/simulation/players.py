@@ -1,0 +1,188 @@
+"""Players for simulations: quick, plausible tournament play of every game that changes no cards.
+
+Before the flop by the rank of the hand, the position and the depth of the stacks; later by the
+share of sampled hands that theirs beats, against the price.
+"""
+
+from itertools import combinations
+from math import log2
+from random import Random
+from typing import Final
+
+from tables.engine import Action, Hand, LegalActions, legal_actions
+from tables.engine.cards import FRENCH, RANKS
+
+SAMPLES = 10
+MOST_RIVALS = 3
+BOARD, BURNT = 5, 3
+HOLDEM = 2 * 2
+# With fewer big blinds than this there is room for one decision: all in or out.
+SHORT = 12.0
+OPEN_TO = 2.3
+# A bet that takes this part of the stack may as well take all of it.
+COMMITTED = 0.4
+PREMIUM = 0.95
+VALUE, BLUFF = 0.66, 0.12
+STRONG = 0.93
+CAUTION = 0.1
+
+
+def choose(hand: Hand, dice: Random) -> Action:
+    """What the player to act does; always legal."""
+    legal = legal_actions(hand)
+    if hand.street:
+        return _later(hand, legal, dice)
+    strength = _before_the_flop(hand, legal.seat, dice)
+    if hand.level > hand.stakes.big_blind:
+        return _facing_a_raise(hand, legal, strength)
+    return _unopened(hand, legal, strength, dice)
+
+
+def _unopened(hand: Hand, legal: LegalActions, strength: float, dice: Random) -> Action:
+    """Open the better hands, more of them the fewer players are still to speak."""
+    behind = len(hand.waiting)
+    depth = _depth(hand, legal.seat)
+    if depth <= SHORT:
+        played = (0.10 + 0.9 / behind) * (SHORT / max(depth, 1)) ** 0.5
+    else:
+        played = 0.08 + 0.5 / behind
+    if strength < 1 - played:
+        return _check_or(legal, "fold")
+    if depth <= SHORT:
+        return _all_in(legal)
+    return _bet(legal, int(hand.stakes.big_blind * dice.uniform(2.0, 2 * OPEN_TO - 2)))
+
+
+def _facing_a_raise(hand: Hand, legal: LegalActions, strength: float) -> Action:
+    # The more was raised, the fewer are the hands that it was raised with.
+    strength = 1 - (1 - strength) * (1 + log2(hand.level / hand.stakes.big_blind) / 2)
+    if strength > PREMIUM:
+        return _bet(legal, 3 * hand.level, stack=hand.stacks[legal.seat])
+    # About what such a hand has against them; each further one that is in has its share.
+    equity = 0.24 + 0.36 * max(0.0, strength) ** 3
+    others_in = sum([hand.bets[seat] == hand.level for seat in hand.live])
+    worth = equity * 0.85 ** (others_in - 1) > _price(hand, legal)
+    return _check_or(legal, "call" if worth else "fold")
+
+
+def _later(hand: Hand, legal: LegalActions, dice: Random) -> Action:
+    rivals = min(len(hand.live) - 1, MOST_RIVALS)
+    stack, pot = hand.stacks[legal.seat], hand.pot
+    if legal.call is None:
+        chance = _chance(hand, legal.seat, against=rivals)
+        if chance > VALUE or dice.random() < BLUFF / rivals:
+            return _bet(legal, int(pot * dice.uniform(0.4, 0.8)), stack=stack)
+        return Action("check")
+    # Who bets holds more than any two cards; who bets many big blinds, much more.
+    many = (legal.call // (4 * hand.stakes.big_blind)).bit_length()
+    chance = _chance(hand, legal.seat, against=rivals + 1 + many)
+    if chance > STRONG:
+        return _bet(legal, hand.level + pot, stack=stack)
+    return Action("call" if chance > _price(hand, legal) + CAUTION else "fold")
+
+
+def _price(hand: Hand, legal: LegalActions) -> float:
+    call = legal.call or 0
+    return call / (hand.pot + call)
+
+
+def _depth(hand: Hand, seat: int) -> float:
+    """Big blinds that can be lost: the own stack, or the largest of the others'."""
+    whole = {other: hand.stacks[other] + hand.bets[other] for other in hand.live}
+    mine = whole.pop(seat)
+    return min(mine, max(whole.values())) / hand.stakes.big_blind
+
+
+def _bet(legal: LegalActions, to: int, *, stack: int = 0) -> Action:
+    """A bet or raise to about that much; all-in when that is most of the ``stack``."""
+    span = legal.bet or legal.raise_
+    if span is None or (stack and to > COMMITTED * stack):
+        return _all_in(legal)
+    least, most = span
+    return Action("bet" if legal.bet else "raise", min(max(to, least), most))
+
+
+def _all_in(legal: LegalActions) -> Action:
+    """All the chips, or as many as the limit allows."""
+    if legal.all_in is not None:
+        return Action("all_in")
+    span = legal.bet or legal.raise_
+    if span is not None:
+        return Action("bet" if legal.bet else "raise", span[1])
+    return _check_or(legal, "call")
+
+
+def _check_or(legal: LegalActions, kind: str) -> Action:
+    return Action("check" if legal.check else kind)
+
+
+def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
+    """The share of all hole cards that are worse."""
+    hole = hand.hole[seat]
+    if len(hole) == HOLDEM:
+        return _HOLDEM[_class(hole)]
+    return _share_beaten(hand, seat, dice)
+
+
+def _chance(hand: Hand, seat: int, *, against: int) -> float:
+    """How often these cards beat the best of so many others on this board.
+
+    The others are cards that the deal will not come to: nobody knows them, and any unseen cards
+    are as likely as any other.
+    """
+    hole, board = hand.hole[seat], hand.cards_on_board
+    size = len(hole)
+    unused = hand.deck[len(hand.seats) * size + 2 * (BOARD + BURNT) :]
+    if size > HOLDEM:
+        # What four cards make is known with the river only: one that may come.
+        missing = 2 * BOARD - len(board)
+        board, unused = board + unused[:missing], unused[missing:]
+    strength = hand.rankings[0].strength
+    mine = strength(hole, board)
+    others = [
+        strength(unused[at : at + size], board)
+        for at in range(0, min(len(unused), SAMPLES * size) - size + 1, size)
+    ]
+    trials = range(max(1, len(others) - against + 1))
+    beaten = sum([mine >= max(others[at : at + against]) for at in trials])
+    return beaten / len(trials)
+
+
+def _share_beaten(hand: Hand, seat: int, dice: Random) -> float:
+    """The share of sampled run-outs in which these cards beat another hand."""
+    hole = hand.hole[seat]
+    size = len(hole)
+    stub = [card for card in FRENCH if card not in hole]
+    strength = hand.rankings[0].strength
+    won = 0
+    for _ in range(SAMPLES):
+        drawn = "".join(dice.sample(stub, size // 2 + BOARD))
+        won += strength(hole, drawn[size:]) > strength(drawn[:size], drawn[size:])
+    return won / SAMPLES
+
+
+def _class(hole: str) -> str:
+    """``"AhKh"`` is ``"AKs"``."""
+    high, low = sorted((hole[0], hole[2]), key=RANKS.index, reverse=True)
+    return high + low + ("s" if hole[1] == hole[3] else "o")
+
+
+def _points(kind: str) -> float:
+    """Bill Chen's formula: the high card, pairs double, suits and neighbours help, gaps hurt."""
+    high, low = (RANKS.index(rank) for rank in kind[:2])
+    points = {12: 10.0, 11: 8.0, 10: 7.0, 9: 6.0}.get(high, (high + 2) / 2)
+    if high == low:
+        return max(5.0, 2 * points)
+    gap = high - low - 1
+    points += 2 * (kind[2] == "s") - (0, 1, 2, 4)[gap] if gap < 4 else 2 * (kind[2] == "s") - 5
+    return points + (gap < 2 and high < RANKS.index("Q"))
+
+
+def _ranks_of_holdem_hands() -> dict[str, float]:
+    hands = [_class(first + second) for first, second in combinations(FRENCH, 2)]
+    # The larger cards decide among hands of equal points.
+    ordered = sorted(hands, key=lambda kind: (_points(kind), *map(RANKS.index, kind[:2]), kind))
+    return {kind: place / len(ordered) for place, kind in enumerate(ordered)}
+
+
+_HOLDEM: Final = _ranks_of_holdem_hands()
