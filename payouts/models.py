@@ -77,6 +77,8 @@ class Transfer(models.Model):
         WITHDRAWAL = "withdrawal", _("withdrawal")
         BUY_IN = "buy_in", _("buy-in")
         FEE = "fee", _("fee")
+        REBUY = "rebuy", _("rebuy")
+        ADD_ON = "add_on", _("add-on")
         OVERLAY = "overlay", _("guarantee overlay")
         DRAW = "draw", _("VeloX draw")
         PRIZE = "prize", _("prize")

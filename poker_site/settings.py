@@ -6,6 +6,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from payouts.rules import guarantees
 from poker_site import desk, embedded, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -118,6 +119,10 @@ RESULT_SECONDS = env.float("RESULT_SECONDS", default=4.0)
 LOST_CONNECTIONS_PERCENT = env.int("LOST_CONNECTIONS_PERCENT", default=30)
 # TRN-6: after so long without a sign of life of any worker, running events get the time back.
 OUTAGE_SECONDS = env.float("OUTAGE_SECONDS", default=15.0)
+# How long a player without chips may take a rebuy or an add-on before being out (TRN-2).
+REBUY_SECONDS = env.float("REBUY_SECONDS", default=20.0)
+# POOL-1: what one player pays in one event at most, re-entries, rebuys and add-ons included; cents.
+ENTRY_RIGHT_LIMIT = env.int("ENTRY_RIGHT_LIMIT", default=guarantees.ENTRY_RIGHT_LIMIT)
 # CANCEL-3: with as many still in as places are paid, cancel as if somebody had been paid.
 CASE2_WHEN_ALL_ITM = env.bool("CASE2_WHEN_ALL_ITM", default=False)
 

@@ -95,6 +95,20 @@ def leave_seat(*, table_id: int, user_id: int, now: datetime) -> Seat:
     return _row(table, no, sitter)
 
 
+def add_chips(*, table_id: int, user_id: int, chips: int, now: datetime) -> Seat:
+    """Put ``chips`` more before a player; the seat with its new stack (CHIP-1).
+
+    NO_SUCH_TABLE, TABLE_CLOSED, NOT_SEATED, and HAND_IN_PROGRESS while one that they are in runs.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        no, sitter = _between_hands(table, user_id)
+        sitter.stack += chips
+        Seat.objects.filter(table_id=table.id, no=no).update(stack=sitter.stack)
+        _write(table, now=now)
+    return _row(table, no, sitter)
+
+
 def move(
     *, user_id: int, from_table_id: int, to_table_id: int, no: int | None = None, now: datetime
 ) -> Seat:
@@ -187,15 +201,21 @@ def _sit(table: TableRecord, sitter: Sitter, no: int | None) -> Seat:
     return _row(table, no, sitter)
 
 
-def _stand_up(table: TableRecord, user_id: int) -> tuple[int, Sitter]:
+def _between_hands(table: TableRecord, user_id: int) -> tuple[int, Sitter]:
+    """The seat of a player who is not in a hand that runs. NOT_SEATED, HAND_IN_PROGRESS."""
     live = table.live
     no = live.seat_of(user_id)
     if no is None:
         raise Refusal(Code.NOT_SEATED)
     if live.playing is not None and no in live.dealt:
         raise Refusal(Code.HAND_IN_PROGRESS)
+    return no, live.seats[no]
+
+
+def _stand_up(table: TableRecord, user_id: int) -> tuple[int, Sitter]:
+    no, _ = _between_hands(table, user_id)
     Seat.objects.filter(table_id=table.id, no=no).delete()
-    return no, live.seats.pop(no)
+    return no, table.live.seats.pop(no)
 
 
 def _row(table: TableRecord, no: int, sitter: Sitter) -> Seat:

@@ -179,9 +179,8 @@ class TournamentAdmin(ReadOnly):
         """POOL-2: what today's entries would cost the house, and from how many on nothing."""
         if not event.guarantee or not event.buy_in:
             return "-"
-        collected = event.entry_count * event.buy_in
         return _("%(overlay)s with today's entries; nothing from %(entries)s entries on") % {
-            "overlay": euro(overlay(collected=collected, guarantee=event.guarantee)),
+            "overlay": euro(overlay(collected=event.collected, guarantee=event.guarantee)),
             "entries": break_even(guarantee=event.guarantee, buy_in=event.buy_in),
         }
 

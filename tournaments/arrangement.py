@@ -33,6 +33,9 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
     players = sum(len(table.users) for table in plan.tables.values())
     max_seats = plan.tournament.seats_per_table
     if not entry_open and len(plan.tables) > 1 and players <= max_seats:
+        if plan.deciding:
+            # Nobody moves while one decides about a rebuy, and the tables play on meanwhile.
+            return True
         if len(plan.ready()) < len(plan.tables):
             return False
         _draw_final_table(plan, level=level)
@@ -51,7 +54,7 @@ def _break_tables(plan: Floorplan, *, spare: int) -> bool:
     """Break what can be broken; False while the next to go still plays: nobody moves there."""
     # A newcomer needs a seat: while entry is open a table is not broken for its last free one.
     while (table_id := seating.table_to_break(plan.plans(), spare=spare)) is not None:
-        if not plan.tables[table_id].ready(plan.now):
+        if not plan.tables[table_id].movable(plan.now):
             return False
         others = plan.tables.keys() - {table_id}
         _vacate(plan, [table_id], to=others, why=Move.Reason.BREAK)

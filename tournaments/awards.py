@@ -23,18 +23,18 @@ class PoolNotEmpty(Exception):
 def settle(
     tournament: Tournament,
     *,
-    entry_open: bool = False,
+    pool_open: bool = False,
     stacks: Mapping[int, int] | None = None,
     won: Sequence[Bounty] = (),
     now: datetime,
 ) -> dict[int, Entry]:
     """Give everybody who is out a place, and pay its prize; returns their entries by id.
 
-    While ``entry_open``, the pool and every place may still change, and only the bounties ``won``
+    While ``pool_open``, the pool and every place may still change, and only the bounties ``won``
     are paid. ``stacks``, chips by entry, are of those with whom the session ended. After that, or
     when one player is left, all are placed and the pool is empty.
     """
-    entries = [] if entry_open else due(tournament, stacks=stacks)
+    entries = [] if pool_open else due(tournament, stacks=stacks)
     winners = [bounty.winner.user_id for bounty in won]
     if entries or won:
         ledger.hold(accounts_of(tournament, [*winners, *(entry.user_id for entry in entries)]))
@@ -135,8 +135,7 @@ def _by_place(entry: Entry) -> tuple[int, int]:
 
 def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
     """POOL-2: the house adds what the entries did not bring."""
-    collected = tournament.entry_count * tournament.buy_in
-    missing = overlay(collected=collected, guarantee=tournament.guarantee)
+    missing = overlay(collected=tournament.collected, guarantee=tournament.guarantee)
     if missing:
         leg = Leg(
             accounts.GUARANTEES,

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from django.db.models import Max
+
 from payouts import accounts, reconciliation
 from payouts.models import Transfer
 from payouts.reconciliation import Comparison, Drift, Flow, Kind
@@ -21,6 +23,7 @@ from tournaments.models import (
     DealProposal,
     Elimination,
     Entry,
+    Purchase,
     Ticket,
     Tournament,
 )
@@ -73,7 +76,11 @@ class Case:
         self.deal = tournament.deals.filter(status=DealProposal.Status.DONE).first()
         self.dealt = {row["entry"]: row["amount"] for row in self.deal.shares} if self.deal else {}
         self.counted = sum(entry.status != Status.WITHDRAWN for entry in self.entries)
-        self.collected = self.counted * tournament.buy_in
+        self.purchases = list(
+            Purchase.objects.filter(entry__tournament=tournament).select_related("entry")
+        )
+        self.purchased = sum(purchase.pool for purchase in self.purchases)
+        self.collected = self.counted * tournament.buy_in + self.purchased
         self.stacks = self._stacks()
         self.places = self._places()
         self.prizes = self._prizes()
@@ -84,6 +91,7 @@ class Case:
         flows: Counter[Flow] = Counter()
         for flow, amount in (
             *self._entries(),
+            *self._purchases(),
             *self._house(),
             *self._won(),
             *self._heads(),
@@ -96,8 +104,12 @@ class Case:
     def wrong_records(self) -> Iterator[Drift]:
         """What the event and its entries say of themselves, where the results say otherwise."""
         event = self.tournament.event
-        if self.tournament.entry_count != self.counted:
-            yield Drift(Kind.RECORD, f"{event}: entries", self.counted, self.tournament.entry_count)
+        for name, expected, found in (
+            ("entries", self.counted, self.tournament.entry_count),
+            ("purchases", self.purchased, self.tournament.purchased),
+        ):
+            if expected != found:
+                yield Drift(Kind.RECORD, f"{event}: {name}", expected, found)
         yield from self._wrong_bounties()
         refunds = self._refunds()
         for entry in self.entries:
@@ -125,6 +137,18 @@ class Case:
             if entry.pk in back:
                 yield Flow(pool, wallet, Reason.REFUND), event.buy_in + event.bounty
                 yield Flow(accounts.FEES, wallet, Reason.REFUND), event.fee
+
+    def _purchases(self) -> Iterator[tuple[Flow, int]]:
+        """POOL-3: each rebuy's and add-on's price in, and back out with its entry's."""
+        pool, back = accounts.pool(self.tournament.event), self._given_back()
+        for purchase in self.purchases:
+            wallet = accounts.player(purchase.entry.user_id)
+            reason = Reason.REBUY if purchase.kind == Purchase.Kind.REBUY else Reason.ADD_ON
+            yield Flow(wallet, pool, reason), purchase.pool
+            yield Flow(wallet, accounts.FEES, Reason.FEE), purchase.fee
+            if purchase.entry_id in back:
+                yield Flow(pool, wallet, Reason.REFUND), purchase.pool
+                yield Flow(accounts.FEES, wallet, Reason.REFUND), purchase.fee
 
     def _house(self) -> Iterator[tuple[Flow, int]]:
         """POOL-2 and VELOX-5: what the house adds to a pool, or keeps of it."""
@@ -241,13 +265,32 @@ class Case:
         if self.deal is not None:
             stacks = {row["entry"]: row["stack"] for row in self.deal.shares}
             return {entry: stacks[entry] for entry in finalists.values()}
-        chips = dict.fromkeys(finalists.values(), self.tournament.starting_stack)
-        played = HandPlayer.objects.filter(
-            hand__event=self.tournament.event, user__in=finalists, finish_stack__isnull=False
+        return {entry: self._chips(user, entry) for user, entry in finalists.items()}
+
+    def _chips(self, user: int, entry: int) -> int:
+        """The stack after an entry's last hand, with what was bought since (CHIP-1)."""
+        # An earlier entry's hands end with the one that it went out in.
+        earlier = Elimination.objects.filter(
+            entry__tournament=self.tournament, entry__user=user
+        ).aggregate(hand=Max("hand_id", default=0))
+        last = (
+            HandPlayer.objects.filter(
+                user=user, hand__event=self.tournament.event, finish_stack__isnull=False
+            )
+            .filter(hand__gt=earlier["hand"])
+            .select_related("hand")
+            .order_by("hand")
+            .last()
         )
-        for user, stack in played.order_by("hand").values_list("user", "finish_stack"):
-            chips[finalists[user]] = stack or 0
-        return chips
+        stack = self.tournament.starting_stack if last is None else last.finish_stack or 0
+        ended = None if last is None else last.hand.finished_at
+        return stack + sum(
+            purchase.chips
+            for purchase in self.purchases
+            if purchase.entry_id == entry
+            and purchase.applied_at is not None
+            and (ended is None or purchase.applied_at >= ended)
+        )
 
     def _prizes(self) -> dict[int, int]:
         if not self.places:

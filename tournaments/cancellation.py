@@ -6,6 +6,7 @@ the rest back. Execution does it again, and pays only if that leads to the plan 
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -22,9 +23,9 @@ from payouts.rules import refunds
 from payouts.rules.refunds import Line, Live, Part, Payment, Why
 from tables import floor
 from tables.models import Hand, Table
-from tournaments import awards, bounties, due, eliminations, entry_money, floorplan
+from tournaments import awards, bounties, due, eliminations, entry_money, floorplan, purchases
 from tournaments.locking import lock
-from tournaments.models import Bounty, CancellationPlan, Entry, Ticket, Tournament
+from tournaments.models import Bounty, CancellationPlan, Entry, Purchase, Ticket, Tournament
 from tournaments.refusals import Code
 
 # Lines paid by one posting: few statements for a large field, short statements of a wallet.
@@ -98,16 +99,18 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
         raise Refusal(Code.EVENT_OVER)
     if not Hand.objects.filter(event=tournament.event, finished_at__isnull=False).exists():
         return _everything_back(tournament), []
-    reading = tournament.clock_at(now)
-    assert reading is not None
     plan = floorplan.read(tournament, now=now)
-    busted = eliminations.record(plan, reading, tables=plan.idle())
+    purchases.deliver(plan)
+    # A player without chips is out (RANK-1), even one who might still have bought some.
+    busted = eliminations.record_all(plan)
     won = bounties.take(tournament, busted, now=now)
     if tournament.live_count < 2:
         raise Refusal(Code.PLAY_HAS_DECIDED)
-    # CANCEL-4: these are the stacks at the start of a hand that is not finished.
+    # CANCEL-4: these are the stacks at the start of a hand that is not finished, with the chips
+    # that were bought during it.
+    bought, coming = _purchases(tournament), purchases.coming(tournament)
     chips = {
-        user: table.stacks[no] for table in plan.tables.values() for no, user in table.users.items()
+        user: table.stacks[no] + coming.get(user, 0) for user, (table, no) in plan.places().items()
     }
     still_in = _with_names(tournament, Entry.Status.PLAYING)
     deal = awards.deal_done(tournament)
@@ -119,7 +122,10 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
     unclaimed = sum(heads[entry.pk] for entry in out)
     right = tournament.entry_right - tournament.bounty
     found = refunds.in_play(
-        [Live(entry.pk, right, chips[entry.user_id], heads[entry.pk]) for entry in still_in],
+        [
+            Live(entry.pk, right, chips[entry.user_id], heads[entry.pk], bought[entry.pk])
+            for entry in still_in
+        ],
         pool=tournament.prize_pool - dealt + unclaimed,
         prizes=awards.prize_list(tournament),
         case2_when_all_itm=settings.CASE2_WHEN_ALL_ITM,
@@ -133,12 +139,24 @@ def _everything_back(tournament: Tournament) -> Draft:
     entries = _with_names(tournament, Entry.Status.REGISTERED, Entry.Status.PLAYING)
     used = dict(Ticket.objects.filter(entry__in=entries).values_list("entry", "pk"))
     tickets = {entry: f"#{ticket}" for entry, ticket in used.items()}
+    bought = _purchases(tournament)
     found = refunds.before_the_first_hand(
-        [Payment(entry.pk, tournament.entry_right, tickets.get(entry.pk)) for entry in entries]
+        [
+            Payment(entry.pk, tournament.entry_right, tickets.get(entry.pk), bought[entry.pk])
+            for entry in entries
+        ]
     )
     people = {entry.pk: entry for entry in entries}
-    collected = tournament.entry_count * tournament.buy_in
-    return Draft(found.rule, collected, found.added, _rows(found.lines, people))
+    return Draft(found.rule, tournament.collected, found.added, _rows(found.lines, people))
+
+
+def _purchases(tournament: Tournament) -> defaultdict[int, tuple[int, ...]]:
+    """What each live entry has paid for rebuys and add-ons, cents."""
+    found: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
+    made = Purchase.objects.filter(entry__tournament=tournament, entry__status__in=Entry.LIVE)
+    for purchase in made.order_by("pk") if tournament.sells_chips else ():
+        found[purchase.entry_id] += (purchase.cents,)
+    return found
 
 
 def _prizes_due(tournament: Tournament) -> Iterator[Line]:

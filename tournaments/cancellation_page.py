@@ -29,6 +29,7 @@ RULES: dict[str, str | Promise] = {
 PARTS: dict[str, str | Promise] = {
     Why.PAYMENT: _("what was paid"),
     Why.ENTRY_RIGHT: _("entry, buy-in and fee"),
+    Why.PURCHASES: _("rebuys and add-ons"),
     Why.PRIZE_OF_NEXT_OUT: _("prize of the next to go out"),
     Why.SHARE_OF_REST: _("share of the rest by chips"),
     Why.LOCKED_PRIZE: _("added up to the prize already sure"),

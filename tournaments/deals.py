@@ -68,7 +68,7 @@ def refusal(tournament: Tournament, *, now: datetime) -> Code | None:
     """Why there can be no deal in this event now, or None. VeloX never (VELOX-1)."""
     if tournament.scheme["kind"] not in DEALT:
         return Code.NO_DEALS_HERE
-    if tournament.status != Tournament.Status.RUNNING or tournament.may_still_enter(now):
+    if tournament.status != Tournament.Status.RUNNING or tournament.pool_may_grow(now):
         return Code.NO_FINAL_TABLE
     if Table.objects.filter(event=tournament.event, status=Table.Status.OPEN).count() != 1:
         return Code.NO_FINAL_TABLE

@@ -22,6 +22,7 @@ from tournaments import (
     eliminations,
     floorplan,
     hand_for_hand,
+    purchases,
     timekeeping,
     velox,
 )
@@ -90,9 +91,10 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     reading = tournament.clock_at(now)
     assert reading is not None
     plan = floorplan.read(tournament, now=now)
+    purchases.deliver(plan)
     # TRN-4: who is out in a round ranks once all its hands are over.
     round_runs = hand_for_hand.round_runs(plan)
-    busted = [] if round_runs else eliminations.record(plan, reading)
+    busted = [] if round_runs else eliminations.record(plan)
     won = bounties.take(tournament, busted, now=now)
     deal = deals.in_force(tournament, now=now)
     ended = clock.session_over(reading, levels=tournament.session_levels) or (
@@ -101,13 +103,15 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     stacks = _stacks_at_the_end(plan) if ended else None
     decided = tournament.live_count == 1 or stacks is not None
     entry_open = not (decided or ended) and tournament.may_still_enter(now)
+    # Until the last entry, rebuy and add-on no place has its prize.
+    pool_open = bool(plan.deciding) or (not (decided or ended) and tournament.pool_may_grow(now))
     if not decided:
         may_begin = (
             not ended
             and not round_runs
             and arrangement.rearrange(plan, level=reading.blinds, entry_open=entry_open)
         )
-        together = round_runs or (not ended and not entry_open and hand_for_hand.is_due(plan))
+        together = round_runs or (not ended and not pool_open and hand_for_hand.is_due(plan))
         if deal is not None and deal.waited_for:
             wait: Notice | None = {"kind": "deal"}
         else:
@@ -118,17 +122,17 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         if look_at := _next_look(plan, reading):
             due.look_at(tournament.pk, at=look_at)
     # Money comes last: accounts are locked after tables.
-    placed = awards.settle(tournament, entry_open=entry_open, stacks=stacks, won=won, now=now)
+    placed = awards.settle(tournament, pool_open=pool_open, stacks=stacks, won=won, now=now)
     bounties.tell(busted, won)
-    for entry, table, _ in busted:
-        _tell_out(table, placed.get(entry.pk, entry))
+    for gone in busted:
+        _tell_out(gone.table, placed.get(gone.entry.pk, gone.entry))
     if decided:
         _finish(plan, [entry for entry in placed.values() if entry.status == Entry.Status.PLAYING])
 
 
 def _stacks_at_the_end(plan: Floorplan) -> dict[int, int] | None:
-    """Chips by entry when a session is over; None while a hand runs or its result is shown."""
-    if len(plan.ready()) < len(plan.tables):
+    """Chips by entry when a session is over; None while a hand, result or rebuy is waited for."""
+    if len(plan.ready()) < len(plan.tables) or plan.deciding:
         return None
     chips = {
         user: table.stacks[no] for table in plan.tables.values() for no, user in table.users.items()
@@ -168,7 +172,7 @@ def _deal_or_wait(
         hand_for_hand.end(plan)
     dealt = 0
     for table in plan.ready():
-        if wait or len(table.users) < 2:
+        if wait or table.able < 2:
             plan.announce(table, wait or WAITING)
         elif dealt == portion:
             due.look_at(plan.tournament.pk, at=plan.now)
@@ -190,6 +194,7 @@ def _deal(plan: Floorplan, table: TableState, reading: ClockReading, notice: Not
 def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
     """When something is due that no finished hand will tell of."""
     shown = [table.free_at for table in plan.tables.values() if table.free_at]
+    shown += plan.deciding.values()
     if plan.tournament.draw is not None:
         shown.append(velox.shown_until(plan.tournament.draw))
     coming = [at for at in [*shown, reading.until] if at and at > plan.now]

@@ -1,87 +1,88 @@
 """Who is out: a stack of zero after a finished hand (RANK-1)."""
 
-from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tables.models import HandPlayer
+from tournaments import last_chances
 from tournaments.floorplan import Floorplan, TableState
-from tournaments.models import Elimination, Entry
-from tournaments.rules.clock import ClockReading
+from tournaments.last_chances import LastHand
+from tournaments.models import Elimination, Entry, Tournament
 
 
 class Busted(NamedTuple):
-    """An entry that is out, and where its player sat."""
+    """An entry that is out, where its player sat, and the hand that did it."""
 
     entry: Entry
     table: TableState
     seat: int
+    hand: LastHand
 
 
-def record(
-    plan: Floorplan, reading: ClockReading, *, tables: Iterable[TableState] | None = None
-) -> list[Busted]:
-    """Take everybody without chips off the idle tables; returns who that was.
+def record(plan: Floorplan) -> list[Busted]:
+    """Take off everybody without chips whose result was shown long enough; returns who that was.
 
-    Those are, unless ``tables`` names others, the tables whose result was shown long enough: so
-    two tables' eliminations come up in the order in which their hands ended, however late a step
-    runs.
+    So two tables' eliminations come up in the order in which their hands ended, however late a
+    step runs. Who may still buy chips stays for a while, and the plan notes them (TRN-2).
     """
-    busted = _without_chips(plan, plan.ready() if tables is None else tables)
-    if not busted:
-        return []
-    tournament = plan.tournament
-    start_stacks = _start_stacks(busted)
-    Elimination.objects.bulk_create(
-        _elimination(
-            gone,
-            start_stacks[gone.entry.user_id],
-            level=reading.number,
-            round=tournament.rounds if tournament.in_round else 0,
-        )
-        for gone in busted
+    broke = _without_chips(plan)
+    for gone in broke if plan.tournament.sells_chips else ():
+        until = last_chances.until(plan.tournament, gone.entry, broke_at=gone.hand.ended_at)
+        if until is not None and plan.now < until:
+            plan.deciding[gone.entry.user_id] = until
+    # No chips while a hand runs: lost in an earlier one, that the player is not in this one.
+    return _take_off(
+        plan,
+        [
+            gone
+            for gone in broke
+            if gone.entry.user_id not in plan.deciding
+            and (gone.table.playing or gone.table.ready(plan.now))
+        ],
     )
-    out = [entry.pk for entry, *_ in busted]
-    Entry.objects.filter(pk__in=out).update(status=Entry.Status.OUT)
-    tournament.live_count -= len(out)
-    tournament.save(update_fields=["live_count"])
-    for _, table, seat in busted:
-        plan.leave(table, seat)
-    return busted
 
 
-def _without_chips(plan: Floorplan, tables: Iterable[TableState]) -> list[Busted]:
+def record_all(plan: Floorplan) -> list[Busted]:
+    """Take off everybody without chips at once, whatever they might still buy."""
+    return _take_off(plan, _without_chips(plan))
+
+
+def _without_chips(plan: Floorplan) -> list[Busted]:
     seats = {
         user_id: (table, no)
-        for table in tables
-        for no, user_id in table.users.items()
+        for user_id, (table, no) in plan.places().items()
         if table.stacks[no] == 0
     }
     if not seats:
         return []
-    entries = plan.tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
-    return [Busted(entry, *seats[entry.user_id]) for entry in entries]
+    tournament = plan.tournament
+    hands = last_chances.last_hands(tournament, seats)
+    entries = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
+    return [Busted(entry, *seats[entry.user_id], hands[entry.user_id]) for entry in entries]
 
 
-def _start_stacks(busted: Sequence[Busted]) -> dict[int, int]:
-    """What each had before the hand that ended it."""
-    players = HandPlayer.objects.filter(
-        hand__in={table.hand_id for _, table, _ in busted},
-        user__in=[entry.user_id for entry, *_ in busted],
-    )
-    return dict(players.values_list("user_id", "start_stack"))
+def _take_off(plan: Floorplan, busted: list[Busted]) -> list[Busted]:
+    if not busted:
+        return []
+    tournament = plan.tournament
+    Elimination.objects.bulk_create(_elimination(tournament, gone) for gone in busted)
+    out = [gone.entry.pk for gone in busted]
+    Entry.objects.filter(pk__in=out).update(status=Entry.Status.OUT)
+    tournament.live_count -= len(out)
+    tournament.save(update_fields=["live_count"])
+    for gone in busted:
+        plan.leave(gone.table, gone.seat)
+    return busted
 
 
-def _elimination(gone: Busted, start_stack: int, *, level: int, round: int) -> Elimination:
-    table = gone.table
-    # Only a hand takes somebody's last chip, and an idle table's last hand is finished.
-    assert table.hand_id is not None
-    assert table.hand_finished_at is not None
+def _elimination(tournament: Tournament, gone: Busted) -> Elimination:
+    reading = tournament.clock_at(gone.hand.ended_at)
+    # A hand ended: the event had begun.
+    assert reading is not None
     return Elimination(
         entry=gone.entry,
-        hand_id=table.hand_id,
-        table_name=table.name,
-        level=level,
-        start_stack=start_stack,
-        round=round,
-        at=table.hand_finished_at,
+        hand_id=gone.hand.hand_id,
+        table_name=gone.hand.table_name,
+        level=reading.number,
+        start_stack=gone.hand.start_stack,
+        round=tournament.rounds if tournament.in_round else 0,
+        at=gone.hand.ended_at,
     )

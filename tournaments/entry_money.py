@@ -2,11 +2,22 @@
 
 from datetime import datetime
 
+from django.conf import settings
+from django.db.models import F, Sum
+
 from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Transfer
+from payouts.refusal import Refusal
 from tournaments import tickets
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.refusals import Code
+
+Reason = Transfer.Reason
+REASONS: dict[str, Transfer.Reason] = {
+    Purchase.Kind.REBUY: Reason.REBUY,
+    Purchase.Kind.ADD_ON: Reason.ADD_ON,
+}
 
 
 def charge(
@@ -22,23 +33,63 @@ def charge(
         tickets.take(tournament, entry, ticket_id=ticket_id)
         source = accounts.TICKETS
     legs = [
-        Leg(source, accounts.pool(tournament.event), tournament.buy_in, Transfer.Reason.BUY_IN),
-        Leg(source, accounts.pool(tournament.event), tournament.bounty, Transfer.Reason.BOUNTY),
-        Leg(source, accounts.FEES, tournament.fee, Transfer.Reason.FEE),
+        Leg(source, accounts.pool(tournament.event), tournament.buy_in, Reason.BUY_IN),
+        Leg(source, accounts.pool(tournament.event), tournament.bounty, Reason.BOUNTY),
+        Leg(source, accounts.FEES, tournament.fee, Reason.FEE),
     ]
     _post(legs, key=f"entry:{tournament.pk}:{entry.pk}", now=now)
 
 
-def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
-    """Give the whole entry right back, the way it was paid (CANCEL-0)."""
-    target = accounts.TICKETS if tickets.give_back(entry) else accounts.player(entry.user_id)
-    reason = Transfer.Reason.REFUND
+def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
+    """Take the price of rebuys or an add-on, with an entry's split (POOL-3). INSUFFICIENT_FUNDS."""
+    source = accounts.player(purchase.entry.user_id)
     legs = [
-        Leg(accounts.pool(tournament.event), target, tournament.buy_in, reason),
-        Leg(accounts.pool(tournament.event), target, tournament.bounty, reason),
-        Leg(accounts.FEES, target, tournament.fee, reason),
+        Leg(source, accounts.pool(tournament.event), purchase.pool, REASONS[purchase.kind]),
+        Leg(source, accounts.FEES, purchase.fee, Reason.FEE),
+    ]
+    _post(legs, key=_key(tournament, purchase), now=now)
+
+
+def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+    """Give everything paid for an entry back, the way it was paid (CANCEL-0)."""
+    target = accounts.TICKETS if tickets.give_back(entry) else accounts.player(entry.user_id)
+    legs = [
+        Leg(accounts.pool(tournament.event), target, tournament.buy_in, Reason.REFUND),
+        Leg(accounts.pool(tournament.event), target, tournament.bounty, Reason.REFUND),
+        Leg(accounts.FEES, target, tournament.fee, Reason.REFUND),
     ]
     _post(legs, key=f"entry:{tournament.pk}:{entry.pk}:refund", now=now)
+    for purchase in entry.purchases.order_by("pk") if tournament.sells_chips else ():
+        _refund_purchase(tournament, purchase, now=now)
+
+
+def paid_for(tournament: Tournament, *, user_id: int) -> int:
+    """Cents that a player has paid in this event, for all entries that count."""
+    entries = tournament.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN)
+    bought = Purchase.objects.filter(entry__in=entries).aggregate(
+        cents=Sum(F("pool") + F("fee"), default=0)
+    )
+    return entries.count() * tournament.entry_right + int(bought["cents"])
+
+
+def check_limit(*, paid: int, more: int) -> None:
+    """POOL-1: what one player pays in one event, rebuys included. SPENDING_LIMIT."""
+    limit = settings.ENTRY_RIGHT_LIMIT
+    if paid + more > limit:
+        raise Refusal(Code.SPENDING_LIMIT, limit=limit, paid=paid)
+
+
+def _refund_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
+    target = accounts.player(purchase.entry.user_id)
+    legs = [
+        Leg(accounts.pool(tournament.event), target, purchase.pool, Reason.REFUND),
+        Leg(accounts.FEES, target, purchase.fee, Reason.REFUND),
+    ]
+    _post(legs, key=f"{_key(tournament, purchase)}:refund", now=now)
+
+
+def _key(tournament: Tournament, purchase: Purchase) -> str:
+    return f"entry:{tournament.pk}:{purchase.entry_id}:purchase:{purchase.pk}"
 
 
 def _post(legs: list[Leg], *, key: str, now: datetime) -> None:

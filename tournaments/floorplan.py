@@ -50,9 +50,18 @@ class TableState:
     def button(self) -> engine.Positions | None:
         return None if self.positions is None else engine.Positions.from_json(self.positions)
 
+    @property
+    def able(self) -> int:
+        """How many players have chips: the others decide whether to buy some (TRN-2)."""
+        return sum(stack > 0 for stack in self.stacks.values())
+
     def ready(self, now: datetime) -> bool:
-        """Whether its players may be moved, and dealt to."""
+        """Whether it may be dealt to."""
         return not self.playing and (self.free_at is None or self.free_at <= now)
+
+    def movable(self, now: datetime) -> bool:
+        """Whether its players may be moved: not while one of them decides about a rebuy."""
+        return self.ready(now) and self.able == len(self.stacks)
 
 
 class Floorplan:
@@ -64,6 +73,8 @@ class Floorplan:
         self.tournament = tournament
         self.tables = {table.id: table for table in tables}
         self.now = now
+        # Until when each player without chips may buy some, by user.
+        self.deciding: dict[int, datetime] = {}
 
     def shuffled(self, things: Sequence[int]) -> list[int]:
         """Players or seats in an order drawn by lot (DEAL-1)."""
@@ -72,9 +83,11 @@ class Floorplan:
     def ready(self) -> list[TableState]:
         return [table for table in self.tables.values() if table.ready(self.now)]
 
-    def idle(self) -> list[TableState]:
-        """The tables without a hand, whether its last result was shown long enough or not."""
-        return [table for table in self.tables.values() if not table.playing]
+    def places(self) -> dict[int, tuple[TableState, int]]:
+        """Everybody's table and seat, by user."""
+        return {
+            user: (table, no) for table in self.tables.values() for no, user in table.users.items()
+        }
 
     def plans(self) -> list[TablePlan]:
         """The tables as the rules of seating see them."""
@@ -84,7 +97,7 @@ class Floorplan:
                 max_seats=table.max_seats,
                 seats=frozenset(table.users),
                 positions=table.button,
-                ready=table.ready(self.now),
+                ready=table.movable(self.now),
             )
             for table in self.tables.values()
         ]
@@ -146,6 +159,11 @@ class Floorplan:
         """Free the seat of somebody who is out."""
         floor.leave_seat(table_id=table.id, user_id=table.users.pop(no), now=self.now)
         del table.stacks[no]
+
+    def add_chips(self, table: TableState, no: int, chips: int) -> None:
+        """Put chips that were bought before a player whom no hand keeps (CHIP-1)."""
+        floor.add_chips(table_id=table.id, user_id=table.users[no], chips=chips, now=self.now)
+        table.stacks[no] += chips
 
     def announce(self, table: TableState, notice: dict[str, Any] | None) -> None:
         """Say what an idle table waits for."""

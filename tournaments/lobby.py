@@ -117,16 +117,21 @@ class Listing:
         return self.event.entry_count
 
     @property
+    def collected(self) -> int:
+        """Cents that ``field`` entries bring, with the rebuys and add-ons so far (POOL-3)."""
+        return self.field * self.event.buy_in + self.event.purchased
+
+    @property
     def guaranteed(self) -> bool:
         """Whether the guarantee is more than the entries bring."""
-        return 0 < self.event.guarantee >= self.field * self.event.buy_in
+        return 0 < self.event.guarantee >= self.collected
 
     @property
     def pool(self) -> int:
         """Cents to be won by ``field`` entries (POOL-2); the least, before a draw."""
         if self.event.draw is not None:
             return self.event.prize_pool
-        return max(self.field * self.event.buy_in, self.event.guarantee)
+        return max(self.collected, self.event.guarantee)
 
 
 def in_order(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -188,4 +193,5 @@ def _entries(events: Iterable[Tournament], user_id: int | None) -> Iterable[Entr
     if user_id is None:
         return ()
     entries = Entry.objects.filter(user_id=user_id, tournament__in=[event.pk for event in events])
-    return entries.exclude(status=Entry.Status.WITHDRAWN)
+    # The last of several is the one that may still play (TRN-2).
+    return entries.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")

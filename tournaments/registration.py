@@ -19,18 +19,23 @@ def register(
 ) -> Entry:
     """Buy a player in; into a running event, at once to a seat (late registration, TRN-2).
 
-    With ``ticket_id`` that ticket pays. Refuses NO_SUCH_TOURNAMENT, ALREADY_REGISTERED,
-    EVENT_FULL, EVENT_OVER, REGISTRATION_CLOSED, SELF_EXCLUDED, INSUFFICIENT_FUNDS,
+    With ``ticket_id`` that ticket pays. Who is out enters anew, as often as ``re_entries`` says.
+    Refuses NO_SUCH_TOURNAMENT, ALREADY_REGISTERED, EVENT_FULL, EVENT_OVER, REGISTRATION_CLOSED,
+    NO_RE_ENTRY, RE_ENTRIES_USED, SPENDING_LIMIT, SELF_EXCLUDED, INSUFFICIENT_FUNDS,
     NO_SUCH_TICKET, TOURNAMENT_BUSY.
     """
     with transaction.atomic():
         # First of all locks, as whoever excludes themselves does: neither may miss the other.
         limits.hold(user_id)
         tournament = lock(tournament_id)
-        if _entries(tournament, user_id).exists():
+        if _live(tournament, user_id).exists():
             raise Refusal(Code.ALREADY_REGISTERED)
         if refusal := tournament.registration_refusal(now):
             raise Refusal(refusal)
+        if tournament.settled:
+            # The director was quicker, and its clock a moment ahead.
+            raise Refusal(Code.REGISTRATION_CLOSED)
+        _check_re_entry(tournament, user_id)
         limits.check_may_play(user_id=user_id, now=now)
         entry = Entry.objects.create(
             tournament=tournament,
@@ -56,12 +61,12 @@ def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
-        entry = _entries(tournament, user_id).first()
-        if entry is None:
+        if not _counted(tournament, user_id).exists():
             raise Refusal(Code.NOT_REGISTERED)
         started = tournament.status == Tournament.Status.RUNNING
         if refusal := windows.unregistration_refusal(over=tournament.over, started=started):
             raise Refusal(refusal)
+        entry = _live(tournament, user_id).get()
         if velox.draw_is_due(tournament):
             raise Refusal(Code.DRAW_IS_DUE)
         entry.status = Entry.Status.WITHDRAWN
@@ -101,5 +106,19 @@ def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     tournament.live_count += 1
 
 
-def _entries(tournament: Tournament, user_id: int) -> QuerySet[Entry]:
+def _check_re_entry(tournament: Tournament, user_id: int) -> None:
+    """Whether an earlier entry allows one more, within what one player may pay (TRN-2, POOL-1)."""
+    earlier = _counted(tournament, user_id).count()
+    if refusal := windows.re_entry_refusal(earlier=earlier, re_entries=tournament.re_entries):
+        raise Refusal(refusal)
+    if earlier:
+        paid = entry_money.paid_for(tournament, user_id=user_id)
+        entry_money.check_limit(paid=paid, more=tournament.entry_right)
+
+
+def _live(tournament: Tournament, user_id: int) -> QuerySet[Entry]:
+    return tournament.entries.filter(user_id=user_id, status__in=Entry.LIVE)
+
+
+def _counted(tournament: Tournament, user_id: int) -> QuerySet[Entry]:
     return tournament.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN)

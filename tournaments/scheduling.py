@@ -1,9 +1,11 @@
 """From plans to events: publishing, Sit&Gos that refill (SNG-1), events that recur."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -16,6 +18,7 @@ from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence
 from tournaments.rules.clock import check_schedule
+from tournaments.rules.windows import check_sales
 
 log = structlog.get_logger(__name__)
 
@@ -53,10 +56,11 @@ def clone(*, template_id: int) -> Template:
     """A copy of a plan with its levels, inactive until staff have made it their own."""
     with transaction.atomic():
         template = Template.objects.get(pk=template_id)
-        levels = list(template.levels.all())
+        levels, invited = list(template.levels.all()), list(template.invited.all())
         template.pk = None
         template.active = False
         template.save(force_insert=True)
+        template.invited.set(invited)
         for level in levels:
             level.pk, level.template = None, template
         Level.objects.bulk_create(levels)
@@ -84,17 +88,17 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
 def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> Tournament:
     levels = [level.row for level in template.levels.all()]
     check_schedule(levels, late_levels=template.late_registration_levels)
+    check_sales(
+        levels,
+        rebuy_levels=template.rebuy_levels,
+        add_on_after_level=template.add_on_after_level,
+    )
     if template.session_levels >= sum(not level.is_break for level in levels):
         raise Refusal(Code.SESSION_HAS_NO_END)
     if template.min_entries > template.max_entries:
         raise Refusal(Code.TOO_MANY_NEEDED)
     scheme = velox.scheme(template) if template.drawn else _scheme(template)
-    check_terms(
-        buy_in=template.buy_in,
-        fee=template.fee,
-        bounty=template.bounty,
-        returned=returned(scheme),
-    )
+    _check_price(template, scheme)
     tournament = Tournament.objects.create(
         template=template,
         schedule=[level.to_json() for level in levels],
@@ -103,10 +107,33 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
         created_at=now,
         **{name: getattr(template, name) for name in Terms.term_names()},
     )
+    tournament.invited.set(template.invited.all())
     if template.drawn:
         velox.promise(tournament, now=now)
     Due.objects.create(tournament=tournament, due_at=now)
     return tournament
+
+
+def _check_price(template: Template, scheme: Mapping[str, Any]) -> None:
+    """POOL-1 and POOL-3: what of an entry, a rebuy and an add-on goes to prizes."""
+    if template.bounty and template.sells_chips:
+        # A head is taken once: of a player who buys more chips it is still to be had.
+        raise Refusal(Code.BOUNTY_OR_REBUYS)
+    check_terms(
+        buy_in=template.buy_in,
+        fee=template.fee,
+        bounty=template.bounty,
+        more=[
+            *([(template.rebuy_price, template.rebuy_fee)] if template.rebuys else []),
+            *(
+                [(template.add_on_price, template.add_on_fee)]
+                if template.add_on_after_level
+                else []
+            ),
+        ],
+        returned=returned(scheme),
+        limit=settings.ENTRY_RIGHT_LIMIT,
+    )
 
 
 def _scheme(template: Template) -> dict[str, object]:

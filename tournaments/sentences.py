@@ -30,7 +30,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),
     Code.VELOX_NOT_OFFERED: _("There is no VeloX with %(seats)s seats for %(buy_in_euro)s."),
     Code.VELOX_TERMS: _(
-        "A VeloX is a Sit&Go at one table, without a fee, a guarantee or late registration."
+        "A VeloX is a Sit&Go at one table, without a fee, a guarantee, late registration or rebuys."
     ),
     Code.NO_DRAW: _("The prizes of this event are not drawn."),
     Code.DRAW_IS_DUE: _("All seats are taken and the prize is drawn: that cannot change any more."),
@@ -54,4 +54,21 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.HAND_STILL_RUNS: _("A hand is still being played. Wait for its end."),
     Code.NOT_AT_THE_TABLE: _("Only players still in take part in a deal."),
     Code.DEAL_OVER: _("This deal is no longer on the table."),
+    Code.NO_RE_ENTRY: _("You are out, and this tournament is entered once."),
+    Code.RE_ENTRIES_USED: _("You have used all re-entries of this tournament."),
+    Code.NOT_PLAYING: _("You are not playing in this tournament."),
+    Code.NO_REBUYS: _("This tournament has no rebuys."),
+    Code.REBUYS_CLOSED: _("Rebuys are closed."),
+    Code.REBUYS_USED: _("Rebuys that you have left: %(left)s."),
+    Code.STACK_TOO_LARGE: _("A rebuy needs a stack of at most %(most)s chips; you have %(stack)s."),
+    Code.NO_ADD_ON: _("This tournament has no add-on."),
+    Code.ADD_ON_NOT_YET: _("The add-on is not sold yet."),
+    Code.ADD_ON_CLOSED: _("The add-on is no longer sold."),
+    Code.ADD_ON_TAKEN: _("You have taken your add-on."),
+    Code.SPENDING_LIMIT: _(
+        "One player may pay at most %(limit_euro)s in one tournament; you have paid %(paid_euro)s."
+    ),
+    Code.REBUYS_ENDLESS: _("Rebuys must end before the last level begins."),
+    Code.ADD_ON_ENDLESS: _("The add-on must be over before the last level begins."),
+    Code.BOUNTY_OR_REBUYS: _("With bounties there are re-entries, and no rebuys or add-ons."),
 }

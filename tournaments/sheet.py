@@ -4,7 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Avg, Count, F, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import (
+    Avg,
+    Case,
+    Count,
+    F,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    When,
+)
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -64,7 +76,7 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
     field, pool = listing.field, listing.pool
     if entries is not None and event.draw is None:
         field = min(entries, event.max_entries)
-        pool = max(field * event.buy_in, event.guarantee)
+        pool = max(field * event.buy_in + event.purchased, event.guarantee)
     amounts = prizes(event.scheme, entries=field, pool=pool)
     seat = event.scheme.get("seat", 0)
     paid = [
@@ -80,12 +92,14 @@ def players(event: Tournament) -> QuerySet[Entry]:
     Each with the bounties ``won`` so far, and what is on the ``head`` of those still in; cents.
     """
     seat = Seat.objects.filter(user=OuterRef("user"), table__event=event.event)
+    # Who has entered again sits there with the live entry.
+    sits = Q(status__in=Entry.LIVE)
     return (
         event.entries.exclude(status=Entry.Status.WITHDRAWN)
         .select_related("user")
         .annotate(
-            stack=Subquery(seat.values("stack")[:1]),
-            table_name=Subquery(seat.values("table__name")[:1]),
+            stack=Case(When(sits, then=Subquery(seat.values("stack")[:1]))),
+            table_name=Case(When(sits, then=Subquery(seat.values("table__name")[:1]))),
             won=_bounties(F("paid")),
             head=event.bounty + _bounties(F("taken") - F("paid")),
         )

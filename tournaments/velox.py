@@ -24,7 +24,8 @@ def scheme(template: Template) -> dict[str, object]:
     Refuses VELOX_TERMS and, where the rulebook has no table for it, VELOX_NOT_OFFERED.
     """
     seats, buy_in = template.max_entries, template.buy_in
-    more = (template.fee, template.bounty, template.guarantee, template.late_registration_levels)
+    late = (template.late_registration_levels, template.re_entries, template.sells_chips)
+    more = (template.fee, template.bounty, template.guarantee, *late)
     if template.kind != Template.Kind.SIT_AND_GO or template.seats_per_table != seats or any(more):
         raise Refusal(Code.VELOX_TERMS)
     try:

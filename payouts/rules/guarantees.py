@@ -1,5 +1,6 @@
 """What an event owes its players, whoever comes (POOL-1, POOL-2); amounts are cents."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from payouts.refusal import Refusal
@@ -15,25 +16,28 @@ def check_terms(
     buy_in: int,
     fee: int,
     bounty: int = 0,
-    rebuys: int = 0,
+    more: Sequence[tuple[int, int]] = (),
     returned: Fraction = Fraction(1),
     floor: int = TOURNAMENT_FLOOR,
     limit: int = ENTRY_RIGHT_LIMIT,
 ) -> None:
-    """POOL-1, before an event is published; ``rebuys`` is the most they can cost one player.
+    """POOL-1, before an event is published; ``more`` are price and fee of a rebuy, of an add-on.
 
     ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2). A
     bounty goes to a player in any case.
 
-    Refuses PRIZES_BELOW_FLOOR when less than ``floor`` percent of the entry right goes to prizes,
-    ENTRY_RIGHT_TOO_HIGH when one player could pay more than ``limit``.
+    Refuses PRIZES_BELOW_FLOOR when less than ``floor`` percent of the entry right, or of what
+    comes on top (POOL-3), goes to prizes, ENTRY_RIGHT_TOO_HIGH when a player could not even pay
+    an entry and the dearest of them without going above ``limit``.
     """
-    right = buy_in + bounty + fee
-    won = returned * buy_in + bounty
-    if 100 * won < floor * right:
-        raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=floor)
-    if right + rebuys > limit:
-        raise Refusal(Code.ENTRY_RIGHT_TOO_HIGH, amount=right + rebuys, limit=limit)
+    sold = [(returned * buy_in + bounty, buy_in + bounty + fee)]
+    sold += [(returned * price, price + cut) for price, cut in more]
+    for won, right in sold:
+        if 100 * won < floor * right:
+            raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=floor)
+    amount = buy_in + bounty + fee + max((sum(pair) for pair in more), default=0)
+    if amount > limit:
+        raise Refusal(Code.ENTRY_RIGHT_TOO_HIGH, amount=amount, limit=limit)
 
 
 def overlay(*, collected: int, guarantee: int) -> int:

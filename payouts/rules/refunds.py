@@ -16,6 +16,7 @@ class Why(StrEnum):
 
     PAYMENT = "payment"
     ENTRY_RIGHT = "entry_right"
+    PURCHASES = "purchases"
     PRIZE_OF_NEXT_OUT = "prize_of_next_out"
     SHARE_OF_REST = "share_of_rest"
     LOCKED_PRIZE = "locked_prize"
@@ -26,23 +27,30 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Cents that an entry has paid; with a ticket when ``ticket`` names one."""
+    """Cents that an entry has paid, with a ticket when ``ticket`` names one; ``purchases`` are its
+    rebuys and add-ons, always paid with money."""
 
     entry: int
     amount: int
     ticket: str | None = None
+    purchases: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A player still in: the full entry right paid (cents, with rebuys and add-ons), and the chips
-    at the start of the hand that was never finished (CANCEL-4). A bounty is not in ``right``, but
-    in what is on the player's ``head`` (BOUNTY-4)."""
+    """A player still in: the entry right and the ``purchases`` (rebuys, add-ons) paid, cents, and
+    the chips at the start of the hand that was never finished (CANCEL-4). A bounty is not in
+    ``right``, but in what is on the player's ``head`` (BOUNTY-4)."""
 
     entry: int
     right: int
     chips: int
     head: int = 0
+    purchases: tuple[int, ...] = ()
+
+    @property
+    def paid(self) -> int:
+        return self.right + sum(self.purchases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one entry gets, and by which rule; a ``ticket`` comes back instead of its money."""
+    """What one entry gets, and by which rule; a ``ticket`` comes back instead of its price."""
 
     entry: int
     rule: str
@@ -87,7 +95,10 @@ def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
         Line(
             payment.entry,
             "CANCEL-0",
-            (Part(Why.PAYMENT, payment.amount, _euro(payment.amount)),),
+            (
+                Part(Why.PAYMENT, payment.amount, _euro(payment.amount)),
+                *_bought(payment.purchases),
+            ),
             payment.ticket,
         )
         for payment in payments
@@ -144,12 +155,16 @@ def _by_ranks(
 
 def _nobody_paid(live: Sequence[Live], *, pool: int) -> Plan:
     """CANCEL-1: the entry right back, then a share of what is left by chips."""
-    rights = sum(player.right for player in live)
+    rights = sum(player.paid for player in live)
     lines = tuple(
         Line(
             player.entry,
             "CANCEL-1",
-            (Part(Why.ENTRY_RIGHT, player.right, _euro(player.right)), share),
+            (
+                Part(Why.ENTRY_RIGHT, player.right, _euro(player.right)),
+                *_bought(player.purchases),
+                share,
+            ),
         )
         for player, share in zip(live, _shares(live, max(0, pool - rights)), strict=True)
     )
@@ -185,6 +200,13 @@ def _shares(live: Sequence[Live], rest: int) -> list[Part]:
         Part(Why.SHARE_OF_REST, share, f"{_euro(rest)} × {own} / {total}")
         for share, own in zip(split(rest, chips), chips, strict=True)
     ]
+
+
+def _bought(purchases: Sequence[int]) -> tuple[Part, ...]:
+    if not purchases:
+        return ()
+    arithmetic = " + ".join(_euro(cents) for cents in purchases)
+    return (Part(Why.PURCHASES, sum(purchases), arithmetic),)
 
 
 def _lift(amount: int, locked: int) -> tuple[Part, ...]:

@@ -16,10 +16,8 @@ TESTS = ROOT / "tests"
 NOT_BUILT = frozenset(
     {
         # cash games and fast-fold
-        *("CASH-1", "CASH-2", "CASH-3", "CASH-4", "CASH-5", "OUT-2", "CHIP-1"),
+        *("CASH-1", "CASH-2", "CASH-3", "CASH-4", "CASH-5", "OUT-2"),
         *("FAST-1", "FAST-2", "FAST-3", "FAST-4"),
-        # rebuys
-        "POOL-3",
         # a live room
         *("DLR-1", "DLR-2", "DLR-3", "DLR-4", "DLR-5"),
     }

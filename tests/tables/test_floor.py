@@ -132,6 +132,30 @@ def test_who_was_dealt_in_leaves_and_moves_only_after_the_hand(room: Callable[..
     assert Seat.objects.filter(table=opened.table_id).count() == 2
 
 
+@pytest.mark.rule("CHIP-1")
+def test_chips_come_between_hands_and_at_once_to_who_is_not_in_the_hand(
+    room: Callable[..., Room],
+) -> None:
+    opened = room(1000, 1000)
+    (bea,) = people(1, "late")
+
+    def add(user_id: int) -> Seat:
+        return floor.add_chips(table_id=opened.table_id, user_id=user_id, chips=300, now=opened.now)
+
+    assert add(opened.users[1].pk).stack == 1300
+    opened.deal()
+    sit(opened, bea.pk, 3)
+    assert add(bea.pk).stack == 800
+    with pytest.raises(Refusal, match=Code.HAND_IN_PROGRESS):
+        add(opened.users[1].pk)
+    stacks = dict(Seat.objects.filter(table=opened.table_id).values_list("no", "stack"))
+    assert stacks == {1: 1300, 2: 1000, 3: 800}
+    opened.fold_out()
+    assert add(opened.users[1].pk).stack == opened.table.live.stack(1)
+    with pytest.raises(Refusal, match=Code.NOT_SEATED):
+        add(bea.pk + 1)
+
+
 def test_who_comes_during_a_hand_waits_for_the_next_and_may_leave_before(
     room: Callable[..., Room],
 ) -> None:

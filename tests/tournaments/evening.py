@@ -9,8 +9,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import connection
 
-from tables import dealer, record
+from tables import dealer, engine, record
 from tables.engine import Action, Hand, Positions
+from tables.engine.cards import FRENCH
 from tables.models import Hand as HandRow
 from tables.models import Table
 from tests.tables.rooms import random_action
@@ -18,6 +19,7 @@ from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director, registration
 from tournaments.models import Entry, Tournament
+from tournaments.purchases import coming
 from tournaments.rules.seating import TablePlan, seat_for_newcomer, tables_needed
 
 
@@ -91,6 +93,21 @@ class Evening:
         while tables := self.playing():
             self.act(self.dice.choice(tables))
 
+    def lost_by_all_but_the_first(self, table: Table) -> HandRow:
+        """A hand in which everybody is all-in and seat 1 has four aces."""
+        table.refresh_from_db()
+        seats = list(table.seats.filter(stack__gt=0).values_list("no", flat=True))
+        positions = engine.next_positions(Positions.from_json(table.positions or {}), seats)
+        deal_order = sorted(seats, key=lambda no: (no <= positions.button, no))
+        aces, others = ["As", "Ad"], iter(card for card in FRENCH if card[0] not in "A2")
+        hole = [aces.pop() if no == 1 else next(others) for no in deal_order * 2]
+        board = ["2c", "Ac", "Ah", "2d", "2h", *others]
+        hand = dealer.deal(table_id=table.pk, now=self.now, deck=[*hole, *board, "2s"])
+        assert hand is not None
+        while table.pk in self.playing():
+            self.act(table.pk, _put_everything_in)
+        return hand
+
     def tables(self) -> list[Table]:
         """The open tables, those with the fewest players first."""
         found = Table.objects.filter(event=self.event.event, status=Table.Status.OPEN)
@@ -137,7 +154,7 @@ class Evening:
         assert set(playing.values_list("user_id", flat=True)) == seats.keys()
         assert event.live_count == len(seats) or event.over
         if event.status == Tournament.Status.RUNNING:
-            assert sum(seats.values()) == event.entry_count * event.starting_stack
+            assert sum(seats.values()) == event.chips_in_play - sum(coming(event).values())
         assert events.all_money() == 0
 
     def check_result(self) -> None:
@@ -158,6 +175,12 @@ class Evening:
             assert events.wallet(entry.user) == (entry.prize or 0) + bounties
         assert not Table.objects.filter(event=self.event.event, status=Table.Status.OPEN).exists()
         assert not events.seats(self.event)
+
+
+def _put_everything_in(hand: Hand) -> Action:
+    # Nobody is left to answer a raise: then a call puts in all that can be lost.
+    may_shove = engine.legal_actions(hand).all_in is not None
+    return Action("all_in" if may_shove else "call")
 
 
 def _seat_before_the_deal(table: Table) -> int | None:

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth.models import User
 
@@ -23,9 +24,14 @@ def players(count: int, *, cents: int = BUY_IN + FEE, prefix: str = "player") ->
     """New users with so much in their wallets."""
     users = people(count, prefix)
     for user in users if cents else []:
-        leg = ledger.Leg(accounts.OUTSIDE, accounts.player(user.pk), cents, Transfer.Reason.DEPOSIT)
-        ledger.post([leg], key=f"deposit:{user.pk}", now=START)
+        fund(user, cents)
     return users
+
+
+def fund(user: User, cents: int) -> None:
+    """Put so much into a wallet."""
+    leg = ledger.Leg(accounts.OUTSIDE, accounts.player(user.pk), cents, Transfer.Reason.DEPOSIT)
+    ledger.post([leg], key=f"deposit:{uuid4()}", now=START)
 
 
 def template(*, rows: list[tuple[int, int, int, int]] = FAST, **terms: Any) -> Template:

@@ -54,10 +54,8 @@ def in_play(chips: Sequence[int], *, entries: int, **terms: Any) -> Tournament:
     for entry, stack in zip(everybody, chips, strict=False):
         give(event, entry, stack)
     for entry in everybody[len(chips) :]:
-        _bust(event, entry)
-    event.live_count = len(chips)
-    event.save(update_fields=["live_count"])
-    if not event.may_still_enter(START):
+        bust(event, entry)
+    if not event.pool_may_grow(START):
         awards.settle(event, now=START)
     return event
 
@@ -76,7 +74,8 @@ def deal_everywhere(event: Tournament) -> None:
         dealer.deal(table_id=table.pk, now=START)
 
 
-def _bust(event: Tournament, entry: Entry) -> None:
+def bust(event: Tournament, entry: Entry) -> None:
+    """Take an entry out between hands as if its last one had gone to somebody else."""
     player = HandPlayer.objects.filter(hand__event=event.event, user=entry.user_id).latest("pk")
     seat = Seat.objects.get(table__event=event.event, user=entry.user_id)
     Elimination.objects.create(
@@ -88,4 +87,6 @@ def _bust(event: Tournament, entry: Entry) -> None:
         at=START,
     )
     Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.OUT)
+    event.live_count -= 1
+    event.save(update_fields=["live_count"])
     floor.leave_seat(table_id=seat.table_id, user_id=entry.user_id, now=START)

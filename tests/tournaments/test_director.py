@@ -7,8 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from payouts import accounts, ledger
-from tables import dealer, engine, floor
-from tables.engine.cards import FRENCH
+from tables import engine, floor
 from tables.models import Hand, Table
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
@@ -153,7 +152,7 @@ def test_out_in_the_same_hand_the_larger_stack_ranks_higher_and_equal_ones_tie()
     table = Table.objects.get()
     stacks(table, 7000, 500, 500, 300, 400, 300)
     users = dict(table.seats.values_list("no", "user_id"))
-    hand = _lost_by_all_but_the_first(room, table)
+    hand = room.lost_by_all_but_the_first(table)
     director.step(tournament_id=room.event.pk, now=room.now)
     room.event.refresh_from_db()
     places = dict(room.event.entries.values_list("user_id", "place"))
@@ -265,25 +264,3 @@ def _fold_out(room: Evening, table_id: int) -> None:
     """Everybody folds: the quickest end of a hand, and nobody is out."""
     while table_id in room.playing():
         room.act(table_id, lambda hand: engine.Action("fold"))
-
-
-def _lost_by_all_but_the_first(room: Evening, table: Table) -> Hand:
-    """A hand in which everybody is all-in and seat 1 has four aces."""
-    table.refresh_from_db()
-    seats = list(table.seats.values_list("no", flat=True))
-    positions = engine.next_positions(engine.Positions.from_json(table.positions or {}), seats)
-    deal_order = sorted(seats, key=lambda no: (no <= positions.button, no))
-    aces, others = ["As", "Ad"], iter(card for card in FRENCH if card[0] not in "A2")
-    hole = [aces.pop() if no == 1 else next(others) for no in deal_order * 2]
-    board = ["2c", "Ac", "Ah", "2d", "2h", *others]
-    hand = dealer.deal(table_id=table.pk, now=room.now, deck=[*hole, *board, "2s"])
-    assert hand is not None
-    while room.playing():
-        room.act(table.pk, _put_everything_in)
-    return hand
-
-
-def _put_everything_in(hand: engine.Hand) -> engine.Action:
-    # Nobody is left to answer a raise: then a call puts in all that can be lost.
-    may_shove = engine.legal_actions(hand).all_in is not None
-    return engine.Action("all_in" if may_shove else "call")

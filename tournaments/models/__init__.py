@@ -4,6 +4,7 @@ from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
 from tournaments.models.plans import Level, Template
+from tournaments.models.purchases import Purchase
 from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
 from tournaments.models.terms import Terms
 
@@ -16,6 +17,7 @@ __all__ = [
     "Entry",
     "Level",
     "Move",
+    "Purchase",
     "Template",
     "Terms",
     "Ticket",

@@ -9,7 +9,7 @@ from tournaments.models.events import Tournament
 
 
 class Entry(models.Model):
-    """One player's right to play one tournament."""
+    """One player's right to play one tournament, until it is out or the event is over."""
 
     class Status(models.TextChoices):
         REGISTERED = "registered", _("registered")
@@ -18,6 +18,9 @@ class Entry(models.Model):
         FINISHED = "finished", _("finished")
         WITHDRAWN = "withdrawn", _("unregistered")
         REFUNDED = "refunded", _("refunded")
+
+    # A player may enter again once an earlier entry is out, but plays one at a time (TRN-2).
+    LIVE = (Status.REGISTERED, Status.PLAYING)
 
     tournament = models.ForeignKey(
         Tournament, models.PROTECT, related_name="entries", verbose_name=_("tournament")
@@ -30,6 +33,7 @@ class Entry(models.Model):
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.REGISTERED)
     registered_at = models.DateTimeField(_("registered"))
+    checked_in_at = models.DateTimeField(_("checked in"), null=True)
     place = models.PositiveIntegerField(
         _("place"), null=True, help_text=_("Known once nobody can enter any more.")
     )
@@ -47,11 +51,13 @@ class Entry(models.Model):
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
+        # The unique constraint knows live entries alone.
+        indexes = [models.Index(fields=["tournament", "user"], name="entries_of_a_player")]
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "user"],
-                condition=~models.Q(status="withdrawn"),
-                name="one_entry_a_player",
+                condition=models.Q(status__in=["registered", "playing"]),
+                name="one_live_entry_a_player",
             ),
             models.CheckConstraint(
                 condition=models.Q(place__isnull=True, prize__isnull=True)

@@ -63,6 +63,10 @@ class Tournament(Terms):
     in_round = models.BooleanField(_("tables wait for each other"), default=False, editable=False)
     entry_count = models.PositiveIntegerField(_("entries"), default=0)
     live_count = models.PositiveIntegerField(_("still in"), default=0)
+    purchased = models.PositiveBigIntegerField(_("rebuys and add-ons in the pool"), default=0)
+    purchased_chips = models.PositiveBigIntegerField(
+        _("chips of rebuys and add-ons"), default=0, editable=False
+    )
 
     class Meta:
         verbose_name = _("tournament")
@@ -83,7 +87,13 @@ class Tournament(Terms):
         ]
         triggers = [
             pgtrigger.ReadOnly(
-                name="terms_never_change", fields=[*Terms.term_names(), "schedule", "scheme"]
+                name="terms_never_change",
+                # A password that got about is replaced; whoever is in stays in.
+                fields=[
+                    *(name for name in Terms.term_names() if name != "password"),
+                    "schedule",
+                    "scheme",
+                ],
             ),
         ]
 
@@ -106,11 +116,30 @@ class Tournament(Terms):
 
     @property
     def prize_pool(self) -> int:
-        """Cents to be won: the buy-ins, the guarantee where that is more (POOL-2), or the draw."""
+        """Cents to be won: what was collected, or the guarantee (POOL-2), or what was drawn."""
         if self.draw is not None:
             return self.draw.prize_pool
-        collected = self.entry_count * self.buy_in
-        return collected + overlay(collected=collected, guarantee=self.guarantee)
+        return self.collected + overlay(collected=self.collected, guarantee=self.guarantee)
+
+    @property
+    def collected(self) -> int:
+        """Cents that the players have put into the pool: buy-ins, rebuys, add-ons (POOL-3)."""
+        return self.entry_count * self.buy_in + self.purchased
+
+    @property
+    def chips_in_play(self) -> int:
+        """All chips that were paid for."""
+        return self.entry_count * self.starting_stack + self.purchased_chips
+
+    @property
+    def average_stack(self) -> int | None:
+        """Chips a player still in; None before the start."""
+        return self.chips_in_play // self.live_count if self.live_count else None
+
+    @property
+    def settled(self) -> bool:
+        """Whether anybody has a place: pool and number of entries are what they are."""
+        return self.entries.filter(place__isnull=False).exists()
 
     @property
     def levels(self) -> tuple[clock.Level, ...]:
@@ -134,8 +163,40 @@ class Tournament(Terms):
         return next((pause for pause in self.pauses if pause["end"] is None), None)
 
     def may_still_enter(self, now: datetime) -> bool:
-        """Whether the number of entries, and so the prizes, may still grow."""
+        """Whether the number of entries may still grow."""
         return self.registration_refusal(now) is None
+
+    def pool_may_grow(self, now: datetime) -> bool:
+        """Whether entries, rebuys or add-ons may still come, and so no prize is certain."""
+        return self.may_still_enter(now) or self.rebuys_open(now) or self.add_on_ahead(now)
+
+    def rebuys_open(self, now: datetime) -> bool:
+        """Whether rebuys are sold (TRN-2)."""
+        reading = self._playing_at(now)
+        return reading is not None and windows.rebuys_open(reading, levels=self.rebuy_levels)
+
+    def add_on_open(self, now: datetime) -> bool:
+        """Whether the add-on is sold (TRN-2)."""
+        reading, row = self._playing_at(now), self._add_on_row
+        return reading is not None and reading.index == row
+
+    def add_on_ahead(self, now: datetime) -> bool:
+        """Whether the add-on is sold now or later."""
+        reading, row = self._playing_at(now), self._add_on_row
+        return reading is not None and row is not None and reading.index <= row
+
+    @property
+    def _add_on_row(self) -> int | None:
+        return windows.add_on_row(self.levels, after_level=self.add_on_after_level)
+
+    def _playing_at(self, now: datetime) -> clock.ClockReading | None:
+        """The clock while chips can be sold: not before the start, nor after the session."""
+        if self.over or not self.sells_chips:
+            return None
+        reading = self.clock_at(now)
+        if reading is None or clock.session_over(reading, levels=self.session_levels):
+            return None
+        return reading
 
     def registration_refusal(self, now: datetime) -> Code | None:
         """The code of why nobody may register now, or None."""

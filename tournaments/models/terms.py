@@ -1,5 +1,6 @@
 """What a plan and its published event have in common, written once for both."""
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -82,6 +83,13 @@ class Terms(models.Model):
     add_on_chips = models.PositiveIntegerField(_("chips of an add-on"), default=0)
     access = models.CharField(_("who may enter"), max_length=8, choices=Access, default=Access.OPEN)
     password = models.CharField(_("password"), max_length=128, blank=True, editable=False)
+    invited = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        blank=True,
+        related_name="+",
+        verbose_name=_("invited"),
+        help_text=_("Counts where only invited players may enter."),
+    )
     check_in_minutes = models.PositiveSmallIntegerField(
         _("check-in opens, minutes before"),
         default=0,
@@ -119,6 +127,21 @@ class Terms(models.Model):
     def term_names(cls) -> list[str]:
         """The fields that publishing copies."""
         return [field.name for field in Terms._meta.local_fields]
+
+    @property
+    def rebuy_right(self) -> int:
+        """What one rebuy costs, cents (POOL-3)."""
+        return self.rebuy_price + self.rebuy_fee
+
+    @property
+    def add_on_right(self) -> int:
+        """What the add-on costs, cents (POOL-3)."""
+        return self.add_on_price + self.add_on_fee
+
+    @property
+    def sells_chips(self) -> bool:
+        """Whether there are rebuys or an add-on at all (TRN-2)."""
+        return self.rebuys > 0 or self.add_on_after_level > 0
 
     @property
     def entry_right(self) -> int:

@@ -1,7 +1,10 @@
 """Who may come in and go out, and until when."""
 
+from collections.abc import Sequence
+
+from payouts.refusal import Refusal
 from tournaments.refusals import Code
-from tournaments.rules.clock import ClockReading
+from tournaments.rules.clock import ClockReading, Level
 
 
 def late_registration_open(reading: ClockReading, *, late_levels: int) -> bool:
@@ -36,3 +39,57 @@ def unregistration_refusal(*, over: bool, started: bool) -> Code | None:
     if started:
         return Code.ALREADY_STARTED
     return None
+
+
+def re_entry_refusal(*, earlier: int, re_entries: int) -> Code | None:
+    """Why a player with so many entries that are out may not enter again, or None (TRN-2)."""
+    if earlier and not re_entries:
+        return Code.NO_RE_ENTRY
+    return Code.RE_ENTRIES_USED if earlier > re_entries else None
+
+
+def rebuys_open(reading: ClockReading, *, levels: int) -> bool:
+    """Whether rebuys are sold: until the end of level ``levels`` and of a break after it."""
+    return reading.number <= levels
+
+
+def add_on_row(levels: Sequence[Level], *, after_level: int) -> int | None:
+    """The row of the schedule in which the add-on is sold: the one after level ``after_level``.
+
+    That is the break after it, or else the next level; None when there is no add-on.
+    """
+    played = [row for row, level in enumerate(levels) if not level.is_break]
+    return played[after_level - 1] + 1 if 0 < after_level <= len(played) else None
+
+
+def rebuy_refusal(
+    *, offered: int, taken: int, count: int, is_open: bool, stack: int, most_chips: int
+) -> Code | None:
+    """Why a player with ``stack`` chips may not take ``count`` rebuys now, or None (TRN-2)."""
+    if not offered:
+        return Code.NO_REBUYS
+    if not is_open:
+        return Code.REBUYS_CLOSED
+    if taken + count > offered:
+        return Code.REBUYS_USED
+    return Code.STACK_TOO_LARGE if stack > most_chips else None
+
+
+def add_on_refusal(*, offered: bool, ahead: bool, is_open: bool, taken: bool) -> Code | None:
+    """Why a player may not take the add-on now, or None (TRN-2)."""
+    if not offered:
+        return Code.NO_ADD_ON
+    if taken:
+        return Code.ADD_ON_TAKEN
+    if is_open:
+        return None
+    return Code.ADD_ON_NOT_YET if ahead else Code.ADD_ON_CLOSED
+
+
+def check_sales(levels: Sequence[Level], *, rebuy_levels: int, add_on_after_level: int) -> None:
+    """Refuse rebuys and add-ons that would be sold for ever: prizes could never be paid."""
+    row = add_on_row(levels, after_level=add_on_after_level)
+    if rebuy_levels >= sum(not level.is_break for level in levels):
+        raise Refusal(Code.REBUYS_ENDLESS)
+    if add_on_after_level and (row is None or row >= len(levels) - 1):
+        raise Refusal(Code.ADD_ON_ENDLESS)

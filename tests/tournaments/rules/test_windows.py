@@ -1,12 +1,23 @@
 """Who may come in and go out, and until when."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
+from payouts.refusal import Refusal
 from tournaments.refusals import Code
 from tournaments.rules.clock import Level, level_at
-from tournaments.rules.windows import registration_refusal, unregistration_refusal
+from tournaments.rules.windows import (
+    add_on_refusal,
+    add_on_row,
+    check_sales,
+    re_entry_refusal,
+    rebuy_refusal,
+    rebuys_open,
+    registration_refusal,
+    unregistration_refusal,
+)
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 LEVELS = (Level(60, 10, 20), Level(60, 20, 40), Level(60, is_break=True), Level(60, 40, 80))
@@ -58,3 +69,98 @@ def test_before_the_start_anybody_may_register_while_there_are_seats(
 )
 def test_unregistering_ends_with_the_start(over: bool, started: bool, code: Code | None) -> None:
     assert unregistration_refusal(over=over, started=started) == code
+
+
+@pytest.mark.rule("TRN-2")
+@pytest.mark.parametrize(
+    ("levels", "seconds", "is_open"),
+    [
+        (1, 59, True),
+        (1, 60, False),
+        (2, 119, True),
+        (2, 179, True),
+        (2, 180, False),
+    ],
+    ids=["its level", "the next level", "its level", "the break after it", "after the break"],
+)
+def test_rebuys_end_with_their_level_and_the_break_after_it(
+    levels: int, seconds: int, is_open: bool
+) -> None:
+    now = START + timedelta(seconds=seconds)
+    reading = level_at(LEVELS, started_at=START, pauses=[], now=now)
+    assert rebuys_open(reading, levels=levels) == is_open
+
+
+@pytest.mark.rule("TRN-2")
+@pytest.mark.parametrize(("after_level", "row"), [(0, None), (1, 1), (2, 2), (3, 4), (4, None)])
+def test_the_add_on_is_sold_in_the_row_after_its_level(after_level: int, row: int | None) -> None:
+    assert add_on_row(LEVELS, after_level=after_level) == row
+
+
+@pytest.mark.rule("TRN-2")
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({}, None),
+        ({"taken": 1, "count": 2}, None),
+        ({"stack": 1500}, None),
+        ({"stack": 1501}, Code.STACK_TOO_LARGE),
+        ({"taken": 2, "count": 2}, Code.REBUYS_USED),
+        ({"is_open": False}, Code.REBUYS_CLOSED),
+        ({"offered": 0, "is_open": False}, Code.NO_REBUYS),
+    ],
+)
+def test_a_rebuy_has_its_conditions(terms: dict[str, Any], code: Code | None) -> None:
+    fair = {"offered": 3, "taken": 0, "count": 1, "is_open": True, "stack": 0, "most_chips": 1500}
+    assert rebuy_refusal(**{**fair, **terms}) == code
+
+
+@pytest.mark.rule("TRN-2")
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({}, None),
+        ({"is_open": False}, Code.ADD_ON_NOT_YET),
+        ({"is_open": False, "ahead": False}, Code.ADD_ON_CLOSED),
+        ({"taken": True}, Code.ADD_ON_TAKEN),
+        ({"offered": False}, Code.NO_ADD_ON),
+    ],
+)
+def test_the_add_on_is_sold_once_in_its_window(terms: dict[str, Any], code: Code | None) -> None:
+    fair = {"offered": True, "ahead": True, "is_open": True, "taken": False}
+    assert add_on_refusal(**{**fair, **terms}) == code
+
+
+@pytest.mark.rule("TRN-2")
+@pytest.mark.parametrize(
+    ("earlier", "re_entries", "code"),
+    [
+        (0, 0, None),
+        (1, 0, Code.NO_RE_ENTRY),
+        (1, 1, None),
+        (2, 1, Code.RE_ENTRIES_USED),
+    ],
+)
+def test_who_is_out_enters_again_as_often_as_the_event_says(
+    earlier: int, re_entries: int, code: Code | None
+) -> None:
+    assert re_entry_refusal(earlier=earlier, re_entries=re_entries) == code
+
+
+@pytest.mark.parametrize(
+    ("rebuy_levels", "add_on_after_level", "code"),
+    [
+        (2, 2, None),
+        (3, 0, Code.REBUYS_ENDLESS),
+        (0, 3, Code.ADD_ON_ENDLESS),
+        (0, 4, Code.ADD_ON_ENDLESS),
+    ],
+)
+def test_chips_are_not_sold_for_ever(
+    rebuy_levels: int, add_on_after_level: int, code: Code | None
+) -> None:
+    if code is None:
+        check_sales(LEVELS, rebuy_levels=rebuy_levels, add_on_after_level=add_on_after_level)
+        return
+    with pytest.raises(Refusal, match=code):
+        check_sales(LEVELS, rebuy_levels=rebuy_levels, add_on_after_level=add_on_after_level)

@@ -1,0 +1,391 @@
+"""Rebuys and add-ons: their windows and conditions, the money, and when the chips come."""
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from payouts import accounts, ledger
+from payouts.refusal import Refusal
+from payouts.refusals import Code as MoneyCode
+from tables.models import Hand, HandPlayer, Seat, Table
+from tests.tournaments import events, stages
+from tests.tournaments.evening import Evening
+from tests.tournaments.events import BUY_IN, FEE, START
+from tournaments import books, cancellation, director, purchases
+from tournaments.models import Elimination, Entry, Purchase, Tournament
+from tournaments.refusals import Code
+
+pytestmark = pytest.mark.django_db
+
+Status = Tournament.Status
+PRICE, CUT, CHIPS = 450, 50, 1500
+REBUYS: dict[str, Any] = {
+    "rebuys": 2,
+    "rebuy_levels": 2,
+    "rebuy_price": PRICE,
+    "rebuy_fee": CUT,
+    "rebuy_chips": CHIPS,
+}
+ADD_ON: dict[str, Any] = {
+    "add_on_after_level": 2,
+    "add_on_price": 1_800,
+    "add_on_fee": 200,
+    "add_on_chips": 4_000,
+}
+# The break after the second level of ``events.FAST``.
+BREAK = START + timedelta(seconds=250)
+LATE = START + timedelta(seconds=301)
+
+
+def evening(count: int, *, cents: int = 100_00, **terms: Any) -> Evening:
+    """An event with rebuys and add-on whose first hands are dealt, at full tables."""
+    event = events.scheduled(**{"seats_per_table": count, **REBUYS, **ADD_ON, **terms})
+    room = Evening(event, events.players(count, cents=cents), seed=1)
+    room.register(count)
+    room.step()
+    return room
+
+
+def user_at(room: Evening, no: int) -> int:
+    return Seat.objects.get(table__event=room.event.event, no=no).user_id
+
+
+def buy(room: Evening, user: int, *, count: int = 1, key: str = "one") -> Purchase:
+    return purchases.rebuy(
+        tournament_id=room.event.pk, user_id=user, count=count, key=key, now=room.now
+    )
+
+
+def add_on(room: Evening, user: int, key: str = "more") -> Purchase:
+    return purchases.add_on(tournament_id=room.event.pk, user_id=user, key=key, now=room.now)
+
+
+def share_out(room: Evening, *stacks: int) -> Table:
+    """Give the seats of the only table these chips, once its hand is over."""
+    room.play_hands()
+    table = Table.objects.get(event=room.event.event)
+    for seat, chips in zip(table.seats.all(), stacks, strict=True):
+        stages.give(room.event, room.event.entries.get(user=seat.user_id), chips)
+    return table
+
+
+def stack(room: Evening, user: int) -> int:
+    return events.seats(room.event)[user]
+
+
+def wallet(user: int) -> int:
+    return ledger.balance(accounts.player(user))
+
+
+def still_in(event: Tournament) -> int:
+    return event.entries.filter(status=Entry.Status.PLAYING).count()
+
+
+@pytest.mark.rule("POOL-3", "TRN-2")
+def test_a_rebuy_is_split_between_pool_and_house_like_an_entry() -> None:
+    room = evening(3)
+    user = user_at(room, 1)
+    before = wallet(user)
+    bought = buy(room, user)
+    assert (bought.pool, bought.fee, bought.chips) == (PRICE, CUT, CHIPS)
+    assert wallet(user) == before - PRICE - CUT
+    assert events.pool(room.event) == 3 * BUY_IN + PRICE
+    assert ledger.balance(accounts.FEES) == 3 * FEE + CUT
+    room.event.refresh_from_db()
+    assert room.event.prize_pool == 3 * BUY_IN + PRICE
+    assert room.event.chips_in_play == 4 * CHIPS
+
+
+@pytest.mark.rule("CHIP-1")
+def test_chips_bought_during_a_hand_come_after_it_and_before_the_next() -> None:
+    room = evening(3)
+    user = user_at(room, 1)
+    bought = buy(room, user)
+    assert (bought.applied_at, stack(room, user)) == (None, CHIPS)
+    assert events.pool(room.event) == 3 * BUY_IN + PRICE
+    room.play_hands()
+    before = stack(room, user)
+    room.step()
+    assert stack(room, user) == before + CHIPS
+    bought.refresh_from_db()
+    assert bought.applied_at == room.now
+    next_hand = HandPlayer.objects.get(hand__finished_at=None, user=user)
+    assert next_hand.start_stack == before + CHIPS
+
+
+@pytest.mark.rule("CHIP-1")
+def test_between_hands_the_chips_come_at_once() -> None:
+    room = evening(3)
+    stages.fold_out(room.event)
+    short = Seat.objects.filter(table__event=room.event.event).order_by("stack")[0]
+    assert buy(room, short.user_id).applied_at == room.now
+    assert stack(room, short.user_id) == short.stack + CHIPS
+
+
+@pytest.mark.rule("TRN-2")
+def test_only_a_stack_up_to_the_starting_stack_allows_a_rebuy() -> None:
+    room = evening(3)
+    user = user_at(room, 1)
+    buy(room, user)
+    # The first rebuy counts, although its chips are still to come.
+    with pytest.raises(Refusal, match=Code.STACK_TOO_LARGE) as refused:
+        buy(room, user, key="two")
+    assert refused.value.context["stack"] == 2 * CHIPS
+
+
+@pytest.mark.rule("TRN-2")
+def test_several_rebuys_at_once_are_one_purchase() -> None:
+    room = evening(3)
+    user = user_at(room, 1)
+    assert buy(room, user, count=2).chips == 2 * CHIPS
+    assert events.pool(room.event) == 3 * BUY_IN + 2 * PRICE
+    room.play_hands()
+    room.step()
+    share_out(room, 10, 10, 10)
+    with pytest.raises(Refusal, match=Code.REBUYS_USED):
+        buy(room, user, key="two")
+
+
+def test_the_same_key_buys_once_even_when_the_window_has_closed() -> None:
+    room = evening(3)
+    user = user_at(room, 1)
+    first = buy(room, user)
+    room.now = LATE
+    assert buy(room, user) == first
+    assert Purchase.objects.count() == 1
+    with pytest.raises(Refusal, match=MoneyCode.KEY_REUSED):
+        buy(room, user, count=2)
+    with pytest.raises(Refusal, match=Code.REBUYS_CLOSED):
+        buy(room, user, key="two")
+
+
+def test_who_cannot_pay_gets_no_chips() -> None:
+    room = evening(3, cents=BUY_IN + FEE + PRICE)
+    stages.fold_out(room.event)
+    short = Seat.objects.filter(table__event=room.event.event).order_by("stack")[0]
+    with pytest.raises(Refusal, match=MoneyCode.INSUFFICIENT_FUNDS):
+        buy(room, short.user_id)
+    assert stack(room, short.user_id) == short.stack
+    assert not Purchase.objects.exists()
+
+
+def test_who_does_not_play_buys_nothing() -> None:
+    room = evening(3)
+    (stranger,) = events.players(1, prefix="stranger")
+    with pytest.raises(Refusal, match=Code.NOT_PLAYING):
+        buy(room, stranger.pk)
+
+
+@pytest.mark.rule("TRN-2")
+def test_the_add_on_is_for_everybody_once_in_its_break() -> None:
+    room = evening(3)
+    room.play_hands()
+    user = user_at(room, 1)
+    stages.give(room.event, room.event.entries.get(user=user), 3 * CHIPS)
+    with pytest.raises(Refusal, match=Code.ADD_ON_NOT_YET):
+        add_on(room, user)
+    room.now = BREAK
+    assert add_on(room, user).chips == 4_000
+    assert stack(room, user) == 3 * CHIPS + 4_000
+    with pytest.raises(Refusal, match=Code.ADD_ON_TAKEN):
+        add_on(room, user, key="again")
+    room.now = LATE
+    with pytest.raises(Refusal, match=Code.ADD_ON_CLOSED):
+        add_on(room, user_at(room, 2))
+
+
+@pytest.mark.rule("POOL-1")
+@pytest.mark.parametrize(("limit", "refused"), [(20_00, False), (19_99, True)])
+def test_a_player_pays_no_more_than_the_limit_in_one_event(
+    settings: Any, limit: int, refused: bool
+) -> None:
+    settings.ENTRY_RIGHT_LIMIT = limit
+    room = evening(3, add_on_after_level=0)
+    user = user_at(room, 1)
+    if refused:
+        with pytest.raises(Refusal, match=Code.SPENDING_LIMIT):
+            buy(room, user, count=2)
+    else:
+        buy(room, user, count=2)
+
+
+@pytest.mark.rule("TRN-2")
+def test_who_is_broke_keeps_the_seat_for_a_while_and_the_table_plays_on() -> None:
+    room = evening(4)
+    table = share_out(room, 1_000, 1_000, 1_000, 3_000)
+    room.lost_by_all_but_the_first(table)
+    # Seat 4 covered everybody, and seats 2 and 3 have nothing.
+    room.step()
+    assert still_in(room.event) == 4
+    assert sorted(HandPlayer.objects.filter(hand__finished_at=None).values_list("seat_no")) == [
+        (1,),
+        (4,),
+    ]
+    user = user_at(room, 2)
+    # Not in the hand that runs: at once, and dealt in next time (CHIP-1).
+    assert buy(room, user).applied_at is not None
+    room.play_hands()
+    room.step()
+    assert HandPlayer.objects.filter(hand__finished_at=None, user=user).exists()
+
+
+@pytest.mark.rule("TRN-2", "RANK-1")
+def test_who_takes_no_rebuy_in_time_is_out_by_the_hand_that_did_it() -> None:
+    room = evening(4)
+    table = share_out(room, 1_000, 1_000, 1_000, 3_000)
+    gone = user_at(room, 2)
+    hand = room.lost_by_all_but_the_first(table)
+    room.step()
+    # The next hands at the table do not count for who is out of it.
+    room.later(settings.REBUY_SECONDS + 1)
+    with pytest.raises(Refusal, match=Code.REBUYS_CLOSED):
+        buy(room, gone)
+    room.step()
+    assert still_in(room.event) == 2
+    out = Elimination.objects.get(entry__user=gone)
+    hand.refresh_from_db()
+    assert (out.hand_id, out.at, out.level) == (hand.pk, hand.finished_at, 1)
+    with pytest.raises(Refusal, match=Code.NOT_PLAYING):
+        buy(room, gone)
+
+
+@pytest.mark.rule("TRN-2")
+def test_a_rebuy_is_still_sold_to_who_went_broke_in_the_last_moment() -> None:
+    room = evening(2, add_on_after_level=0)
+    table = share_out(room, CHIPS, CHIPS)
+    room.now = START + timedelta(seconds=299)
+    room.lost_by_all_but_the_first(table)
+    room.now = LATE
+    room.step()
+    assert room.event.status == Status.RUNNING
+    loser = user_at(room, 2)
+    buy(room, loser)
+    room.step()
+    assert len(room.playing()) == 1
+
+
+@pytest.mark.rule("RANK-1", "POOL-3")
+def test_the_hand_that_leaves_one_with_chips_ends_the_event_once_nobody_rebuys() -> None:
+    room = evening(3)
+    buy(room, user_at(room, 1))
+    room.play_hands()
+    room.step()
+    table = share_out(room, 2 * CHIPS, CHIPS, CHIPS)
+    room.lost_by_all_but_the_first(table)
+    room.step()
+    assert (room.event.status, still_in(room.event)) == (Status.RUNNING, 3)
+    assert room.playing() == []
+    room.later(settings.REBUY_SECONDS + 1)
+    room.step()
+    assert room.event.status == Status.FINISHED
+    pool = 3 * BUY_IN + PRICE
+    won = room.event.entries.values_list("prize", flat=True)
+    assert sum(prize or 0 for prize in won) == pool
+    assert room.event.prize_pool == pool
+    assert events.pool(room.event) == 0
+    assert books.reconcile().drifts == []
+
+
+@pytest.mark.rule("TRN-2", "POOL-3")
+def test_no_prize_is_paid_before_the_last_rebuy_and_add_on() -> None:
+    room = evening(4, rebuys=0)
+    table = share_out(room, 1_000, 1_000, 1_000, 3_000)
+    room.lost_by_all_but_the_first(table)
+    room.step()
+    out = room.event.entries.filter(status=Entry.Status.OUT)
+    assert [entry.place for entry in out] == [None, None]
+    room.now = LATE
+    room.play_hands()
+    director.step(tournament_id=room.event.pk, now=room.now)
+    assert [entry.place for entry in out.all()] == [3, 3]
+
+
+@pytest.mark.rule("TRN-3")
+def test_nobody_is_moved_while_one_decides() -> None:
+    room = evening(6, seats_per_table=3, add_on_after_level=0)
+    room.play_hands()
+    first, second = Table.objects.filter(event=room.event.event).order_by("pk")
+    for seat in first.seats.all():
+        entry = room.event.entries.get(user=seat.user_id)
+        stages.give(room.event, entry, 4_000 if seat.no == 3 else 1_500)
+    for seat in second.seats.all():
+        entry = room.event.entries.get(user=seat.user_id)
+        stages.give(room.event, entry, 500 if seat.no == 3 else 750)
+    room.lost_by_all_but_the_first(first)
+    director.step(tournament_id=room.event.pk, now=room.now)
+    assert first.seats.count() == 3
+    assert second.seats.count() == 3
+    room.later(settings.REBUY_SECONDS + 1)
+    room.play_hands()
+    room.step()
+    room.play_hands()
+    room.step()
+    assert sum(room.sizes()) == still_in(room.event)
+
+
+@pytest.mark.rule("CANCEL-0")
+def test_cancelled_before_a_hand_is_finished_the_rebuy_comes_back_too() -> None:
+    room = evening(3)
+    user = user_at(room, 1)
+    before = wallet(user)
+    buy(room, user, count=2)
+    plan = cancellation.preview(tournament_id=room.event.pk, by=None, now=room.now)
+    line = next(line for line in plan.lines if line["user"] == user)
+    assert [(part["why"], part["amount"]) for part in line["parts"]] == [
+        ("payment", BUY_IN + FEE),
+        ("purchases", 2 * (PRICE + CUT)),
+    ]
+    _carry_out(plan.digest, room)
+    assert wallet(user) == before + BUY_IN + FEE
+    assert ledger.balance(accounts.FEES) == 0
+    assert books.reconcile().drifts == []
+
+
+@pytest.mark.rule("CANCEL-1", "CANCEL-4")
+def test_cancelled_in_play_the_live_entry_has_its_rebuys_back_and_its_chips_count() -> None:
+    room = evening(3)
+    room.play_hands()
+    room.step()
+    user = user_at(room, 1)
+    stacks = events.seats(room.event)
+    if stacks[user] > CHIPS:
+        user = next(user for user, chips in stacks.items() if chips <= CHIPS)
+    # Bought during the hand that is void: paid, and so it counts.
+    buy(room, user)
+    plan = cancellation.preview(tournament_id=room.event.pk, by=None, now=room.now)
+    line = next(line for line in plan.lines if line["user"] == user)
+    assert [part["amount"] for part in line["parts"][:2]] == [BUY_IN + FEE, PRICE + CUT]
+    assert line["parts"][1]["arithmetic"] == "5.00"
+    _carry_out(plan.digest, room)
+    assert events.pool(room.event) == 0
+    assert books.reconcile().drifts == []
+
+
+def _carry_out(digest: str, room: Evening) -> None:
+    cancellation.execute(
+        tournament_id=room.event.pk, digest=digest, by=None, reason="Power.", now=room.now
+    )
+
+
+def test_an_evening_with_rebuys_and_add_ons_adds_up() -> None:
+    room = evening(7, seats_per_table=4, cents=100_00)
+    turn = 0
+    while room.event.status == Status.RUNNING:
+        for user in list(events.seats(room.event)):
+            turn += 1
+            for verb in (buy, add_on):
+                with suppress(Refusal):
+                    verb(room, user, key=f"{turn}{verb.__name__}")
+        room.play_hands()
+        room.later(5)
+        room.step()
+    assert Purchase.objects.filter(kind="rebuy").exists()
+    assert not Purchase.objects.filter(applied_at=None).exists()
+    assert Hand.objects.filter(finished_at=None).count() == 0
+    paid = sum(purchase.pool for purchase in Purchase.objects.all())
+    won = room.event.entries.values_list("prize", flat=True)
+    assert sum(prize or 0 for prize in won) == 7 * BUY_IN + paid
+    assert books.reconcile().drifts == []

@@ -1,0 +1,224 @@
+"""Rebuys and add-ons: charged when asked for, put on the table between hands (TRN-2, CHIP-1)."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Sum
+
+from payouts import limits
+from payouts.refusal import Refusal
+from payouts.refusals import Code as MoneyCode
+from tables import floor
+from tables.models import Seat, Table
+from tables.refusals import Code as TableCode
+from tournaments import due, entry_money, last_chances
+from tournaments.floorplan import Floorplan
+from tournaments.locking import lock
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.refusals import Code
+from tournaments.rules import windows
+
+Kind = Purchase.Kind
+
+
+class Holding(NamedTuple):
+    """A player in play: ``stack`` is that before the hand that runs, ``coming`` paid chips."""
+
+    entry: Entry
+    table_id: int
+    stack: int
+    coming: int
+
+
+def rebuy(*, tournament_id: int, user_id: int, count: int = 1, key: str, now: datetime) -> Purchase:
+    """Buy ``count`` rebuys; the same ``key`` again returns the first purchase.
+
+    Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_REBUYS, REBUYS_CLOSED, REBUYS_USED
+    (``left``), STACK_TOO_LARGE (``stack``, ``most``), SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED,
+    AMOUNT_NOT_POSITIVE, INSUFFICIENT_FUNDS, TOURNAMENT_BUSY.
+    """
+    if count <= 0:
+        raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
+    with transaction.atomic():
+        limits.hold(user_id)
+        tournament = lock(tournament_id)
+        if made := _made(tournament, user_id, key, Kind.REBUY, count):
+            return made
+        holding = _holding(tournament, user_id)
+        check_rebuy(tournament, holding, count=count, now=now)
+        return _buy(tournament, holding, Kind.REBUY, count, key=key, now=now)
+
+
+def add_on(*, tournament_id: int, user_id: int, key: str, now: datetime) -> Purchase:
+    """Buy the add-on, whatever one's stack; the same ``key`` again returns the first purchase.
+
+    Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_ADD_ON, ADD_ON_NOT_YET, ADD_ON_CLOSED,
+    ADD_ON_TAKEN, REBUYS_CLOSED, SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED, INSUFFICIENT_FUNDS,
+    TOURNAMENT_BUSY.
+    """
+    with transaction.atomic():
+        limits.hold(user_id)
+        tournament = lock(tournament_id)
+        if made := _made(tournament, user_id, key, Kind.ADD_ON, 1):
+            return made
+        holding = _holding(tournament, user_id)
+        check_add_on(tournament, holding, now=now)
+        return _buy(tournament, holding, Kind.ADD_ON, 1, key=key, now=now)
+
+
+def deliver(plan: Floorplan) -> None:
+    """Put what was bought during hands before its players, wherever no hand runs any more."""
+    if not plan.tournament.sells_chips:
+        return
+    waiting = Purchase.objects.filter(
+        entry__tournament=plan.tournament, entry__status=Entry.Status.PLAYING, applied_at=None
+    )
+    places = plan.places()
+    for purchase in waiting.select_related("entry").order_by("pk"):
+        table, no = places[purchase.entry.user_id]
+        if not table.playing:
+            plan.add_chips(table, no, purchase.chips)
+            _delivered(purchase, now=plan.now)
+
+
+def coming(tournament: Tournament) -> dict[int, int]:
+    """Chips that are paid and not on the table yet, by user."""
+    if not tournament.sells_chips:
+        return {}
+    waiting = Purchase.objects.filter(
+        entry__tournament=tournament, entry__status=Entry.Status.PLAYING, applied_at=None
+    )
+    rows = waiting.values_list("entry__user").annotate(chips=Sum("chips"))
+    return dict(rows)
+
+
+def check_rebuy(tournament: Tournament, holding: Holding, *, count: int, now: datetime) -> None:
+    """Refuses what ``rebuy`` refuses for the event's and the stack's sake."""
+    taken = last_chances.bought(holding.entry).rebuys
+    stack = holding.stack + holding.coming
+    at = _moment_that_counts(tournament, holding, now=now)
+    refusal = windows.rebuy_refusal(
+        offered=tournament.rebuys,
+        taken=taken,
+        count=count,
+        is_open=at is not None and tournament.rebuys_open(at),
+        stack=stack,
+        most_chips=tournament.starting_stack,
+    )
+    if refusal:
+        left, most = tournament.rebuys - taken, tournament.starting_stack
+        raise Refusal(refusal, left=left, most=most, stack=stack)
+    _check_limit(tournament, holding, tournament.rebuy_right * count)
+
+
+def check_add_on(tournament: Tournament, holding: Holding, *, now: datetime) -> None:
+    """Refuses what ``add_on`` refuses for the event's sake."""
+    at = _moment_that_counts(tournament, holding, now=now)
+    refusal = windows.add_on_refusal(
+        offered=tournament.add_on_after_level > 0,
+        ahead=at is not None and tournament.add_on_ahead(at),
+        is_open=at is not None and tournament.add_on_open(at),
+        taken=last_chances.bought(holding.entry).add_on,
+    )
+    if refusal:
+        raise Refusal(refusal)
+    _check_limit(tournament, holding, tournament.add_on_right)
+
+
+def _moment_that_counts(
+    tournament: Tournament, holding: Holding, *, now: datetime
+) -> datetime | None:
+    """When the window must be open: now, or when the last chip went; None once it is too late."""
+    if tournament.settled:
+        return None
+    if holding.stack or holding.coming:
+        return now
+    broke_at = last_chances.last_hands(tournament, [holding.entry.user_id])[
+        holding.entry.user_id
+    ].ended_at
+    until = last_chances.until(tournament, holding.entry, broke_at=broke_at)
+    return broke_at if until is not None and now < until else None
+
+
+def _check_limit(tournament: Tournament, holding: Holding, price: int) -> None:
+    paid = entry_money.paid_for(tournament, user_id=holding.entry.user_id)
+    entry_money.check_limit(paid=paid, more=price)
+
+
+def _made(
+    tournament: Tournament, user_id: int, key: str, kind: Kind, count: int
+) -> Purchase | None:
+    """The purchase that was made with this key. Refuses KEY_REUSED if it is another one."""
+    made = Purchase.objects.filter(
+        entry__tournament=tournament, entry__user=user_id, key=key
+    ).first()
+    if made is not None and (made.kind, made.count) != (kind, count):
+        raise Refusal(MoneyCode.KEY_REUSED, key=key)
+    return made
+
+
+def _holding(tournament: Tournament, user_id: int) -> Holding:
+    """The player's live entry, seat and chips, with the table locked. EVENT_OVER, NOT_PLAYING."""
+    if tournament.over:
+        raise Refusal(Code.EVENT_OVER)
+    entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.PLAYING).first()
+    if entry is None:
+        raise Refusal(Code.NOT_PLAYING)
+    seats = Seat.objects.filter(
+        user=user_id, table__event=tournament.event, table__status=Table.Status.OPEN
+    )
+    table_id = seats.values_list("table", flat=True).get()
+    # Nobody moves while the tournament is locked; no hand ends while the table is.
+    Table.objects.select_for_update().only("pk").get(pk=table_id)
+    waiting = entry.purchases.filter(applied_at=None).aggregate(chips=Sum("chips", default=0))
+    return Holding(entry, table_id, seats.get().stack, waiting["chips"])
+
+
+def _buy(
+    tournament: Tournament, holding: Holding, kind: Kind, count: int, *, key: str, now: datetime
+) -> Purchase:
+    limits.check_may_play(user_id=holding.entry.user_id, now=now)
+    if kind == Kind.REBUY:
+        chips, pool, fee = tournament.rebuy_chips, tournament.rebuy_price, tournament.rebuy_fee
+    else:
+        chips, pool, fee = tournament.add_on_chips, tournament.add_on_price, tournament.add_on_fee
+    purchase = Purchase.objects.create(
+        entry=holding.entry,
+        kind=kind,
+        count=count,
+        chips=count * chips,
+        pool=count * pool,
+        fee=count * fee,
+        key=key,
+        bought_at=now,
+    )
+    tournament.purchased += purchase.pool
+    tournament.purchased_chips += purchase.chips
+    tournament.save(update_fields=["purchased", "purchased_chips"])
+    _deliver_at_once(holding, purchase, now=now)
+    # Money comes last: accounts are locked after tables.
+    entry_money.charge_purchase(tournament, purchase, now=now)
+    due.look_at(tournament.pk, at=now)
+    return purchase
+
+
+def _deliver_at_once(holding: Holding, purchase: Purchase, *, now: datetime) -> None:
+    """Give the chips to a player who is in no hand; the director brings the others theirs."""
+    try:
+        floor.add_chips(
+            table_id=holding.table_id,
+            user_id=holding.entry.user_id,
+            chips=purchase.chips,
+            now=now,
+        )
+    except Refusal as refusal:
+        if refusal.code != TableCode.HAND_IN_PROGRESS:
+            raise
+    else:
+        _delivered(purchase, now=now)
+
+
+def _delivered(purchase: Purchase, *, now: datetime) -> None:
+    purchase.applied_at = now
+    purchase.save(update_fields=["applied_at"])
