@@ -19,10 +19,16 @@ def draw_seats(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
 
 
 def seat_newcomer(plan: Floorplan, user_id: int, *, level: Level) -> None:
-    """Seat a late registration at the emptiest table, at a new one when all are full."""
-    if not any(table.free for table in plan.plans()):
+    """Seat a late registration where the big blind is due soonest, so that nobody plays an orbit
+    for nothing: at the emptiest table, at a new one when all are full."""
+    if not any(table.room for table in plan.plans()):
         plan.open_table(plan.next_label(), level)
-    _seat(plan, [user_id])
+    place = seating.place_for_newcomer(plan.plans())
+    if place is None:
+        _seat(plan, [user_id])
+    else:
+        table_id, no = place
+        plan.seat(table_id, {no: user_id})
 
 
 def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:

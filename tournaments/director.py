@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 
 from tables import push
@@ -82,7 +83,8 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
     arrangement.draw_seats(plan, users, level=tournament.levels[0])
     entries.update(status=Entry.Status.PLAYING)
     tournament.status = Tournament.Status.RUNNING
-    tournament.started_at = now
+    # Everybody is taken to their table first: the clock runs from the first hand.
+    tournament.started_at = now + timedelta(seconds=settings.START_SECONDS)
     tournament.live_count = len(users)
     tournament.save(update_fields=["status", "started_at", "live_count"])
 
@@ -147,6 +149,8 @@ def _why_wait(
     """What keeps every table from its next hand, as the tables show it; None: nothing."""
     if draw := velox.showing(plan.tournament, now=plan.now):
         return draw
+    if (start := plan.tournament.started_at) and plan.now < start:
+        return {"kind": "starting", "until": start.isoformat()}
     if plan.tournament.pause is not None:
         return timekeeping.notice(plan.tournament)
     if reading.is_break:
@@ -197,7 +201,8 @@ def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
     shown += plan.deciding.values()
     if plan.tournament.draw is not None:
         shown.append(velox.shown_until(plan.tournament.draw))
-    coming = [at for at in [*shown, reading.until] if at and at > plan.now]
+    known = [*shown, reading.until, plan.tournament.started_at]
+    coming = [at for at in known if at and at > plan.now]
     return min(coming, default=None)
 
 
