@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
+from tournaments import shootouts
 from tournaments.floorplan import Floorplan
-from tournaments.models import Move
+from tournaments.models import Move, Tournament
 from tournaments.rules import seating
 from tournaments.rules.clock import Level
 from tournaments.rules.seating import Placing
@@ -12,6 +13,9 @@ from tournaments.rules.seating import Placing
 
 def draw_seats(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
     """Open as many tables as needed and draw everybody's seat."""
+    if plan.tournament.format == Tournament.Format.SHOOTOUT:
+        shootouts.begin(plan, users, level=level)
+        return
     max_seats = plan.tournament.seats_per_table
     for number in range(1, seating.tables_needed(len(users), max_seats=max_seats) + 1):
         plan.open_table(f"#{number}", level)
@@ -36,6 +40,9 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
 
     False when no hand may begin: all tables wait for the draw of the final one.
     """
+    if plan.tournament.format == Tournament.Format.SHOOTOUT:
+        shootouts.go_on(plan)
+        return True
     players = sum(len(table.users) for table in plan.tables.values())
     max_seats = plan.tournament.seats_per_table
     if not entry_open and len(plan.tables) > 1 and players <= max_seats:

@@ -31,7 +31,7 @@ export function notice(state) {
     return ["hand_for_hand", { round: table.notice.round }, null];
   }
   if (table.notice?.kind === "deal") return ["notice_deal", {}, "event"];
-  if (table.notice) return [`notice_${table.notice.kind}`, {}, null];
+  if (table.notice) return [`notice_${table.notice.kind}`, table.notice, null];
   if (!table.hand) return mySeat(state) ? ["soon", {}, null] : ["quiet", {}, null];
   return null;
 }
