@@ -1,6 +1,6 @@
 """What a table says to its sockets. Cards come from ``engine.view`` only, which hides the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -77,6 +77,11 @@ def cards(record: TableRecord, seat: int) -> Frame:
 
 def closed() -> Frame:
     return {"type": "closed"}
+
+
+def presence(users: Collection[int]) -> Frame:
+    """Who is connected to the table, spectators with an account among them."""
+    return {"type": "presence", "connected": sorted(users)}
 
 
 def refused(code: str, message: str, version: int | None) -> Frame:

@@ -5,12 +5,14 @@ for a frame: who is not seen any more is gone, with a killed process or by thems
 """
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 import redis
 import redis.asyncio
@@ -19,7 +21,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from tables import push
+from tables import frames, push
+from tables.hub import hub
 
 log = structlog.get_logger(__name__)
 
@@ -27,15 +30,18 @@ log = structlog.get_logger(__name__)
 BEAT_SECONDS = 3.0
 # Who was not seen for so long is gone: two beats may be lost.
 GONE_AFTER = timedelta(seconds=10)
+# A spectator without an account; no user has this id.
+NOBODY = 0
 # How long it is remembered when somebody was seen last.
 MEMORY = timedelta(seconds=60)
 
 
 class Doorman:
-    """Knows the sockets of this process, and says so."""
+    """Knows the sockets of this process, says so, and tells them who else is there."""
 
     def __init__(self) -> None:
         self._sockets: Counter[tuple[int, int]] = Counter()
+        self._told: dict[int, frozenset[int]] = {}
         self._beat: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
@@ -44,12 +50,11 @@ class Doorman:
 
     @contextmanager
     def expect(self, table_id: int, user_id: int | None) -> Iterator[None]:
-        """Count a user (None, a spectator without an account, is nobody) as connected meanwhile."""
-        if user_id is None:
-            yield
-            return
-        chair = (table_id, user_id)
+        """Count a socket's user as connected meanwhile; one without an account only listens."""
+        chair = (table_id, user_id or NOBODY)
         self._sockets[chair] += 1
+        # Whoever comes is to hear who is there already.
+        self._told.pop(table_id, None)
         try:
             yield
         finally:
@@ -57,15 +62,24 @@ class Doorman:
             self._sockets += Counter()
 
     async def say(self, client: "redis.asyncio.Redis", *, now: datetime) -> None:
-        """Note everybody who is connected here as seen now."""
-        seen, forgotten = now.timestamp(), (now - MEMORY).timestamp()
+        """Note everybody who is connected here as seen now, and tell the tables what changed."""
+        tables = {
+            table_id: [user_id for _, user_id in chairs if user_id != NOBODY]
+            for table_id, chairs in groupby(sorted(self._sockets), key=itemgetter(0))
+        }
         async with client.pipeline(transaction=False) as pipeline:
-            for table_id, chairs in groupby(sorted(self._sockets), key=itemgetter(0)):
-                key = _key(table_id)
-                pipeline.zadd(key, {str(user_id): seen for _, user_id in chairs})
-                pipeline.zremrangebyscore(key, "-inf", forgotten)
-                pipeline.expire(key, MEMORY)
+            for table_id, users in tables.items():
+                if users:
+                    _note(pipeline, table_id, users, now=now)
             await pipeline.execute()
+            for table_id in tables:
+                gone = f"({(now - GONE_AFTER).timestamp()}"
+                pipeline.zrange(_key(table_id), gone, "+inf", byscore=True)
+            there = [frozenset(map(int, users)) for users in await pipeline.execute()]
+        for table_id, connected_there in zip(tables, there, strict=True):
+            if self._told.get(table_id) != connected_there:
+                _tell(table_id, connected_there)
+        self._told = dict(zip(tables, there, strict=True))
 
     async def _say_again_and_again(self) -> None:
         client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=BEAT_SECONDS)
@@ -89,6 +103,19 @@ def doorman() -> Doorman:
         _doormen[loop] = Doorman()
         _doormen[loop].begin()
     return _doormen[loop]
+
+
+def _note(pipeline: Any, table_id: int, users: Iterable[int], *, now: datetime) -> None:
+    key = _key(table_id)
+    pipeline.zadd(key, {str(user_id): now.timestamp() for user_id in users})
+    pipeline.zremrangebyscore(key, "-inf", (now - MEMORY).timestamp())
+    pipeline.expire(key, MEMORY)
+
+
+def _tell(table_id: int, users: frozenset[int]) -> None:
+    """Tell the sockets of this process; the others have a doorman of their own."""
+    frame = json.dumps(frames.presence(users), separators=(",", ":"))
+    hub().deliver(push.table_channel(table_id), frame)
 
 
 def last_seen(table_ids: Iterable[int]) -> Mapping[int, datetime]:

@@ -81,6 +81,8 @@ class Chair:
         if frame["type"] == "cards":
             self._cards, self._cards_of = frame["cards"], self._table.get("hand_no")
             return
+        if "table" not in frame:
+            return
         self._table = frame["table"]
         if frame["type"] == "snapshot":
             you = frame["you"]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table, update
+from tests.browser.felt import ME, MY_TURN, Felt, Json, hand, snapshot, table, update
 from tests.room import wait_for
 
 
@@ -176,6 +176,18 @@ def test_what_the_table_waits_for_is_told_between_hands_and_during_one(
     felt.push(update(table(version=13, hand=over, notice=notice)))
     expect(felt.page.locator(".notice")).to_contain_text(between_hands)
     expect(felt.page.locator(".wire")).to_be_empty()
+
+
+def test_who_is_cut_off_is_marked_until_they_are_back(felt: Felt) -> None:
+    everybody = [ME, *(100 + no for no in range(1, 7))]
+    ada = felt.page.locator(".seat", has_text="ada")
+    felt.push(snapshot(table(hand=hand())))
+    expect(ada).not_to_contain_text("Disconnected")
+    felt.push({"type": "presence", "connected": [user for user in everybody if user != 101]})
+    expect(ada).to_contain_text("Disconnected")
+    expect(felt.page.locator(".seat.lost")).to_have_count(1)
+    felt.push({"type": "presence", "connected": everybody})
+    expect(felt.page.locator(".seat.lost")).to_have_count(0)
 
 
 def test_who_is_out_may_stay_and_watch(felt: Felt) -> None:

@@ -59,6 +59,7 @@ class Socket:
                 "user": user or AnonymousUser(),
             },
         )
+        self.connected: list[int] = []
         self._send({"type": "websocket.connect"})
         assert self.message() == {"type": "websocket.accept"}
         self.first = self.frame()
@@ -73,8 +74,14 @@ class Socket:
         return message
 
     def frame(self) -> dict[str, Any]:
-        """The next frame; an update that the first snapshot already told is none, as for a page."""
+        """The next frame; an update that the first snapshot already told is none, as for a page.
+
+        Who is connected comes in between at any time: see ``connected``.
+        """
         frame: dict[str, Any] = json.loads(self.message()["text"])
+        if frame["type"] == "presence":
+            self.connected = frame["connected"]
+            return self.frame()
         if frame["type"] == "update" and frame["version"] <= self.first["version"]:
             return self.frame()
         return frame

@@ -1,5 +1,6 @@
 """Who is connected: whoever was seen lately, by whatever process."""
 
+import json
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import timedelta
@@ -97,3 +98,32 @@ def test_an_open_socket_is_a_connected_player(
         seen = presence.connected([opened.table_id], now=timezone.now())
     assert seen == {opened.users[1].pk}
     assert not presence.connected([opened.table_id], now=timezone.now() + GONE_AFTER)
+
+
+def test_the_sockets_of_a_table_hear_who_is_there(
+    room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(presence, "_doormen", {})
+    opened = room(1000, 1000)
+    anna, bea = opened.users[1].pk, opened.users[2].pk
+    spectator = watch(opened.table_id)
+    first = watch(opened.table_id, opened.users[1])
+    watch(opened.table_id, opened.users[2])
+    for socket in (first, spectator):
+        heard: list[int] = []
+        while heard != sorted([anna, bea]):
+            message = json.loads(socket.message()["text"])
+            assert message["type"] == "presence"
+            heard = message["connected"]
+
+
+async def test_a_table_hears_of_those_whose_process_died(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    monkeypatch.setattr(presence, "_tell", lambda table, users: told.append((table, set(users))))
+    here, there = Doorman(), Doorman()
+    with here.expect(1, 7), there.expect(1, 8):
+        await say(there, seconds=0)
+        for second in (0, 3, 6, 9, 12):
+            await say(here, seconds=second)
+    assert told == [(1, {8}), (1, {7, 8}), (1, {7})]

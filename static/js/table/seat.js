@@ -15,10 +15,11 @@ function winsWith(hand, { seat }) {
 }
 
 /** What the label under a seat says, most important first: [key, values, class]. */
-function label({ part, said, away, turn, hand, amount }) {
+function label({ part, said, away, lost, turn, hand, amount }) {
   if (part?.won > 0) return [winsWith(hand, part), {}, "takes"];
   if (part && hand.finished && part.ranking) return [`ranking_${part.ranking}`, {}, ""];
   if (part?.status === "all_in") return ["all_in", {}, "all-in"];
+  if (lost) return ["disconnected", {}, "away"];
   if (turn) return null;
   if (away) return ["away", {}, "away"];
   if (part?.status === "folded") return ["folded", {}, "folded"];
@@ -64,9 +65,12 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
   const { hand, clock } = table;
   const part = hand?.seats.find((each) => each.seat === seat.seat);
   const turn = hand?.turn?.seat === seat.seat;
-  const said = label({ part, said: state.said[seat.seat], away: seat.away, turn, hand, amount });
+  const lost = state.connected !== null && !state.connected.has(seat.user);
+  const said = label({
+    part, said: state.said[seat.seat], away: seat.away, lost, turn, hand, amount,
+  });
   const classes = [
-    "seat", mine && "mine", turn && "turn", part?.won > 0 && "winner", seat.away && "away",
+    "seat", mine && "mine", turn && "turn", part?.won > 0 && "winner", seat.away && "away", lost && "lost",
     hand && (!part || part.status === "folded") && "idle",
   ].filter(Boolean).join(" ");
   return html`
