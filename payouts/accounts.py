@@ -3,6 +3,7 @@
 FEES = "house:fees"
 GUARANTEES = "house:guarantees"
 VELOX = "house:velox"
+RAKE = "house:rake"
 OUTSIDE = "outside"
 TICKETS = "tickets"
 
@@ -15,6 +16,11 @@ def player(user_id: int) -> str:
 def pool(event: str) -> str:
     """The prize pool of an event such as ``tournament:12``."""
     return f"pool:{event}"
+
+
+def escrow(table_id: int) -> str:
+    """The money behind the chips of a cash table."""
+    return f"escrow:table:{table_id}"
 
 
 def kind(account: str) -> str:

@@ -85,6 +85,9 @@ class Transfer(models.Model):
         REFUND = "refund", _("refund")
         TICKET = "ticket", _("ticket")
         BOUNTY = "bounty", _("bounty")
+        CHIPS = "chips", _("chips bought")
+        CASH_OUT = "cash_out", _("chips cashed in")
+        RAKE = "rake", _("rake")
 
     key = models.CharField(_("cause"), max_length=120)
     line = models.PositiveIntegerField(_("line"))

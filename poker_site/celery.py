@@ -37,6 +37,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=2),
             "options": stale,
         },
+        "open cash tables": {
+            "task": "tables.tasks.open_cash_tables",
+            "schedule": timedelta(seconds=2),
+            "options": stale,
+        },
         "audit the ledger": {
             "task": "payouts.tasks.audit",
             "schedule": crontab(hour="4", minute="0"),

@@ -29,6 +29,12 @@ def cards(table: TableRecord, seats: Iterable[int]) -> None:
     )
 
 
+def you(table: TableRecord, user_id: int) -> None:
+    """Tell a player what the table knows of them alone."""
+    channel = push.player_channel(table.id, user_id)
+    push.after_commit(lambda: [(channel, frames.you(table, user_id))])
+
+
 def closed(table: TableRecord) -> None:
     """Tell everybody that the table is no more."""
     channel = push.table_channel(table.id)

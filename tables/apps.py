@@ -6,7 +6,9 @@ class TablesConfig(AppConfig):
     name = "tables"
 
     def ready(self) -> None:
-        from payouts.sentences import register
+        from payouts import limits, sentences
+        from tables import receivers
         from tables.sentences import SENTENCES
 
-        register(SENTENCES)
+        sentences.register(SENTENCES)
+        limits.excluded.connect(receivers.let_go_of_excluded_player, dispatch_uid="tables")

@@ -13,9 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from payouts.refusal import Refusal
-from tables import announce, engine, frames, hands, record
+from tables import announce, engine, escrow, frames, hands, record, shuffle
 from tables.models import Hand, Seat, Table
-from tables.record import TableRecord
+from tables.record import Result, TableRecord
 from tables.refusals import Code
 
 Notice = dict[str, Any]
@@ -32,9 +32,21 @@ def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> 
         stacks = {no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0}
         if table.live.playing is not None or len(stacks) < 2:
             return None
-        hand, step = hands.begin(table, stacks, deck, now=now)
-        _take(table, step, now=now)
-        announce.cards(table, table.live.dealt)
+        seats = sorted(stacks)
+        positions = engine.next_positions(
+            table.last_positions, seats, first_button=shuffle.drawn(seats)
+        )
+        return deal_to(table, engine.Lineup(positions, stacks), deck, now=now)
+
+
+def deal_to(
+    table: TableRecord, lineup: engine.Lineup, deck: Sequence[str] | None = None, *, now: datetime
+) -> Hand:
+    """Deal to those lined up, at a table that the caller has locked and where no hand is played."""
+    table.live.look_at = None
+    hand, step = hands.begin(table, lineup, deck, now=now)
+    _take(table, step, now=now)
+    announce.cards(table, table.live.dealt)
     return hand
 
 
@@ -76,19 +88,28 @@ def time_out(*, table_id: int, now: datetime) -> bool:
             return False
         step = engine.apply(hand, hand.turn, engine.default_action(hand))
         table.live.charge(table.action_seconds, now=now)
-        _mark(table, hand.turn, away=True)
+        mark(table, hand.turn, away=True)
         _take(table, step, now=now)
     return True
 
 
 def sit_out(*, table_id: int, user_id: int, now: datetime) -> int:
-    """From now on check or fold for this player (OUT-1); returns the version. NOT_SEATED."""
+    """From now on check or fold for this player (OUT-1), at a cash table until the hand is over
+    (OUT-2); returns the version. NOT_SEATED, LEAVING."""
     return _set_away(table_id, user_id, away=True, now=now)
 
 
 def come_back(*, table_id: int, user_id: int, now: datetime) -> int:
-    """The player acts again (OUT-1); returns the version. NOT_SEATED."""
+    """The player acts again (OUT-1, OUT-2); returns the version. NOT_SEATED, LEAVING."""
     return _set_away(table_id, user_id, away=False, now=now)
+
+
+def mark(table: TableRecord, seat: int, *, away: bool) -> None:
+    """Note at a locked table, for its next writing, whether somebody sits out."""
+    sitter = table.live.seats[seat]
+    if sitter.away != away:
+        sitter.away = away
+        Seat.objects.filter(table_id=table.id, no=seat).update(away=away)
 
 
 def show(*, table_id: int, user_id: int, now: datetime) -> int:
@@ -166,7 +187,9 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     live.begin_turn(now=now)
     live.turn_version = table.version + 1
     results = hands.settle(table) if step.hand.finished else ()
-    if not record.write(table, step.events, now=now, results=results):
+    if results:
+        table.look_soon(now=now)
+    if not _store(table, step, results, now=now):
         return False
     announce.update(table, step.events, now=now)
     if changed := [event["seat"] for event in step.events if event["e"] == "draw"]:
@@ -174,6 +197,18 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     if results:
         announce.hand_finished(table)
     return True
+
+
+def _store(
+    table: TableRecord, step: engine.Step, results: Sequence[Result], *, now: datetime
+) -> bool:
+    """Write the step; together with its result, the rake of a hand (RAKE-1)."""
+    if not (results and step.hand.rake):
+        return record.write(table, step.events, now=now, results=results)
+    with transaction.atomic():
+        if written := record.write(table, step.events, now=now, results=results):
+            escrow.take_rake(table, now=now)
+    return written
 
 
 def _postpone(table: TableRecord, *, until: datetime) -> bool:
@@ -196,15 +231,12 @@ def _set_away(table_id: int, user_id: int, *, away: bool, now: datetime) -> int:
         seat = table.live.seat_of(user_id)
         if seat is None:
             raise Refusal(Code.NOT_SEATED)
+        stay = table.live.seats[seat].stay
+        if stay is not None and stay.leaving:
+            raise Refusal(Code.LEAVING)
         if table.live.seats[seat].away != away:
-            _mark(table, seat, away=away)
+            mark(table, seat, away=away)
+            table.look_soon(now=now)
             record.write(table, [], now=now)
             announce.update(table, [], now=now)
     return table.version
-
-
-def _mark(table: TableRecord, seat: int, *, away: bool) -> None:
-    sitter = table.live.seats[seat]
-    if sitter.away != away:
-        sitter.away = away
-        Seat.objects.filter(table_id=table.id, no=seat).update(away=away)

@@ -63,7 +63,7 @@ def take_seat(
     name = get_user_model().objects.get(pk=user_id).get_username()
     with transaction.atomic():
         table = record.lock_open(table_id)
-        seat = _sit(table, Sitter(user=user_id, name=name, stack=stack, bank_ms=bank_ms), no)
+        seat = sit(table, Sitter(user=user_id, name=name, stack=stack, bank_ms=bank_ms), no)
         seat.save()
         _write(table, now=now)
     return seat
@@ -80,7 +80,7 @@ def take_seats(
     with transaction.atomic():
         table = record.lock_open(table_id)
         Seat.objects.bulk_create(
-            _sit(table, Sitter(user_id, people[user_id].get_username(), stack, bank_ms), no)
+            sit(table, Sitter(user_id, people[user_id].get_username(), stack, bank_ms), no)
             for no, user_id in users.items()
         )
         _write(table, now=now)
@@ -120,7 +120,7 @@ def move(
         tables = {pk: record.lock_open(pk) for pk in sorted({from_table_id, to_table_id})}
         origin, target = tables[from_table_id], tables[to_table_id]
         _, sitter = _stand_up(origin, user_id)
-        seat = _sit(target, sitter, no)
+        seat = sit(target, sitter, no)
         seat.save()
         for table in tables.values():
             _write(table, now=now)
@@ -167,12 +167,16 @@ def call_off_table(*, table_id: int, now: datetime) -> None:
     """
     with transaction.atomic():
         table = record.lock(table_id)
-        if table.status == Table.Status.CLOSED:
-            return
-        if table.live.playing is not None:
-            table.live.hand, table.live.hand_id, table.live.turn_at = None, None, None
-            table.live.dealt.clear()
-        _close(table, now=now)
+        if table.status != Table.Status.CLOSED:
+            call_off(table, now=now)
+
+
+def call_off(table: TableRecord, *, now: datetime) -> None:
+    """Close a locked table whatever runs there."""
+    if table.live.playing is not None:
+        table.live.hand, table.live.hand_id, table.live.turn_at = None, None, None
+        table.live.dealt.clear()
+    _close(table, now=now)
 
 
 def _close(table: TableRecord, *, now: datetime) -> None:
@@ -183,8 +187,11 @@ def _close(table: TableRecord, *, now: datetime) -> None:
     announce.closed(table)
 
 
-def _sit(table: TableRecord, sitter: Sitter, no: int | None) -> Seat:
-    """Put somebody on a seat; its row is the caller's to save."""
+def sit(table: TableRecord, sitter: Sitter, no: int | None) -> Seat:
+    """Put somebody on a seat of a locked table; the seat's row is the caller's to save.
+
+    NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
+    """
     taken = table.live.seats
     free = [seat for seat in range(1, table.max_seats + 1) if seat not in taken]
     if table.live.seat_of(sitter.user) is not None:

@@ -34,6 +34,7 @@ def table(record: TableRecord) -> Frame:
                 "stack": live.stack(no),
                 "away": sitter.away,
                 "bank_ms": sitter.bank_ms,
+                **({"waits": True} if sitter.stay and sitter.stay.owes else {}),
             }
             for no, sitter in sorted(live.seats.items())
         ],
@@ -73,6 +74,13 @@ def cards(record: TableRecord, seat: int) -> Frame:
         "cards": hole_cards(record, seat),
         **_openers(record, seat),
     }
+
+
+def you(record: TableRecord, user_id: int) -> Frame:
+    """What a player of a cash table has chosen there; null once they have left."""
+    no = record.live.seat_of(user_id)
+    stay = None if no is None else _stay(record, no)
+    return {"type": "you", "version": record.version, "stay": stay}
 
 
 def closed() -> Frame:
@@ -115,6 +123,23 @@ def _you(record: TableRecord, user_id: int | None) -> Frame | None:
         "cards": hole_cards(record, no) if mine else [],
         "away": live.seats[no].away,
         **(_openers(record, no) if mine else {}),
+        **({"stay": _stay(record, no)} if record.is_cash else {}),
+    }
+
+
+def _stay(record: TableRecord, no: int) -> Frame | None:
+    """Of somebody at a cash table: what they owe and have chosen (CASH-2, CASH-3), and chips that
+    come after this hand."""
+    stay = record.live.seats[no].stay
+    if stay is None:
+        return None
+    return {
+        "owes": stay.owes,
+        "dead": stay.dead,
+        "posts": stay.posts,
+        "straddles": stay.straddles,
+        "leaving": stay.leaving,
+        "top_up": stay.top_up[0] if stay.top_up else 0,
     }
 
 

@@ -1,6 +1,6 @@
 """The rows of a hand: written when it is dealt, completed when it is over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from tables import engine, shuffle
@@ -10,20 +10,19 @@ from tables.record import Result, TableRecord
 
 
 def begin(
-    table: TableRecord, stacks: Mapping[int, int], deck: Sequence[str] | None, *, now: datetime
+    table: TableRecord, lineup: engine.Lineup, deck: Sequence[str] | None, *, now: datetime
 ) -> tuple[Hand, engine.Step]:
-    """Move the button, commit to the deck, store both, and deal to the seats in ``stacks``.
+    """Move the button, commit to the deck, store both, and deal to those in ``lineup``.
 
     The deck is shuffled here unless given (DEAL-1). A mixed game changes with every orbit (MIX-1).
     """
-    seats = sorted(stacks)
-    before = None if table.positions is None else engine.Positions.from_json(table.positions)
-    positions = engine.next_positions(before, seats, first_button=shuffle.drawn(seats))
+    positions, stacks, posts = lineup
+    before = table.last_positions
     # Passing the last seat, the button begins another orbit, whoever has come or gone.
     table.live.orbit += before is not None and positions.button <= before.button
     game = engine.game_of_orbit(table.game, table.live.orbit)
     rules = engine.GAMES[game]
-    cards = rules.deck(min(len(seats), rules.most_hands))
+    cards = rules.deck(min(len(stacks), rules.most_hands))
     deck = deck or shuffle.shuffled(cards)
     # Discards come back in an order that is promised with the deck (DRAW-4).
     reshuffle = shuffle.shuffled(cards) if rules.draws else []
@@ -33,6 +32,8 @@ def begin(
         positions=positions,
         stacks=stacks,
         deck=deck,
+        posts=posts,
+        house=engine.HouseRules(raked=table.is_cash),
         reshuffle=reshuffle,
         carried=table.live.hand.carry if table.live.hand else None,
     )

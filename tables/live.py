@@ -4,11 +4,32 @@ It repeats what ``Seat`` rows say, so that an action and its frame need the tabl
 holds every card of the hand: it never leaves the server, ``frames`` makes what does.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
 from tables import clock, engine
+
+
+@dataclass(slots=True)
+class Stay:
+    """How somebody sits at a cash table.
+
+    ``session`` is their ``CashSession``. Who ``owes`` is a newcomer, with ``dead`` somebody who
+    missed blinds: ``posts`` says to pay now, not to wait for the big blind (CASH-2). ``top_up``
+    are the cents, and the key, of chips that come after this hand (CHIP-1). ``out_since`` and
+    ``out_hand``: when, and after which hand, they began to sit out (OUT-2).
+    """
+
+    session: int
+    owes: bool = True
+    dead: bool = False
+    posts: bool = False
+    straddles: bool = False
+    leaving: bool = False
+    top_up: tuple[int, str] | None = None
+    out_since: str | None = None
+    out_hand: int = 0
 
 
 @dataclass(slots=True)
@@ -20,6 +41,16 @@ class Sitter:
     stack: int
     bank_ms: int
     away: bool = False
+    stay: Stay | None = None
+
+    def to_json(self) -> list[Any]:
+        row = [self.user, self.name, self.stack, self.bank_ms, self.away]
+        return row if self.stay is None else [*row, asdict(self.stay)]
+
+    @classmethod
+    def from_json(cls, row: list[Any]) -> "Sitter":
+        user, name, stack, bank_ms, away, *stay = row
+        return cls(user, name, stack, bank_ms, away, Stay(**stay[0]) if stay else None)
 
 
 @dataclass(slots=True)
@@ -40,6 +71,8 @@ class Live:
     turn_version: int = 0
     # How often the button has been round the table (MIX-1).
     orbit: int = 0
+    # When a cash table, while no hand is played, looks whether it can deal.
+    look_at: datetime | None = None
 
     @property
     def playing(self) -> engine.Hand | None:
@@ -53,6 +86,10 @@ class Live:
     def dealt_seat_of(self, user_id: int | None) -> int | None:
         """The seat whose cards in ``hand`` a user was dealt."""
         return next((no for no, user in self.dealt.items() if user == user_id), None)
+
+    def plays(self, no: int) -> bool:
+        """Whether the seat was dealt into the hand that is played."""
+        return self.playing is not None and no in self.dealt
 
     def stack(self, no: int) -> int:
         """The chips in front of a seat now."""
@@ -105,10 +142,7 @@ class Live:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "seats": {
-                no: [sitter.user, sitter.name, sitter.stack, sitter.bank_ms, sitter.away]
-                for no, sitter in self.seats.items()
-            },
+            "seats": {no: sitter.to_json() for no, sitter in self.seats.items()},
             "hand": None if self.hand is None else self.hand.to_json(),
             "hand_id": self.hand_id,
             "commitment": self.commitment,
@@ -118,12 +152,13 @@ class Live:
             "frozen_at": _iso(self.frozen_at),
             "turn_version": self.turn_version,
             "orbit": self.orbit,
+            "look_at": _iso(self.look_at),
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Live":
         return cls(
-            seats={int(no): Sitter(*sitter) for no, sitter in data["seats"].items()},
+            seats={int(no): Sitter.from_json(row) for no, row in data["seats"].items()},
             hand=None if data["hand"] is None else engine.Hand.from_json(data["hand"]),
             hand_id=data["hand_id"],
             commitment=data["commitment"],
@@ -133,6 +168,7 @@ class Live:
             frozen_at=_moment(data.get("frozen_at")),
             turn_version=data["turn_version"],
             orbit=data.get("orbit", 0),
+            look_at=_moment(data.get("look_at")),
         )
 
 

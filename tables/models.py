@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from tables.cash_models import CashGame as CashGame
+from tables.cash_models import CashSession as CashSession
+
 
 class Table(models.Model):
     """A table. ``live`` holds the hand in progress and its deck: it never leaves the server."""

@@ -6,13 +6,15 @@ than twice the time (docs/measurements.md).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import orjson
+from django.conf import settings
 from django.db import connection
 
 from payouts.refusal import Refusal
+from tables import engine
 from tables.live import Live
 from tables.refusals import Code
 
@@ -54,6 +56,9 @@ WRITE_EVENTS = _SAVE + _APPEND
 WRITE_LAST_EVENTS = _SAVE + _FINISH + _APPEND
 WRITE_TABLE = _SAVE + _POSTPONE
 
+# How the event of a cash table begins.
+CASH = "cash:"
+
 
 class Result(NamedTuple):
     """What a player has after a hand: chips, and time bank in ms."""
@@ -83,9 +88,25 @@ class TableRecord:
 
     @property
     def due_at(self) -> datetime | None:
-        """When the player to act is out of time."""
+        """When the player to act is out of time, or a cash table looks whether it can deal."""
         reading = self.live.clock(self.action_seconds)
-        return None if reading is None else reading.due_at
+        return self.live.look_at if reading is None else reading.due_at
+
+    @property
+    def is_cash(self) -> bool:
+        """Whether chips are cents here, and the table deals on by itself."""
+        return self.event.startswith(CASH)
+
+    @property
+    def last_positions(self) -> engine.Positions | None:
+        """Button and blinds of the latest hand."""
+        return None if self.positions is None else engine.Positions.from_json(self.positions)
+
+    def look_soon(self, *, now: datetime) -> None:
+        """Have a cash table, once the result was seen, look whether it can deal."""
+        if self.is_cash:
+            at = now + timedelta(seconds=settings.RESULT_SECONDS)
+            self.live.look_at = min(self.live.look_at or at, at)
 
 
 def read(table_id: int) -> TableRecord:

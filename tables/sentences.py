@@ -20,6 +20,14 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.TABLE_FULL: _("Every seat of this table is taken."),
     Code.ALREADY_SEATED: _("You already sit at this table."),
     Code.HAND_IN_PROGRESS: _("That has to wait until the hand is over."),
+    Code.NOT_A_CASH_TABLE: _("Nobody plays for money at this table."),
+    Code.BUY_IN_TOO_SMALL: _("You need at least %(least_euro)s in front of you here."),
+    Code.BUY_IN_TOO_LARGE: _("You can have at most %(most_euro)s in front of you that way."),
+    Code.SESSION_LIMIT: _(
+        "One stay at a table may cost %(limit_euro)s at most: you can still bring %(left_euro)s."
+    ),
+    Code.LEAVING: _("You are leaving this table after the hand."),
+    Code.NO_STRADDLE: _("There is no straddle at this table."),
     Code.MALFORMED_MESSAGE: _("The table did not understand that message."),
     Code.TOO_MANY_MESSAGES: _("That was too much at once. Wait a moment."),
     Code.LOGIN_REQUIRED: _("Sign in to play."),

@@ -6,7 +6,7 @@ from celery.signals import worker_ready
 from django.db import connection
 from django.utils import timezone
 
-from tables import dealer, heartbeat
+from tables import croupier, dealer, heartbeat
 
 log = structlog.get_logger(__name__)
 
@@ -23,21 +23,31 @@ CLAIM = """
 
 @shared_task
 def sweep_deadlines() -> int:
-    """Time out every player whose deadline has passed; returns how many. Safe at any time."""
+    """Time out every player whose deadline has passed, and deal at the cash tables that wait for
+    it; returns how many. Safe at any time."""
     heartbeat.beat(now=timezone.now())
     with connection.cursor() as cursor:
         cursor.execute(CLAIM)
         claimed = [table_id for (table_id,) in cursor.fetchall()]
-    return sum(_time_out(table_id) for table_id in claimed)
+    return sum(_see_to(table_id) for table_id in claimed)
 
 
-def _time_out(table_id: int) -> bool:
+def _see_to(table_id: int) -> bool:
     try:
-        return dealer.time_out(table_id=table_id, now=timezone.now())
+        now = timezone.now()
+        if dealer.time_out(table_id=table_id, now=now):
+            return True
+        return croupier.look(table_id=table_id, now=now) is not None
     except Exception:
         # One bad table must not stop the clocks of the others.
-        log.exception("time-out failed", table=table_id)
+        log.exception("deadline failed", table=table_id)
         return False
+
+
+@shared_task
+def open_cash_tables() -> int:
+    """Open the cash tables that are missing and close those too many; returns how many opened."""
+    return len(croupier.keep_open(now=timezone.now()))
 
 
 @worker_ready.connect

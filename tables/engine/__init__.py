@@ -12,6 +12,7 @@ from tables.engine.games import FLOP_GAMES, GAMES, MIXES, Game, game_of_orbit
 from tables.engine.hand import Hand, Win
 from tables.engine.history import to_phh
 from tables.engine.house import HouseRules
+from tables.engine.lineup import Lineup, Ready, line_up, missed_blinds
 from tables.engine.play import Step, apply, show, start
 from tables.engine.positions import Positions, next_positions
 from tables.engine.pots import Pot
@@ -32,10 +33,12 @@ __all__ = [
     "Hand",
     "HouseRules",
     "LegalActions",
+    "Lineup",
     "NotTheSame",
     "Positions",
     "Post",
     "Pot",
+    "Ready",
     "Stakes",
     "Step",
     "Win",
@@ -44,6 +47,8 @@ __all__ = [
     "default_action",
     "game_of_orbit",
     "legal_actions",
+    "line_up",
+    "missed_blinds",
     "next_positions",
     "replay",
     "show",

@@ -90,6 +90,11 @@ def muck(seat: int) -> Event:
     return {"e": "muck", "seat": seat}
 
 
+def rake(amount: int) -> Event:
+    """What the house takes before the pots are paid (RAKE-1)."""
+    return {"e": "rake", "amount": amount}
+
+
 def win(win: Win) -> Event:
     return {"e": "win", **win.to_json()}
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
+from payouts.rules import rake
 from tables.engine import cards, pots
 from tables.engine.actions import LegalActions
 from tables.engine.drawing import Carried, Drawing
@@ -123,10 +124,29 @@ class Hand:
     def won(self, seat: int) -> int:
         return sum([win.amount for win in self.wins if win.seat == seat])
 
+    @property
+    def rake(self) -> int:
+        """What the house takes of what earlier streets collected (RAKE-1)."""
+        if not self.house.raked:
+            return 0
+        return rake.rake(
+            pot=self.pot - sum(self.bets.values()),
+            big_blind=self.stakes.big_blind,
+            dealt_in=len(self.seats),
+            flop_seen=bool(self.cards_on_board),
+        )
+
     def pots(self) -> list[pots.Pot]:
-        """Main pot and side pots from what earlier streets collected."""
+        """Main pot and side pots from what earlier streets collected, net of rake."""
         collected = {seat: chips - self.bets[seat] for seat, chips in self.paid.items()}
-        return pots.build(collected, self.live, self.dead)
+        gross = pots.build(collected, self.live, self.dead)
+        if not (taken := self.rake):
+            return gross
+        shares = rake.over_pots(taken, [pot.amount for pot in gross])
+        return [
+            pots.Pot(pot.amount - share, pot.seats)
+            for pot, share in zip(gross, shares, strict=True)
+        ]
 
     def win(self, pot: int, seat: int, amount: int, side: int = 0) -> Win:
         """The chips won together with what won them; nothing did where nobody contested."""

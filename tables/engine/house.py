@@ -11,7 +11,8 @@ class HouseRules(NamedTuple):
     pot-limit raise counts the pot after or before the call (PL-1). In Italian draw:
     ``allow_four_flush`` opens with any four of a suit (DRAW-2), ``flush_over_full`` says in which
     decks, ``suits`` whether they rank equal hands or these split (DRAW-6), ``straight_flushes``
-    whether the minimum beats the maximum (DRAW-7).
+    whether the minimum beats the maximum (DRAW-7). At a cash table chips are cents, and pots are
+    ``raked`` (RAKE-1).
     """
 
     odd_chips: Literal["left_of_button", "one_each", "next_bb"] = "left_of_button"
@@ -20,6 +21,7 @@ class HouseRules(NamedTuple):
     flush_over_full: Literal["short_deck", "always", "never"] = "short_deck"
     suits: Literal["rank", "split"] = "rank"
     straight_flushes: Literal["cyclic", "linear"] = "cyclic"
+    raked: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The settings that are not the usual ones."""

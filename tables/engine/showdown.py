@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tables.engine import events, pots
+from tables.engine import events
 from tables.engine.events import Event
 from tables.engine.hand import Hand, Win
 from tables.engine.positions import left_of
@@ -14,7 +14,7 @@ Strengths = dict[int, list[int]]
 
 def award_uncontested(hand: Hand) -> list[Event]:
     """Everybody else folded: the last player takes all and shows nothing (SHOW-1)."""
-    return _pay(hand, [Win(0, hand.live[0], hand.pot)])
+    return _pay(hand, [Win(0, hand.live[0], hand.pot - hand.rake)])
 
 
 def expose(hand: Hand) -> list[Event]:
@@ -36,7 +36,7 @@ def award(hand: Hand) -> list[Event]:
     log: list[Event] = []
     wins: list[Win] = []
     order = _showing_order(hand)
-    for number, pot in reversed(list(enumerate(pots.build(hand.paid, hand.live, hand.dead)))):
+    for number, pot in reversed(list(enumerate(hand.pots()))):
         log += _turn_up(hand, [seat for seat in order if seat in pot.seats], strengths)
         wins += _share(hand, number, pot, strengths)
     log += [events.muck(seat) for seat in hand.live if seat not in hand.shown]
@@ -48,7 +48,7 @@ def winners_of_last_pot(hand: Hand, seat: int) -> list[list[int]]:
 
     Nobody where a draw left the pot to the next hand.
     """
-    built = enumerate(pots.build(hand.paid, hand.live, hand.dead))
+    built = enumerate(hand.pots())
     last = max(number for number, pot in built if seat in pot.seats)
     wins = [win for win in hand.wins if win.pot == last]
     sides = sorted({win.side for win in wins})
@@ -121,4 +121,5 @@ def _pay(hand: Hand, wins: list[Win]) -> list[Event]:
     hand.wins = wins
     for win in wins:
         hand.stacks[win.seat] += win.amount
-    return [events.win(win) for win in wins] + [events.end(hand)]
+    log = [events.rake(hand.rake)] if hand.rake else []
+    return log + [events.win(win) for win in wins] + [events.end(hand)]

@@ -18,11 +18,12 @@ def view(hand: Hand, seat: int | None) -> dict[str, Any]:
         "stakes": hand.stakes.to_json(),
         "board": hand.board,
         "pots": [{"amount": pot.amount, "seats": pot.seats} for pot in pots],
-        "total": hand.pot,
+        "total": hand.pot - hand.rake,
         "bet": hand.level,
         "seats": [_seat(hand, player, seat) for player in sorted(hand.seats)],
         "turn": _turn(hand, seat),
         **_draw(hand, seat),
+        **({"rake": hand.rake} if hand.house.raked else {}),
         "results": [win.to_json() for win in hand.wins],
     }
 

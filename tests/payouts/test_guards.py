@@ -25,7 +25,7 @@ def _money(wallet: Callable[..., str], now: datetime) -> None:
     anna = wallet("anna", 1_700)
     legs = [
         ledger.Leg(anna, "pool:tournament:12", 400, Transfer.Reason.BUY_IN),
-        ledger.Leg(anna, "escrow:table:5", 300, Transfer.Reason.BUY_IN),
+        ledger.Leg(anna, "escrow:5", 300, Transfer.Reason.BUY_IN),
         ledger.Leg(accounts.OUTSIDE, accounts.FEES, 100, Transfer.Reason.FEE),
     ]
     ledger.post(legs, key="entry:1", now=now)
@@ -76,7 +76,7 @@ def test_the_ledger_cannot_be_emptied(table: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("debit", "missing"), [("anna", 1_001), ("pool:tournament:12", 401), ("escrow:table:5", 301)]
+    ("debit", "missing"), [("anna", 1_001), ("pool:tournament:12", 401), ("escrow:5", 301)]
 )
 def test_no_wallet_pool_or_escrow_goes_below_zero(debit: str, missing: int) -> None:
     name = anna() if debit == "anna" else debit

@@ -17,7 +17,7 @@ from payouts.refusal import Refusal
 from payouts.refusals import Code
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-NAMES = ("anna", "bruno", "pool:tournament:1", "escrow:table:5", accounts.FEES, accounts.OUTSIDE)
+NAMES = ("anna", "bruno", "pool:tournament:1", "escrow:5", accounts.FEES, accounts.OUTSIDE)
 
 legs = st.builds(
     Leg,

@@ -1,0 +1,36 @@
+"""The money behind the chips of cash tables: an account for each, which holds a cent a chip."""
+
+from datetime import datetime
+
+from payouts import accounts, ledger
+from payouts.ledger import Leg
+from payouts.models import Transfer
+from tables.record import TableRecord
+
+Reason = Transfer.Reason
+
+
+def buy(*, table_id: int, user_id: int, amount: int, key: str, now: datetime) -> bool:
+    """A player buys chips, once per key; whether this call did it. What ``ledger.post`` refuses."""
+    leg = Leg(accounts.player(user_id), accounts.escrow(table_id), amount, Reason.CHIPS)
+    return ledger.post([leg], key=key, now=now).created
+
+
+def cash_in(*, table_id: int, user_id: int, amount: int, key: str, now: datetime) -> None:
+    """A player's chips become money again; nothing moves for no chips."""
+    if amount:
+        leg = Leg(accounts.escrow(table_id), accounts.player(user_id), amount, Reason.CASH_OUT)
+        ledger.post([leg], key=key, now=now)
+
+
+def take_rake(table: TableRecord, *, now: datetime) -> None:
+    """The rake of the hand that is over goes to the house, once (RAKE-1)."""
+    live = table.live
+    assert live.hand is not None
+    leg = Leg(accounts.escrow(table.id), accounts.RAKE, live.hand.rake, Reason.RAKE)
+    ledger.post([leg], key=f"rake:{live.hand_id}", now=now)
+
+
+def hold(table_id: int, users: list[int]) -> None:
+    """Lock a table's money and these wallets, for those who move several in one transaction."""
+    ledger.hold([accounts.escrow(table_id), *map(accounts.player, users)])
