@@ -15,6 +15,7 @@ atexit.register(_running.__exit__, None, None, None)
 
 os.environ["DEMO"] = "true"
 os.environ["RESULT_SECONDS"] = "0"
+os.environ["START_SECONDS"] = "0"
 os.environ["TICK_SECONDS"] = "0.1"
 # Playwright's synchronous interface keeps a loop in our thread; Django would refuse to query.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

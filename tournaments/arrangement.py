@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
+from tournaments import shootouts
 from tournaments.floorplan import Floorplan
-from tournaments.models import Move
+from tournaments.models import Move, Tournament
 from tournaments.rules import seating
 from tournaments.rules.clock import Level
 from tournaments.rules.seating import Placing
@@ -12,6 +13,9 @@ from tournaments.rules.seating import Placing
 
 def draw_seats(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
     """Open as many tables as needed and draw everybody's seat."""
+    if plan.tournament.format == Tournament.Format.SHOOTOUT:
+        shootouts.begin(plan, users, level=level)
+        return
     max_seats = plan.tournament.seats_per_table
     for number in range(1, seating.tables_needed(len(users), max_seats=max_seats) + 1):
         plan.open_table(f"#{number}", level)
@@ -19,10 +23,16 @@ def draw_seats(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
 
 
 def seat_newcomer(plan: Floorplan, user_id: int, *, level: Level) -> None:
-    """Seat a late registration at the emptiest table, at a new one when all are full."""
-    if not any(table.free for table in plan.plans()):
+    """Seat a late registration where the big blind is due soonest, so that nobody plays an orbit
+    for nothing: at the emptiest table, at a new one when all are full."""
+    if not any(table.room for table in plan.plans()):
         plan.open_table(plan.next_label(), level)
-    _seat(plan, [user_id])
+    place = seating.place_for_newcomer(plan.plans())
+    if place is None:
+        _seat(plan, [user_id])
+    else:
+        table_id, no = place
+        plan.seat(table_id, {no: user_id})
 
 
 def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
@@ -30,6 +40,9 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
 
     False when no hand may begin: all tables wait for the draw of the final one.
     """
+    if plan.tournament.format == Tournament.Format.SHOOTOUT:
+        shootouts.go_on(plan)
+        return True
     players = sum(len(table.users) for table in plan.tables.values())
     max_seats = plan.tournament.seats_per_table
     if not entry_open and len(plan.tables) > 1 and players <= max_seats:

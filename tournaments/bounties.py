@@ -7,7 +7,7 @@ read zero at the end proves both.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from payouts import accounts, ledger
 from payouts.ledger import Leg
@@ -26,13 +26,9 @@ def take(tournament: Tournament, busted: Sequence[Busted], *, now: datetime) -> 
     """
     if not tournament.bounty:
         return []
-    outs = Elimination.objects.filter(entry__in=[gone.entry for gone in busted])
-    worth = heads(tournament, [gone.entry.pk for gone in busted])
-    return Bounty.objects.bulk_create(
-        bounty
-        for out in outs.select_related("entry__user").order_by("entry")
-        for bounty in _shares(tournament, out, worth=worth[out.entry_id], now=now)
-    )
+    gone = [each.entry.pk for each in busted]
+    outs = Elimination.objects.filter(entry__in=gone)
+    return Bounty.objects.bulk_create(_taken(tournament, outs, heads(tournament, gone), now=now))
 
 
 def recount(tournament: Tournament, finalists: Sequence[Entry]) -> list[Bounty]:
@@ -44,15 +40,24 @@ def recount(tournament: Tournament, finalists: Sequence[Entry]) -> list[Bounty]:
         return []
     entries = tournament.entries.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
     worth = dict.fromkeys(entries.values_list("pk", flat=True), tournament.bounty)
-    won = []
-    outs = Elimination.objects.filter(entry__tournament=tournament).select_related("entry")
-    for out in outs.order_by("at", "hand_id", "entry"):
-        for bounty in _shares(tournament, out, worth=worth[out.entry_id], now=out.at):
-            worth[bounty.head_id] -= bounty.taken
-            worth[bounty.winner_id] += bounty.taken - bounty.paid
-            won.append(bounty)
+    outs = Elimination.objects.filter(entry__tournament=tournament)
+    won = _taken(tournament, outs, worth, now=tournament.created_at)
     if tournament.finished_at is not None:
         won += _own(worth, finalists, now=tournament.finished_at)
+    return won
+
+
+def _taken(
+    tournament: Tournament, outs: QuerySet[Elimination], worth: dict[int, int], *, now: datetime
+) -> list[Bounty]:
+    """What the eliminations bring, in their order; ``worth``, cents on each head, goes along."""
+    won = []
+    for out in outs.select_related("entry__user").order_by("pk"):
+        for bounty in _shares(tournament, out, worth=worth[out.entry_id], now=now):
+            worth[bounty.head_id] -= bounty.taken
+            if bounty.winner_id in worth:
+                worth[bounty.winner_id] += bounty.taken - bounty.paid
+            won.append(bounty)
     return won
 
 

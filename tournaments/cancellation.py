@@ -23,7 +23,16 @@ from payouts.rules import refunds
 from payouts.rules.refunds import Line, Live, Part, Payment, Why
 from tables import floor
 from tables.models import Hand, Table
-from tournaments import awards, bounties, due, eliminations, entry_money, floorplan, purchases
+from tournaments import (
+    awards,
+    bounties,
+    due,
+    eliminations,
+    entry_money,
+    floorplan,
+    purchases,
+    shootouts,
+)
 from tournaments.locking import lock
 from tournaments.models import Bounty, CancellationPlan, Entry, Purchase, Ticket, Tournament
 from tournaments.refusals import Code
@@ -103,6 +112,7 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
     purchases.deliver(plan)
     # A player without chips is out (RANK-1), even one who might still have bought some.
     busted = eliminations.record_all(plan)
+    shootouts.note(plan, busted)
     won = bounties.take(tournament, busted, now=now)
     if tournament.live_count < 2:
         raise Refusal(Code.PLAY_HAS_DECIDED)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 
 from tables import push
@@ -23,6 +24,7 @@ from tournaments import (
     floorplan,
     hand_for_hand,
     purchases,
+    shootouts,
     timekeeping,
     velox,
 )
@@ -82,19 +84,20 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
     arrangement.draw_seats(plan, users, level=tournament.levels[0])
     entries.update(status=Entry.Status.PLAYING)
     tournament.status = Tournament.Status.RUNNING
-    tournament.started_at = now
+    # Everybody is taken to their table first: the clock runs from the first hand.
+    tournament.started_at = now + timedelta(seconds=settings.START_SECONDS)
     tournament.live_count = len(users)
     tournament.save(update_fields=["status", "started_at", "live_count"])
 
 
 def _play(tournament: Tournament, *, now: datetime) -> None:
-    reading = tournament.clock_at(now)
-    assert reading is not None
+    reading = _clock(tournament, now=now)
     plan = floorplan.read(tournament, now=now)
     purchases.deliver(plan)
     # TRN-4: who is out in a round ranks once all its hands are over.
     round_runs = hand_for_hand.round_runs(plan)
     busted = [] if round_runs else eliminations.record(plan)
+    shootouts.note(plan, busted)
     won = bounties.take(tournament, busted, now=now)
     deal = deals.in_force(tournament, now=now)
     ended = clock.session_over(reading, levels=tournament.session_levels) or (
@@ -103,14 +106,21 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     stacks = _stacks_at_the_end(plan) if ended else None
     decided = tournament.live_count == 1 or stacks is not None
     entry_open = not (decided or ended) and tournament.may_still_enter(now)
-    # Until the last entry, rebuy and add-on no place has its prize.
-    pool_open = bool(plan.deciding) or (not (decided or ended) and tournament.pool_may_grow(now))
+    # Until the last entry, rebuy and add-on no place has its prize, and until a shootout's round
+    # is over nobody knows who ties.
+    pool_open = (
+        bool(plan.deciding)
+        or shootouts.round_runs(plan)
+        or (not (decided or ended) and tournament.pool_may_grow(now))
+    )
     if not decided:
         may_begin = (
             not ended
             and not round_runs
             and arrangement.rearrange(plan, level=reading.blinds, entry_open=entry_open)
         )
+        # The next round of a shootout begins with the first level.
+        reading = _clock(tournament, now=now)
         together = round_runs or (not ended and not pool_open and hand_for_hand.is_due(plan))
         if deal is not None and deal.waited_for:
             wait: Notice | None = {"kind": "deal"}
@@ -130,6 +140,13 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         _finish(plan, [entry for entry in placed.values() if entry.status == Entry.Status.PLAYING])
 
 
+def _clock(tournament: Tournament, *, now: datetime) -> ClockReading:
+    """What the clock of an event that has begun shows."""
+    reading = tournament.clock_at(now)
+    assert reading is not None
+    return reading
+
+
 def _stacks_at_the_end(plan: Floorplan) -> dict[int, int] | None:
     """Chips by entry when a session is over; None while a hand, result or rebuy is waited for."""
     if len(plan.ready()) < len(plan.tables) or plan.deciding:
@@ -147,6 +164,8 @@ def _why_wait(
     """What keeps every table from its next hand, as the tables show it; None: nothing."""
     if draw := velox.showing(plan.tournament, now=plan.now):
         return draw
+    if (start := plan.tournament.started_at) and plan.now < start:
+        return {"kind": "starting", "until": start.isoformat()}
     if plan.tournament.pause is not None:
         return timekeeping.notice(plan.tournament)
     if reading.is_break:
@@ -173,7 +192,7 @@ def _deal_or_wait(
     dealt = 0
     for table in plan.ready():
         if wait or table.able < 2:
-            plan.announce(table, wait or WAITING)
+            plan.announce(table, wait or shootouts.waiting(plan.tournament) or WAITING)
         elif dealt == portion:
             due.look_at(plan.tournament.pk, at=plan.now)
             return
@@ -197,7 +216,8 @@ def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
     shown += plan.deciding.values()
     if plan.tournament.draw is not None:
         shown.append(velox.shown_until(plan.tournament.draw))
-    coming = [at for at in [*shown, reading.until] if at and at > plan.now]
+    known = [*shown, reading.until, plan.tournament.started_at]
+    coming = [at for at in known if at and at > plan.now]
     return min(coming, default=None)
 
 

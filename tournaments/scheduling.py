@@ -13,7 +13,7 @@ from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
 from payouts.rules.guarantees import check_terms
 from payouts.rules.prizes import WHOLE, chips_part, returned
-from tournaments import velox
+from tournaments import shootouts, velox
 from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence
@@ -97,6 +97,7 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
         raise Refusal(Code.SESSION_HAS_NO_END)
     if template.min_entries > template.max_entries:
         raise Refusal(Code.TOO_MANY_NEEDED)
+    shootouts.check_terms(template)
     scheme = velox.scheme(template) if template.drawn else _scheme(template)
     _check_price(template, scheme)
     tournament = Tournament.objects.create(

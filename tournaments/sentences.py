@@ -45,6 +45,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.SESSION_HAS_NO_END: _(
         "Prizes by chips need a level after which the session ends, with a further one behind it."
     ),
+    Code.SHOOTOUT_TERMS: _(
+        "A shootout takes nobody in after its start, sells no chips, and ends with one player."
+    ),
     Code.NO_DEALS_HERE: _("The prizes of this event are not open to deals."),
     Code.NO_FINAL_TABLE: _("A deal is made at the final table, once nobody can enter any more."),
     Code.DEAL_DONE: _("This table has made its deal."),

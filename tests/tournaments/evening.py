@@ -160,7 +160,7 @@ class Evening:
     def check_result(self) -> None:
         """Every entry has one place, ties share theirs, and the pool is paid out to the cent."""
         assert self.event.status == Tournament.Status.FINISHED
-        entries = list(self.event.entries.order_by("place"))
+        entries = list(self.event.entries.order_by("place", "pk"))
         assert len(entries) == self.event.entry_count
         places = [entry.place or 0 for entry in entries]
         assert places == [1 + sum(other < place for other in places) for place in places]

@@ -132,6 +132,24 @@ def test_a_break_begins_when_the_hand_is_over_and_ends_for_all_at_once() -> None
     assert {hand.stakes["big_blind"] for hand in Hand.objects.filter(finished_at=None)} == {100}
 
 
+@pytest.mark.rule("TRN-1")
+def test_players_find_their_seats_before_the_first_hand_and_the_clock_starts_with_it(
+    settings: object,
+) -> None:
+    settings.START_SECONDS = 5  # type: ignore[attr-defined]
+    room = evening(events.sit_and_go(), 6)
+    begins = START + timedelta(seconds=5)
+    assert (room.event.status, room.sizes(), room.playing()) == (Status.RUNNING, [6], [])
+    assert Table.objects.get().notice == {"kind": "starting", "until": begins.isoformat()}
+    assert Due.objects.get().due_at <= begins
+    room.later(5)
+    room.step()
+    assert len(room.playing()) == 1
+    reading = room.event.clock_at(begins)
+    assert reading is not None
+    assert (reading.since, reading.until) == (begins, begins + timedelta(seconds=120))
+
+
 def test_the_next_hand_comes_when_the_result_was_seen(settings: object) -> None:
     settings.RESULT_SECONDS = 4  # type: ignore[attr-defined]
     room = evening(events.sit_and_go(), 6)

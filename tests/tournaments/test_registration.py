@@ -7,6 +7,7 @@ import pytest
 from payouts import accounts, ledger
 from payouts.refusal import Refusal
 from payouts.refusals import Code as MoneyCode
+from tables import engine
 from tables.models import Seat, Table
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
@@ -106,6 +107,21 @@ def test_a_latecomer_is_seated_at_once_at_the_emptiest_table() -> None:
     assert Seat.objects.get(user=people[5]).stack == event.starting_stack
     event.refresh_from_db()
     assert (event.entry_count, event.live_count) == (6, 6)
+
+
+@pytest.mark.rule("TRN-3")
+def test_a_latecomer_posts_the_big_blind_of_the_next_hand() -> None:
+    event = events.scheduled(late_registration_levels=1)
+    people = events.players(5)
+    for user in people[:4]:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    director.step(tournament_id=event.pk, now=START)
+    register(tournament_id=event.pk, user_id=people[4].pk, now=START)
+    table = Table.objects.get()
+    seats = sorted(table.seats.values_list("no", flat=True))
+    before = engine.Positions.from_json(table.positions or {})
+    late = Seat.objects.get(user=people[4])
+    assert engine.next_positions(before, seats).big_blind == late.no
 
 
 def test_a_latecomer_opens_a_table_when_all_are_full() -> None:

@@ -89,6 +89,10 @@ class Elimination(models.Model):
         default=0,
         help_text=_("0: the tables played at their own pace."),
     )
+    stage = models.PositiveSmallIntegerField(
+        _("round of the shootout"), default=0, help_text=_("0: it has none.")
+    )
+    table_place = models.PositiveSmallIntegerField(_("place at the table"), default=0)
     at = models.DateTimeField(_("end of the hand"))
 
     class Meta:
@@ -106,6 +110,7 @@ class Move(models.Model):
         BALANCE = "balance", _("tables were balanced")
         BREAK = "break", _("the table was broken")
         FINAL = "final", _("the final table was drawn")
+        ROUND = "round", _("the next round was drawn")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="moves")
     from_table = models.CharField(_("from table"), max_length=80)

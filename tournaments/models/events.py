@@ -61,6 +61,10 @@ class Tournament(Terms):
     )
     rounds = models.PositiveIntegerField(_("rounds of hand-for-hand"), default=0, editable=False)
     in_round = models.BooleanField(_("tables wait for each other"), default=False, editable=False)
+    stage = models.PositiveSmallIntegerField(
+        _("round of a shootout"), default=0, editable=False, help_text=_("0: it has none.")
+    )
+    stage_started_at = models.DateTimeField(_("round began"), null=True, editable=False)
     entry_count = models.PositiveIntegerField(_("entries"), default=0)
     live_count = models.PositiveIntegerField(_("still in"), default=0)
     purchased = models.PositiveBigIntegerField(_("rebuys and add-ons in the pool"), default=0)
@@ -146,14 +150,19 @@ class Tournament(Terms):
         return clock.schedule(self.schedule)
 
     def clock_at(self, now: datetime) -> clock.ClockReading | None:
-        """What the clock shows; None before the start, and its last reading after the end."""
-        if self.started_at is None:
+        """What the clock shows; None before the start, and its last reading after the end.
+
+        In a shootout it begins anew with every round (SHOOT-2).
+        """
+        began = self.stage_started_at or self.started_at
+        if began is None:
             return None
+        skips = {int(row): datetime.fromisoformat(at) for row, at in self.skips.items()}
         return clock.level_at(
             self.levels,
-            started_at=self.started_at,
+            started_at=began,
             pauses=[_pause(pause["start"], pause["end"]) for pause in self.pauses],
-            skips={int(row): datetime.fromisoformat(at) for row, at in self.skips.items()},
+            skips={row: at for row, at in skips.items() if at >= began},
             now=min(now, self.finished_at or now),
         )
 

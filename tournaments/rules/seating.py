@@ -58,8 +58,8 @@ def place(
 ) -> list[Placing]:
     """Seat ``players`` (in drawn order), each at the emptiest table, as long as there is room.
 
-    A table's free seats are taken in ``seat_order`` (drawn). Serves the first draw, late
-    registrations, the players of a broken table and the final table.
+    A table's free seats are taken in ``seat_order`` (drawn). Serves the first draw, the players of
+    a broken table and the final table.
     """
     # A heap, since large fields have hundreds of tables; of equally empty ones the first given.
     with_room = [
@@ -79,6 +79,16 @@ def place(
         else:
             heapq.heappop(with_room)
     return placings
+
+
+def place_for_newcomer(tables: Collection[TablePlan]) -> tuple[int, int] | None:
+    """Table and seat of who comes late: at the emptiest table the seat due for the big blind
+    soonest; at another one, or None, where each free seat would post the small blind."""
+    with_room = [table for table in tables if table.room]
+    for table in sorted(with_room, key=lambda table: len(table.seats)):
+        if (seat := seat_for_newcomer(table)) is not None:
+            return table.id, seat
+    return None
 
 
 def table_to_break(tables: Collection[TablePlan], *, spare: int) -> int | None:

@@ -1,19 +1,20 @@
 """Who finished where (RANK-1)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 # The fields of an elimination that an ``Out`` is made of, besides whose it is.
-OF_A_HAND = ("at", "hand_id", "start_stack", "round")
+OF_A_HAND = ("at", "hand_id", "start_stack", "round", "stage", "table_place")
 
 
 class Out(NamedTuple):
     """An elimination: the hand, its end (``at``) and the stack before it.
 
     ``round`` is its round of hand-for-hand (TRN-4), in which several hands are one; 0: of none.
+    ``stage`` is the round of a shootout, and ``table_place`` where it left its table (SHOOT-3).
     """
 
     entry: int
@@ -21,15 +22,20 @@ class Out(NamedTuple):
     hand: int
     start_stack: int
     round: int = 0
+    stage: int = 0
+    table_place: int = 0
 
 
 def ranking(outs: Iterable[Out], *, ties: bool = False) -> list[list[int]]:
     """The eliminated, best first; out in the same hand with equal stacks: one group, a tie.
 
     With ``ties`` those at different tables tie in a round of hand-for-hand, whatever their stacks:
-    the best of each table with each other, then the second of each, and so on (TRN-4).
+    the best of each table with each other, then the second of each, and so on (TRN-4). In a
+    shootout a later round ranks higher, in a round the place at the table, and equals tie.
     """
     outs = list(outs)
+    if any(out.stage for out in outs):
+        return _grouped(outs, lambda out: (out.stage, -out.table_place))
     rounds: defaultdict[int, list[Out]] = defaultdict(list)
     for out in outs:
         rounds[out.round].append(out)
@@ -43,6 +49,11 @@ def ranking(outs: Iterable[Out], *, ties: bool = False) -> list[list[int]]:
             return out.at, out.hand, out.start_stack
         return *ends[out.round], _behind(out, rounds[out.round]) if ties else out.start_stack
 
+    return _grouped(outs, worth)
+
+
+def _grouped(outs: Iterable[Out], worth: Callable[[Out], tuple[Any, ...]]) -> list[list[int]]:
+    """Best first; equals in a group, the earlier entry first."""
     ordered = sorted(outs, key=lambda out: (*worth(out), -out.entry), reverse=True)
     return [[out.entry for out in tied] for _, tied in groupby(ordered, key=worth)]
 

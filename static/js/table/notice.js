@@ -5,6 +5,9 @@ import { mySeat } from "./state.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
+/** What has an end that is known. */
+const COUNTED = new Set(["break", "starting"]);
+
 /** The one notice that matters most, [key, values, link: "event" | "moved" | null], or null. */
 export function notice(state) {
   const { table } = state;
@@ -14,7 +17,9 @@ export function notice(state) {
   }
   if (state.closed) return ["closed", {}, "event"];
   if (table.notice?.kind === "finished") return ["finished", {}, "event"];
-  if (table.notice?.kind === "break") return ["break", { until: table.notice.until }, null];
+  if (COUNTED.has(table.notice?.kind)) {
+    return [table.notice.kind, { until: table.notice.until }, null];
+  }
   if (table.notice?.kind === "draw") {
     const { multiplier, prize } = table.notice;
     return ["draw", { multiplier, prize }, null];
@@ -26,7 +31,7 @@ export function notice(state) {
     return ["hand_for_hand", { round: table.notice.round }, null];
   }
   if (table.notice?.kind === "deal") return ["notice_deal", {}, "event"];
-  if (table.notice) return [`notice_${table.notice.kind}`, {}, null];
+  if (table.notice) return [`notice_${table.notice.kind}`, table.notice, null];
   if (!table.hand) return mySeat(state) ? ["soon", {}, null] : ["quiet", {}, null];
   return null;
 }
@@ -48,7 +53,7 @@ export function Notice({ state, dispatch, time, urls }) {
     values.multiplier = amount(values.multiplier);
     values.prize = money(values.prize);
   }
-  const now = useServerTime(time, key === "break");
+  const now = useServerTime(time, COUNTED.has(key));
   const live = state.table.hand && !state.table.hand.finished;
   const shown = key !== null && (!live || OVER_A_HAND.has(key));
   const href = link === "moved" ? urls.table(state.moved) : urls.event;
@@ -57,9 +62,9 @@ export function Notice({ state, dispatch, time, urls }) {
       ${shown && html`
         <div class="paper">
           <p class="title">${say(key, values)}</p>
-          ${key === "break" && html`
+          ${COUNTED.has(key) && html`
             <p class="count" aria-hidden="true">${countdown(Date.parse(values.until) - now)}</p>`}
-          ${key !== "break" && html`<p>${more(key, values, state.table, say)}</p>`}
+          ${!COUNTED.has(key) && html`<p>${more(key, values, state.table, say)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
           ${key === "out" && html`
             <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "stay" })}>

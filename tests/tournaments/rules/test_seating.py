@@ -13,6 +13,7 @@ from tournaments.rules.seating import (
     due_for_big_blind,
     next_balancing,
     place,
+    place_for_newcomer,
     seat_for_newcomer,
     table_to_break,
     tables_needed,
@@ -51,7 +52,25 @@ def test_the_draw_gives_everybody_one_seat_at_tables_within_one(
     assert max(sizes) - min(sizes) <= 1
 
 
-def test_a_latecomer_sits_at_the_emptiest_table_in_the_first_free_seat_drawn() -> None:
+@pytest.mark.parametrize(
+    ("tables", "expected", "why"),
+    [
+        ([("xxxx..", (1, 2, 3)), ("xxx...", (1, 2, 3))], (2, 4), "the emptiest, next big blind"),
+        ([("xxx.xx", (2, 3, 5)), ("xxxxx.", (1, 2, 3))], (2, 6), "never into the small blind"),
+        ([("xxx.xx", (2, 3, 5)), ("xxxxxx", (1, 2, 3))], None, "nowhere but the small blind"),
+        ([("xxxxxx", (1, 2, 3)), ("......", None)], (2, 1), "a table opened for them"),
+    ],
+)
+def test_a_latecomer_waits_least_for_the_big_blind(
+    tables: list[tuple[str, tuple[int, int, int] | None]],
+    expected: tuple[int, int] | None,
+    why: str,
+) -> None:
+    plans = [table(seats, pk=pk, button=button) for pk, (seats, button) in enumerate(tables, 1)]
+    assert place_for_newcomer(plans) == expected, why
+
+
+def test_the_drawn_sit_at_the_emptiest_table_in_the_first_free_seat_of_the_draw() -> None:
     tables = [table("xxxx..", pk=1), table("xxx...", pk=2), table("xxxx..", pk=3)]
     [placing] = place([7], tables, seat_order=[2, 6, 1, 3, 4, 5])
     assert placing == (7, 2, 6)

@@ -1,0 +1,165 @@
+"""Shoot-outs and heads-up brackets, from the first draw to the last prize."""
+
+from typing import Any
+
+import pytest
+
+from payouts.models import PrizeScheme
+from payouts.refusal import Refusal
+from tests.tournaments import events
+from tests.tournaments.evening import Evening
+from tests.tournaments.events import BUY_IN
+from tournaments import books, cancellation
+from tournaments.models import Entry, Move, Tournament
+from tournaments.refusals import Code
+from tournaments.rules.shootouts import rounds, tables
+
+pytestmark = pytest.mark.django_db
+
+STACK = 300
+
+
+def shootout(players: int, *, seats: int, seed: int = 1, **terms: Any) -> Evening:
+    """A scheduled shootout that has just begun."""
+    event = events.scheduled(
+        format="shootout", seats_per_table=seats, starting_stack=STACK, **terms
+    )
+    evening = Evening(event, events.players(players, cents=event.entry_right), seed=seed)
+    evening.register(players)
+    evening.step()
+    return evening
+
+
+def play(evening: Evening) -> None:
+    """One hand at every table, a step that dies, and one that does not."""
+    evening.play_hands()
+    evening.crash()
+    evening.step()
+    evening.later(10)
+
+
+@pytest.mark.rule("SHOOT-1", "SHOOT-2", "SHOOT-3")
+@pytest.mark.parametrize(
+    ("players", "seats", "bounty"), [(4, 2, 0), (7, 2, 500), (9, 3, 0), (11, 6, 0)]
+)
+def test_every_table_plays_to_its_last_player_and_the_winners_meet(
+    players: int, seats: int, bounty: int
+) -> None:
+    scheme = PrizeScheme.objects.create(
+        name="four", kind="winners", shares=[4000, 3000, 1501, 1499]
+    )
+    evening = shootout(players, seats=seats, seed=players, bounty=bounty, scheme=scheme)
+    event = evening.event
+    sizes = tables(players, seats=seats)
+    assert sorted(evening.sizes()) == sorted(sizes)
+    while event.status == Tournament.Status.RUNNING:
+        stage, before = event.stage, {table.pk for table in evening.tables()}
+        play(evening)
+        if event.status != Tournament.Status.RUNNING:
+            break
+        if event.stage == stage:
+            assert before == {table.pk for table in evening.tables()}
+        else:
+            sizes = tables(len(sizes), seats=seats)
+            assert sorted(evening.sizes()) == sorted(sizes)
+            assert not before & {table.pk for table in evening.tables()}
+    evening.check_result()
+    assert event.stage == rounds(players, seats=seats)
+    assert books.reconcile().drifts == []
+    if seats == 2:
+        check_bracket(event)
+
+
+def check_bracket(event: Tournament) -> None:
+    """Of a bracket the losers of each round tie, and share the prizes of their places."""
+    last = event.entries.count() + 1
+    for stage in range(1, event.stage + 1):
+        losers = event.entries.filter(elimination__stage=stage)
+        assert losers.count() > 0
+        last -= losers.count()
+        assert set(losers.values_list("place", flat=True)) == {last}
+        prizes = [entry.prize or 0 for entry in losers]
+        assert max(prizes) - min(prizes) <= 1
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_winners_keep_their_chips_and_the_clock_begins_anew() -> None:
+    evening = shootout(4, seats=2, seed=3)
+    event = evening.event
+    evening.later(130)
+    while event.stage == 1:
+        play(evening)
+    assert sorted(events.seats(event).values()) == [2 * STACK, 2 * STACK]
+    assert event.stage_started_at is not None
+    reading = event.clock_at(event.stage_started_at)
+    assert reading is not None
+    assert (reading.number, reading.since) == (1, event.stage_started_at)
+    moves = Move.objects.filter(entry__tournament=event, reason=Move.Reason.ROUND)
+    assert moves.count() == 2
+    assert {move.to_table for move in moves} == {f"{event.name} · final"}
+
+
+@pytest.mark.rule("SHOOT-2", "SHOOT-3")
+def test_nobody_is_placed_before_all_tables_of_a_round_are_over() -> None:
+    evening = shootout(6, seats=3, seed=2)
+    event = evening.event
+    while event.live_count == 6 or sorted(evening.sizes()) == [3, 3]:
+        play(evening)
+        assert event.stage == 1
+    assert not event.entries.filter(place__isnull=False).exists()
+    while event.stage == 1:
+        play(evening)
+    places = event.entries.filter(status=Entry.Status.OUT).order_by("place")
+    assert list(places.values_list("place", flat=True)) == [3, 3, 5, 5]
+
+
+@pytest.mark.rule("SHOOT-1")
+def test_a_bye_waits_with_its_chips_and_hears_what_for() -> None:
+    evening = shootout(3, seats=2, seed=4)
+    lone, pair = evening.tables()
+    assert lone.notice == {"kind": "shootout", "round": 2}
+    assert (lone.seats.count(), pair.seats.count(), pair.notice) == (1, 2, None)
+
+
+@pytest.mark.rule("SHOOT-4")
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"late_registration_levels": 1},
+        {"re_entries": 1},
+        {"session_levels": 1},
+        {"rebuys": 1, "rebuy_levels": 1, "rebuy_price": 900, "rebuy_chips": 100},
+    ],
+)
+def test_terms_that_break_into_a_round_are_refused(terms: dict[str, Any]) -> None:
+    with pytest.raises(Refusal) as refused:
+        events.scheduled(format="shootout", **terms)
+    assert refused.value.code == Code.SHOOTOUT_TERMS
+
+
+@pytest.mark.rule("SHOOT-4", "CANCEL-1", "CANCEL-2", "CANCEL-4")
+@pytest.mark.parametrize(
+    ("shares", "rule"), [([10000], "CANCEL-1"), ([4000, 3000, 1500, 1500], "CANCEL-2")]
+)
+def test_cancelled_within_a_round_who_is_out_ranks_behind_who_is_in(
+    shares: list[int], rule: str
+) -> None:
+    scheme = PrizeScheme.objects.create(name=rule, kind="winners", shares=shares)
+    evening = shootout(4, seats=2, seed=8, scheme=scheme)
+    event = evening.event
+    first = evening.tables()[0].pk
+    while event.live_count == 4:
+        while first in evening.playing():
+            evening.act(first)
+        evening.later(10)
+        evening.step()
+    assert (event.live_count, event.stage) == (3, 1)
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=evening.now)
+    cancellation.execute(
+        tournament_id=event.pk, digest=plan.digest, by=None, reason="Rain.", now=evening.now
+    )
+    assert plan.rule == rule
+    [out] = event.entries.filter(status=Entry.Status.OUT)
+    assert out.prize == (4 * BUY_IN * 15 // 100 if rule == "CANCEL-2" else 0)
+    assert (events.pool(event), books.reconcile().drifts) == (0, [])
+    assert plan.total == 4 * BUY_IN + plan.added

@@ -1,0 +1,99 @@
+"""Shoot-outs and heads-up brackets: rounds in which every table plays to its last player.
+
+Nobody is moved within a round. When all its tables are over, the winners, with the chips that they
+have won, are drawn to the tables of the next one, and the clock begins anew (SHOOT-2).
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from payouts.refusal import Refusal
+from tournaments.eliminations import Busted
+from tournaments.floorplan import Floorplan, TableState
+from tournaments.models import Elimination, Move, Template, Tournament
+from tournaments.refusals import Code
+from tournaments.rules import shootouts
+from tournaments.rules.clock import Level
+
+FINAL = "final"
+
+
+def check_terms(template: Template) -> None:
+    """Refuse SHOOTOUT_TERMS: what lets players in, or ends play, while a round is on."""
+    if template.format != Template.Format.SHOOTOUT:
+        return
+    others = (
+        template.late_registration_levels,
+        template.re_entries,
+        template.rebuys,
+        template.add_on_after_level,
+        template.session_levels,
+    )
+    if template.drawn or any(others):
+        raise Refusal(Code.SHOOTOUT_TERMS)
+
+
+def begin(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
+    """SHOOT-1: draw everybody to the tables of the first round."""
+    for table, seats in _open_round(plan, users, level=level):
+        plan.seat(table.id, seats)
+
+
+def go_on(plan: Floorplan) -> None:
+    """SHOOT-2: once every table is over, draw the winners to those of the next round."""
+    if len(plan.tables) < 2 or round_runs(plan):
+        return
+    over = list(plan.tables)
+    places = {
+        user: (table.id, no) for table in plan.tables.values() for no, user in table.users.items()
+    }
+    for table, seats in _open_round(plan, list(places), level=plan.tournament.levels[0]):
+        for no, user in seats.items():
+            plan.move(*places[user], table.id, no, Move.Reason.ROUND)
+    for table_id in over:
+        plan.close(table_id)
+
+
+def round_runs(plan: Floorplan) -> bool:
+    """Whether one of several tables plays on, so that nobody knows who will tie with whom."""
+    if not plan.tournament.stage or len(plan.tables) < 2:
+        return False
+    return any(len(table.users) > 1 for table in plan.tables.values())
+
+
+def note(plan: Floorplan, busted: Sequence[Busted]) -> None:
+    """SHOOT-3: record in which round those went out who just did, and where at their tables."""
+    if not plan.tournament.stage:
+        return
+    outs = Elimination.objects.filter(entry__in=[gone.entry for gone in busted])
+    found = {out.entry_id: out for out in outs}
+    for table_id, here in groupby(busted, key=lambda gone: gone.table.id):
+        stacks = {gone.entry.pk: found[gone.entry.pk].start_stack for gone in here}
+        left = len(plan.tables[table_id].users)
+        for entry, place in shootouts.places(stacks, left=left).items():
+            found[entry].stage, found[entry].table_place = plan.tournament.stage, place
+    Elimination.objects.bulk_update(found.values(), ["stage", "table_place"])
+
+
+def waiting(tournament: Tournament) -> dict[str, Any] | None:
+    """What a table shows whose last player waits for the next round."""
+    return {"kind": "shootout", "round": tournament.stage + 1} if tournament.stage else None
+
+
+def _open_round(
+    plan: Floorplan, users: Sequence[int], *, level: Level
+) -> list[tuple[TableState, dict[int, int]]]:
+    """The tables of the next round, and who is drawn to which of their seats."""
+    tournament = plan.tournament
+    tournament.stage, tournament.stage_started_at = tournament.stage + 1, plan.now
+    tournament.save(update_fields=["stage", "stage_started_at"])
+    max_seats = tournament.seats_per_table
+    sizes = shootouts.tables(len(users), seats=max_seats)
+    drawn = iter(plan.shuffled(users))
+    opened = []
+    for number, size in enumerate(sizes, start=1):
+        label = FINAL if len(sizes) == 1 else f"{tournament.stage}.{number}"
+        seats = plan.shuffled(range(1, max_seats + 1))[:size]
+        opened.append((plan.open_table(label, level), {no: next(drawn) for no in seats}))
+    return opened
