@@ -136,7 +136,17 @@ class TournamentAdmin(ReadOnly):
     ordering = ("-pk",)
     inlines = (EntryInline,)
     fields = (
-        *("name", "status", "clock", "pool", "risk", "entry_count", "live_count", "tables"),
+        *(
+            "name",
+            "status",
+            "pages",
+            "clock",
+            "pool",
+            "risk",
+            "entry_count",
+            "live_count",
+            "tables",
+        ),
         *("template", "kind", "game", "buy_in", "fee", "guarantee", "starting_stack"),
         *("seats_per_table", "min_entries", "max_entries", "late_registration_levels"),
         *("session_levels", "action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
@@ -164,6 +174,13 @@ class TournamentAdmin(ReadOnly):
             )
             return go_to("cancellationplan", plan.pk)
         return go_to("tournament", object_id)
+
+    @admin.display(description=gettext_lazy("pages"))
+    def pages(self, event: Tournament) -> SafeString:
+        """What is there of the event for the room: to hang on the wall, to print."""
+        ways = {"tournament": _("Event"), "wall": _("Clock on the wall")}
+        links = ((reverse(name, args=[event.pk]), word) for name, word in ways.items())
+        return format_html_join(" · ", '<a href="{}" target="_blank">{}</a>', links)
 
     @admin.display(description=gettext_lazy("prize pool"))
     def pool(self, event: Tournament) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from payouts.events import Event
 from tables import games
 from tables.models import Seat, Table
+from tables.templatetags.games import has_blinds
 from tournaments.models import Entry, Tournament
 from tournaments.rules.clock import ClockReading, Level
 
@@ -105,7 +106,7 @@ class Listing:
     @property
     def has_ante(self) -> bool:
         """Whether the event carries the letter A (LOBBY-1)."""
-        return any(level.ante for level in self.levels)
+        return not has_blinds(self.event.game) or any(level.ante for level in self.levels)
 
     @property
     def field(self) -> int:

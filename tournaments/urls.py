@@ -2,11 +2,12 @@
 
 from django.urls import include, path
 
-from tournaments import deal_views, views
+from tournaments import deal_views, room_views, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("tournaments/<int:pk>/", views.tournament, name="tournament"),
+    path("tournaments/<int:pk>/clock/", room_views.wall, name="wall"),
     path("tournaments/<int:pk>/deal/", deal_views.deal, name="deal"),
     path("tournaments/<int:pk>/register/", views.register, name="register"),
     path("tournaments/<int:pk>/unregister/", views.unregister, name="unregister"),

@@ -16,6 +16,7 @@ from tables.engine.actions import (
     LegalActions,
 )
 from tables.engine.hand import Hand
+from tables.engine.limits import NO_LIMIT
 from tables.engine.refusals import EngineRefusal
 
 
@@ -23,7 +24,10 @@ def legal_actions(hand: Hand) -> LegalActions:
     """Everything that the player to act may do; ``HAND_FINISHED`` when nobody acts."""
     if hand.legal is None:
         # Asked for the player, then again to check the answer: a hand works it out once.
-        hand.legal = _in_turn(hand)
+        legal = _legal_actions(hand)
+        if hand.drawing is not None:
+            legal = draw.narrowed(hand, legal, opens=bool(draw.proof(hand, legal.seat)))
+        hand.legal = legal
     return hand.legal
 
 
@@ -34,27 +38,21 @@ def public_legal_actions(hand: Hand) -> LegalActions:
     return draw.narrowed(hand, _legal_actions(hand), opens=True)
 
 
-def _in_turn(hand: Hand) -> LegalActions:
-    legal = _legal_actions(hand)
-    if hand.drawing is None:
-        return legal
-    return draw.narrowed(hand, legal, opens=bool(draw.proof(hand, legal.seat)))
-
-
 def _legal_actions(hand: Hand) -> LegalActions:
     if not hand.waiting:
         raise Refusal(EngineRefusal.HAND_FINISHED)
-    seat = hand.waiting[0]
-    stack, owed = hand.stacks[seat], hand.level - hand.bets[seat]
-    whole = hand.bets[seat] + stack
+    seat, level = hand.waiting[0], hand.level
+    laid, stack = hand.bets[seat], hand.stacks[seat]
+    owed, whole = level - laid, laid + stack
     span, shove = None, stack <= owed
     if not shove and _may_raise(hand, seat, owed):
-        least, most = _sizes(hand, owed, whole)
+        least = hand.base + hand.size
+        most = whole if hand.game.limit is NO_LIMIT else min(_largest(hand, owed, least), whole)
         if least <= whole:
-            span = (least, min(most, whole))
+            span = (least, most)
         shove = whole <= most
     fold, check, call = True, not owed, min(owed, stack) if owed else None
-    bet, raise_ = (None, span) if hand.level else (span, None)
+    bet, raise_ = (None, span) if level else (span, None)
     return LegalActions(seat, fold, check, call, bet, raise_, whole if shove else None)
 
 
@@ -75,16 +73,12 @@ def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
     return False
 
 
-def _sizes(hand: Hand, owed: int, whole: int) -> tuple[int, int]:
-    """The least and the greatest total that raise the level, whatever the stack."""
-    limit = hand.game.limit
-    least = hand.base + hand.size
-    if limit.fixed:
-        return least, least
-    if limit.pot:
-        counted = owed if hand.house.pot_raise == "after_call" else 0
-        return least, max(least, hand.level + hand.pot + counted)
-    return least, max(least, whole)
+def _largest(hand: Hand, owed: int, least: int) -> int:
+    """The greatest total that may be raised to, whatever the stack: at least the ``least``."""
+    if hand.game.limit.fixed:
+        return least
+    counted = owed if hand.house.pot_raise == "after_call" else 0
+    return max(least, hand.level + hand.pot + counted)
 
 
 def check(hand: Hand, seat: int, action: Action) -> None:

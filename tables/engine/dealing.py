@@ -1,6 +1,7 @@
 """Cards and turns: what a street deals, and who acts on it in which order."""
 
 from tables.engine import events
+from tables.engine.cards import split
 from tables.engine.events import Event
 from tables.engine.hand import Hand
 
@@ -10,17 +11,16 @@ def deal_street(hand: Hand) -> list[Event]:
     street = hand.game.streets[hand.street]
     log: list[Event] = []
     if street.hole:
-        rounds = [hand.next_cards(len(hand.live)) for _ in range(street.hole)]
-        hand.hole = {
-            seat: "".join([dealt[2 * place : 2 * place + 2] for dealt in rounds])
-            for place, seat in enumerate(hand.live)
-        }
-        log.append(events.hole(hand))
+        players = len(hand.live)
+        dealt = split(hand.next_cards(street.hole * players))
+        hole = {seat: dealt[place::players] for place, seat in enumerate(hand.live)}
+        hand.hole = {seat: "".join(own) for seat, own in hole.items()}
+        log.append(events.hole(hole))
     hand.dealt += street.burn
     if street.board:
-        dealt = hand.next_cards(street.board)
-        hand.cards_on_board += dealt
-        log.append(events.street(street.name, dealt))
+        board = hand.next_cards(street.board)
+        hand.cards_on_board += board
+        log.append(events.street(street.name, board))
     return log
 
 
@@ -32,21 +32,22 @@ def open_round(hand: Hand) -> None:
     hand.size = hand.stakes.big_blind
     if hand.game.limit.fixed:
         hand.size *= hand.game.streets[hand.street].bets
-    hand.acted = frozenset()
+    hand.acted = []
     hand.aggressor = None
     hand.crowd = len(hand.live)
     hand.waiting = _speakers(hand)
 
 
 def _speakers(hand: Hand) -> list[int]:
-    """Who acts on a new street: even the all-in change cards, and the opener speaks first."""
+    """Who acts on a new street: the first left of the button first; in draw poker the opener, and
+    even the all-in change cards."""
     if hand.drawing is None:
-        return able_after(hand, hand.seats[-1])
+        return hand.able
     if hand.round == "drawing":
         return hand.live
     opener = hand.drawing.opener
     if hand.round == "opening" or opener is None:
-        return able_after(hand, hand.seats[-1])
+        return hand.able
     order = able_after(hand, opener)
     return order if opener not in order else [opener, *order[:-1]]
 
@@ -64,10 +65,11 @@ def able_after(hand: Hand, seat: int) -> list[int]:
 
 def anybody_acts(hand: Hand) -> bool:
     """Whether the round goes on: a last player whom nobody could answer only has to call."""
-    if len(hand.waiting) != 1 or hand.round == "drawing":
-        return bool(hand.waiting)
-    bets, last = hand.bets, hand.waiting[0]
-    return len(hand.able) > 1 or bets[last] < max([bets[seat] for seat in hand.live])
+    waiting = hand.waiting
+    if len(waiting) != 1 or hand.round == "drawing":
+        return bool(waiting)
+    bets = hand.bets
+    return len(hand.able) > 1 or bets[waiting[0]] < max([bets[seat] for seat in hand.live])
 
 
 def betting_is_over(hand: Hand) -> bool:

@@ -1,6 +1,6 @@
 """What happened, as JSON that players, histories and clients read; ``visible`` hides cards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tables.engine.cards import HIDDEN, split
@@ -44,8 +44,8 @@ def blind(seat: int, amount: int, *, kind: str, all_in: bool) -> Event:
     return {"e": "blind", "seat": seat, "kind": kind, "amount": amount, "all_in": all_in}
 
 
-def hole(hand: Hand) -> Event:
-    return {"e": "hole", "cards": {str(seat): split(text) for seat, text in hand.hole.items()}}
+def hole(cards: Mapping[int, list[str]]) -> Event:
+    return {"e": "hole", "cards": {str(seat): own for seat, own in cards.items()}}
 
 
 def act(seat: int, kind: str, *, to: int, added: int, all_in: bool) -> Event:

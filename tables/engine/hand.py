@@ -73,7 +73,7 @@ class Hand:
     size: int = 0
     raises: int = 0
     crowd: int = 0
-    acted: frozenset[int] = frozenset()
+    acted: list[int] = field(default_factory=list)
     aggressor: int | None = None
     shown: list[int] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
@@ -115,7 +115,8 @@ class Hand:
     @property
     def able(self) -> list[int]:
         """The seats still in the hand that have chips to bet."""
-        return [seat for seat in self.live if self.stacks[seat]]
+        stacks = self.stacks
+        return [seat for seat in self.live if stacks[seat]]
 
     def contributed(self, seat: int) -> int:
         """Chips that the seat has put into this hand, antes and blinds included (TIME-2)."""
@@ -220,7 +221,6 @@ class Hand:
         }
         often_empty = {name: getattr(self, name) for name in _PLAIN} | {
             "house": self.house.to_json(),
-            "acted": sorted(self.acted),
             "wins": [[win.pot, win.seat, win.amount, win.side] for win in self.wins],
             "drawing": self.drawing and self.drawing.to_json(),
         }
@@ -245,7 +245,6 @@ class Hand:
             hole=hole,
             deck=data["deck"],
             live=data["live"],
-            acted=frozenset(data.get("acted", ())),
             drawing=Drawing.from_json(data["drawing"]) if "drawing" in data else None,
             **{name: data[name] for name in _PLAIN if name in data},
         )
@@ -269,6 +268,7 @@ _PLAIN = (
     "size",
     "raises",
     "crowd",
+    "acted",
     "aggressor",
     "shown",
 )

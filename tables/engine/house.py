@@ -25,6 +25,8 @@ class HouseRules(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """The settings that are not the usual ones."""
+        if self == USUAL:
+            return {}
         return {
             name: value for name, value in self._asdict().items() if value != getattr(USUAL, name)
         }

@@ -109,7 +109,8 @@ def show(hand: Hand, seat: int) -> Step:
 def _act(hand: Hand, seat: int, action: Action) -> Event:
     kind, added = action.kind, 0
     before = hand.level
-    hand.acted |= {seat}
+    if seat not in hand.acted:
+        hand.acted = [*hand.acted, seat]
     hand.waiting = hand.waiting[1:]
     if kind == FOLD:
         hand.live = [other for other in hand.live if other != seat]
@@ -150,11 +151,15 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
         hand.base = to
     hand.level = to
     hand.aggressor = seat
-    hand.waiting = [other for other in dealing.able_after(hand, seat) if other != seat]
+    place, stacks = hand.live.index(seat), hand.stacks
+    others = hand.live[place + 1 :] + hand.live[:place]
+    hand.waiting = [other for other in others if stacks[other]]
 
 
 def _carry_on(hand: Hand) -> list[Event]:
     """Leave the turn to who waits for it, or close the round and go on to the next street."""
+    if len(hand.waiting) > 1:
+        return []
     if len(hand.live) == 1:
         return _collect(hand) + showdown.award_uncontested(hand)
     log: list[Event] = []

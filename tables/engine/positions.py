@@ -1,5 +1,6 @@
 """Where the button and the blinds are, and where they go next."""
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -35,7 +36,8 @@ class Positions:
 def left_of(seat: int, seats: Sequence[int]) -> list[int]:
     """The seats in clockwise order, beginning with the first left of ``seat``, which is last."""
     order = sorted(seats)
-    return [other for other in order if other > seat] + [other for other in order if other <= seat]
+    first = bisect(order, seat)
+    return order[first:] + order[:first]
 
 
 def next_positions(

@@ -11,8 +11,10 @@ from tables.engine.stakes import Post
 
 def put(hand: Hand, seat: int, amount: int) -> int:
     """Move chips from stack to bet, as many as there are; returns how many."""
-    amount = min(amount, hand.stacks[seat])
-    hand.stacks[seat] -= amount
+    stack = hand.stacks[seat]
+    if amount > stack:
+        amount = stack
+    hand.stacks[seat] = stack - amount
     hand.bets[seat] += amount
     hand.paid[seat] += amount
     return amount
@@ -25,14 +27,16 @@ def post_all(hand: Hand, posts: Sequence[Post]) -> list[Event]:
     if not hand.game.blinds:
         # A level without an ante has one here all the same: the pot must be worth opening.
         log = _antes(hand, stakes.ante or stakes.big_blind)
-        hand.waiting = able_after(hand, hand.seats[-1])
+        hand.waiting = hand.able
         return log
     log = _post(hand) + _post_beside(hand, posts)
-    straddle = max(posts, key=lambda post: post.live, default=Post(0))
-    opener = straddle if straddle.live > stakes.big_blind else Post(0, stakes.big_blind)
+    opener = Post(hand.positions.big_blind, stakes.big_blind)
+    for post in posts:
+        if post.live > opener.live:
+            opener = post
     hand.level = hand.base = hand.size = opener.live
     hand.raises = 1
-    hand.waiting = able_after(hand, opener.seat or hand.positions.big_blind)
+    hand.waiting = able_after(hand, opener.seat)
     return log
 
 

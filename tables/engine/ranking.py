@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from phevaluator import evaluate_cards, evaluate_omaha_cards
+from phevaluator import evaluate_5cards, evaluate_7cards, evaluate_cards, evaluate_omaha_cards
 
 from tables.engine.cards import FRENCH, RANKS, split
 
@@ -29,6 +29,7 @@ _NAMES: Final = (
 )
 _WORST: Final = _LAST[-1] + 1
 
+_WHEEL: Final = frozenset("A5432")
 _ACE_LOW: Final = "KQJT98765432A"
 
 # A low is a set of five ranks, one bit each; the smaller number is the better low.
@@ -53,12 +54,11 @@ class Ranking(NamedTuple):
 def _tidy(five: Sequence[str], order: str = RANKS[::-1]) -> list[str]:
     """What makes the hand first, then kickers; the ace last where it plays low."""
     ranks = [card[0] for card in five]
-    if set(ranks) == set("A5432"):
+    if set(ranks) == _WHEEL:
         order = _ACE_LOW
     return sorted(five, key=lambda card: (-ranks.count(card[0]), order.index(card[0])))
 
 
-@lru_cache(maxsize=64)
 def _ids(cards: str) -> list[int]:
     return [_ID[cards[i : i + 2]] for i in range(0, len(cards), 2)]
 
@@ -76,25 +76,21 @@ def high_name(strength: int) -> str:
 @lru_cache(maxsize=64)
 def _high_of_any(hole: str, board: str) -> int:
     """Remembered, since a showdown asks again and again: who shows, who wins, with what."""
-    rank: int = evaluate_cards(*_ids(hole), *_ids(board))
+    rank: int = evaluate_7cards(*_ids(hole + board))
     return _WORST - rank
 
 
 def _best_of_any(hole: str, board: str) -> list[str]:
-    """Leave out, the lowest first, cards without which the hand is as good."""
-    every = ids = [*_ids(hole), *_ids(board)]
+    """Of all fives that are as good, the one of the highest cards; a player's own come first."""
     rank = _WORST - _high_of_any(hole, board)
-    for card in sorted(every):
-        if len(ids) == 5:
-            break
-        without = [other for other in ids if other != card]
-        if evaluate_cards(*without) == rank:
-            ids = without
-    return _tidy([FRENCH[card] for card in ids])
+    ids = _ids(hole + board)
+    fives = combinations(sorted(ids, reverse=True), 5)
+    best = next(five for five in fives if evaluate_5cards(*five) == rank)
+    return _tidy([FRENCH[card] for card in ids if card in best])
 
 
 def _high_of_two(hole: str, board: str) -> int:
-    rank: int = evaluate_omaha_cards(*_ids(board), *_ids(hole))
+    rank: int = evaluate_omaha_cards(*_ids(board + hole))
     return _WORST - rank
 
 

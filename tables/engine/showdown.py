@@ -57,10 +57,11 @@ def winners_of_last_pot(hand: Hand, seat: int) -> list[list[int]]:
 
 def _showing_order(hand: Hand) -> list[int]:
     """The last aggressor of the final round first, else first left of the button."""
-    order = hand.seats
-    if hand.aggressor is not None:
-        order = [hand.aggressor, *left_of(hand.aggressor, hand.seats)[:-1]]
-    return [seat for seat in order if seat in hand.live]
+    order = hand.live
+    if hand.aggressor in order:
+        first = order.index(hand.aggressor)
+        order = order[first:] + order[:first]
+    return order
 
 
 def _turn_up(hand: Hand, order: list[int], strengths: Strengths) -> Iterator[Event]:

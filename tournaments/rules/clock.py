@@ -32,8 +32,9 @@ class Level:
 class ClockReading:
     """The row in force since ``since``; ``number`` counts the levels begun, breaks left out.
 
-    ``blinds`` is the level that is played, in a break the one to come; ``until`` is None in the
-    last level and while the clock is stopped.
+    ``blinds`` is the level that is played, in a break the one to come. The row ends at ``until``
+    with ``left`` on the clock; both are None in the last level, the former while the clock is
+    stopped, too.
     """
 
     index: int
@@ -42,6 +43,7 @@ class ClockReading:
     number: int
     since: datetime
     until: datetime | None
+    left: timedelta | None
     paused: bool
     after_break: bool
 
@@ -101,9 +103,22 @@ def level_at(
         number=sum(not level.is_break for level in levels[: index + 1]),
         since=_on_the_wall(begun, started_at, stops),
         until=None if paused or index == last else _on_the_wall(ends[index], started_at, stops),
+        left=None if index == last else ends[index] - played,
         paused=paused,
         after_break=index > 0 and levels[index - 1].is_break,
     )
+
+
+def time_to_break(levels: Sequence[Level], reading: ClockReading) -> timedelta | None:
+    """What will be on the clock until the next break; None in a break, or when none comes."""
+    if reading.left is None or reading.is_break:
+        return None
+    left = reading.left
+    for level in levels[reading.index + 1 :]:
+        if level.is_break:
+            return left
+        left += timedelta(seconds=level.seconds)
+    return None
 
 
 def _ends(levels: Sequence[Level], skips: Mapping[int, timedelta]) -> list[timedelta]:

@@ -29,6 +29,20 @@ def minutes(seconds: int) -> str:
 
 
 @register.filter
+def running_time(left: timedelta) -> str:
+    """What is left on a clock: 4:05, or 1:04:05 from an hour on; the last second counts whole."""
+    seconds = math.ceil(left.total_seconds())
+    minutes = f"{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{seconds // 3600}:{minutes}" if seconds >= 3600 else minutes.removeprefix("0")
+
+
+@register.filter
+def table_label(name: str) -> str:
+    """A table as its own event calls it: "Evening · #3" -> #3."""
+    return name.rpartition(" · ")[2]
+
+
+@register.filter
 def until(moment: datetime) -> str:
     """How long it is to a moment, roughly: in 4 minutes."""
     if moment - timezone.now() < timedelta(minutes=1):

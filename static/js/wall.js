@@ -1,0 +1,45 @@
+// The clock on the wall: counts down between two answers of the server, by the time that has
+// passed here. The screen's own date and hour may be wrong.
+
+const ends = new WeakMap();
+const wall = () => document.querySelector("#wall");
+
+function clock(seconds) {
+  const two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
+function show() {
+  for (const time of document.querySelectorAll("time[data-left]")) {
+    if (!ends.has(time)) ends.set(time, performance.now() + time.dataset.left * 1000);
+    const left = Math.max(0, Math.ceil((ends.get(time) - performance.now()) / 1000));
+    time.textContent = clock(left);
+    if (left === 0 && !time.dataset.over) {
+      time.dataset.over = "yes";
+      htmx.trigger(wall(), "refresh");
+    }
+  }
+}
+
+const lost = (is) => () => document.body.classList.toggle("wall-is-lost", is);
+
+// A wall stays lit, where the browser lets it.
+async function stayAwake() {
+  if (document.visibilityState === "visible") await navigator.wakeLock?.request("screen").catch(() => {});
+}
+
+document.addEventListener("htmx:afterSwap", show);
+document.addEventListener("htmx:afterSwap", lost(false));
+for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.addEventListener(failure, lost(true));
+}
+document.addEventListener("visibilitychange", stayAwake);
+
+const whole = document.querySelector("#whole-screen");
+whole.hidden = !document.fullscreenEnabled;
+whole.addEventListener("click", () => document.documentElement.requestFullscreen());
+
+show();
+stayAwake();
+setInterval(show, 250);
