@@ -101,7 +101,8 @@ class TicketSerializer(serializers.Serializer[Any]):
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
-    """An event in the list; money in cents. ``prize_pool`` before a draw is the least of it."""
+    """An event in the list; money in cents. ``prize_pool`` before a draw is the least of it;
+    ``stage`` counts the rounds of a shootout."""
 
     may_enter = serializers.SerializerMethodField()
     draw = serializers.SerializerMethodField()
@@ -115,6 +116,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "game",
             "format",
             "status",
+            "stage",
             "buy_in",
             "bounty",
             "progressive_bounty",

@@ -19,7 +19,14 @@ from django_htmx.middleware import HtmxDetails
 
 from payouts.replies import refusal_as_message
 from payouts.requests import PlayerRequest
-from tournaments import cancellation_page, registration, sheet, tickets, velox_page
+from tournaments import (
+    cancellation_page,
+    registration,
+    sheet,
+    shootout_page,
+    tickets,
+    velox_page,
+)
 from tournaments import velox as velox_verbs
 from tournaments.lobby import EventFilter, in_order, listings
 from tournaments.models import Entry, Tournament
@@ -71,6 +78,8 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "players": players,
         "tables": sheet.tables(event),
         "asked": request.GET.get("confirm"),
+        "rounds": shootout_page.rounds(event),
+        "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
         "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
     }

@@ -145,6 +145,7 @@ def test_the_winner_is_named_with_the_hand(felt: Felt) -> None:
     [
         ({"type": "out", "place": 5}, "You finished in place 5", "/tournaments/12/"),
         ({"type": "out", "place": 1}, "You won!", "/tournaments/12/"),
+        ({"type": "out", "place": None}, "You are out", "/tournaments/12/"),
         ({"type": "closed"}, "This table is closed", "/tournaments/12/"),
         ({"type": "moved", "table": 17, "reason": "balance"}, "another table", "/tables/17/"),
     ],

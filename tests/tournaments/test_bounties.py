@@ -227,3 +227,27 @@ def test_the_page_of_an_event_shows_every_head_and_what_it_brought(client: Clien
         assert f"On this head {euro(cents)}" in words
     assert euro(bounty.winner.bounty_money) in words
     assert client.get("/api/tournaments/").json()["results"][0]["bounty"] == BOUNTY
+
+
+@pytest.mark.rule("BOUNTY-1", "BOUNTY-3", "TRN-2")
+def test_who_enters_again_has_a_new_head() -> None:
+    event = events.scheduled(
+        bounty=BOUNTY, late_registration_levels=2, re_entries=1, progressive_bounty=True
+    )
+    evening = Evening(event, events.players(4, cents=2 * PRICE), seed=4)
+    evening.register(4)
+    evening.step()
+    while event.live_count == 4:
+        evening.play_hands()
+        evening.later(5)
+        evening.step()
+    out = event.entries.filter(status=Entry.Status.OUT).order_by("pk")[0]
+    again = register(tournament_id=event.pk, user_id=out.user_id, now=evening.now)
+    assert heads(event, [out.pk, again.pk]) == {out.pk: 0, again.pk: BOUNTY}
+    evening.later(400)
+    while event.status == Tournament.Status.RUNNING or event.live_count > 1:
+        evening.play_hands()
+        evening.step()
+        evening.later(10)
+    assert sum(Bounty.objects.values_list("paid", flat=True)) == 5 * BOUNTY
+    assert (events.pool(event), books.reconcile().drifts) == (0, [])

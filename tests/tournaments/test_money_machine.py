@@ -50,6 +50,18 @@ EVENTS: dict[str, Callable[..., Tournament]] = {
         late_registration_levels=1,
     ),
     "velox": events.velox,
+    "heads": partial(
+        events.scheduled,
+        seats_per_table=3,
+        starting_stack=200,
+        bounty=301,
+        progressive_bounty=True,
+        late_registration_levels=1,
+        re_entries=1,
+    ),
+    "bracket": partial(
+        events.scheduled, format="shootout", seats_per_table=2, starting_stack=200, bounty=301
+    ),
 }
 
 who = st.integers(0, PEOPLE - 1)
@@ -228,7 +240,17 @@ def _shy(hand: Hand) -> Action:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.rule("CANCEL-0", "CANCEL-4", "DEAL-MAKE", "POOL-1", "POOL-2", "VELOX-5", "PLAY-2")
+@pytest.mark.rule(
+    "CANCEL-0",
+    "CANCEL-4",
+    "DEAL-MAKE",
+    "POOL-1",
+    "POOL-2",
+    "VELOX-5",
+    "PLAY-2",
+    "BOUNTY-3",
+    "BOUNTY-4",
+)
 def test_whatever_happens_every_cent_is_explained() -> None:
     run_state_machine_as_test(
         Room,

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
@@ -163,3 +165,23 @@ def test_cancelled_within_a_round_who_is_out_ranks_behind_who_is_in(
     assert out.prize == (4 * BUY_IN * 15 // 100 if rule == "CANCEL-2" else 0)
     assert (events.pool(event), books.reconcile().drifts) == (0, [])
     assert plan.total == 4 * BUY_IN + plan.added
+
+
+@pytest.mark.rule("SHOOT-2")
+def test_the_page_shows_who_went_through_in_every_round(client: Client) -> None:
+    evening = shootout(5, seats=2, seed=6)
+    event = evening.event
+    page = client.get(reverse("tournament", args=[event.pk])).context
+    assert page["rounds_in_all"] == 3
+    assert [len(players) for players in page["rounds"][0].tables] == [2, 1, 1, 1]
+    while event.status == Tournament.Status.RUNNING:
+        play(evening)
+        client.get(reverse("tournament", args=[event.pk]))
+    final, half, first = client.get(reverse("tournament", args=[event.pk])).context["rounds"]
+    assert [round.number for round in (final, half, first)] == [3, 2, 1]
+    for later, earlier in ((final, half), (half, first)):
+        through = {players[0].user for players in earlier.tables}
+        assert {player.place for players in earlier.tables for player in players} <= {1, 2}
+        assert {player.user for players in later.tables for player in players} == through
+    [(winner, _)] = final.tables
+    assert winner == (event.entries.get(place=1).user, 1)

@@ -2,7 +2,7 @@
 
 import math
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.utils import timezone
@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from payouts.templatetags.money import chips
+from tournaments.models import Terms
 from tournaments.rules.clock import Level
 
 register = template.Library()
@@ -20,6 +21,31 @@ register = template.Library()
 def blinds(level: Level) -> str:
     """The blinds of a level, e.g. 500/1,000."""
     return f"{chips(level.small_blind)}/{chips(level.big_blind)}"
+
+
+class Feature(NamedTuple):
+    """What sets an event apart, in a word and in a sentence."""
+
+    word: str
+    more: str
+    money: bool = False
+
+
+@register.filter
+def features(event: Terms) -> list[Feature]:
+    """A price on every head, and how one gets to the last table."""
+    found = []
+    if event.bounty and event.progressive_bounty:
+        more = _("Half of a bounty is paid, the other half raises the winner's own.")
+        found.append(Feature(_("Progressive bounty"), more, money=True))
+    elif event.bounty:
+        more = _("Paid with the entry, for who knocks one out.")
+        found.append(Feature(_("Bounty"), more, money=True))
+    if event.format == Terms.Format.SHOOTOUT:
+        word = _("Heads-up bracket") if event.seats_per_table == 2 else _("Shootout")
+        more = _("Every table plays down to one player; the winners meet in the next round.")
+        found.append(Feature(word, more))
+    return found
 
 
 @register.filter

@@ -12,7 +12,9 @@ const COUNTED = new Set(["break", "starting"]);
 export function notice(state) {
   const { table } = state;
   if (state.moved !== null) return ["moved", {}, "moved"];
-  if (state.place !== null) {
+  if (state.out) {
+    // A place may be known only later: others may still enter, or a round of a shootout goes on.
+    if (state.place === null) return ["knocked_out", {}, "event"];
     return state.place === 1 ? ["champion", {}, "event"] : ["out", { place: state.place }, "event"];
   }
   if (state.closed) return ["closed", {}, "event"];
@@ -44,7 +46,7 @@ function more(key, values, { notice }, say) {
 }
 
 /** Only these may cover the middle while a hand is still to be seen. */
-const OVER_A_HAND = new Set(["moved", "out", "champion", "closed", "finished"]);
+const OVER_A_HAND = new Set(["moved", "out", "knocked_out", "champion", "closed", "finished"]);
 
 export function Notice({ state, dispatch, time, urls }) {
   const { say, amount, money } = useWords();
@@ -66,7 +68,7 @@ export function Notice({ state, dispatch, time, urls }) {
             <p class="count" aria-hidden="true">${countdown(Date.parse(values.until) - now)}</p>`}
           ${!COUNTED.has(key) && html`<p>${more(key, values, state.table, say)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
-          ${key === "out" && html`
+          ${["out", "knocked_out"].includes(key) && html`
             <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "stay" })}>
               ${say("stay")}</button>`}
         </div>`}

@@ -22,6 +22,7 @@ export function initial(user) {
     refusal: null,
     bounty: null,
     moved: null,
+    out: false,
     place: null,
     closed: false,
     pending: false,
@@ -131,7 +132,7 @@ const STEPS = {
     ...state, cards: frame.cards, cardsVersion: frame.version, mayOpen: frame.may_open ?? false,
   }),
   moved: (state, frame) => ({ ...state, moved: frame.table }),
-  out: (state, frame) => ({ ...state, place: frame.place }),
+  out: (state, frame) => ({ ...state, out: true, place: frame.place }),
   bounty: (state, frame) => ({
     ...state,
     bounty: {
@@ -146,7 +147,7 @@ const STEPS = {
     ...state, connection: status, newest: 0, pending: false, connected: null,
   }),
   sent: (state) => ({ ...state, pending: true, checkFold: false, refusal: null }),
-  stay: (state) => ({ ...state, place: null }),
+  stay: (state) => ({ ...state, out: false }),
   check_fold: (state, { on }) => ({ ...state, checkFold: on }),
   refusal_read: (state) => ({ ...state, refusal: null }),
 };

@@ -1,0 +1,79 @@
+"""A shootout as its page shows it: round by round, who met whom and who went through."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+
+from tables.models import Seat, Table
+from tournaments.models import Entry, Move, Tournament
+from tournaments.rules import shootouts
+
+# Rounds with more tables are not shown: who is out stands among the players.
+MOST_TABLES = 32
+
+
+class Player(NamedTuple):
+    """Somebody at a table, and their place there: 1 for its winner, None while they play."""
+
+    user: User
+    place: int | None
+
+
+class Round(NamedTuple):
+    """A round and its tables, the best of each first; the ``final`` has one."""
+
+    number: int
+    tables: list[list[Player]]
+
+    @property
+    def final(self) -> bool:
+        return len(self.tables) == 1
+
+
+def rounds(event: Tournament) -> list[Round]:
+    """Every round that was drawn, the latest first; none of another format."""
+    if not event.stage:
+        return []
+    ids = dict(Table.objects.filter(event=event.event).values_list("name", "pk"))
+    found: defaultdict[int, defaultdict[int, list[Player]]]
+    found = defaultdict(lambda: defaultdict(list))
+    for number, table, player in _players(event, last_table=max(ids, key=lambda name: ids[name])):
+        found[number][ids[table]].append(player)
+    return [
+        Round(number, [sorted(tables[pk], key=_by_place) for pk in sorted(tables)])
+        for number, tables in sorted(found.items(), reverse=True)
+        if len(tables) <= MOST_TABLES
+    ]
+
+
+def in_all(event: Tournament, *, entries: int) -> int:
+    """How many rounds so many entries play; 0 in another format."""
+    if event.format != Tournament.Format.SHOOTOUT:
+        return 0
+    return shootouts.rounds(entries, seats=event.seats_per_table)
+
+
+def _players(event: Tournament, *, last_table: str) -> Iterator[tuple[int, str, Player]]:
+    """Round, table and player, once for each round that somebody has played."""
+    people = {entry.pk: entry for entry in event.entries.select_related("user", "elimination")}
+    seats = Seat.objects.filter(table__event=event.event)
+    sits_at = dict(seats.values_list("user", "table__name"))
+    played = dict.fromkeys(people, 0)
+    moves = Move.objects.filter(entry__in=people, reason=Move.Reason.ROUND).order_by("pk")
+    for pk, table in moves.values_list("entry", "from_table"):
+        played[pk] += 1
+        yield played[pk], table, Player(people[pk].user, 1)
+    for entry in people.values():
+        if hasattr(entry, "elimination"):
+            out = entry.elimination
+            yield out.stage, out.table_name, Player(entry.user, out.table_place)
+        elif entry.status == Entry.Status.FINISHED:
+            yield event.stage, last_table, Player(entry.user, 1)
+        elif entry.user_id in sits_at:
+            yield event.stage, sits_at[entry.user_id], Player(entry.user, None)
+
+
+def _by_place(player: Player) -> tuple[int, int]:
+    return player.place or 0, player.user.pk
