@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib import messages
+from django.db import OperationalError
 from django.http import HttpRequest
 
+from payouts import busy
 from payouts.refusal import Refusal
 from payouts.sentences import say
 
@@ -15,5 +17,8 @@ def refusal_as_message(request: HttpRequest) -> Iterator[None]:
     """Turn a refusal inside the block into an error message for the person."""
     try:
         yield
-    except Refusal as refusal:
+    except (Refusal, OperationalError) as error:
+        refusal = busy.named(error)
+        if not isinstance(refusal, Refusal):
+            raise
         messages.error(request, say(refusal))

@@ -40,6 +40,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.FIGURES_DO_NOT_ADD_UP: _(
         "There are %(are_euro)s to share, and the figures come to %(named_euro)s."
     ),
+    Code.ROOM_BUSY: _("A lot is going on here right now. Nothing has changed; try again."),
 }
 
 _sentences: dict[str, str | Promise] = {}

@@ -1,19 +1,58 @@
 """The last line: whatever goes wrong, a person reads a sentence and never a traceback."""
 
+from collections.abc import Callable
 from typing import Any
 
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from rest_framework import status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from payouts import busy
 from payouts.refusal import Refusal
+from payouts.refusals import Code
 from payouts.sentences import say
+
+# Seconds after which a client may well try a busy room again.
+RETRY_AFTER = "2"
+
+
+class FriendlyTrouble:
+    """Middleware: addresses that no database can store are malformed, and a busy room says so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_: object) -> None:
+        # Filters of lists take what is asked for to PostgreSQL, whose texts have no NUL.
+        if "\0" in request.path or any(
+            "\0" in text for name, texts in request.GET.lists() for text in (name, *texts)
+        ):
+            raise SuspiciousOperation("NUL in an address")
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """A page for whoever waited too long for a lock; everything else as Django has it."""
+        refusal = busy.named(error)
+        if not isinstance(refusal, Refusal) or refusal is error:
+            return None
+        answer = render(request, "503.html", {"sentence": say(refusal)}, status=503)
+        answer["Retry-After"] = RETRY_AFTER
+        return answer
 
 
 def api(error: Exception, context: dict[str, Any]) -> Response | None:
-    """A refusal as 409 with its code and sentence; everything else as DRF has it."""
-    if isinstance(error, Refusal):
-        return Response(
-            {"code": error.code.value, "message": say(error)}, status=status.HTTP_409_CONFLICT
-        )
+    """A refusal as 409 with its code and sentence, a busy room as 503; the rest as DRF has it."""
+    refusal = busy.named(error)
+    if isinstance(refusal, Refusal):
+        body = {"code": refusal.code.value, "message": say(refusal)}
+        if refusal.code is Code.ROOM_BUSY:
+            return Response(
+                body, status.HTTP_503_SERVICE_UNAVAILABLE, headers={"Retry-After": RETRY_AFTER}
+            )
+        return Response(body, status.HTTP_409_CONFLICT)
     return exception_handler(error, context)

@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "poker_site.errors.FriendlyTrouble",
 ]
 
 ROOT_URLCONF = "poker_site.urls"
@@ -127,6 +128,8 @@ REBUY_SECONDS = env.float("REBUY_SECONDS", default=20.0)
 ENTRY_RIGHT_LIMIT = env.int("ENTRY_RIGHT_LIMIT", default=guarantees.ENTRY_RIGHT_LIMIT)
 # CANCEL-3: with as many still in as places are paid, cancel as if somebody had been paid.
 CASE2_WHEN_ALL_ITM = env.bool("CASE2_WHEN_ALL_ITM", default=False)
+# Staff who pay out more than this, cents, need a second person.
+FOUR_EYES_CENTS = env.int("FOUR_EYES_CENTS", default=1_000_00)
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

@@ -16,6 +16,7 @@ import structlog
 from django.db import connection
 from django.utils import timezone, translation
 
+from payouts import busy
 from payouts.refusal import Refusal
 from payouts.sentences import say
 from tables import dealer, engine, frames, push
@@ -125,8 +126,9 @@ class TableSocket:
 
     def _named(self, error: Exception) -> Refusal:
         """The refusal that a client is told; our own trouble goes to the log."""
-        if isinstance(error, Refusal):
-            return error
+        refusal = busy.named(error)
+        if isinstance(refusal, Refusal):
+            return refusal
         log.error("socket in trouble", table=self.table_id, user=self.user_id, exc_info=error)
         return Refusal(Code.ROOM_TROUBLE)
 

@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from payouts.refusal import Refusal
-from tables import announce, engine, record, shuffle
+from tables import announce, engine, hands, record, shuffle
 from tables.live import Live, Sitter
 from tables.models import Deadline, Seat, Table
 from tables.record import TableRecord
@@ -177,6 +177,23 @@ def call_off(table: TableRecord, *, now: datetime) -> None:
         table.live.hand, table.live.hand_id, table.live.turn_at = None, None, None
         table.live.dealt.clear()
     _close(table, now=now)
+
+
+def void_hand(*, table_id: int, stacks: Mapping[int, Sitter], now: datetime) -> None:
+    """Undo the last hand, which is finished: ``stacks`` are its players, by seat, before it.
+
+    Those who have left their seats since sit there again; the button goes back too. Refuses
+    NO_SUCH_TABLE, TABLE_CLOSED, HAND_IN_PROGRESS.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        if table.live.playing is not None:
+            raise Refusal(Code.HAND_IN_PROGRESS)
+        hands.forget(table, now=now)
+        table.live.seats.update(stacks)
+        Seat.objects.filter(table_id=table_id, no__in=stacks).delete()
+        Seat.objects.bulk_create(_row(table, no, sitter) for no, sitter in stacks.items())
+        _write(table, now=now)
 
 
 def _close(table: TableRecord, *, now: datetime) -> None:

@@ -62,6 +62,20 @@ def begin(
     return hand, step
 
 
+def forget(table: TableRecord, *, now: datetime) -> None:
+    """Make the last hand void: its row says so, and the button is where it was before it."""
+    played = Hand.objects.filter(table_id=table.id, voided_at__isnull=True).order_by("-number")
+    hand, *before = played[:2]
+    at = engine.Positions.from_json(hand.positions).button
+    was = engine.Positions.from_json(before[0].positions) if before else None
+    table.live.orbit -= was is not None and at <= was.button
+    table.positions = None if was is None else was.to_json()
+    table.live.hand, table.live.turn_at = None, None
+    table.live.dealt.clear()
+    Table.objects.filter(pk=table.id).update(positions=table.positions)
+    Hand.objects.filter(pk=hand.pk).update(voided_at=now)
+
+
 def settle(table: TableRecord) -> list[Result]:
     """Give everybody what they have after the hand; returns it, for the rows."""
     live = table.live

@@ -104,6 +104,9 @@ class Hand(models.Model):
     commitment = models.CharField(_("commitment"), max_length=64)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True)
+    voided_at = models.DateTimeField(
+        _("declared void"), null=True, help_text=_("Everybody has the chips from before it.")
+    )
 
     class Meta:
         verbose_name = _("hand")

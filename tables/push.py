@@ -50,6 +50,12 @@ def tell_player(table_id: int, user_id: int, frame: dict[str, Any]) -> None:
     after_commit(lambda: [(player_channel(table_id, user_id), frame)])
 
 
+def tell_tables(table_ids: Iterable[int], frame: dict[str, Any]) -> None:
+    """Publish a frame for everybody at some tables once this transaction is committed."""
+    channels = [table_channel(table_id) for table_id in table_ids]
+    after_commit(lambda: [(channel, frame) for channel in channels])
+
+
 def _publish(messages: Iterable[Message]) -> None:
     encoded = [(channel, orjson.dumps(frame, option=JSON)) for channel, frame in messages]
     try:

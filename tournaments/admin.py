@@ -26,8 +26,9 @@ from payouts.replies import refusal_as_message
 from payouts.rules.guarantees import break_even, overlay
 from payouts.sentences import say
 from tables.admin import ReadOnlyInline
-from tournaments import cancellation, floorplan, scheduling
-from tournaments.cancellation_admin import go_to
+from tournaments import desk, floorplan
+from tournaments.acts_admin import Recorded
+from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Entry, Level, Template, Ticket, Tournament
 from tournaments.rules import recurrence
 from tournaments.structure_admin import FillsStructure
@@ -54,7 +55,7 @@ class PublishForm(BaseDialogForm):
 
 
 @admin.register(Template)
-class TemplateAdmin(FillsStructure):
+class TemplateAdmin(FillsStructure, Recorded):
     list_display = ("name", "kind", "price", "guarantee", "max_entries", "recurrence", "active")
     list_filter = ("kind", "active", "scheme")
     search_fields = ("name",)
@@ -98,9 +99,10 @@ class TemplateAdmin(FillsStructure):
     )
     def publish(self, request: HttpRequest, form: PublishForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
-            event = scheduling.publish(
+            event = desk.publish(
                 template_id=object_id,
                 starts_at=form.cleaned_data["starts_at"],
+                by=staff(request),
                 now=timezone.now(),
             )
             messages.success(request, _("“%(name)s” is open.") % {"name": event.name})
@@ -116,7 +118,8 @@ class TemplateAdmin(FillsStructure):
         },
     )
     def clone(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
-        return go_to("template", scheduling.clone(template_id=object_id).pk)
+        copy = desk.clone(template_id=object_id, by=staff(request), now=timezone.now())
+        return go_to("template", copy.pk)
 
 
 class EntryInline(ReadOnlyInline):
@@ -155,7 +158,7 @@ class TournamentAdmin(ReadOnly):
     actions_detail = ("call_off",)
 
     def has_call_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
-        return request.user.has_perm("tournaments.change_tournament")
+        return request.user.has_perm("tournaments.cancel_tournament")
 
     @action(  # type: ignore[untyped-decorator]  # unfold's
         description=gettext_lazy("Cancel this event"),
@@ -169,8 +172,8 @@ class TournamentAdmin(ReadOnly):
     )
     def call_off(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
-            plan = cancellation.preview(
-                tournament_id=object_id, by=request.user.pk, now=timezone.now()
+            plan = desk.plan_cancellation(
+                tournament_id=object_id, by=staff(request), now=timezone.now()
             )
             return go_to("cancellationplan", plan.pk)
         return go_to("tournament", object_id)

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class TournamentsConfig(AppConfig):
@@ -8,11 +9,12 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from payouts import events, limits, sentences
         from tables.signals import hand_finished, outage_over
-        from tournaments import lobby, receivers
+        from tournaments import lobby, receivers, staff_groups
         from tournaments.sentences import SENTENCES
 
         sentences.register(SENTENCES)
         events.register("tournament", lobby.find_events)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
         outage_over.connect(receivers.make_up_for_outage, dispatch_uid="tournaments")
+        post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")
         limits.excluded.connect(receivers.let_go_of_excluded_player, dispatch_uid="tournaments")

@@ -69,9 +69,13 @@ def _break_tables(plan: Floorplan, *, spare: int) -> bool:
     while (table_id := seating.table_to_break(plan.plans(), spare=spare)) is not None:
         if not plan.tables[table_id].movable(plan.now):
             return False
-        others = plan.tables.keys() - {table_id}
-        _vacate(plan, [table_id], to=others, why=Move.Reason.BREAK)
+        break_table(plan, table_id, why=Move.Reason.BREAK)
     return True
+
+
+def break_table(plan: Floorplan, table_id: int, *, why: Move.Reason) -> None:
+    """Draw seats elsewhere for everybody at a table, and close it; there must be enough."""
+    _vacate(plan, [table_id], to=plan.tables.keys() - {table_id}, why=why)
 
 
 def _balance(plan: Floorplan) -> None:

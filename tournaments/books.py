@@ -275,7 +275,10 @@ class Case:
         ).aggregate(hand=Max("hand_id", default=0))
         last = (
             HandPlayer.objects.filter(
-                user=user, hand__event=self.tournament.event, finish_stack__isnull=False
+                user=user,
+                hand__event=self.tournament.event,
+                hand__voided_at__isnull=True,
+                finish_stack__isnull=False,
             )
             .filter(hand__gt=earlier["hand"])
             .select_related("hand")

@@ -65,6 +65,9 @@ def _shares(
     tournament: Tournament, out: Elimination, *, worth: int, now: datetime
 ) -> Iterator[Bounty]:
     """BOUNTY-1: who won the last pot that a player was in, and their parts of a head."""
+    if out.chips_removed:
+        # A disqualified player was knocked out by nobody.
+        return
     played = Hand.objects.get(pk=out.hand_id)
     seats = dict(played.players.values_list("user", "seat_no"))
     hand = engine.replay(played.events.values_list("payload", flat=True))

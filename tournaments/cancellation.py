@@ -75,7 +75,7 @@ def execute(
     """Pay exactly the plan that was shown, once, and close the event; again is nothing.
 
     Refuses NO_SUCH_TOURNAMENT, NO_SUCH_PLAN, STALE_PLAN when the event is no longer as it was
-    shown, EVENT_OVER, PLAY_HAS_DECIDED, TOURNAMENT_BUSY.
+    shown, NEEDS_SECOND_PERSON, EVENT_OVER, PLAY_HAS_DECIDED, TOURNAMENT_BUSY.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -83,6 +83,7 @@ def execute(
         if plan is None:
             raise Refusal(Code.NO_SUCH_PLAN)
         if plan.executed_at is None:
+            _check_four_eyes(plan, by=by)
             tables = _stop_play(tournament)
             draft, won = _draft(tournament, now=now)
             if draft.digest != digest:
@@ -101,12 +102,19 @@ def cancel_before_start(tournament: Tournament, *, reason: str = "", now: dateti
     tournament.refresh_from_db()
 
 
+def _check_four_eyes(plan: CancellationPlan, *, by: int | None) -> None:
+    """Who worked out a plan over the limit is not who pays it; the room's own rules need nobody."""
+    limit = settings.FOUR_EYES_CENTS
+    if by is not None and plan.created_by_id == by and plan.total > limit:
+        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=limit)
+
+
 def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty]]:
     """Work the plan out. Records who is out already and the bounties won thereby, not paid yet;
     nothing else is written."""
     if tournament.over:
         raise Refusal(Code.EVENT_OVER)
-    if not Hand.objects.filter(event=tournament.event, finished_at__isnull=False).exists():
+    if not _played(tournament):
         return _everything_back(tournament), []
     plan = floorplan.read(tournament, now=now)
     purchases.deliver(plan)
@@ -143,6 +151,12 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
     )
     lines = [*found.lines, *_prizes_due(tournament), *_bounties_due(won)]
     return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people)), won
+
+
+def _played(tournament: Tournament) -> bool:
+    """Whether a hand has been completed."""
+    hands = Hand.objects.filter(event=tournament.event, voided_at__isnull=True)
+    return hands.filter(finished_at__isnull=False).exists()
 
 
 def _everything_back(tournament: Tournament) -> Draft:

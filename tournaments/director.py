@@ -23,6 +23,7 @@ from tournaments import (
     eliminations,
     floorplan,
     hand_for_hand,
+    orders,
     purchases,
     shootouts,
     timekeeping,
@@ -96,6 +97,12 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     purchases.deliver(plan)
     # TRN-4: who is out in a round ranks once all its hands are over.
     round_runs = hand_for_hand.round_runs(plan)
+    if not round_runs:
+        orders.carry_out(plan, reading)
+    if tournament.pause is not None:
+        # A pause decides nothing: whatever staff look into, they can still put right.
+        _deal_or_wait(plan, reading, wait=timekeeping.notice(tournament), together=False)
+        return
     busted = [] if round_runs else eliminations.record(plan)
     shootouts.note(plan, busted)
     won = bounties.take(tournament, busted, now=now)
@@ -166,8 +173,6 @@ def _why_wait(
         return draw
     if (start := plan.tournament.started_at) and plan.now < start:
         return {"kind": "starting", "until": start.isoformat()}
-    if plan.tournament.pause is not None:
-        return timekeeping.notice(plan.tournament)
     if reading.is_break:
         return {"kind": "break", "until": reading.until and reading.until.isoformat()}
     # TRN-5: play resumes together, once every hand begun before the break is over.

@@ -21,7 +21,7 @@ def register(
 
     With ``ticket_id`` that ticket pays. Who is out enters anew, as often as ``re_entries`` says.
     Refuses NO_SUCH_TOURNAMENT, ALREADY_REGISTERED, EVENT_FULL, EVENT_OVER, REGISTRATION_CLOSED,
-    NO_RE_ENTRY, RE_ENTRIES_USED, SPENDING_LIMIT, SELF_EXCLUDED, INSUFFICIENT_FUNDS,
+    NO_RE_ENTRY, RE_ENTRIES_USED, DISQUALIFIED, SPENDING_LIMIT, SELF_EXCLUDED, INSUFFICIENT_FUNDS,
     NO_SUCH_TICKET, TOURNAMENT_BUSY.
     """
     with transaction.atomic():
@@ -108,7 +108,10 @@ def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
 
 def _check_re_entry(tournament: Tournament, user_id: int) -> None:
     """Whether an earlier entry allows one more, within what one player may pay (TRN-2, POOL-1)."""
-    earlier = _counted(tournament, user_id).count()
+    counted = _counted(tournament, user_id)
+    if counted.filter(elimination__chips_removed__gt=0).exists():
+        raise Refusal(Code.DISQUALIFIED)
+    earlier = counted.count()
     if refusal := windows.re_entry_refusal(earlier=earlier, re_entries=tournament.re_entries):
         raise Refusal(refusal)
     if earlier:

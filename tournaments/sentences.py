@@ -74,4 +74,21 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.REBUYS_ENDLESS: _("Rebuys must end before the last level begins."),
     Code.ADD_ON_ENDLESS: _("The add-on must be over before the last level begins."),
     Code.BOUNTY_OR_REBUYS: _("With bounties there are re-entries, and no rebuys or add-ons."),
+    Code.NEEDS_SECOND_PERSON: _(
+        "This pays more than %(limit_euro)s: somebody else has to carry out what you worked out."
+    ),
+    Code.NOT_RUNNING: _("This event is not being played."),
+    Code.NOT_IN_PLAY: _("This player is not in play."),
+    Code.NOT_THIS_EVENT: _("That table is not one of this event's open tables."),
+    Code.TABLES_PLAY_APART: _("In this event every table plays for itself: nobody changes tables."),
+    Code.NO_ROOM_ELSEWHERE: _(
+        "The other tables have %(free)s free seats for the %(players)s players of this one."
+    ),
+    Code.ORDER_WAITS: _("Something else has been ordered here and waits. Withdraw it first."),
+    Code.NO_SUCH_ORDER: _("This order no longer waits: it has been carried out or withdrawn."),
+    Code.REASON_MISSING: _("Say why: whoever reads the record later needs to know."),
+    Code.NOTHING_TO_UNDO: _("There is nothing here to undo."),
+    Code.TOO_LATE_TO_UNDO: _("Play has gone on since: this can no longer be undone."),
+    Code.PRIZE_IS_PAID: _("The prize has been paid: this can no longer be undone."),
+    Code.DISQUALIFIED: _("You were disqualified from this tournament."),
 }

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -19,8 +20,8 @@ from payouts.refusal import Refusal
 from payouts.sentences import say
 from payouts.templatetags.money import chips
 from tables.templatetags.games import has_blinds
-from tournaments import scheduling
-from tournaments.cancellation_admin import go_to
+from tournaments import desk
+from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Template
 from tournaments.rules import structures
 from tournaments.rules.structures import Pace, Structure
@@ -168,7 +169,12 @@ class FillsStructure(ModelAdmin):
         self, request: HttpRequest, form: StructureForm, object_id: int
     ) -> HttpResponse:
         assert form.structure is not None
-        scheduling.replace_levels(template_id=object_id, levels=form.structure.levels)
+        desk.replace_levels(
+            template_id=object_id,
+            levels=form.structure.levels,
+            by=staff(request),
+            now=timezone.now(),
+        )
         self.log_change(request, form.template, _("The blind structure was filled."))
         messages.success(request, _("The template has its new levels."))
         return go_to("template", object_id)

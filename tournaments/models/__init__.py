@@ -1,5 +1,6 @@
 """Events: what staff plan (Template), what players enter (Tournament), and who did what in it."""
 
+from tournaments.models.acts import Act, Order
 from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
@@ -9,6 +10,7 @@ from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
 from tournaments.models.terms import Terms
 
 __all__ = [
+    "Act",
     "Bounty",
     "CancellationPlan",
     "DealProposal",
@@ -17,6 +19,7 @@ __all__ = [
     "Entry",
     "Level",
     "Move",
+    "Order",
     "Purchase",
     "Template",
     "Terms",

@@ -93,6 +93,9 @@ class Elimination(models.Model):
         _("round of the shootout"), default=0, help_text=_("0: it has none.")
     )
     table_place = models.PositiveSmallIntegerField(_("place at the table"), default=0)
+    chips_removed = models.BigIntegerField(
+        _("chips taken out of play"), default=0, help_text=_("By a disqualification.")
+    )
     at = models.DateTimeField(_("end of the hand"))
 
     class Meta:
@@ -111,6 +114,7 @@ class Move(models.Model):
         BREAK = "break", _("the table was broken")
         FINAL = "final", _("the final table was drawn")
         ROUND = "round", _("the next round was drawn")
+        STAFF = "staff", _("staff decided it")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="moves")
     from_table = models.CharField(_("from table"), max_length=80)

@@ -75,6 +75,10 @@ class Tournament(Terms):
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
+        permissions = [
+            ("run_tournament", _("Can run events: clock, tables, players, messages")),
+            ("cancel_tournament", _("Can work out cancellations and carry them out")),
+        ]
         indexes = [models.Index(fields=["status", "starts_at"], name="tournaments_of_a_status")]
         constraints = [
             models.UniqueConstraint(fields=["template", "starts_at"], name="one_event_a_date"),

@@ -62,7 +62,10 @@ class CancellationPlan(models.Model):
         triggers = [
             pgtrigger.ReadOnly(
                 name="a_plan_never_changes",
-                fields=["tournament", "digest", "rule", "pool", "added", "lines", "created_at"],
+                fields=[
+                    *("tournament", "digest", "rule", "pool", "added", "lines"),
+                    *("created_at", "created_by"),
+                ],
             ),
             pgtrigger.Protect(
                 name="carried_out_once",

@@ -1,0 +1,140 @@
+"""Trouble that is nobody's fault: a room too busy to answer, an address that nobody can mean."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+
+from payouts.models import Account
+from tables import dealer, record
+from tests.tables.rooms import open_room
+from tests.tables.sockets import Loop, Socket
+from tests.tournaments import events
+
+BUSY = "A lot is going on here right now. Nothing has changed; try again."
+
+
+@contextmanager
+def held(lock: Callable[[], object]) -> Iterator[None]:
+    """Somebody else holds a lock for as long as the block lasts; we wait for it only briefly."""
+    taken, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            lock()
+            taken.set()
+            done.wait(20)
+        connection.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    taken.wait(10)
+    try:
+        hurry()
+        yield
+    finally:
+        done.set()
+        holder.join()
+        connection.close()
+
+
+def hurry() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '50ms'")
+
+
+@pytest.fixture
+def rich() -> User:
+    [user] = events.players(1, cents=10_00)
+    return user
+
+
+def wallet_of(user: User) -> Callable[[], object]:
+    return lambda: Account.objects.select_for_update().get(user=user)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_wallet_that_stays_locked_is_a_page_that_says_try_again(rich: User) -> None:
+    client = Client()
+    client.force_login(rich)
+    event = events.sit_and_go()
+    with held(wallet_of(rich)):
+        answer = client.post(reverse("register", args=[event.pk]), follow=True)
+    assert (answer.status_code, answer.redirect_chain) == (
+        200,
+        [(f"/tournaments/{event.pk}/", 302)],
+    )
+    assert BUSY in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_programs_are_told_503_and_when_to_come_back(rich: User) -> None:
+    client = Client()
+    client.force_login(rich)
+    event = events.sit_and_go()
+    with held(wallet_of(rich)):
+        answer = client.post(f"/api/tournaments/{event.pk}/register/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+    assert answer.json() == {"code": "ROOM_BUSY", "message": BUSY}
+    assert not event.entries.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_without_answers_of_its_own_becomes_a_503(rich: User) -> None:
+    client = Client()
+    client.force_login(User.objects.create_superuser("staff"))
+    address = reverse("admin:auth_user_change", args=[rich.pk])
+
+    def lock() -> object:
+        return User.objects.select_for_update().get(pk=rich.pk)
+
+    form = {"username": "other", "date_joined_0": "2026-11-20", "date_joined_1": "20:00"}
+    with held(lock):
+        answer = client.post(address, form)
+    assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+    assert BUSY in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_stays_locked_is_told_to_the_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_room(1000, 1000)
+    sit_out = dealer.sit_out
+
+    def in_a_hurry(**wish: Any) -> int:
+        hurry()
+        return sit_out(**wish)
+
+    monkeypatch.setattr(dealer, "sit_out", in_a_hurry)
+    loop = Loop()
+    socket = Socket(loop, opened.table_id, opened.users[1])
+    with held(lambda: record.lock(opened.table_id)):
+        socket.say(type="sit_out")
+        refused = socket.until("refused")
+    socket.close()
+    loop.close()
+    assert (refused["code"], refused["message"]) == ("ROOM_BUSY", BUSY)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/admin/tournaments/tournament/?status__exact=%00",
+        "/admin/tournaments/tournament/?q=%00",
+        "/admin/payouts/transfer/?reason__exact=a%00b",
+        "/admin/tables/table/?%00=1",
+        "/admin/tournaments/act/?by__id__exact=%00",
+        "/?q=%00",
+        "/api/tournaments/?q=%00",
+    ],
+)
+def test_an_address_with_a_nul_is_malformed_and_no_trouble(address: str) -> None:
+    client = Client()
+    client.force_login(User.objects.create_superuser("staff"))
+    assert client.get(address).status_code == 400

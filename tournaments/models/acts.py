@@ -1,0 +1,139 @@
+"""What staff do, with who, why, before and after; and what they want done between hands."""
+
+import pgtrigger
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+# The longest reason or message, characters.
+LONGEST_TEXT = 300
+
+
+class Act(models.Model):
+    """One act of staff, written in the transaction of what it does; never changed or deleted.
+
+    ``before`` and ``after`` say what the act has changed, in the words of the models.
+    """
+
+    class Verb(models.TextChoices):
+        WRITE_PLAN = "write_plan", _("plan written")
+        CHANGE_PLAN = "change_plan", _("plan changed")
+        DELETE_PLAN = "delete_plan", _("plan deleted")
+        CLONE = "clone", _("template cloned")
+        PUBLISH = "publish", _("event published")
+        PAUSE = "pause", _("clock stopped")
+        RESUME = "resume", _("clock started again")
+        END_LEVEL = "end_level", _("level ended")
+        MOVE = "move", _("player moved")
+        BREAK_TABLE = "break_table", _("table broken")
+        MESSAGE = "message", _("message")
+        WARN = "warn", _("warning")
+        SIT_OUT = "sit_out", _("sat out")
+        DISQUALIFY = "disqualify", _("disqualified")
+        REINSTATE = "reinstate", _("disqualification undone")
+        VOID_HAND = "void_hand", _("hand declared void")
+        WITHDRAW = "withdraw", _("order withdrawn")
+        PLAN_CANCELLATION = "plan_cancellation", _("cancellation worked out")
+        CANCEL = "cancel", _("event cancelled")
+
+    class Outcome(models.TextChoices):
+        DONE = "done", _("done")
+        ORDERED = "ordered", _("ordered, for after the hand")
+        NOTHING = "nothing", _("could not be done")
+
+    verb = models.CharField(_("act"), max_length=17, choices=Verb)
+    outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, default=Outcome.DONE)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    at = models.DateTimeField(_("time"), db_index=True)
+    tournament = models.ForeignKey(
+        "tournaments.Tournament",
+        models.PROTECT,
+        null=True,
+        related_name="acts",
+        verbose_name=_("tournament"),
+    )
+    table = models.ForeignKey(
+        "tables.Table", models.PROTECT, null=True, related_name="+", verbose_name=_("table")
+    )
+    entry = models.ForeignKey(
+        "tournaments.Entry", models.PROTECT, null=True, related_name="+", verbose_name=_("entry")
+    )
+    about = models.CharField(_("about"), max_length=120)
+    why = models.CharField(_("why"), max_length=LONGEST_TEXT, blank=True)
+    before = models.JSONField(_("before"), default=dict, encoder=DjangoJSONEncoder)
+    after = models.JSONField(_("after"), default=dict, encoder=DjangoJSONEncoder)
+
+    class Meta:
+        verbose_name = _("act of staff")
+        verbose_name_plural = _("acts of staff")
+        triggers = [
+            pgtrigger.Protect(name="acts_are_kept", operation=pgtrigger.Update | pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_verb_display()}: {self.about}"
+
+
+class Order(models.Model):
+    """What staff want done at a table between two hands; the director does it there, once."""
+
+    class Kind(models.TextChoices):
+        MOVE = Act.Verb.MOVE.value, _("move")
+        BREAK_TABLE = Act.Verb.BREAK_TABLE.value, _("break the table")
+        DISQUALIFY = Act.Verb.DISQUALIFY.value, _("disqualify")
+
+    kind = models.CharField(_("order"), max_length=17, choices=Kind)
+    tournament = models.ForeignKey(
+        "tournaments.Tournament",
+        models.PROTECT,
+        related_name="orders",
+        db_index=False,
+        verbose_name=_("tournament"),
+    )
+    entry = models.ForeignKey(
+        "tournaments.Entry", models.PROTECT, null=True, related_name="+", verbose_name=_("entry")
+    )
+    table = models.ForeignKey(
+        "tables.Table",
+        models.PROTECT,
+        related_name="+",
+        verbose_name=_("table"),
+        help_text=_("The table to break, or the one that a player moves to."),
+        null=True,
+    )
+    seat_no = models.PositiveSmallIntegerField(_("seat"), null=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    why = models.CharField(_("why"), max_length=LONGEST_TEXT)
+    given_at = models.DateTimeField(_("given"))
+    closed_at = models.DateTimeField(_("closed"), null=True)
+
+    class Meta:
+        verbose_name = _("order")
+        verbose_name_plural = _("orders")
+        indexes = [
+            models.Index(
+                fields=["tournament"],
+                condition=models.Q(closed_at__isnull=True),
+                name="orders_that_wait",
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry", "kind"],
+                condition=models.Q(closed_at__isnull=True, entry__isnull=False),
+                name="one_waiting_order_a_player",
+            ),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=models.Q(closed_at__isnull=True, kind="break_table"),
+                name="a_table_breaks_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}"

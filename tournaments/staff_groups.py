@@ -1,0 +1,79 @@
+"""Who may do what at the desk: three groups, the same after every migration."""
+
+from typing import Any
+
+from django.apps import apps
+
+# "<app>.<codename>"; what is not named here, a group may not do.
+FLOOR = [
+    "tournaments.view_template",
+    "tournaments.add_template",
+    "tournaments.change_template",
+    "tournaments.view_level",
+    "tournaments.add_level",
+    "tournaments.change_level",
+    "tournaments.delete_level",
+    "tournaments.view_tournament",
+    "tournaments.add_tournament",
+    "tournaments.run_tournament",
+    "tournaments.cancel_tournament",
+    "tournaments.view_cancellationplan",
+    "tournaments.view_entry",
+    "tournaments.view_act",
+    "payouts.view_prizescheme",
+    "tables.view_table",
+    "tables.view_seat",
+    "tables.view_hand",
+    "tables.view_handplayer",
+]
+CASHIER = [
+    "tournaments.view_tournament",
+    "tournaments.cancel_tournament",
+    "tournaments.view_cancellationplan",
+    "tournaments.view_entry",
+    "tournaments.view_ticket",
+    "tournaments.view_act",
+    "payouts.view_prizescheme",
+    "payouts.add_prizescheme",
+    "payouts.change_prizescheme",
+    "payouts.view_account",
+    "payouts.view_transfer",
+    "payouts.view_draw",
+    "payouts.view_limitchange",
+    "payouts.view_selfexclusion",
+]
+AUDITOR = [
+    "tournaments.view_template",
+    "tournaments.view_level",
+    "tournaments.view_tournament",
+    "tournaments.view_cancellationplan",
+    "tournaments.view_entry",
+    "tournaments.view_ticket",
+    "tournaments.view_act",
+    "payouts.view_prizescheme",
+    "payouts.view_account",
+    "payouts.view_transfer",
+    "payouts.view_draw",
+    "payouts.view_limitchange",
+    "payouts.view_selfexclusion",
+    "tables.view_table",
+    "tables.view_seat",
+    "tables.view_hand",
+    "tables.view_handplayer",
+    "auth.view_user",
+]
+GROUPS = {"floor": FLOOR, "cashier": CASHIER, "auditor": AUDITOR}
+
+
+def ensure(**_: Any) -> None:
+    """Give the groups exactly their permissions, and create those that are missing."""
+    groups, permissions = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
+    known = {
+        f"{app}.{codename}": pk
+        for pk, app, codename in permissions.objects.values_list(
+            "pk", "content_type__app_label", "codename"
+        )
+    }
+    for name, allowed in GROUPS.items():
+        group, _created = groups.objects.get_or_create(name=name)
+        group.permissions.set([known[permission] for permission in allowed])
