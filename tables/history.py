@@ -1,10 +1,15 @@
-"""A finished hand, as one of its players or the public may know it, with the proof of its cards."""
+"""Finished hands, as one of their players or the public may know them; with the proof of a card."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any
+
+from django.db.models import QuerySet
 
 from tables import engine
 from tables.engine import cards, commitment, verification
-from tables.models import Hand, HandSecret
+from tables.engine.events import Event
+from tables.models import Hand, HandEvent, HandPlayer, HandSecret
 
 
 def hand_of(*, hand_id: int, user_id: int | None) -> dict[str, Any] | None:
@@ -13,14 +18,51 @@ def hand_of(*, hand_id: int, user_id: int | None) -> dict[str, Any] | None:
     Who was not dealt in knows the board and the cards that were shown, and ``you`` is None. None
     when there is no such hand, or it is still played.
     """
-    hand = _finished(hand_id)
+    hand = _finished().filter(pk=hand_id).select_related("secret").first()
     if hand is None:
         return None
     players = list(hand.players.select_related("user").order_by("seat_no"))
+    told = _told(hand, players, hand.events.values_list("payload", flat=True), user_id=user_id)
+    return {**told, "commitment": hand.commitment, "proofs": _proofs(hand.secret, told["events"])}
+
+
+def hands_of(*, event: str, user_id: int | None, after: int, count: int) -> list[dict[str, Any]]:
+    """The next finished hands of an event behind the hand ``after``, without their proofs.
+
+    With a user: the hands that they were dealt in, as they may know them; without: all hands, as
+    the public may. Three queries, however many hands.
+    """
+    hands = _finished().filter(event=event, pk__gt=after).order_by("pk")
+    if user_id is not None:
+        hands = hands.filter(players__user=user_id)
+    found = list(hands[:count])
+    players: defaultdict[int, list[HandPlayer]] = defaultdict(list)
+    for player in HandPlayer.objects.filter(hand__in=found).select_related("user"):
+        players[player.hand_id].append(player)
+    payloads: defaultdict[int, list[Event]] = defaultdict(list)
+    events = HandEvent.objects.filter(hand__in=found).order_by("hand", "seq")
+    for hand_id, payload in events.values_list("hand_id", "payload"):
+        payloads[hand_id].append(payload)
+    return [
+        _told(
+            hand,
+            sorted(players[hand.pk], key=lambda player: player.seat_no),
+            payloads[hand.pk],
+            user_id=user_id,
+        )
+        for hand in found
+    ]
+
+
+def _told(
+    hand: Hand,
+    players: Sequence[HandPlayer],
+    payloads: Iterable[Event],
+    *,
+    user_id: int | None,
+) -> dict[str, Any]:
     you = next((player.seat_no for player in players if player.user_id == user_id), None)
-    payloads = hand.events.values_list("payload", flat=True)
     seen = [engine.visible(payload, you) for payload in payloads]
-    events = [event for event in seen if event is not None]
     return {
         "id": hand.pk,
         "table_id": hand.table_id,
@@ -39,21 +81,18 @@ def hand_of(*, hand_id: int, user_id: int | None) -> dict[str, Any] | None:
             }
             for player in players
         ],
-        "events": events,
-        "commitment": hand.commitment,
-        "proofs": _proofs(hand.secret, events),
+        "events": [event for event in seen if event is not None],
     }
 
 
 def promise_kept(*, hand_id: int) -> bool:
     """Whether the whole stored deck of a finished hand gives the commitment published before it."""
-    hand = _finished(hand_id)
+    hand = _finished().filter(pk=hand_id).select_related("secret").first()
     return hand is not None and hand.commitment == commitment.commit(*_deck(hand.secret))
 
 
-def _finished(hand_id: int) -> Hand | None:
-    hands = Hand.objects.select_related("table", "secret")
-    return hands.filter(pk=hand_id, finished_at__isnull=False).first()
+def _finished() -> QuerySet[Hand]:
+    return Hand.objects.filter(finished_at__isnull=False).select_related("table")
 
 
 def _proofs(secret: HandSecret, events: list[dict[str, Any]]) -> list[dict[str, Any]]:

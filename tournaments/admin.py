@@ -181,7 +181,9 @@ class TournamentAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("pages"))
     def pages(self, event: Tournament) -> SafeString:
         """What is there of the event for the room: to hang on the wall, to print."""
-        ways = {"tournament": _("Event"), "wall": _("Clock on the wall")}
+        ways = {"tournament": _("Event"), "wall": _("Clock on the wall"), "seats": _("Seats")}
+        if not event.registering:
+            ways["results"] = _("Results and hands")
         links = ((reverse(name, args=[event.pk]), word) for name, word in ways.items())
         return format_html_join(" · ", '<a href="{}" target="_blank">{}</a>', links)
 

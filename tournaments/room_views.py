@@ -1,23 +1,46 @@
-"""Pages of an event for a whole room: the clock on the wall."""
+"""Pages of an event for a whole room: the clock on the wall, and the seats to print."""
+
+from collections.abc import Callable
+from functools import wraps
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from tournaments import sheet
 from tournaments import wall as walls
 from tournaments.models import Tournament
 from tournaments.views import HtmxRequest
 
+View = Callable[..., HttpResponseBase]
 
-@require_safe
-def wall(request: HtmxRequest, pk: int) -> HttpResponse:
+
+def of_event(view: View) -> View:
+    """Give a view its event, if the reader may see its players.
+
+    Who might be somebody else signs in; nobody else learns that there is such an event.
+    """
+
+    @require_safe
+    @wraps(view)
+    def found(request: HttpRequest, pk: int, **rest: object) -> HttpResponseBase:
+        event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+        if walls.may_watch(event, request.user):
+            return view(request, event, **rest)
+        if request.user.is_authenticated:
+            raise Http404
+        return redirect_to_login(request.path)
+
+    return found
+
+
+@of_event
+def wall(request: HtmxRequest, event: Tournament) -> HttpResponse:
     """The clock on the wall; htmx asks for the part that changes."""
-    event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
-    if not walls.may_watch(event, request.user):
-        return _not_for(request)
     context = {"event": event, "wall": walls.read(event, now=timezone.now())}
     page = "parts/wall.html" if request.htmx else "wall.html"
     response = render(request, f"tournaments/{page}", context)
@@ -25,8 +48,11 @@ def wall(request: HtmxRequest, pk: int) -> HttpResponse:
     return response
 
 
-def _not_for(request: HttpRequest) -> HttpResponse:
-    """Who might be somebody else signs in; nobody else learns that there is such an event."""
-    if request.user.is_authenticated:
-        raise Http404
-    return redirect_to_login(request.path)
+@of_event
+def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Who sits where, by table or by name, to print; without tables, who is registered."""
+    by_name = request.GET.get("by") == "name"
+    context = {"event": event, "by_name": by_name, "seats": sheet.seats(event, by_name=by_name)}
+    if not context["seats"]:
+        context["waiting"] = sheet.waiting(event)
+    return render(request, "tournaments/seats.html", context)

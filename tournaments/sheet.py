@@ -18,7 +18,7 @@ from django.db.models import (
     When,
 )
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Lower
 
 from payouts.rules.prizes import chips_part, grouped, prizes
 from tables.models import Seat, Table
@@ -125,3 +125,16 @@ def tables(event: Tournament) -> QuerySet[Table]:
         .annotate(players=Count("seats"), average=Avg("seats__stack"), largest=Max("seats__stack"))
         .order_by("pk")
     )
+
+
+def seats(event: Tournament, *, by_name: bool) -> QuerySet[Seat]:
+    """Every taken seat, table after table or name after name."""
+    taken = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
+    order = (Lower("user__username"), "pk") if by_name else ("table", "no")
+    return taken.select_related("table", "user").order_by(*order)
+
+
+def waiting(event: Tournament) -> QuerySet[Entry]:
+    """Who is registered and has no seat yet, by name."""
+    entries = event.entries.filter(status=Entry.Status.REGISTERED)
+    return entries.select_related("user").order_by(Lower("user__username"))

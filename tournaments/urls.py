@@ -2,12 +2,18 @@
 
 from django.urls import include, path
 
-from tournaments import deal_views, room_views, views
+from tournaments import deal_views, results_views, room_views, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("tournaments/<int:pk>/", views.tournament, name="tournament"),
     path("tournaments/<int:pk>/clock/", room_views.wall, name="wall"),
+    path("tournaments/<int:pk>/seats/", room_views.seats, name="seats"),
+    path("tournaments/<int:pk>/results/", results_views.results, name="results"),
+    path("tournaments/<int:pk>/results.csv", results_views.results_csv, name="results_csv"),
+    path("tournaments/<int:pk>/moves/", results_views.moves, name="moves"),
+    path("tournaments/<int:pk>/hands.<suffix>", results_views.hands, name="event_hands"),
+    path("tournaments/<int:pk>/my-hands.<suffix>", results_views.own_hands, name="own_hands"),
     path("tournaments/<int:pk>/deal/", deal_views.deal, name="deal"),
     path("tournaments/<int:pk>/register/", views.register, name="register"),
     path("tournaments/<int:pk>/unregister/", views.unregister, name="unregister"),

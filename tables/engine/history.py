@@ -1,6 +1,7 @@
 """A finished hand written down for other programs, in PHH (poker hand history, TOML)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tables.engine.events import Event
@@ -19,8 +20,11 @@ VARIANTS: Final = {
 }
 
 
-def to_phh(told: Iterable[Event]) -> str:
-    """The hand of these events, hole cards included; ValueError if PHH cannot say it."""
+def to_phh(told: Iterable[Event], *, about: Mapping[str, Any] | None = None) -> str:
+    """The hand of these events, hole cards included; ValueError if PHH cannot say it.
+
+    ``about`` are further fields; of ``players``, names by seat, it makes lists in PHH's order.
+    """
     events = list(told)
     start = events[0]
     if start["game"] not in VARIANTS:
@@ -30,8 +34,16 @@ def to_phh(told: Iterable[Event]) -> str:
         **_facts(start, order),
         "actions": [action for event in events for action in _actions(event, order)],
         "finishing_stacks": _finish(events, order),
+        **_about(about or {}, order),
     }
     return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
+
+
+def _about(about: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
+    if "players" not in about:
+        return dict(about)
+    names = about["players"]
+    return {**about, "seats": list(order), "players": [names[seat] for seat in order]}
 
 
 def _finish(events: Sequence[Event], order: Sequence[int]) -> list[int]:
@@ -101,4 +113,13 @@ def _toml(value: object) -> str:
         return str(value).lower()
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, str):
+        return _text(value)
     return repr(value)
+
+
+def _text(value: str) -> str:
+    """Between single quotes nothing is special; what cannot stand there is escaped as in JSON."""
+    if value.isprintable() and "'" not in value:
+        return f"'{value}'"
+    return json.dumps(value)

@@ -39,7 +39,8 @@ def pages(client: Client) -> list[str]:
     return [
         *(reverse(name) for name in [*named, "account_set_password"]),
         *(reverse("tournament", args=[shown.pk]) for shown in (event, drawn, promised)),
-        *(reverse("wall", args=[shown.pk]) for shown in (event, drawn, promised)),
+        *(reverse(name, args=[event.pk]) for name in ("wall", "seats", "moves")),
+        *(reverse(name, args=[drawn.pk]) for name in ("wall", "seats", "results")),
         *(reverse("velox_draw", args=[shown.pk]) for shown in (drawn, promised)),
         reverse("table", args=[opened.table_id]),
         reverse("hand", args=[hand.pk]),

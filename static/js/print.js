@@ -1,0 +1,5 @@
+// A page that is made to be printed says so with a button.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}

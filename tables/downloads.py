@@ -1,0 +1,69 @@
+"""The finished hands of a whole event as one file, written while it is sent."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+
+from tables import engine, history, transcript
+
+HANDS_AT_ONCE = 100
+
+Told = Mapping[str, Any]
+
+
+class Format(NamedTuple):
+    """How hands are written one after the other; ``write`` gets a hand and its number from 1."""
+
+    content_type: str
+    write: Callable[[Told, int], str]
+
+
+async def stream(*, event: str, user_id: int | None, form: Format) -> AsyncIterator[str]:
+    """All hands of an event as the public may know them; of a user, their own as they may.
+
+    Between two portions no database connection is held: whoever reads slowly keeps nothing busy.
+    """
+    after, number = 0, 0
+    while portion := await sync_to_async(_portion)(event=event, user_id=user_id, after=after):
+        yield "".join(
+            form.write(told, number) for number, told in enumerate(portion, start=number + 1)
+        )
+        after, number = portion[-1]["id"], number + len(portion)
+
+
+def _portion(*, event: str, user_id: int | None, after: int) -> list[dict[str, Any]]:
+    portion = history.hands_of(event=event, user_id=user_id, after=after, count=HANDS_AT_ONCE)
+    if not connection.in_atomic_block:
+        connection.close()
+    return portion
+
+
+def _phh(told: Told, number: int) -> str:
+    """A section of a .phhs file; what PHH cannot say is a comment."""
+    started = datetime.fromisoformat(told["started_at"]).astimezone(UTC)
+    about = {
+        "table": told["table"],
+        "hand": told["id"],
+        "players": {player["seat"]: player["name"] for player in told["players"]},
+        "year": started.year,
+        "month": started.month,
+        "day": started.day,
+        "time_zone": "UTC",
+    }
+    try:
+        return f"[{number}]\n{engine.to_phh(told['events'], about=about)}\n"
+    except ValueError as reason:
+        return f"# Hand {told['id']}: {reason}\n\n"
+
+
+def _text(told: Told, number: int) -> str:
+    return f"{transcript.write(told)}\n\n"
+
+
+FORMATS = {
+    "phhs": Format("application/toml; charset=utf-8", _phh),
+    "txt": Format("text/plain; charset=utf-8", _text),
+}
