@@ -70,19 +70,34 @@ def take_seat(
 
 
 def take_seats(
-    *, table_id: int, users: Mapping[int, int], stack: int, bank_ms: int, now: datetime
+    *,
+    table_id: int,
+    users: Mapping[int, int],
+    stack: int,
+    bank_ms: int,
+    price: int = 0,
+    now: datetime,
 ) -> None:
     """Seat several players, user ids by seat number, in a handful of statements.
 
-    Refuses what ``take_seat`` refuses.
+    With ``price`` cents on each head. Refuses what ``take_seat`` refuses.
     """
     people = get_user_model().objects.in_bulk(users.values())
     with transaction.atomic():
         table = record.lock_open(table_id)
         Seat.objects.bulk_create(
-            sit(table, Sitter(user_id, people[user_id].get_username(), stack, bank_ms), no)
+            sit(table, Sitter(user_id, name, stack, bank_ms, price=price), no)
             for no, user_id in users.items()
+            for name in [people[user_id].get_username()]
         )
+        _write(table, now=now)
+
+
+def set_price(*, table_id: int, no: int, price: int, now: datetime) -> None:
+    """Show ``price`` cents on the head of who sits at ``no``. NO_SUCH_TABLE, TABLE_CLOSED."""
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        table.live.seats[no].price = price
         _write(table, now=now)
 
 

@@ -34,6 +34,7 @@ def table(record: TableRecord) -> Frame:
                 "stack": live.stack(no),
                 "away": sitter.away,
                 "bank_ms": sitter.bank_ms,
+                **({"price": sitter.price} if sitter.price else {}),
                 **({"waits": True} if sitter.stay and sitter.stay.owes else {}),
             }
             for no, sitter in sorted(live.seats.items())

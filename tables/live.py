@@ -34,7 +34,8 @@ class Stay:
 
 @dataclass(slots=True)
 class Sitter:
-    """Somebody at the table. ``stack`` is what they hold between hands."""
+    """Somebody at the table. ``stack`` is what they hold between hands, ``price`` the cents on
+    their head, for which whoever runs the table answers."""
 
     user: int
     name: str
@@ -42,15 +43,18 @@ class Sitter:
     bank_ms: int
     away: bool = False
     stay: Stay | None = None
+    price: int = 0
 
     def to_json(self) -> list[Any]:
         row = [self.user, self.name, self.stack, self.bank_ms, self.away]
-        return row if self.stay is None else [*row, asdict(self.stay)]
+        more = [self.stay and asdict(self.stay), self.price]
+        return [*row, *more] if any(more) else row
 
     @classmethod
     def from_json(cls, row: list[Any]) -> "Sitter":
-        user, name, stack, bank_ms, away, *stay = row
-        return cls(user, name, stack, bank_ms, away, Stay(**stay[0]) if stay else None)
+        user, name, stack, bank_ms, away, *more = row
+        stay, price = more or (None, 0)
+        return cls(user, name, stack, bank_ms, away, stay and Stay(**stay), price)
 
 
 @dataclass(slots=True)

@@ -13,9 +13,10 @@ from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Transfer
 from payouts.rules import bounties
-from tables import engine, push
+from tables import engine, floor, push
 from tables.models import Hand
 from tournaments.eliminations import Busted
+from tournaments.floorplan import Floorplan
 from tournaments.models import Bounty, Elimination, Entry, Tournament
 
 
@@ -68,10 +69,12 @@ def _shares(
     if out.chips_removed:
         # A disqualified player was knocked out by nobody.
         return
-    played = Hand.objects.get(pk=out.hand_id)
-    seats = dict(played.players.values_list("user", "seat_no"))
+    played = Hand.objects.filter(pk=out.hand_id).first()
+    seats = dict(played.players.values_list("user", "seat_no")) if played else {}
+    seat = seats.get(out.entry.user_id)
+    if played is None or seat is None:
+        return
     hand = engine.replay(played.events.values_list("payload", flat=True))
-    seat = seats[out.entry.user_id]
     # Whom no hand took the last chip went out otherwise: nobody has knocked them out.
     sides = [] if hand.stacks[seat] else engine.winners_of_last_pot(hand, seat)
     if not sides:
@@ -144,6 +147,16 @@ def heads(tournament: Tournament, entries: Iterable[int]) -> dict[int, int]:
         if bounty.winner_id in worth:
             worth[bounty.winner_id] += bounty.taken - bounty.paid
     return worth
+
+
+def show(plan: Floorplan, won: Iterable[Bounty]) -> None:
+    """Show at the tables what is on the heads of the takers now."""
+    places = plan.places()
+    takers = {bounty.winner_id: bounty.winner.user_id for bounty in won}
+    for entry, price in heads(plan.tournament, takers).items():
+        if takers[entry] in places:
+            table, no = places[takers[entry]]
+            floor.set_price(table_id=table.id, no=no, price=price, now=plan.now)
 
 
 def tell(busted: Iterable[Busted], won: Iterable[Bounty]) -> None:

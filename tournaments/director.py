@@ -106,6 +106,8 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     busted = [] if round_runs else eliminations.record(plan)
     shootouts.note(plan, busted)
     won = bounties.take(tournament, busted, now=now)
+    if tournament.progressive_bounty:
+        bounties.show(plan, won)
     deal = deals.in_force(tournament, now=now)
     ended = clock.session_over(reading, levels=tournament.session_levels) or (
         deal is not None and deal.ends_play

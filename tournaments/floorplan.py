@@ -129,6 +129,7 @@ class Floorplan:
             users=users,
             stack=stack,
             bank_ms=self.tournament.bank_seconds * 1000,
+            price=self.tournament.bounty,
             now=self.now,
         )
         table = self.tables[table_id]

@@ -191,6 +191,16 @@ def test_who_is_cut_off_is_marked_until_they_are_back(felt: Felt) -> None:
     expect(felt.page.locator(".seat.lost")).to_have_count(0)
 
 
+def test_a_bounty_stands_on_the_plate_and_is_told_to_who_wins_it(felt: Felt) -> None:
+    seen = table(hand=hand())
+    seen["seats"][0]["price"] = 751
+    won = {"type": "bounty", "paid": 251, "name": "bice"}
+    felt.push(snapshot(seen), won, {**won, "paid": 376, "name": "dino"})
+    expect(felt.page.locator(".price")).to_have_count(1)
+    expect(felt.page.locator(".seat", has_text="ada").locator(".price")).to_contain_text("€7.51")
+    expect(felt.page.locator(".wire")).to_contain_text("€6.27 for knocking out bice, dino")
+
+
 def test_who_is_out_may_stay_and_watch(felt: Felt) -> None:
     felt.push(snapshot(table(hand=hand())), {"type": "out", "place": 5})
     felt.page.get_by_role("button", name="Stay and watch").click()

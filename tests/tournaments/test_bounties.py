@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
@@ -16,10 +17,11 @@ from payouts.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusal import Refusal
 from payouts.refusals import Code as MoneyCode
+from tables import dealer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START
-from tournaments import books, cancellation, director
+from tournaments import books, cancellation, director, orders
 from tournaments.bounties import heads
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.registration import register, unregister
@@ -223,8 +225,12 @@ def test_the_page_of_an_event_shows_every_head_and_what_it_brought(client: Clien
     assert f"{euro(BUY_IN)} + {euro(BOUNTY)} + {euro(FEE)}" in words
     assert "Progressive bounty" in words
     playing = evening.event.entries.filter(status=Entry.Status.PLAYING)
-    for cents in heads(evening.event, playing.values_list("pk", flat=True)).values():
+    on_heads = heads(evening.event, playing.values_list("pk", flat=True)).values()
+    for cents in on_heads:
         assert f"On this head {euro(cents)}" in words
+    [table] = evening.tables()
+    plates = dealer.snapshot(table_id=table.pk, user_id=None)["table"]["seats"]
+    assert sorted(plate["price"] for plate in plates) == sorted(on_heads)
     assert euro(bounty.winner.bounty_money) in words
     assert client.get("/api/tournaments/").json()["results"][0]["bounty"] == BOUNTY
 
@@ -250,4 +256,24 @@ def test_who_enters_again_has_a_new_head() -> None:
         evening.step()
         evening.later(10)
     assert sum(Bounty.objects.values_list("paid", flat=True)) == 5 * BOUNTY
+    assert (events.pool(event), books.reconcile().drifts) == (0, [])
+
+
+@pytest.mark.rule("BOUNTY-1", "BOUNTY-3", "SHOOT-3")
+@pytest.mark.parametrize("terms", [{}, {"format": "shootout", "seats_per_table": 2}])
+def test_a_disqualified_players_head_waits_for_the_first(terms: dict[str, Any]) -> None:
+    event = events.scheduled(bounty=BOUNTY, **terms)
+    evening = Evening(event, events.players(4, cents=PRICE), seed=4)
+    evening.register(4)
+    evening.step()
+    staff = User.objects.create_superuser("staff")
+    bad = event.entries.order_by("pk")[0]
+    orders.disqualify(entry_id=bad.pk, by=staff.pk, why="Collusion.", now=evening.now)
+    while event.status == Tournament.Status.RUNNING:
+        evening.play_hands()
+        evening.later(10)
+        director.step(tournament_id=event.pk, now=evening.now)
+        event.refresh_from_db()
+    [bounty] = Bounty.objects.filter(head=bad)
+    assert (bounty.winner, bounty.hand_id) == (event.entries.get(place=1), None)
     assert (events.pool(event), books.reconcile().drifts) == (0, [])

@@ -61,7 +61,7 @@ function Disc({ hand, no }) {
 }
 
 export function Seat({ seat, table, state, mine, place, best, time }) {
-  const { say, amount } = useWords();
+  const { say, amount, money } = useWords();
   const { hand, clock } = table;
   const part = hand?.seats.find((each) => each.seat === seat.seat);
   const turn = hand?.turn?.seat === seat.seat;
@@ -86,6 +86,10 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
           <span class="name">${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
           <span class="purse">${amount(part ? part.stack : seat.stack)}</span>
         </span>
+        ${seat.price > 0 && html`
+          <span class="price" title=${say("on_head")}>
+            <span class="visually-hidden">${say("on_head")} </span>${money(seat.price)}
+          </span>`}
         <${Disc} hand=${hand} no=${seat.seat} />
         ${turn && html`<span class="visually-hidden">${say("to_act")}</span>`}
         ${part?.won > 0 && html`
