@@ -1,5 +1,7 @@
 """The staff's desk: plans to write and publish, events to watch as they run."""
 
+from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from django import forms
@@ -7,7 +9,7 @@ from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import localize
+from django.utils.formats import date_format, localize
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -33,7 +35,7 @@ from tournaments.models import Entry, Level, Template, Ticket, Tournament
 from tournaments.rules import recurrence
 from tournaments.structure_admin import FillsStructure
 
-DATES_SHOWN = 10
+DATES_SHOWN = 20
 
 
 class LevelInline(TabularInline):
@@ -81,12 +83,13 @@ class TemplateAdmin(FillsStructure, Recorded):
         """When the recurrence starts its next events."""
         if not template.recurrence:
             return "-"
+        now = timezone.now()
         try:
-            dates = recurrence.coming(template.recurrence, after=timezone.now(), count=DATES_SHOWN)
+            dates = recurrence.coming(template.recurrence, after=now, count=DATES_SHOWN)
         except Refusal as refusal:
             return say(refusal)
-        shown = ((localize(localtime(date)),) for date in dates)
-        return format_html_join("", "<p>{}</p>", shown)
+        lines = ((_date(date, before=before),) for before, date in pairwise([now, *dates]))
+        return format_html_join("", "<p>{}</p>", lines)
 
     @action(  # type: ignore[untyped-decorator]  # unfold's
         description=gettext_lazy("Create an event from this template"),
@@ -120,6 +123,16 @@ class TemplateAdmin(FillsStructure, Recorded):
     def clone(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
         copy = desk.clone(template_id=object_id, by=staff(request), now=timezone.now())
         return go_to("template", copy.pk)
+
+
+def _date(date: datetime, *, before: datetime) -> str:
+    """A date on the room's clock, with a mark on the first one after the clocks change."""
+    shown = date_format(localtime(date), "D j F Y, H:i")
+    moved = recurrence.clocks_moved(before, date)
+    if not moved:
+        return shown
+    word = _("the clocks have gone forward") if moved > timedelta() else _("the clocks are back")
+    return f"{shown} · {word}"
 
 
 class EntryInline(ReadOnlyInline):

@@ -1,9 +1,11 @@
 """The staff's desk: plans become events, and events are only looked at."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.auth import get_user_model
 from django.db import ProgrammingError, transaction
 from django.test import Client
@@ -75,6 +77,22 @@ def test_the_desk_shows_dates_lists_and_a_running_event(desk: Client) -> None:
     assert b": 1500, " in page.content
     for name in ("template", "tournament"):
         assert desk.get(reverse(f"admin:tournaments_{name}_changelist")).status_code == 200
+
+
+def test_the_next_twenty_dates_are_local_and_mark_the_night_the_clocks_change(
+    desk: Client,
+) -> None:
+    rule = "FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0"
+    template = events.template(kind="scheduled", recurrence=rule)
+    address = reverse("admin:tournaments_template_change", args=[template.pk])
+    with time_machine.travel(datetime(2026, 3, 20, 12, 0, tzinfo=UTC), tick=False):
+        client = Client()
+        client.force_login(get_user_model().objects.get(username="staff"))
+        page = client.get(address).content.decode()
+    dates = re.findall(r"<p>(\w{3} \d+ \w+ 2026, 21:00[^<]*)</p>", page)
+    assert len(dates) == 20
+    marked = [date for date in dates if "clocks" in date]
+    assert marked == ["Sun 29 March 2026, 21:00 · the clocks have gone forward"]
 
 
 def test_nobody_edits_an_event_not_even_the_database(desk: Client) -> None:

@@ -46,13 +46,20 @@ def occurrences(rule: str, *, after: datetime, until: datetime) -> list[datetime
 
 
 def coming(rule: str, *, after: datetime, count: int) -> list[datetime]:
-    """The next ``count`` starts; fewer when a year does not have so many."""
+    """The next ``count`` starts; fewer when two years do not have so many."""
     found: list[datetime] = []
-    for days in (1, 31, 366):
+    for days in (1, 31, 366, 732):
         found = occurrences(rule, after=after, until=after + timedelta(days=days))
         if len(found) >= count:
             break
     return found[:count]
+
+
+def clocks_moved(earlier: datetime, later: datetime) -> timedelta:
+    """By how much the room's clocks are put forward between two moments; negative: back."""
+    shifts = [moment.astimezone(ROOM_TIME).utcoffset() for moment in (earlier, later)]
+    before, after = (shift or timedelta() for shift in shifts)
+    return after - before
 
 
 def _wall_times(rule: str, first: datetime, last: datetime) -> Iterator[tuple[datetime, bool]]:
