@@ -213,10 +213,10 @@ def _store(
 
 def _postpone(table: TableRecord, *, until: datetime) -> bool:
     """Whether whoever is to act needed more time to have it until then, and now has."""
-    live, due_at = table.live, table.due_at
-    if due_at is None or due_at >= until or live.turn_at is None or live.turn_away:
+    live, reading = table.live, table.live.clock(table.action_seconds)
+    if reading is None or reading.due_at >= until or live.turn_at is None or live.turn_away:
         return False
-    live.turn_at += until - due_at
+    live.turn_at += until - reading.due_at
     return True
 
 

@@ -25,7 +25,9 @@ def record(plan: Floorplan) -> list[Busted]:
     """
     broke = _without_chips(plan)
     for gone in broke if plan.tournament.sells_chips else ():
-        until = last_chances.until(plan.tournament, gone.entry, broke_at=gone.hand.ended_at)
+        until = last_chances.until(
+            plan.tournament, gone.entry, broke_at=gone.hand.ended_at, now=plan.now
+        )
         if until is not None and plan.now < until:
             plan.deciding[gone.entry.user_id] = until
     # No chips while a hand runs: lost in an earlier one, that the player is not in this one.

@@ -50,8 +50,13 @@ def bought(entry: Entry) -> Bought:
     return Bought(found["rebuys"], found["add_ons"] > 0)
 
 
-def until(tournament: Tournament, entry: Entry, *, broke_at: datetime) -> datetime | None:
-    """Until when a player whose last chip went at ``broke_at`` may buy more; None: not at all."""
+def until(
+    tournament: Tournament, entry: Entry, *, broke_at: datetime, now: datetime
+) -> datetime | None:
+    """Until when a player whose last chip went at ``broke_at`` may buy more; None: not at all.
+
+    A pause takes nothing of that time.
+    """
     rebuys, add_on = tournament.rebuys_open(broke_at), tournament.add_on_open(broke_at)
     if not rebuys and not add_on:
         return None
@@ -64,4 +69,5 @@ def until(tournament: Tournament, entry: Entry, *, broke_at: datetime) -> dateti
     paid = entry_money.paid_for(tournament, user_id=entry.user_id)
     if not any(paid + price <= settings.ENTRY_RIGHT_LIMIT for price in prices):
         return None
-    return broke_at + timedelta(seconds=settings.RESULT_SECONDS + settings.REBUY_SECONDS)
+    time = timedelta(seconds=settings.RESULT_SECONDS + settings.REBUY_SECONDS)
+    return broke_at + time + tournament.stood_still(since=broke_at, until=now)

@@ -137,7 +137,7 @@ def _moment_that_counts(
     broke_at = last_chances.last_hands(tournament, [holding.entry.user_id])[
         holding.entry.user_id
     ].ended_at
-    until = last_chances.until(tournament, holding.entry, broke_at=broke_at)
+    until = last_chances.until(tournament, holding.entry, broke_at=broke_at, now=now)
     return broke_at if until is not None and now < until else None
 
 

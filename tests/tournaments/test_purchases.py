@@ -14,7 +14,7 @@ from tables.models import Hand, HandPlayer, Seat, Table
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START
-from tournaments import books, cancellation, director, purchases
+from tournaments import books, cancellation, director, purchases, timekeeping
 from tournaments.models import Elimination, Entry, Purchase, Tournament
 from tournaments.refusals import Code
 
@@ -250,6 +250,23 @@ def test_who_takes_no_rebuy_in_time_is_out_by_the_hand_that_did_it() -> None:
     assert (out.hand_id, out.at, out.level) == (hand.pk, hand.finished_at, 1)
     with pytest.raises(Refusal, match=Code.NOT_PLAYING):
         buy(room, gone)
+
+
+@pytest.mark.rule("TRN-2", "TRN-6")
+def test_a_pause_takes_nothing_of_the_time_for_a_rebuy() -> None:
+    room = evening(4)
+    table = share_out(room, 1_000, 1_000, 1_000, 3_000)
+    loser = user_at(room, 2)
+    room.lost_by_all_but_the_first(table)
+    room.step()
+    timekeeping.pause(tournament_id=room.event.pk, reason="", now=room.now)
+    room.later(3600)
+    room.step()
+    timekeeping.resume(tournament_id=room.event.pk, now=room.now)
+    room.later(settings.REBUY_SECONDS - 1)
+    room.step()
+    assert still_in(room.event) == 4
+    buy(room, loser)
 
 
 @pytest.mark.rule("TRN-2")

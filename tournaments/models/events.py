@@ -1,6 +1,6 @@
 """What players enter: a published event, and when the director should look at it."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pgtrigger
@@ -165,10 +165,18 @@ class Tournament(Terms):
         return clock.level_at(
             self.levels,
             started_at=began,
-            pauses=[_pause(pause["start"], pause["end"]) for pause in self.pauses],
+            pauses=self._stops,
             skips={row: at for row, at in skips.items() if at >= began},
             now=min(now, self.finished_at or now),
         )
+
+    def stood_still(self, *, since: datetime, until: datetime) -> timedelta:
+        """How long all clocks of the event stood between two moments (TRN-6)."""
+        return clock.stopped(self._stops, since=since, until=until)
+
+    @property
+    def _stops(self) -> list[clock.Pause]:
+        return [_pause(pause["start"], pause["end"]) for pause in self.pauses]
 
     @property
     def pause(self) -> dict[str, Any] | None:

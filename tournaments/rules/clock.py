@@ -121,6 +121,17 @@ def time_to_break(levels: Sequence[Level], reading: ClockReading) -> timedelta |
     return None
 
 
+def stopped(pauses: Iterable[Pause], *, since: datetime, until: datetime) -> timedelta:
+    """How long the clock stood still between two moments."""
+    return sum(
+        (
+            max(timedelta(), min(end or until, until) - start)
+            for start, end in _stops(pauses, since=since)
+        ),
+        timedelta(),
+    )
+
+
 def _ends(levels: Sequence[Level], skips: Mapping[int, timedelta]) -> list[timedelta]:
     """What the clock shows at the end of each row; that of the last is never reached."""
     ends, begun = [], timedelta()
@@ -135,6 +146,8 @@ def _stops(pauses: Iterable[Pause], *, since: datetime) -> list[Pause]:
     """The pauses in order, from the start on; those that overlap as one."""
     stops: list[Pause] = []
     for start, end in sorted(pauses, key=lambda pause: pause[0]):
+        if end is not None and end <= since:
+            continue
         start = max(start, since)
         if stops and (stops[-1][1] is None or start <= stops[-1][1]):
             start, before = stops.pop()
@@ -143,12 +156,9 @@ def _stops(pauses: Iterable[Pause], *, since: datetime) -> list[Pause]:
     return stops
 
 
-def _played(started_at: datetime, stops: Sequence[Pause], now: datetime) -> timedelta:
+def _played(started_at: datetime, pauses: Iterable[Pause], now: datetime) -> timedelta:
     """Time on the clock: since the start, less the pauses."""
-    stopped = sum(
-        (max(timedelta(), min(end or now, now) - start) for start, end in stops), timedelta()
-    )
-    return max(timedelta(), now - started_at - stopped)
+    return max(timedelta(), now - started_at - stopped(pauses, since=started_at, until=now))
 
 
 def _on_the_wall(played: timedelta, started_at: datetime, stops: Sequence[Pause]) -> datetime:

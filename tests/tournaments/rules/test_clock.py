@@ -133,6 +133,13 @@ def test_pauses_may_overlap_and_come_in_any_order(
     assert reading(messy) == reading(pauses)
 
 
+def test_a_pause_before_the_start_is_none_of_this_clocks() -> None:
+    """The clock of a shootout begins anew with each round."""
+    pauses = [(at(-500), at(-400)), (at(-50), at(20)), (at(100), at(110))]
+    reading = level_at(LEVELS, started_at=START, pauses=pauses, now=at(150))
+    assert (reading.since, reading.until) == (at(0), at(330))
+
+
 def test_a_level_ended_early_brings_all_that_follow_forward() -> None:
     skips = {0: at(100)}
     after = level_at(LEVELS, started_at=START, pauses=[], skips=skips, now=at(100))
