@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import chips_part, pooled, prizes
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tournaments import arrangement
 from tournaments.floorplan import TableState
 from tournaments.models import Tournament
-from tournaments.rules import clock, hand_for_hand, standings, windows
+from tournaments.rules import clock, hand_for_hand, standings
 from tournaments.rules.clock import ClockReading
 from tournaments.rules.standings import Out
 from tournaments.simulation.floor import MemoryFloor, Pace
@@ -108,9 +107,9 @@ class Evening:
         self._finished += floor.finish_hands()
         if not round_runs:
             for table, before in self._finished:
-                self._after_the_hand(table, before, reading)
+                self._after_the_hand(table, before)
             self._finished.clear()
-        self._offer_add_on(reading)
+        self._offer_add_on()
         self._let_in()
         ended = clock.session_over(reading, levels=event.session_levels)
         if ended or self.now - START >= self._longest:
@@ -127,7 +126,9 @@ class Evening:
             floor, level=reading.blinds, entry_open=entry_open
         ):
             return
-        together = not entry_open and len(floor.tables) > 1 and self._is_hand_for_hand()
+        together = (
+            not event.pool_may_grow(self.now) and len(floor.tables) > 1 and self._is_hand_for_hand()
+        )
         if reading.is_break or self._waits_for_others(reading) or (together and floor.next_result):
             return
         event.in_round = together
@@ -158,13 +159,11 @@ class Evening:
             for table in self.floor.tables.values()
         )
 
-    def _after_the_hand(
-        self, table: TableState, before: dict[int, int], reading: ClockReading
-    ) -> None:
+    def _after_the_hand(self, table: TableState, before: dict[int, int]) -> None:
         """Who lost everything buys again, or is out, and may enter again."""
         for no in [no for no, stack in table.stacks.items() if stack == 0]:
             entry = table.users[no]
-            if self._rebuys(entry, reading):
+            if self._rebuys(entry):
                 table.stacks[no] = self.event.rebuy_chips
                 continue
             assert table.hand_id is not None
@@ -183,31 +182,34 @@ class Evening:
             ):
                 self._enter(re_entry_of=entry)
 
-    def _rebuys(self, entry: int, reading: ClockReading) -> bool:
+    def _rebuys(self, entry: int) -> bool:
         event = self.event
         if (
             self._bought[entry] >= event.rebuys
-            or not windows.late_registration_open(reading, late_levels=event.rebuy_levels)
+            or not event.rebuys_open(self.now)
             or self._dice.random() >= self._habits.again
         ):
             return False
         self._bought[entry] += 1
         self.outcome.rebuys += 1
+        event.purchased += event.rebuy_price
+        event.purchased_chips += event.rebuy_chips
         return True
 
-    def _offer_add_on(self, reading: ClockReading) -> None:
-        """Once to everybody, in the break after its level or in the next level."""
-        after = self.event.add_on_after_level
-        if not after or not after < reading.number + reading.is_break <= after + 1:
+    def _offer_add_on(self) -> None:
+        """Once to everybody, while it is sold."""
+        event = self.event
+        if not event.add_on_open(self.now):
             return
         for table in self.floor.ready():
             for no, entry in table.users.items():
-                if entry in self._asked:
-                    continue
+                asked = entry in self._asked
                 self._asked.add(entry)
-                if self._dice.random() < self._habits.add_on:
-                    table.stacks[no] += self.event.add_on_chips
+                if not asked and self._dice.random() < self._habits.add_on:
+                    table.stacks[no] += event.add_on_chips
                     self.outcome.add_ons += 1
+                    event.purchased += event.add_on_price
+                    event.purchased_chips += event.add_on_chips
 
     def _let_in(self) -> None:
         while self._coming and self._coming[0] <= self.now:
@@ -237,7 +239,7 @@ class Evening:
                 begun=self.now - START,
                 players=self.event.live_count,
                 tables=len(self.floor.tables),
-                average=self._chips() // self.event.live_count,
+                average=self.event.average_stack or 0,
             )
         )
 
@@ -249,15 +251,6 @@ class Evening:
         if outcome.levels:
             outcome.levels[-1].hands, outcome.levels[-1].out = hands, out
 
-    def _chips(self) -> int:
-        """All chips that were bought."""
-        event, outcome = self.event, self.outcome
-        return (
-            event.entry_count * event.starting_stack
-            + outcome.rebuys * event.rebuy_chips
-            + outcome.add_ons * event.add_on_chips
-        )
-
     def _settle(self) -> None:
         """Places and prizes; those still in when time was up rank by their chips."""
         event, outcome = self.event, self.outcome
@@ -266,7 +259,8 @@ class Evening:
             for table in self.floor.tables.values()
             for no, entry in table.users.items()
         }
-        assert sum(stacks.values()) == self._chips()
+        assert sum(stacks.values()) == self.event.chips_in_play
+        outcome.collected, outcome.pool = event.collected, event.prize_pool
         groups = ranked_by_chips(stacks) + standings.ranking(self._outs, ties=event.same_hand_ties)
         won = Counter(pooled(self._prizes(), groups))
         won.update(by_chips(chips_part(event.scheme, outcome.pool), stacks))
@@ -277,12 +271,5 @@ class Evening:
 
     def _prizes(self) -> list[int]:
         """Cents per paid place, with all that was paid in so far."""
-        event, outcome = self.event, self.outcome
-        outcome.collected = (
-            event.entry_count * event.buy_in
-            + outcome.rebuys * event.rebuy_price
-            + outcome.add_ons * event.add_on_price
-        )
-        missing = overlay(collected=outcome.collected, guarantee=event.guarantee)
-        outcome.pool = outcome.collected + missing
-        return prizes(event.scheme, entries=event.entry_count, pool=outcome.pool)
+        event = self.event
+        return prizes(event.scheme, entries=event.entry_count, pool=event.prize_pool)
