@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection
+from django.db.models import Sum
 
 from tables import dealer, engine, record
 from tables.engine import Action, Hand, Positions
@@ -18,7 +19,7 @@ from tests.tables.rooms import random_action
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director, registration
-from tournaments.models import Entry, Tournament
+from tournaments.models import Elimination, Entry, Tournament
 from tournaments.purchases import coming
 from tournaments.rules.seating import TablePlan, seat_for_newcomer, tables_needed
 
@@ -154,13 +155,24 @@ class Evening:
         assert set(playing.values_list("user_id", flat=True)) == seats.keys()
         assert event.live_count == len(seats) or event.over
         if event.status == Tournament.Status.RUNNING:
-            assert sum(seats.values()) == event.chips_in_play - sum(coming(event).values())
+            out = Elimination.objects.filter(entry__tournament=event)
+            taken_away = out.aggregate(chips=Sum("chips_removed", default=0))["chips"]
+            waiting = sum(coming(event).values())
+            assert sum(seats.values()) == event.chips_in_play - waiting - taken_away
         assert events.all_money() == 0
 
     def check_result(self) -> None:
+        """As ``check_finishes``, where players came with what their entries cost and no more."""
+        self.check_finishes()
+        for entry in self.event.entries.all():
+            bounties = sum(entry.bounties.values_list("paid", flat=True))
+            assert events.wallet(entry.user) == (entry.prize or 0) + bounties
+
+    def check_finishes(self) -> None:
         """Every entry has one place, ties share theirs, and the pool is paid out to the cent."""
         assert self.event.status == Tournament.Status.FINISHED
-        entries = list(self.event.entries.order_by("place", "pk"))
+        entered = self.event.entries.exclude(status=Entry.Status.WITHDRAWN)
+        entries = list(entered.order_by("place", "pk"))
         assert len(entries) == self.event.entry_count
         places = [entry.place or 0 for entry in entries]
         assert places == [1 + sum(other < place for other in places) for place in places]
@@ -170,9 +182,6 @@ class Evening:
         winners = [entry for entry in entries if entry.status == Entry.Status.FINISHED]
         assert [winner.place for winner in winners] == [1]
         assert events.pool(self.event) == 0
-        for entry in entries:
-            bounties = sum(entry.bounties.values_list("paid", flat=True))
-            assert events.wallet(entry.user) == (entry.prize or 0) + bounties
         assert not Table.objects.filter(event=self.event.event, status=Table.Status.OPEN).exists()
         assert not events.seats(self.event)
 
