@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from payouts.euro import euro
 from tables import engine, games
 
+# How the event of a cash table begins.
+CASH = "cash:"
 # CASH-1. What one session may be brought, top-ups included, cents.
 MOST_BROUGHT = 1_000_00
 # CASH-1. A buy-in, in big blinds (at a limit table the big blind is the small bet).
@@ -131,7 +133,7 @@ class CashGame(models.Model):
     @property
     def event(self) -> str:
         """What its tables say that they belong to."""
-        return f"cash:{self.pk}"
+        return f"{CASH}{self.pk}"
 
     @property
     def stakes(self) -> engine.Stakes:

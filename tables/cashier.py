@@ -17,7 +17,7 @@ from payouts.models import Transfer
 from payouts.refusal import Refusal
 from payouts.refusals import Code as MoneyCode
 from tables import announce, dealer, escrow, floor, record
-from tables.cash_models import MOST_BROUGHT
+from tables.cash_models import CASH, MOST_BROUGHT
 from tables.live import Sitter, Stay
 from tables.models import CashGame, CashSession, Seat, Table
 from tables.record import TableRecord
@@ -194,7 +194,7 @@ def game_of(table: TableRecord) -> CashGame:
     """What is played for at a cash table; NOT_A_CASH_TABLE."""
     if not table.is_cash:
         raise Refusal(Code.NOT_A_CASH_TABLE)
-    return CashGame.objects.get(pk=int(table.event.partition(":")[2]))
+    return CashGame.objects.get(pk=int(table.event.removeprefix(CASH)))
 
 
 def _leave(table_id: int, user_id: int, *, at_once: bool, now: datetime) -> int:

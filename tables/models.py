@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from tables.cash_models import CASH
 from tables.cash_models import CashGame as CashGame
 from tables.cash_models import CashSession as CashSession
 
@@ -120,6 +121,11 @@ class Hand(models.Model):
                 name="one_live_hand_a_table",
             ),
         ]
+
+    @property
+    def for_money(self) -> bool:
+        """Whether its chips are cents (CASH-1)."""
+        return self.event.startswith(CASH)
 
 
 class HandPlayer(models.Model):

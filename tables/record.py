@@ -15,6 +15,7 @@ from django.db import connection
 
 from payouts.refusal import Refusal
 from tables import engine
+from tables.cash_models import CASH
 from tables.live import Live
 from tables.refusals import Code
 
@@ -55,9 +56,6 @@ _POSTPONE = """
 WRITE_EVENTS = _SAVE + _APPEND
 WRITE_LAST_EVENTS = _SAVE + _FINISH + _APPEND
 WRITE_TABLE = _SAVE + _POSTPONE
-
-# How the event of a cash table begins.
-CASH = "cash:"
 
 
 class Result(NamedTuple):

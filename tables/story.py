@@ -1,12 +1,13 @@
 """A finished hand told in sentences, as one of its players may know it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from payouts.euro import euro
 from payouts.templatetags.money import chips
 from tables import engine
 from tables.engine.cards import HIDDEN
@@ -42,6 +43,9 @@ SENTENCES = {
     "ante": gettext_lazy("{name} posts the ante, {amount}"),
     "blind small": gettext_lazy("{name} posts the small blind, {amount}"),
     "blind big": gettext_lazy("{name} posts the big blind, {amount}"),
+    "blind post": gettext_lazy("{name} posts {amount} to come in"),
+    "blind dead": gettext_lazy("{name} posts a dead blind, {amount}"),
+    "blind straddle": gettext_lazy("{name} straddles, {amount}"),
     "act fold": gettext_lazy("{name} folds"),
     "act check": gettext_lazy("{name} checks"),
     "act call": gettext_lazy("{name} calls {amount}"),
@@ -57,6 +61,7 @@ SENTENCES = {
     "show": gettext_lazy("{name} shows"),
     "show ranking": gettext_lazy("{name} shows: {ranking}"),
     "muck": gettext_lazy("{name} does not show"),
+    "rake": gettext_lazy("The house takes {amount}"),
     "win": gettext_lazy("{name} wins {amount}"),
     "win ranking": gettext_lazy("{name} wins {amount}: {ranking}"),
 }
@@ -74,10 +79,10 @@ class Line(NamedTuple):
 
 @dataclass(slots=True)
 class Chapter:
-    """A street or the showdown; ``pot`` is in the middle as it begins."""
+    """A street or the showdown; ``pot`` is in the middle as it begins, written out."""
 
     title: str
-    pot: int
+    pot: str
     cards: list[str] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
 
@@ -102,19 +107,22 @@ class _Story:
         self.pot = 0
         self.chapters: list[Chapter] = []
         self.part = ""
+        self.amount: Callable[[int], str] = chips
 
     def add(self, event: Mapping[str, Any], names: Mapping[int, str]) -> None:
         self._begin(event)
         self.pot += _added(event)
         if event["e"] in SAID:
             name = names.get(event.get("seat", 0), "")
-            self.chapters[-1].lines.append(_line(event, name))
+            self.chapters[-1].lines.append(_line(event, name, self.amount))
 
     def _begin(self, event: Mapping[str, Any]) -> None:
         """Begin a chapter, if another part of the hand begins with this event."""
         kind = event["e"]
         if kind == "start":
             draws = engine.GAMES[event["game"]].draws
+            if event["house"].get("raked"):
+                self.amount = euro
             self.pot = event.get("carried", {}).get("pot", 0)
             self._open("deal", _("First round") if draws else _("Before the flop"))
         elif kind == "street":
@@ -123,13 +131,14 @@ class _Story:
             self._open("draw", _("Changing cards"))
         elif kind == "act" and self.part == "draw":
             self._open("closing", _("Second round"))
-        elif kind in ("show", "muck", "win", "redeal"):
+        elif kind in ("show", "muck", "rake", "win", "redeal"):
             self._open("result", _("Result"))
 
     def _open(self, part: str, title: str, cards: Sequence[str] = ()) -> None:
         if part != self.part:
             self.part = part
-            self.chapters.append(Chapter(title, self.pot, list(cards)))
+            pot = self.amount(self.pot) if self.pot else ""
+            self.chapters.append(Chapter(title, pot, list(cards)))
 
 
 def _added(event: Mapping[str, Any]) -> int:
@@ -144,18 +153,18 @@ def _added(event: Mapping[str, Any]) -> int:
     return 0
 
 
-def _line(event: Mapping[str, Any], name: str) -> Line:
+def _line(event: Mapping[str, Any], name: str, amount: Callable[[int], str]) -> Line:
     cards = tuple(card for card in event.get("cards") or () if card != HIDDEN)
-    return Line(event.get("seat", 0), _sentence(event, name), cards)
+    return Line(event.get("seat", 0), _sentence(event, name, amount), cards)
 
 
-def _sentence(event: Mapping[str, Any], name: str) -> str:
+def _sentence(event: Mapping[str, Any], name: str, amount: Callable[[int], str]) -> str:
     ranking = RANKINGS.get(event.get("ranking") or "", "")
     kind = event.get("kind")
-    amount = event.get("amount", event.get("pot", event.get("to", 0)))
+    chips = event.get("amount", event.get("pot", event.get("to", 0)))
     told = str(SENTENCES[_key(event)]).format(
         name=name,
-        amount=chips(event["added"] if kind == "call" else amount),
+        amount=amount(event["added"] if kind == "call" else chips),
         ranking=ranking,
         count=event.get("count"),
         openers=OPENERS.get(event.get("openers") or "", "") if event["e"] == "redeal" else "",

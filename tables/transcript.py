@@ -34,6 +34,8 @@ class _Writer:
         self.level = 0
         self.board: list[str] = []
         self.total = 0
+        self.rake = 0
+        self.money = bool(self.start["house"].get("raked"))
 
     def lines(self) -> Iterator[str]:
         yield from self._head()
@@ -44,17 +46,22 @@ class _Writer:
                 yield "*** SHOW DOWN ***"
             yield from self._line(event)
         yield "*** SUMMARY ***"
-        yield f"Total pot {self.total} | Rake 0"
+        yield f"Total pot {self._chips(self.total + self.rake)} | Rake {self._chips(self.rake)}"
         if self.board:
             yield f"Board {_cards(self.board)}"
         for player in self.told["players"]:
             change = player["finish_stack"] - player["start_stack"]
-            yield f"Seat {player['seat']}: {player['name']} {change:+}"
+            sign = "-" if change < 0 else "+"
+            yield f"Seat {player['seat']}: {player['name']} {sign}{self._chips(abs(change))}"
+
+    def _chips(self, amount: int) -> str:
+        """Chips by their number; at a cash table they are money."""
+        return f"€{amount / 100:.2f}" if self.money else str(amount)
 
     def _head(self) -> Iterator[str]:
         told, stakes = self.told, self.start["stakes"]
-        ante = f" ante {stakes['ante']}" if stakes["ante"] else ""
-        blinds = f"{stakes['small_blind']}/{stakes['big_blind']}{ante}"
+        ante = f" ante {self._chips(stakes['ante'])}" if stakes["ante"] else ""
+        blinds = f"{self._chips(stakes['small_blind'])}/{self._chips(stakes['big_blind'])}{ante}"
         started = datetime.fromisoformat(told["started_at"]).astimezone(UTC)
         with override("en"):
             game = str(NAMES[self.start["game"]])
@@ -62,7 +69,8 @@ class _Writer:
         button = self.start["positions"]["button"]
         yield f"Table '{told['table']}' Hand {told['number']} Seat #{button} is the button"
         for player in told["players"]:
-            yield f"Seat {player['seat']}: {player['name']} ({player['start_stack']} in chips)"
+            stack = self._chips(player["start_stack"])
+            yield f"Seat {player['seat']}: {player['name']} ({stack} in chips)"
 
     def _line(self, event: Mapping[str, Any]) -> Iterator[str]:
         match event["e"]:
@@ -71,12 +79,14 @@ class _Writer:
                 if (you := self.told["you"]) is not None:
                     yield f"Dealt to {self.names[you]} {_cards(event['cards'][str(you)])}"
             case "redeal":
-                yield f"Nobody wins: {event['pot']} stay for the next hand"
+                yield f"Nobody wins: {self._chips(event['pot'])} stay for the next hand"
             case "street":
                 before = f"{_cards(self.board)} " if self.board else ""
                 yield f"*** {event['street'].upper()} *** {before}{_cards(event['cards'])}"
                 self.level = 0
                 self.board += event["cards"]
+            case "rake":
+                self.rake = event["amount"]
             case "end":
                 pass
             case _:
@@ -86,12 +96,12 @@ class _Writer:
         all_in = " and is all-in" if event.get("all_in") else ""
         match event["e"]:
             case "ante":
-                return f"{name}: posts the ante {event['amount']}{all_in}"
+                return f"{name}: posts the ante {self._chips(event['amount'])}{all_in}"
             case "blind":
                 self.level = max(self.level, event["amount"])
-                return f"{name}: {BLINDS[event['kind']]} {event['amount']}{all_in}"
+                return f"{name}: {BLINDS[event['kind']]} {self._chips(event['amount'])}{all_in}"
             case "uncalled":
-                return f"Uncalled bet ({event['amount']}) returned to {name}"
+                return f"Uncalled bet ({self._chips(event['amount'])}) returned to {name}"
             case "show":
                 return f"{name}: shows {_cards(event['cards'])}{_ranking(event)}"
             case "draw":
@@ -102,7 +112,9 @@ class _Writer:
             case "win":
                 self.total += event["amount"]
                 pot = f"side pot-{event['pot']}" if event["pot"] else "pot"
-                return f"{name} collected {event['amount']} from {pot}{_ranking(event)}"
+                return (
+                    f"{name} collected {self._chips(event['amount'])} from {pot}{_ranking(event)}"
+                )
         return f"{name}: {self._act(event)}{all_in}"
 
     def _act(self, event: Mapping[str, Any]) -> str:
@@ -110,13 +122,13 @@ class _Writer:
         self.level = max(level, to)
         match event["kind"]:
             case "call":
-                return f"calls {event['added']}"
+                return f"calls {self._chips(event['added'])}"
             case "cip" | "parola" as word:
-                return f"says {word}{f' {to}' if event['added'] else ''}"
+                return f"says {word}{f' {self._chips(to)}' if event['added'] else ''}"
             case "bet":
-                return f"bets {to}"
+                return f"bets {self._chips(to)}"
             case "raise":
-                return f"raises {to - level} to {to}"
+                return f"raises {self._chips(to - level)} to {self._chips(to)}"
             case kind:
                 return f"{kind}s"
 

@@ -1,10 +1,13 @@
-"""The names of games, for pages."""
+"""Games and their hands, for pages."""
 
 from django import template
 from django.utils.functional import Promise
 
+from payouts.euro import euro
+from payouts.templatetags.money import chips, signed_chips, signed_euro
 from tables.engine import GAMES
 from tables.games import NAMES, choices
+from tables.models import Hand
 
 register = template.Library()
 
@@ -25,3 +28,15 @@ def has_blinds(code: str) -> bool:
 def game_name(code: str) -> Promise:
     """``plo`` -> Pot limit Omaha."""
     return NAMES[code]
+
+
+@register.filter
+def stake(amount: int, hand: Hand) -> str:
+    """Chips of a hand as its table counts them: in money where it is played for."""
+    return euro(amount) if hand.for_money else chips(amount)
+
+
+@register.filter
+def won(change: int, hand: Hand) -> str:
+    """What somebody won or lost in a hand, with its sign."""
+    return signed_euro(change) if hand.for_money and change else signed_chips(change)

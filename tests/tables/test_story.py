@@ -39,9 +39,9 @@ def test_a_hand_is_told_street_by_street() -> None:
         (1, "bet", 100), (3, "fold", None), stacks={1: 1000, 2: 1000, 3: 1000},
     )  # fmt: skip
     assert [(chapter.title, chapter.pot, len(chapter.cards)) for chapter in chapters] == [
-        ("Before the flop", 0, 0),
-        ("Flop", 136, 3),
-        ("Result", 136, 0),
+        ("Before the flop", "", 0),
+        ("Flop", "136", 3),
+        ("Result", "136", 0),
     ]
     assert sentences(chapters) == [
         "bruno posts the ante, 2",
