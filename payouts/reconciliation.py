@@ -63,16 +63,18 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    event: str, expected: Mapping[Flow, int], *, entry_keys: str
+    event: str, expected: Mapping[Flow, int], *, entry_keys: str, account: str | None = None
 ) -> tuple[list[Comparison], list[Drift]]:
     """Every flow of an event, and what of it is wrong.
 
-    Its transfers are those of its pool, what else moved for the same causes (a fee never passes a
-    pool), and those whose cause begins with ``entry_keys``: an entry may cost nothing but its fee.
+    Its transfers are those of its ``account``, the pool unless it has another, what else moved for
+    the same causes (a fee never passes a pool), and those whose cause begins with ``entry_keys``:
+    an entry may cost nothing but its fee.
     """
+    account = account or accounts.pool(event)
     found: Counter[Flow] = Counter()
     causes: defaultdict[Flow, set[str]] = defaultdict(set)
-    for key, amount, *flow in _transfers(event, entry_keys):
+    for key, amount, *flow in _transfers(account, entry_keys):
         flown = Flow(flow[0], flow[1], Reason(flow[2]))
         found[flown] += amount
         causes[flown].add(key)
@@ -84,7 +86,7 @@ def compare(
         for row in rows
         if (kind := _fault(row))
     ]
-    return rows, [*drifts, *_pool(event, expected)]
+    return rows, [*drifts, *_held(account, expected)]
 
 
 def changes(flows: Mapping[Flow, int]) -> Counter[str]:
@@ -131,9 +133,9 @@ def pools() -> set[str]:
     return {name.removeprefix("pool:") for name in names}
 
 
-def _transfers(event: str, entry_keys: str) -> Iterator[list[Any]]:
+def _transfers(account: str, entry_keys: str) -> Iterator[list[Any]]:
     """Cause, cents, from, to and reason of everything that moved for an event."""
-    pool = Account.objects.filter(name=accounts.pool(event)).values_list("pk", flat=True).first()
+    pool = Account.objects.filter(name=account).values_list("pk", flat=True).first()
     mine = Q(debit_id=pool) | Q(credit_id=pool)
     by_pool = Transfer.objects.filter(mine)
     by_key = Transfer.objects.filter(key__startswith=entry_keys)
@@ -154,24 +156,25 @@ def _fault(row: Comparison) -> Kind | None:
     return Kind.TOO_MUCH if row.found > row.expected else Kind.TOO_LITTLE
 
 
-def _pool(event: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
-    name = accounts.pool(event)
+def _held(name: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
     due, balance = changes(expected)[name], ledger.balance(name)
     return [Drift(Kind.POOL, name, due, balance, _causes(name))] if due != balance else []
 
 
+# What holds the money of an event while it lasts.
+_EVENTS = (Account.Kind.POOL, Account.Kind.ESCROW)
 # Who pays an entry: its player, or the account that holds what tickets are worth.
 _PAYERS = (Account.Kind.PLAYER, Account.Kind.TICKETS)
 
 
 def _strays() -> Iterable[Transfer]:
-    """Transfers that are neither in or out of the room, nor of a pool, nor an entry's fee."""
+    """Transfers that are neither in or out of the room, nor of an event, nor an entry's fee."""
     return (
         Transfer.objects.select_related("debit", "credit")
         .exclude(reason=Reason.DEPOSIT, debit__name=accounts.OUTSIDE, credit__kind="player")
         .exclude(reason=Reason.WITHDRAWAL, debit__kind="player", credit__name=accounts.OUTSIDE)
-        .exclude(debit__kind="pool")
-        .exclude(credit__kind="pool")
+        .exclude(debit__kind__in=_EVENTS)
+        .exclude(credit__kind__in=_EVENTS)
         .exclude(reason=Reason.FEE, debit__kind__in=_PAYERS, credit__name=accounts.FEES)
         .exclude(reason=Reason.REFUND, debit__name=accounts.FEES, credit__kind__in=_PAYERS)
         .order_by("pk")

@@ -15,6 +15,7 @@ from payouts.reconciliation import Comparison, Drift, Flow, Kind
 from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import chips_part, pooled, prizes
 from payouts.rules.rankings import by_chips, ranked_by_chips
+from tables import cash_books
 from tables.models import HandPlayer
 from tournaments import bounties
 from tournaments.models import (
@@ -62,6 +63,12 @@ def reconcile(*, seen: Callable[[], object] = lambda: None) -> Reconciliation:
         seen()
     for event in sorted(unknown):
         result.drifts += reconciliation.compare(event, {}, entry_keys=f"{event}:")[1]
+    for table in cash_books.tables():
+        rows, drifts = table.compared()
+        result.rows += [(table.event, row) for row in rows]
+        result.drifts += [*table.wrong_records(), *drifts]
+        moved.update(reconciliation.changes(table.flows))
+        result.events += 1
     result.drifts += reconciliation.holdings(moved)
     return result
 

@@ -1,0 +1,83 @@
+"""What a cash table should have moved, told from its sessions and its hands alone.
+
+Nothing here reads a transfer: ``payouts.reconciliation`` compares the two.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+
+from django.db.models import F, Q, Sum
+
+from payouts import accounts, reconciliation
+from payouts.models import Transfer
+from payouts.reconciliation import Comparison, Drift, Flow, Kind
+from tables.models import CashSession, HandPlayer, Seat
+
+Reason = Transfer.Reason
+
+
+def tables() -> Iterator["CashTable"]:
+    """Every cash table at which somebody has ever sat."""
+    for pk in CashSession.objects.order_by("table").values_list("table", flat=True).distinct():
+        yield CashTable(pk)
+
+
+class CashTable:
+    """One table, the stays at it, and what follows from its hands."""
+
+    def __init__(self, table_id: int) -> None:
+        self.table_id = table_id
+        self.event = f"table:{table_id}"
+        self.sessions = list(CashSession.objects.filter(table=table_id).order_by("pk"))
+
+    @cached_property
+    def flows(self) -> Counter[Flow]:
+        """What should have moved so far, cents a flow (CASH-1, RAKE-1)."""
+        escrow = accounts.escrow(self.table_id)
+        flows: Counter[Flow] = Counter()
+        for session in self.sessions:
+            wallet = accounts.player(session.user_id)
+            flows[Flow(wallet, escrow, Reason.CHIPS)] += session.brought
+            flows[Flow(escrow, wallet, Reason.CASH_OUT)] += session.took or 0
+        lost = _change(Q(hand__table=self.table_id))
+        flows[Flow(escrow, accounts.RAKE, Reason.RAKE)] -= lost
+        return Counter({flow: cents for flow, cents in flows.items() if cents})
+
+    def compared(self) -> tuple[list[Comparison], list[Drift]]:
+        """Each flow beside what did move."""
+        return reconciliation.compare(
+            self.event,
+            self.flows,
+            entry_keys=f"chips:{self.table_id}:",
+            account=accounts.escrow(self.table_id),
+        )
+
+    def wrong_records(self) -> Iterator[Drift]:
+        """Who holds, or took away, something else than they brought and won."""
+        stacks = dict(Seat.objects.filter(table=self.table_id).values_list("user", "stack"))
+        for session in self.sessions:
+            found = session.took
+            if found is None:
+                found = stacks.pop(session.user_id, 0)
+            due = session.brought + _change(_hands_of(session))
+            if due != found:
+                yield Drift(Kind.RECORD, f"{self.event}: session {session.pk}", due, found)
+        if stacks:
+            yield Drift(Kind.RECORD, f"{self.event}: seats", 0, sum(stacks.values()))
+
+
+def _hands_of(session: CashSession) -> Q:
+    mine = Q(
+        hand__table=session.table_id, user=session.user_id, hand__started_at__gte=session.opened_at
+    )
+    if session.closed_at is not None:
+        mine &= Q(hand__finished_at__lte=session.closed_at)
+    return mine
+
+
+def _change(hands: Q) -> int:
+    """Chips won, less chips lost, in finished hands."""
+    played = HandPlayer.objects.filter(hands, finish_stack__isnull=False)
+    change: int | None = played.aggregate(won=Sum(F("finish_stack") - F("start_stack")))["won"]
+    return change or 0
