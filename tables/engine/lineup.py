@@ -79,13 +79,13 @@ def _line_up(
     if previous is None or not settled:
         return _anew(previous, ready, draw)
     big = left_of(previous.big_blind, list(ready))[0]
+    if settled == [big]:
+        return _anew(previous, ready, draw)
     small, button = previous.big_blind, previous.small_blind
     posting = [seat for seat, player in ready.items() if player.owes and player.posts]
     # Nobody buys the button or comes in between the blinds.
     entering = _between(big, small if button == big else button, posting)
     seats = sorted({*settled, big, *entering})
-    if len(seats) < 2:
-        return _anew(previous, ready, draw)
     if len(seats) == 2:
         button = small = seats[0] if seats[1] == big else seats[1]
     elif button == big:

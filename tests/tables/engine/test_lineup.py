@@ -1,0 +1,123 @@
+"""Who is dealt into a cash hand, and what they post."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables.engine import Positions, Post, Ready, Stakes, line_up, missed_blinds
+from tables.engine.lineup import Lineup
+
+STAKES = Stakes(5, 10)
+
+
+def next_hand(previous: Positions | None, ready: dict[int, Ready]) -> Lineup:
+    lineup, unable = line_up(previous, ready, stakes=STAKES, draw=min)
+    assert lineup is not None
+    assert unable == []
+    return lineup
+
+
+def players(*seats: int) -> dict[int, Ready]:
+    return {seat: Ready(1000) for seat in seats}
+
+
+@pytest.mark.rule("CASH-2")
+@pytest.mark.parametrize(
+    ("before", "seats", "after"),
+    [
+        # Everybody stays: all move one seat on.
+        ((1, 2, 3), (1, 2, 3, 4), (2, 3, 4)),
+        # Who had the small blind, the big blind or neither is gone.
+        ((1, 2, 3), (1, 3, 4), (2, 3, 4)),
+        ((1, 2, 3), (1, 2, 4), (2, 3, 4)),
+        ((1, 2, 3), (1, 2, 3), (2, 3, 1)),
+        # From three to two and back: nobody posts the big blind twice running.
+        ((1, 2, 3), (1, 2), (2, 2, 1)),
+        ((1, 2, 3), (1, 3), (3, 3, 1)),
+        ((1, 2, 3), (2, 3), (3, 3, 2)),
+        ((3, 3, 1), (1, 2, 3), (3, 1, 2)),
+        ((1, 1, 3), (1, 2, 3), (2, 3, 1)),
+    ],
+)
+def test_the_big_blind_skips_nobody_and_the_others_follow_it(
+    before: tuple[int, int, int], seats: tuple[int, ...], after: tuple[int, int, int]
+) -> None:
+    assert next_hand(Positions(*before), players(*seats)).positions == Positions(*after)
+
+
+@pytest.mark.rule("CASH-2")
+@pytest.mark.parametrize(
+    ("seat", "dealt", "posted"),
+    [
+        (5, True, (Post(5, 10),)),
+        (6, True, (Post(6, 10),)),
+        (2, False, ()),  # the button
+    ],
+)
+def test_a_newcomer_who_posts_comes_in_between_big_blind_and_button(
+    seat: int, dealt: bool, posted: tuple[Post, ...]
+) -> None:
+    ready = {**players(1, 3, 4, 7, 8), seat: Ready(1000, owes=True, posts=True)}
+    lineup = next_hand(Positions(1, 2, 3), ready)
+    assert (seat in lineup.stacks, lineup.posts) == (dealt, posted)
+
+
+@pytest.mark.rule("CASH-2")
+def test_who_missed_blinds_posts_the_small_one_dead() -> None:
+    ready = {**players(1, 2, 3, 4), 6: Ready(1000, owes=True, dead=True, posts=True)}
+    assert next_hand(Positions(1, 2, 3), ready).posts == (Post(6, 10, 5),)
+
+
+@pytest.mark.rule("CASH-4")
+def test_who_cannot_post_is_left_out_and_the_next_one_posts() -> None:
+    ready = {**players(1, 2, 3, 5), 4: Ready(9), 6: Ready(14, owes=True, dead=True, posts=True)}
+    lineup, unable = line_up(Positions(1, 2, 3), ready, stakes=STAKES, draw=min)
+    assert sorted(unable) == [4, 6]
+    assert lineup is not None
+    assert lineup.positions == Positions(2, 3, 5)
+
+
+@pytest.mark.rule("CASH-4")
+def test_nobody_plays_alone() -> None:
+    assert line_up(None, players(4), stakes=STAKES, draw=min) == (None, [])
+    poor = {1: Ready(1000), 2: Ready(3)}
+    assert line_up(Positions(2, 2, 1), poor, stakes=STAKES, draw=min) == (None, [2])
+
+
+@pytest.mark.rule("CASH-3")
+@pytest.mark.parametrize(("stack", "posts"), [(21, (Post(1, 20),)), (20, ())])
+def test_a_straddle_is_twice_the_big_blind_from_whoever_has_more(
+    stack: int, posts: tuple[Post, ...]
+) -> None:
+    ready = {**players(2, 3, 4), 1: Ready(stack, straddles=True)}
+    assert next_hand(Positions(1, 2, 3), ready).posts == posts
+
+
+@given(
+    evenings=st.lists(
+        st.dictionaries(st.integers(1, 6), st.booleans(), min_size=2), min_size=1, max_size=25
+    )
+)
+@pytest.mark.rule("CASH-2", "OUT-2")
+def test_however_people_come_and_go_every_hand_has_its_places(
+    evenings: list[dict[int, bool]],
+) -> None:
+    """Who is there may change with every hand; whoever owes posts or waits as they like."""
+    before: Positions | None = None
+    owing: set[int] = set()
+    for here in evenings:
+        ready = {
+            seat: Ready(1000, owes=seat in owing, dead=True, posts=posts)
+            for seat, posts in here.items()
+        }
+        lineup = next_hand(before, ready)
+        positions, dealt = lineup.positions, set(lineup.stacks)
+        assert positions.big_blind in dealt
+        assert len(dealt) >= 2
+        places = {positions.button, positions.small_blind, positions.big_blind}
+        assert len(places) == (2 if len(dealt) == 2 else 3)
+        posting = {post.seat for post in lineup.posts}
+        assert posting <= owing & dealt
+        assert not posting & {positions.small_blind, positions.big_blind}
+        owing = (owing - dealt) | set(missed_blinds(before, lineup, range(1, 7)))
+        before = positions
