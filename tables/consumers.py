@@ -6,6 +6,7 @@ thread before they look at it. Routing and authentication are Channels'.
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -19,7 +20,7 @@ from django.utils import timezone, translation
 from payouts import busy
 from payouts.refusal import Refusal
 from payouts.sentences import say
-from tables import dealer, engine, frames, push
+from tables import cashier, dealer, engine, frames, push
 from tables.hub import Mailbox, hub
 from tables.languages import language_of
 from tables.models import Table
@@ -35,8 +36,18 @@ Message = dict[str, Any]
 BURST, A_SECOND = 100, 50
 # Longest frame taken from a client, bytes.
 LONGEST = 4096
+# A client's name for a wish.
+KEY = re.compile(r"[0-9A-Za-z-]{8,40}", re.ASCII)
 # Close codes (4000 and up are ours).
 TROUBLE, NO_TABLE, TOO_SLOW = 1011, 4404, 4408
+
+# What a frame asks for by its name alone.
+VERBS: dict[str, Callable[..., int]] = {
+    "sit_out": dealer.sit_out,
+    "come_back": dealer.come_back,
+    "show": dealer.show,
+    "leave": cashier.leave,
+}
 
 # Database work of all sockets of this process; fewer threads than the pool has connections.
 _threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="table")
@@ -169,15 +180,35 @@ async def table_socket(
 
 def _verb(kind: object, frame: Message) -> Callable[..., int]:
     if kind == "act":
-        version = frame.get("version")
-        if type(version) is not int:
-            raise Refusal(Code.MALFORMED_MESSAGE)
+        version = _taken(frame, "version", int)
         action = engine.Action.from_json(frame.get("action"))
         return partial(dealer.act, action=action, seen_version=version)
-    verbs = {"sit_out": dealer.sit_out, "come_back": dealer.come_back, "show": dealer.show}
-    if not isinstance(kind, str) or kind not in verbs:
+    if kind == "top_up":
+        return partial(cashier.top_up, amount=_taken(frame, "amount", int), key=_key(frame))
+    if kind == "choose":
+        posts, straddles = (
+            _taken(frame, wish, bool) if wish in frame else None for wish in ("posts", "straddles")
+        )
+        return partial(cashier.choose, posts=posts, straddles=straddles)
+    if not isinstance(kind, str) or kind not in VERBS:
         raise Refusal(Code.MALFORMED_MESSAGE)
-    return verbs[kind]
+    return VERBS[kind]
+
+
+def _taken(frame: Message, name: str, kind: type[T]) -> T:
+    """A value of a frame that is just of this type; a truth is no number."""
+    value = frame.get(name)
+    if type(value) is not kind:
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    return value
+
+
+def _key(frame: Message) -> str:
+    """What a client calls one wish, so that it is done once however often it is sent."""
+    key = _taken(frame, "key", str)
+    if not KEY.fullmatch(key):
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    return key
 
 
 def _decode(message: Message) -> Message:
