@@ -7,7 +7,7 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from payouts import limits, sentences
-        from tables import receivers
+        from tables import checks, receivers  # noqa: F401 (checks register themselves)
         from tables.sentences import SENTENCES
 
         sentences.register(SENTENCES)
