@@ -28,7 +28,7 @@ def test_every_order_is_equally_likely() -> None:
     assert chi_squared < 78
 
 
-@pytest.mark.rule("DEAL-1")
+@pytest.mark.rule("DEAL-1", "BTN-1")
 def test_every_seat_is_equally_likely_to_be_drawn() -> None:
     seen = Counter(shuffle.drawn([1, 4, 9]) for _ in range(9_000))
     assert sum((seen[seat] - 3_000) ** 2 / 3_000 for seat in (1, 4, 9)) < 33

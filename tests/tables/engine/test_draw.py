@@ -208,6 +208,7 @@ def test_bets_are_pot_limit_and_cip_opens_for_the_minimum() -> None:
     assert hand.pot == 80
     legal = engine.legal_actions(hand)
     assert (legal.bet, legal.cip) == ((20, 80), 20)
+    assert refused(hand, "1 bet 81") == "TOO_LARGE"
     hand, log = play(hand, "1 cip")
     assert log[0] == {
         "e": "act", "seat": 1, "kind": "cip", "to": 20, "added": 20, "all_in": False,
@@ -281,6 +282,16 @@ def test_the_opener_starts_the_second_round() -> None:
     assert (legal.bet, legal.cip, legal.parola, legal.check) == ((20, 90), 0, True, False)
     assert refused(hand, "2 check") == "PAROLA_OR_CIP"
     assert play(hand, "2 cip").hand.turn == 3
+
+
+@pytest.mark.rule("DRAW-5")
+def test_without_the_opener_the_second_round_starts_to_their_left() -> None:
+    hole = {1: NOTHING[1], 2: JACKS, 3: NOTHING[3]}
+    hand = play(deal(1000, 1000, 1000, hole=hole).hand, "1 check", "2 cip", "3 raise 60").hand
+    assert drawn(play(hand, "1 call", "2 fold").hand).turn == 3
+    hand = play(deal(1000, 30, 1000, hole=hole).hand, "1 check", "2 cip", "3 call", "1 call").hand
+    assert hand.stacks[2] == 0
+    assert drawn(hand).turn == 3
 
 
 @pytest.mark.rule("DRAW-5")

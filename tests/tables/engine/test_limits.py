@@ -111,11 +111,17 @@ def test_mixed_holdem_alternates_orbits_of_fixed_limit_and_no_limit() -> None:
 
 
 @pytest.mark.rule("OMA-1")
-def test_omaha_deals_four_cards_and_seats_nine() -> None:
-    hand = deal(*[1000] * 9, game="plo").hand
+@pytest.mark.parametrize(
+    ("game", "sizes"), [("nlo", (200, 1000)), ("plo", (200, 350)), ("flo", (200, 200))]
+)
+def test_omaha_deals_four_cards_seats_nine_and_has_every_limit(
+    game: str, sizes: tuple[int, int]
+) -> None:
+    hand = deal(*[1000] * 9, game=game).hand
     assert {len(text) for text in hand.hole.values()} == {8}
+    assert engine.legal_actions(hand).raise_ == sizes
     with pytest.raises(ValueError, match="seats"):
-        deal(*[1000] * 10, game="plo")
+        deal(*[1000] * 10, game=game)
 
 
 @pytest.mark.rule("OMA-2")

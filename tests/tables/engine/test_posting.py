@@ -1,5 +1,6 @@
 """Antes, blinds and the deal."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -175,6 +176,18 @@ def test_impossible_stakes_are_refused(stakes: dict[str, Any]) -> None:
         Stakes(**stakes)
 
 
+@pytest.mark.rule("HOLD-1")
+@pytest.mark.parametrize("game", ["nlhe", "plhe", "flhe"])
+def test_holdem_deals_two_cards_to_ten_and_the_best_five_of_seven_win(game: str) -> None:
+    hole = {seat: f"{rank}h" + f"{rank}d" for seat, rank in enumerate("2345678QKA", start=1)}
+    hand = deal(*[1000] * 10, hole=hole, board="AsKsQsJs9c", game=game).hand
+    hand = check_down(hand).hand
+    assert hand.hole == hole
+    # One of seat 10's own cards with three of the board's; both are no better than aces.
+    assert [(win.seat, win.ranking) for win in hand.wins] == [(10, "three_of_a_kind")]
+    assert hand.wins[0].cards == ("Ah", "Ad", "As", "Ks", "Qs")
+
+
 @pytest.mark.parametrize("stacks", [{1: 100}, {1: 100, 2: 0}, dict.fromkeys(range(1, 12), 100)])
 @pytest.mark.rule("HOLD-1")
 def test_a_hand_needs_two_to_ten_seats_with_chips(stacks: dict[int, int]) -> None:
@@ -185,6 +198,12 @@ def test_a_hand_needs_two_to_ten_seats_with_chips(stacks: dict[int, int]) -> Non
             stacks=stacks,
             deck=FRENCH,
         )
+
+
+@pytest.mark.rule("CARD-1")
+def test_there_are_thirteen_cards_of_each_of_four_suits() -> None:
+    assert len(set(FRENCH)) == 52
+    assert Counter(card[1] for card in FRENCH) == dict.fromkeys("cdhs", 13)
 
 
 @pytest.mark.parametrize(
