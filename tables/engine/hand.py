@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from payouts.rules import rake
 from tables.engine import cards, pots
@@ -13,6 +13,9 @@ from tables.engine.house import HouseRules
 from tables.engine.positions import Positions
 from tables.engine.ranking import Ranking
 from tables.engine.stakes import Stakes
+
+# Of a stored hand. Older ones are read for ever: docs/decisions/0020-stored-hands-stay-readable.md.
+FORMAT: Final = 1
 
 
 class Win(NamedTuple):
@@ -212,6 +215,7 @@ class Hand:
     def to_json(self) -> dict[str, Any]:
         """The whole state, the deck included: for the server's own storage only."""
         data = {
+            "format": FORMAT,
             "game": self.game.code,
             "stakes": [*self.stakes.to_json().values()],
             "positions": [*self.positions.to_json().values()],
@@ -228,6 +232,9 @@ class Hand:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """A stored hand, of this format or an older one; ValueError for one of a later release."""
+        if data.get("format", FORMAT) > FORMAT:
+            raise ValueError(f"a hand stored in format {data['format']}, later than {FORMAT}")
         seats = [row[0] for row in data["seats"]]
         start, stacks, bets, paid, hole = (
             {row[0]: row[column] for row in data["seats"]} for column in range(1, 6)
