@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 from payouts import events
 from payouts.requests import PlayerRequest
 from tables import engine, history, story, transcript
-from tables.engine.history import VARIANTS
 from tables.models import HandEvent, HandPlayer, Table
 
 HANDS_A_PAGE = 25
@@ -67,7 +66,6 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "players": [(player, seats[player.seat_no], _change(player)) for player in players],
         "chapters": story.tell(payloads, names=names, seat=mine.seat_no),
         "event": events.find([mine.hand.event]).get(mine.hand.event),
-        "phh": mine.hand.game in VARIANTS,
         "newer": _neighbour(mine, newer=True),
         "older": _neighbour(mine, newer=False),
     }

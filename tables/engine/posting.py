@@ -25,8 +25,7 @@ def post_all(hand: Hand, posts: Sequence[Post]) -> list[Event]:
     stakes = hand.stakes
     hand.size = stakes.big_blind
     if not hand.game.blinds:
-        # A level without an ante has one here all the same: the pot must be worth opening.
-        log = _antes(hand, stakes.ante or stakes.big_blind)
+        log = _antes(hand, stakes.draw_ante)
         hand.waiting = hand.able
         return log
     log = _post(hand) + _post_beside(hand, posts)

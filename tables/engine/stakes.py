@@ -18,6 +18,11 @@ class Stakes:
         if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1 or self.ante < 0:
             raise ValueError(f"impossible stakes: {self}")
 
+    @property
+    def draw_ante(self) -> int:
+        """The ante of a game without blinds: there is one in every level (DRAW-1)."""
+        return self.ante or self.big_blind
+
     def to_json(self) -> dict[str, Any]:
         return {
             "small_blind": self.small_blind,

@@ -82,18 +82,24 @@ def test_pokerkit_reads_a_player_s_phh_and_finishes_the_same(
         assert download(client, "hand_text", hand).count("Total pot") == 1
 
 
-def test_what_phh_has_no_words_for_is_offered_as_text_only(client: Client, room: OpenRoom) -> None:
+@pytest.mark.parametrize(
+    ("game", "name", "code"),
+    [("flo", "Fixed limit Omaha", "FO"), ("italian", "Italian draw poker", "PI1D")],
+)
+def test_games_that_phh_does_not_know_are_offered_under_codes_of_ours(
+    client: Client, room: OpenRoom, game: str, name: str, code: str
+) -> None:
     opened = room(1000, 1000)
-    Table.objects.filter(pk=opened.table_id).update(game="flo")
+    Table.objects.filter(pk=opened.table_id).update(game=game)
     hand = opened.deal()
     assert hand is not None
-    opened.fold_out()
+    opened.play_on(random.Random(5))
     client.force_login(opened.users[1])
     page = client.get(reverse("hand", args=[hand.pk])).content.decode()
-    assert reverse("hand_text", args=[hand.pk]) in page
-    assert reverse("hand_phh", args=[hand.pk]) not in page
-    assert client.get(reverse("hand_phh", args=[hand.pk])).status_code == 404
-    assert "Fixed limit Omaha" in download(client, "hand_text", hand)
+    for kind in ("hand_text", "hand_phh"):
+        assert reverse(kind, args=[hand.pk]) in page
+    assert name in download(client, "hand_text", hand)
+    assert tomllib.loads(download(client, "hand_phh", hand))["variant"] == code
 
 
 def test_the_hands_of_others_are_not_downloaded(client: Client, room: OpenRoom) -> None:

@@ -105,7 +105,8 @@ class _Script:
         self.unit = math.lcm(*(stack.denominator for stack in stacks))
         self.stacks = {seat: self.chips(stack) for seat, stack in enumerate(stacks, start=1)}
         self.seats = len(stacks)
-        self.antes = [self.chips(ante) for ante in data["antes"]]
+        antes = [self.chips(ante) for ante in data["antes"]]
+        self.antes = antes[::-1] if self.seats == 2 else antes
         self.blinds = [self.chips(blind) for blind in data["blinds_or_straddles"]]
         if len(self.antes) != self.seats or len(self.blinds) != self.seats:
             raise record.bad("antes, blinds and stacks are not as many as the players")
@@ -140,24 +141,28 @@ class _Script:
         return Positions(button=self.seats, small_blind=1, big_blind=2)
 
     def stakes(self) -> Stakes:
-        positions = self.positions()
-        for_all = len(set(self.antes)) > 1
-        if for_all and self.antes[positions.big_blind - 1] != sum(self.antes):
-            raise self.record.bad("antes differ from seat to seat")
+        least, big_blind = min(self.antes), self.positions().big_blind
+        for_all = not least and self.antes[big_blind - 1] == sum(self.antes) > 0
         return Stakes(
             small_blind=min(self.blinds[:2]),
             big_blind=max(self.blinds[:2]),
-            ante=max(self.antes),
+            ante=max(self.antes) if for_all else least,
             big_blind_ante=for_all,
         )
 
     def posts(self) -> list[Post]:
-        """Beyond the blinds: a straddle, or, written as negative, a newcomer's blind."""
-        return [
-            Post(seat, live=abs(amount))
-            for seat, amount in enumerate(self.blinds, start=1)
-            if seat > 2 and amount
+        """Beyond the blinds: a straddle, or, written as negative, a newcomer's blind; and what
+        one antes more than others, which is dead."""
+        stakes = self.stakes()
+        found = [
+            Post(
+                seat,
+                live=abs(blind) if seat > 2 else 0,
+                dead=0 if stakes.big_blind_ante else ante - stakes.ante,
+            )
+            for seat, blind, ante in zip(self.stacks, self.blinds, self.antes, strict=True)
         ]
+        return [post for post in found if post.live or post.dead]
 
     def cards(self) -> tuple[dict[int, list[str]], list[str]]:
         """Hole cards by seat, those shown later included, and the board as far as written."""

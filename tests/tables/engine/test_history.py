@@ -6,12 +6,16 @@ import tomllib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pokerkit import HandHistory
 
 from tables import engine
+from tables.engine import Carried
 from tables.engine.events import Event
-from tables.engine.history import VARIANTS
+from tables.engine.games import FLOP_GAMES
 from tables.engine.replay.phh import Record, play
 from tests.tables.engine import scenes
+from tests.tables.engine.test_draw import JACKS, NOTHING
+from tests.tables.engine.test_draw import deal as italian_deal
 from tests.tables.engine.wandering import wander
 
 
@@ -33,7 +37,7 @@ def test_a_hand_reads_like_a_hand_history() -> None:
     ]
 
 
-@given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(VARIANTS)))
+@given(seed=st.integers(0, 2**32), game=st.sampled_from(sorted(FLOP_GAMES)))
 def test_a_hand_written_and_read_again_finishes_the_same(seed: int, game: str) -> None:
     told: list[Event] = []
     for _hand, events in wander(random.Random(seed), game=game, house=False):
@@ -42,14 +46,88 @@ def test_a_hand_written_and_read_again_finishes_the_same(seed: int, game: str) -
     assert play(Record("ours", "1", data)).finish() == data["finishing_stacks"]
 
 
+BIG_BLIND_ANTE = engine.Stakes(50, 100, ante=100, big_blind_ante=True)
+NEWCOMER = [engine.Post(4, live=100, dead=50)]
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        scenes.deal(1000, 900, 800),
+        scenes.deal(1000, 1000, stakes=BIG_BLIND_ANTE),
+        scenes.deal(1000, 1000, 1000, stakes=BIG_BLIND_ANTE),
+        scenes.deal(1000, 1000, 1000, stakes=engine.Stakes(50, 100, ante=10)),
+        scenes.deal(1000, 1000, 1000, 1000, posts=NEWCOMER),
+        scenes.deal(1000, 1000, 1000, 1000, posts=NEWCOMER, stakes=engine.Stakes(50, 100, ante=10)),
+        scenes.deal(1000, 1000, 1000, 1000, posts=[engine.Post(3, live=200)]),
+        scenes.deal(1000, 1000, 1000, game="flhe"),
+        scenes.deal(1000, 1000, 1000, game="plo"),
+    ],
+    ids=[
+        "plain",
+        "two, ante",
+        "ante of one",
+        "antes",
+        "newcomer",
+        "newcomer and antes",
+        "straddle",
+        "limit",
+        "omaha",
+    ],
+)
+def test_pokerkit_reads_what_is_written(deal: engine.Step) -> None:
+    rest = scenes.check_down(deal.hand)
+    text = engine.to_phh([*deal.events, *rest.events])
+    assert play(Record("ours", "1", tomllib.loads(text))).hand.finished
+    *_, end = HandHistory.loads(text)
+    assert end.stacks == [rest.hand.stacks[seat] for seat in rest.hand.seats]
+
+
+@pytest.mark.rule("DRAW-2", "DRAW-5")
+def test_italian_draw_is_written_with_what_it_took_over_and_left() -> None:
+    deal = italian_deal(
+        1000,
+        1000,
+        1000,
+        hole={1: NOTHING[1], 2: JACKS, 3: NOTHING[3]},
+        stub="AcKcQs",
+        carried=Carried(50, "J"),
+    )
+    moves = ["1 check", "2 cip", "3 call", "1 fold", "2 discard 7s8cQd", "3 discard"]
+    rest = scenes.play(deal.hand, *moves, "2 parola", "3 parola")
+    assert tomllib.loads(engine.to_phh([*deal.events, *rest.events])) == {
+        "variant": "PI1D",
+        "ante_trimming_status": True,
+        "antes": [10, 10, 10],
+        "blinds_or_straddles": [0, 0, 0],
+        "min_bet": 20,
+        "starting_stacks": [1000, 1000, 1000],
+        "actions": [
+            *[f"d dh p{seat} {cards}" for seat, cards in deal.hand.hole.items()],
+            *["p1 cc", "p2 cbr 20", "p3 cc", "p1 f"],
+            *["p2 sd 7s8cQd", "d dh p2 AcKcQs", "p3 sd"],
+            *["p2 cc # parola", "p3 cc # parola"],
+        ],
+        "finishing_stacks": [990, 970, 970],
+        "_pot": 50,
+        "_openers": "J",
+        "_left_pot": 120,
+        "_left_openers": "J",
+    }
+
+
+@given(seed=st.integers(0, 2**32))
+def test_every_hand_of_italian_draw_can_be_written(seed: int) -> None:
+    told = [event for _, events in wander(random.Random(seed), game="italian") for event in events]
+    assert tomllib.loads(engine.to_phh(told))["variant"] == "PI1D"
+
+
 def test_a_hand_in_progress_is_no_history() -> None:
     with pytest.raises(ValueError, match="not finished"):
         engine.to_phh(scenes.deal(1000, 1000).events)
 
 
 def test_what_phh_has_no_words_for_is_not_written() -> None:
-    with pytest.raises(ValueError, match="no code for plhe"):
-        engine.to_phh(scenes.deal(1000, 1000, game="plhe").events)
-    step = scenes.deal(1000, 1000, 1000, 1000, posts=[engine.Post(4, live=100, dead=50)])
-    with pytest.raises(ValueError, match="dead blind"):
+    step = scenes.deal(1000, 1000, 1000, posts=[engine.Post(1, live=100)])
+    with pytest.raises(ValueError, match="blind beside a blind"):
         engine.to_phh([*step.events, *scenes.check_down(step.hand).events])
