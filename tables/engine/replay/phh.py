@@ -25,6 +25,11 @@ GAME_OF: Final = {variant: game for game, variant in VARIANTS.items()}
 
 _HEADER: Final = re.compile(r"^\[([^\[\]]+)\]\s*$", re.MULTILINE)
 
+# An action of a flop game: cards dealt, and what a player did or showed.
+_MOVE: Final = re.compile(
+    r"d dh p\d+ (?:\S\S)+|d db (?:\S\S)+|p\d+ (?:f|cc|cbr \S+|sm(?: (?:\S\S)+)?)", re.ASCII
+)
+
 
 class BadHand(Exception):
     """A hand that cannot be read or played: names the file, the hand and what is wrong."""
@@ -100,8 +105,8 @@ class _Script:
         self.record = record
         data = record.data
         self.game = GAMES[GAME_OF[record.variant]]
-        self.moves = [move.split("#")[0].split() for move in data["actions"]]
-        stacks = [Fraction(str(stack)) for stack in data["starting_stacks"]]
+        self.moves = [*self.read_moves(data["actions"])]
+        stacks = [self.number(stack) for stack in data["starting_stacks"]]
         self.unit = math.lcm(*(stack.denominator for stack in stacks))
         self.stacks = {seat: self.chips(stack) for seat, stack in enumerate(stacks, start=1)}
         self.seats = len(stacks)
@@ -111,8 +116,23 @@ class _Script:
         if len(self.antes) != self.seats or len(self.blinds) != self.seats:
             raise record.bad("antes, blinds and stacks are not as many as the players")
 
+    def read_moves(self, actions: Sequence[object]) -> Iterator[list[str]]:
+        """Each action word by word; one that is nothing but commentary is none."""
+        for number, action in enumerate(actions, start=1):
+            words = str(action).split("#")[0].split()
+            if words and not _MOVE.fullmatch(" ".join(words)):
+                raise self.record.bad(f"action {number}: {action!r} is none that we know")
+            if words:
+                yield words
+
+    def number(self, amount: object) -> Fraction:
+        try:
+            return Fraction(str(amount))
+        except (ValueError, ZeroDivisionError):
+            raise self.record.bad(f"{amount!r} is no number") from None
+
     def chips(self, amount: object) -> int:
-        chips = Fraction(str(amount)) * self.unit
+        chips = self.number(amount) * self.unit
         if chips.denominator != 1:
             raise self.record.bad(f"{amount} is no whole number of chips")
         return int(chips)
@@ -189,12 +209,10 @@ class _Script:
             action = Action(FOLD)
         elif kind == "cc":
             action = Action(CHECK if legal_actions(hand).check else CALL)
-        elif kind == "cbr":
+        else:
             to = self.chips(move[2])
             whole = hand.bets[hand.turn] + hand.stacks[hand.turn]
             action = Action(ALL_IN) if to == whole else Action(RAISE if hand.level else BET, to)
-        else:
-            raise self.record.bad(f"unknown action {' '.join(move)}")
         try:
             return apply(hand, seat, action).hand
         except Refusal as refusal:

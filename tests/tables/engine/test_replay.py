@@ -1,10 +1,13 @@
 """Hands told again: from their own events, and from files in PHH."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tables import engine
 from tables.engine.replay.__main__ import main
@@ -88,7 +91,7 @@ GOOD: dict[str, Any] = {
         ({"antes": [0]}, "not as many"),
         ({"antes": [5, 0, 0], "starting_stacks": [1] * 3}, "not as many"),
         ({"starting_stacks": [100, 0]}, "each with chips"),
-        ({"starting_stacks": [100, "many"]}, "Invalid literal"),
+        ({"starting_stacks": [100, "many"]}, "'many' is no number"),
         ({"actions": ["d dh p1 AsAd", "p2 f"]}, "not every player"),
         ({"actions": ["d dh p1 AsAd", "d dh p2 AsKd", "p2 f"]}, "not a deck"),
         ({"actions": ["d dh p1 AsAd", "d dh p2 KsXx", "p2 f"]}, "not a deck"),
@@ -97,10 +100,13 @@ GOOD: dict[str, Any] = {
         ({"actions": [*GOOD["actions"][:2], "p1 f"]}, "NOT_YOUR_TURN"),
         ({"actions": [*GOOD["actions"][:2], "p2 cbr 15"]}, "TOO_SMALL"),
         ({"actions": [*GOOD["actions"][:2], "p2 cbr 15.5"]}, "no whole number"),
-        ({"actions": [*GOOD["actions"][:2], "p2 sd AsAd"]}, "unknown action"),
-        ({"actions": [*GOOD["actions"][:2], "p2"]}, "IndexError"),
-        ({"actions": [3]}, "AttributeError"),
-        ({"starting_stacks": ["1/0", 100]}, "ZeroDivisionError"),
+        ({"actions": [*GOOD["actions"][:2], "p2 cbr lots"]}, "'lots' is no number"),
+        ({"actions": [*GOOD["actions"][:2], "p2 sd AsAd"]}, "action 3: 'p2 sd AsAd' is none"),
+        ({"actions": [*GOOD["actions"][:2], "# thinks", "p2"]}, "action 4: 'p2' is none"),
+        ({"actions": [3]}, "action 1: 3 is none"),
+        ({"actions": 3}, "TypeError"),
+        ({"starting_stacks": ["1/0", 100]}, "'1/0' is no number"),
+        ({"variant": "XX"}, "KeyError: 'XX'"),
     ],
 )
 def test_a_bad_hand_names_file_number_and_fault(change: dict[str, Any], what: str) -> None:
@@ -118,6 +124,48 @@ def test_what_one_antes_more_than_others_is_dead() -> None:
         "actions": ["d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd", "p3 f", "p1 f"],
     }
     assert play(Record("home.phhs", "12", data)).finish() == [92, 116, 92]
+
+
+HAND = "".join(f"{name} = {json.dumps(value)}\n" for name, value in GOOD.items())
+PIECES = sorted(
+    {*re.findall(r"\w+|\W", HAND), "[1]", "-", "0", "1e9", "nan", "inf", "p3", "??", "\x00"}
+)
+slips = st.tuples(st.integers(0, len(HAND)), st.integers(0, 6), st.sampled_from(["", *PIECES]))
+
+
+@given(slips=st.lists(slips, min_size=1, max_size=3))
+def test_a_hand_with_slips_of_the_pen_is_played_or_named(
+    tmp_path_factory: pytest.TempPathFactory, slips: list[tuple[int, int, str]]
+) -> None:
+    text = HAND
+    for place, gone, put in slips:
+        text = text[:place] + put + text[place + gone :]
+    file = tmp_path_factory.mktemp("slips") / "home.phhs"
+    file.write_text(text)
+    for record in read(file):
+        said = str(record)
+        if isinstance(record, Record):
+            try:
+                assert play(record).hand.finished
+                continue
+            except BadHand as bad:
+                said = str(bad)
+        assert re.match(r"home\.phhs, hand .*: .", said, re.DOTALL)
+
+
+values: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=4,
+)
+
+
+@given(field=st.sampled_from(sorted(GOOD)), value=values)
+def test_a_field_of_any_kind_is_played_or_named(field: str, value: Any) -> None:
+    try:
+        assert play(Record("home.phhs", "12", GOOD | {field: value})).hand.finished
+    except BadHand as bad:
+        assert str(bad).startswith("home.phhs, hand 12: ")  # noqa: PT017
 
 
 def test_one_hand_that_is_no_toml_spoils_no_other(tmp_path: Path) -> None:
