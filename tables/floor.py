@@ -12,6 +12,7 @@ from django.db import transaction
 
 from payouts.refusal import Refusal
 from tables import announce, engine, hands, record, shuffle
+from tables.engine.positions import left_of
 from tables.live import Live, Sitter
 from tables.models import Deadline, Seat, Table
 from tables.record import TableRecord
@@ -162,6 +163,20 @@ def set_notice(*, table_id: int, notice: dict[str, Any] | None, now: datetime) -
         table.notice = notice
         Table.objects.filter(pk=table_id).update(notice=notice)
         _write(table, now=now)
+
+
+def carried(table_id: int) -> dict[int, int]:
+    """By seat, the parts of a pot that waits for the next hand, should none be dealt (CANCEL-4).
+
+    Equal parts for all who would be dealt in, odd chips one by one from the left of the button.
+    """
+    live = record.read(table_id).live
+    seats = [no for no, sitter in live.seats.items() if sitter.stack]
+    if live.hand is None or not live.hand.unwon or not seats:
+        return {}
+    part, odd = divmod(live.hand.unwon, len(seats))
+    order = left_of(live.hand.positions.button, seats)
+    return {no: part + (place < odd) for place, no in enumerate(order)}
 
 
 def close_table(*, table_id: int, now: datetime) -> None:

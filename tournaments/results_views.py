@@ -10,8 +10,6 @@ from django.shortcuts import render
 
 from payouts.requests import PlayerRequest
 from tables.downloads import FORMATS, stream
-from tables.engine.games import MIXES
-from tables.engine.history import VARIANTS
 from tables.models import Hand, HandPlayer
 from tournaments import results as result_lists
 from tournaments.models import Tournament
@@ -42,7 +40,6 @@ def results(request: HttpRequest, event: Tournament) -> HttpResponse:
         "two_rankings": result_lists.two_rankings(event) and event.over,
         "tickets": any(line.ticket for line in lines),
         "moved": result_lists.moves(event).exists(),
-        "phh": _has_phh(event.game),
         "played": hands.exists(),
         "own_hands": mine.exists(),
     }
@@ -88,17 +85,12 @@ def _hands(
     event: Tournament, suffix: str, *, user_id: int | None, name: str
 ) -> StreamingHttpResponse:
     form = FORMATS.get(suffix)
-    if form is None or (suffix == "phhs" and not _has_phh(event.game)):
+    if form is None:
         raise Http404
     content = stream(event=event.event, user_id=user_id, form=form)
     return _as_file(
         StreamingHttpResponse(content, content_type=form.content_type), f"{name}.{suffix}"
     )
-
-
-def _has_phh(game: str) -> bool:
-    """Whether PHH has a code for the game, or for one of those that it changes between."""
-    return any(code in VARIANTS for code in MIXES.get(game, (game,)))
 
 
 def _as_file(answer: Answer, name: str) -> Answer:

@@ -98,6 +98,13 @@ class Hand:
         return None if self.drawing is None else self.drawing.left
 
     @property
+    def unwon(self) -> int:
+        """Chips in no stack between hands: what a finished hand leaves to the next one, or what
+        one that is void, since it was not finished, took over."""
+        left = self.carry if self.finished or self.drawing is None else self.drawing.carried
+        return 0 if left is None else left.pot
+
+    @property
     def round(self) -> Round:
         return self.game.streets[self.street].round
 

@@ -2,7 +2,7 @@
 
 PHH names eleven variants and leaves room for more. Those below the line are ours: other programs
 have to be told about them. What it has no field for stands in fields of ours, which begin with an
-underscore, as it asks: of Italian draw what the hand took over and what it left to the next.
+underscore, as it asks: rake, and of Italian draw what a hand took over and left to the next.
 """
 
 import json
@@ -42,7 +42,7 @@ def to_phh(told: Iterable[Event], *, about: Mapping[str, Any] | None = None) -> 
         **_facts(start, order),
         "actions": [action for event in events for action in _actions(event, order)],
         "finishing_stacks": _finish(events, order),
-        **_carried(events),
+        **_beyond(events),
         **_about(about or {}, order),
     }
     return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
@@ -104,13 +104,16 @@ def _blinds(start: Event, order: Sequence[int], stakes: Stakes) -> list[int]:
     return blinds
 
 
-def _carried(events: Sequence[Event]) -> dict[str, Any]:
-    """The pot and the openers of a draw hand, before it and, where nobody won it, after it."""
+def _beyond(events: Sequence[Event]) -> dict[str, Any]:
+    """What PHH has no field for: rake, and the pot and the openers of a draw hand, before it and,
+    where nobody won it, after it."""
     carried = events[0].get("carried")
     facts = {} if carried is None else {"_pot": carried["pot"], "_openers": carried["openers"]}
     for event in events:
         if event["e"] == "redeal":
             facts |= {"_left_pot": event["pot"], "_left_openers": event["openers"]}
+        elif event["e"] == "rake":
+            facts["_rake"] = event["amount"]
     return facts
 
 

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tables import floor
 from tables.models import Table
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room
@@ -50,4 +51,7 @@ def test_hands_are_played_and_pots_carried_without_losing_a_chip(
         assert sum(hand.stacks.values()) + carried == sum(hand.start_stacks.values()) + (
             hand.drawing.carried.pot if hand.drawing else 0
         )
+        parts = floor.carried(opened.table_id).values()
+        assert sum(parts) == carried
+        assert not parts or max(parts) - min(parts) < 2
     assert opened.table.hand_no > 2

@@ -11,6 +11,8 @@ from payouts import accounts, ledger
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusal import Refusal
 from tables import dealer, engine, record
+from tables.engine.cards import split
+from tables.engine.games import italian_deck
 from tables.models import Hand, Seat, Table
 from tables.refusals import Code as TableCode
 from tests.tournaments import events, stages
@@ -211,6 +213,38 @@ def test_the_stacks_are_those_before_the_unfinished_hand_and_that_hand_is_void()
         dealer.act(**allin, action=engine.Action("fold"))
     hand.refresh_from_db()
     assert hand.finished_at is None
+    check_closed(event)
+
+
+@pytest.mark.rule("CANCEL-4", "DRAW-2")
+@pytest.mark.parametrize("dealt_again", [False, True])
+def test_a_pot_that_nobody_won_is_everybody_s_in_equal_parts(dealt_again: bool) -> None:
+    event = stages.in_play([3000, 2000, 1000], entries=4, scheme=scheme([10000]), game="italian")
+    table = Table.objects.get(event=event.event)
+    hands = ["7c8d9hTsQc", "7d8h9sTcKd", "7h8s9cJdAd"]  # nobody can open
+    deck = [split(hand)[place] for place in range(5) for hand in hands]
+    deck += [card for card in italian_deck(3) if card not in deck]
+    dealer.deal(table_id=table.pk, deck=deck, now=START)
+    while (hand := record.read(table.pk).live.playing) is not None:
+        live = record.read(table.pk)
+        assert hand.turn is not None
+        dealer.act(
+            table_id=table.pk,
+            user_id=live.live.dealt[hand.turn],
+            action=engine.Action("check"),
+            seen_version=live.version,
+            now=START,
+        )
+    stacks = Seat.objects.filter(table=table).values_list("stack", flat=True)
+    assert sorted(stacks) == [950, 1950, 2950]
+    if dealt_again:
+        dealer.deal(table_id=table.pk, now=START)
+    plan = cancel(event)
+    assert [line["parts"][1]["arithmetic"].split(" × ")[1] for line in plan.lines] == [
+        "3000 / 6000",
+        "2000 / 6000",
+        "1000 / 6000",
+    ]
     check_closed(event)
 
 

@@ -292,14 +292,14 @@ def test_the_hands_of_a_running_event_stay_there_but_for_one_s_own_finished_ones
     assert len(tomllib.loads(download(client, "own_hands", event, "phhs"))) == 1
 
 
-def test_italian_draw_has_a_text_and_no_phh(client: Client) -> None:
+def test_italian_draw_has_files_too(client: Client) -> None:
     event = stages.started(entries=2, game="italian", max_entries=2, seats_per_table=2)
     stages.fold_out(event)
     Tournament.objects.filter(pk=event.pk).update(status="finished", finished_at=START)
     client.force_login(event.entries.first().user)  # type: ignore[union-attr]
     page = client.get(reverse("results", args=[event.pk])).content.decode()
-    assert "hands.phhs" not in page
-    assert client.get(reverse("event_hands", args=[event.pk, "phhs"])).status_code == 404
+    assert "hands.phhs" in page
+    assert "variant = 'PI1D'" in download(client, "event_hands", event, "phhs")
     assert "Italian draw poker" in download(client, "event_hands", event, "txt")
     assert client.get(reverse("event_hands", args=[event.pk, "exe"])).status_code == 404
 
@@ -310,9 +310,10 @@ def test_what_phh_cannot_say_is_left_as_a_comment(client: Client) -> None:
     hand = Hand.objects.filter(event=event.event).order_by("pk").first()
     assert hand is not None
     start = hand.events.get(payload__e="start")
-    HandEvent.objects.filter(pk=start.pk).update(payload={**start.payload, "game": "plhe"})
+    twice = [start.payload["positions"]["big_blind"], 20, 0]
+    HandEvent.objects.filter(pk=start.pk).update(payload={**start.payload, "posts": [twice]})
     text = download(client, "event_hands", event, "phhs")
-    assert text.startswith(f"# Hand {hand.pk}: PHH has no code for plhe")
+    assert text.startswith(f"# Hand {hand.pk}: PHH cannot say a blind beside a blind")
     assert len(tomllib.loads(text)) == Hand.objects.filter(event=event.event).count() - 1
 
 

@@ -122,6 +122,16 @@ def test_every_hand_of_italian_draw_can_be_written(seed: int) -> None:
     assert tomllib.loads(engine.to_phh(told))["variant"] == "PI1D"
 
 
+@pytest.mark.rule("RAKE-1")
+def test_the_rake_is_written_beside_the_hand() -> None:
+    deal = scenes.deal(1000, 1000, stakes=engine.Stakes(1, 2), house=engine.HouseRules(raked=True))
+    rest = scenes.check_down(scenes.play(deal.hand, "2 raise 100").hand)
+    raised = scenes.play(deal.hand, "2 raise 100").events
+    data = tomllib.loads(engine.to_phh([*deal.events, *raised, *rest.events]))
+    assert data["_rake"] == 200 // 14
+    assert sum(data["finishing_stacks"]) == 2000 - data["_rake"]
+
+
 def test_a_hand_in_progress_is_no_history() -> None:
     with pytest.raises(ValueError, match="not finished"):
         engine.to_phh(scenes.deal(1000, 1000).events)
