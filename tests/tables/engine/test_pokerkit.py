@@ -1,36 +1,59 @@
-"""Random hands beside PokerKit. ``MONTEPREMI_HANDS`` sets how many of no limit (default 200)."""
+"""Random hands beside PokerKit: all that were recorded, and some of them live.
+
+``MONTEPREMI_HANDS`` sets how many hands of each game are played live (default 30).
+"""
 
 import os
 from collections import Counter
 
 import pytest
 
-from tests.tables.engine.versus import Verdict, verdicts
+from tables.engine import FLOP_GAMES
+from tests.tables.engine.recording import HANDS, Line, agrees, dice, recorded
+from tests.tables.engine.versus import Verdict, compare
 
-HANDS = int(os.environ.get("MONTEPREMI_HANDS", "200"))
+LIVE = int(os.environ.get("MONTEPREMI_HANDS", "30"))
 
-WANTED = {
-    "nlhe": {Verdict.SHORT_BIG_BLIND, Verdict.REOPENING, Verdict.IDLE_CHECK, Verdict.ODD_CHIPS},
+ANYWHERE = {
+    Verdict.SAME,
+    Verdict.SHORT_BIG_BLIND,
+    Verdict.REOPENING,
+    Verdict.IDLE_CHECK,
+    Verdict.ODD_CHIPS,
 }
-WANTED["plo"] = WANTED["nlhe"]
-WANTED["plo8"] = WANTED["nlhe"] | {Verdict.SIDE_LOW}
-WANTED["flhe"] = WANTED["nlhe"] | {Verdict.FIXED_CAP, Verdict.FIXED_ALL_IN}
+FIXED_LIMIT = {Verdict.FIXED_CAP, Verdict.FIXED_ALL_IN}
 
 
-@pytest.mark.rule("NL-1", "PL-1", "FL-1", "ACT-2", "POT-1", "OMA-2")
-@pytest.mark.parametrize(
-    ("game", "hands"),
-    [("nlhe", HANDS), ("plo", HANDS // 4), ("plo8", HANDS // 4), ("flhe", HANDS // 4)],
-)
-def test_every_difference_from_pokerkit_is_one_that_the_rulebook_wants(
-    game: str, hands: int
-) -> None:
-    counts: Counter[Verdict] = Counter()
-    unexplained = []
-    for number, verdict, parted in verdicts(game, seed=2026, hands=hands):
-        counts[verdict] += 1
-        if verdict not in {Verdict.SAME, *WANTED[game]}:
-            unexplained.append((number, verdict.name, parted))
-    print(game, {verdict.name: count for verdict, count in counts.most_common()})
-    assert unexplained == []
-    assert counts[Verdict.SAME] > hands // 4
+def wanted(game: str) -> set[Verdict]:
+    """The differences that the rulebook asks for in this game."""
+    rules = FLOP_GAMES[game]
+    split = {Verdict.SIDE_LOW} if len(rules.rankings) > 1 else set()
+    return ANYWHERE | split | (FIXED_LIMIT if rules.limit.fixed else set())
+
+
+@pytest.mark.rule("HOLD-1", "OMA-1", "OMA-2", "NL-1", "PL-1", "FL-1", "ACT-2", "POT-1")
+@pytest.mark.parametrize("game", FLOP_GAMES)
+def test_the_engine_answers_as_pokerkit_did_in_every_recorded_hand(game: str) -> None:
+    lines = recorded(game)
+    assert len(lines) == HANDS[game]
+    assert [no for no, line in enumerate(lines) if not agrees(game, no, line)] == []
+
+
+@pytest.mark.rule("ACT-3", "BLIND-3", "FL-1", "FL-2", "POT-2", "OMA-2")
+@pytest.mark.parametrize("game", FLOP_GAMES)
+def test_every_difference_from_pokerkit_is_one_that_the_rulebook_wants(game: str) -> None:
+    verdicts = Counter(line.verdict for line in recorded(game))
+    print(game, {verdict.name: count for verdict, count in verdicts.most_common()})
+    assert set(verdicts) <= wanted(game)
+    assert verdicts[Verdict.SAME] > HANDS[game] // 4
+
+
+@pytest.mark.parametrize("game", FLOP_GAMES)
+def test_pokerkit_answers_as_recorded(game: str) -> None:
+    """Played live: hands spread over the recording, or all of it and more."""
+    lines = recorded(game)
+    numbers = range(0, len(lines), len(lines) // LIVE) if len(lines) > LIVE else range(LIVE)
+    for number in numbers:
+        found = compare(dice(number), game)
+        assert found.verdict in wanted(game), f"hand {number}: {found.parted}"
+        assert number >= len(lines) or Line.of(found) == lines[number], f"hand {number}"

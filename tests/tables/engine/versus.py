@@ -1,24 +1,25 @@
 """The same random hands played by the engine and by PokerKit, decision by decision.
 
 PokerKit leaves our rules in known places; a difference that none of them explains is an error.
+What PokerKit answered is kept in files (``recording``), since it plays some fifty hands a second.
 """
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from pokerkit import (
     Automation,
+    BettingStructure,
     FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
     FixedLimitTexasHoldem,
-    NoLimitTexasHoldem,
-    PotLimitOmahaHoldem,
     State,
 )
 
 from tables import engine
-from tables.engine import Hand
+from tables.engine import Action, Hand
 from tables.engine.cards import FRENCH, split
 from tests.tables.engine.wandering import chance, options
 
@@ -32,13 +33,15 @@ BY_ITSELF = (
     Automation.CHIPS_PULLING,
 )
 
-
-THEIRS: dict[str, Any] = {
-    "nlhe": NoLimitTexasHoldem,
-    "plo": PotLimitOmahaHoldem,
-    "flhe": FixedLimitTexasHoldem,
-    # Named fixed limit, played pot limit; with equal bets on all streets it is just that.
-    "plo8": FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+# Not every game of ours is one of PokerKit's; each is one of its limits with one of its deals.
+LIMITS = {
+    "no_limit": (BettingStructure.NO_LIMIT, None),
+    "pot_limit": (BettingStructure.POT_LIMIT, None),
+    "fixed_limit": (BettingStructure.FIXED_LIMIT, 4),
+}
+DEALS: dict[int, Any] = {  # by hole cards
+    2: FixedLimitTexasHoldem,
+    4: FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
 }
 
 
@@ -56,31 +59,76 @@ class Verdict(StrEnum):
     UNEXPLAINED = "unexplained"
 
 
-def compare(dice: random.Random, game: str) -> tuple[Verdict, str]:
-    """Play one random hand twice; the verdict, and where the two part if they do."""
+Answer = tuple[Any, ...]
+SIZES = 2
+
+# Differences in what may be done; who is paid what may differ besides.
+ASKED = frozenset(
+    {
+        Verdict.SAME,
+        Verdict.IDLE_CHECK,
+        Verdict.REOPENING,
+        Verdict.FIXED_CAP,
+        Verdict.FIXED_ALL_IN,
+    }
+)
+
+
+@dataclass(slots=True)
+class Comparison:
+    """How PokerKit played a hand beside us: what it ``answered`` before each decision as long as
+    we agreed, with the finishing stacks last; at the decisions ``called`` it disagreed on who may
+    raise, so nobody did; ``parted`` says in words where the two part."""
+
+    verdict: Verdict = Verdict.SAME
+    parted: str = ""
+    answered: list[Answer] = field(default_factory=list)
+    called: list[int] = field(default_factory=list)
+
+    def differ(self, verdict: Verdict, parted: str) -> None:
+        worse = verdict is Verdict.UNEXPLAINED or verdict not in ASKED
+        if self.verdict is Verdict.SAME or (self.verdict in ASKED and worse):
+            self.verdict, self.parted = verdict, parted
+
+
+def compare(dice: random.Random, game: str) -> Comparison:
+    """Play one random hand twice."""
+    found = Comparison()
     hand = _deal(dice, game)
     other = _deal_again(hand)
-    reopening = ""
-    idle = ""
     while True:
         _deal_on(other, hand)
         if hand.turn is None and other.actor_index is not None and _nothing_to_decide(other):
-            idle = f"asks {other.actor_index} to check"
+            found.differ(Verdict.IDLE_CHECK, f"asks {other.actor_index} to check")
             other.check_or_call()
             continue
         if hand.turn is None or other.actor_index is None:
             break
-        parted = _part(hand, other)
-        if parted and not _is_about_reopening(hand, other):
-            return _explain(hand), parted
-        reopening = reopening or parted
-        hand = _act(hand, other, dice, only_calls=bool(parted))
-    verdict, parted = _compare_end(hand, other)
-    if verdict is Verdict.SAME and idle:
-        return Verdict.IDLE_CHECK, idle
-    if verdict is Verdict.SAME and reopening:
-        return Verdict.REOPENING, reopening
-    return verdict, parted
+        ours, theirs = _answer(hand), _their_answer(hand, other)
+        if ours != theirs:
+            found.differ(_explain(hand, ours, theirs), f"ours {ours}, theirs {theirs}")
+            if _unsized(ours) != _unsized(theirs):
+                return found
+            found.called.append(len(found.answered))
+        found.answered.append(_unsized(theirs) if ours != theirs else theirs)
+        action = _choose(hand, dice, only_calls=ours != theirs)
+        hand, events = engine.apply(hand, hand.turn, action)
+        _tell(other, events[0])
+    _compare_end(found, hand, other)
+    return found
+
+
+def answers(dice: random.Random, game: str, called: list[int]) -> Iterator[Answer]:
+    """What the engine answers in the hand that ``compare`` plays with the same dice."""
+    hand = _deal(dice, game)
+    decisions = 0
+    while hand.turn is not None:
+        only_calls = decisions in called
+        yield _unsized(_answer(hand)) if only_calls else _answer(hand)
+        action = _choose(hand, dice, only_calls=only_calls)
+        hand, _ = engine.apply(hand, hand.turn, action)
+        decisions += 1
+    yield tuple(hand.stacks.values())
 
 
 def _deal(dice: random.Random, game: str) -> Hand:
@@ -97,11 +145,23 @@ def _deal(dice: random.Random, game: str) -> Hand:
 
 
 def _deal_again(hand: Hand) -> State:
-    stacks = tuple(hand.start_stacks[seat] for seat in hand.seats)
-    small, big = hand.stakes.small_blind, hand.stakes.big_blind
-    bets = {"flhe": (big, 2 * big), "plo8": (big, big)}.get(hand.game.code, (big,))
-    state: State = THEIRS[hand.game.code].create_state(
-        BY_ITSELF, True, hand.stakes.ante, (small, big), *bets, stacks, len(stacks)
+    stakes, limit = hand.stakes, hand.game.limit
+    dealt, (structure, cap) = DEALS[hand.game.streets[0].hole], LIMITS[limit.name]
+    rules = {
+        "hand_types": dealt.hand_types[: len(hand.rankings)],
+        "betting_structure": structure,
+        "max_completion_betting_or_raising_count": cap,
+    }
+    theirs: Any = type(hand.game.code, (dealt,), rules)
+    state: State = theirs.create_state(
+        BY_ITSELF,
+        True,
+        stakes.ante,
+        (stakes.small_blind, stakes.big_blind),
+        stakes.big_blind,
+        stakes.big_blind * (2 if limit.fixed else 1),
+        tuple(hand.start_stacks.values()),
+        len(hand.seats),
     )
     for seat in hand.seats:
         state.deal_hole(hand.hole[seat])
@@ -124,14 +184,21 @@ def _deal_on(state: State, hand: Hand) -> None:
             state.deal_board("".join(deck[used : used + count]))
 
 
-def _part(hand: Hand, other: State) -> str:
-    """What the two disagree on at this decision; empty if nothing."""
+def _answer(hand: Hand) -> Answer:
+    """Before a decision: whose it is, what a call costs, how much a raise may be, the board."""
     legal = engine.legal_actions(hand)
+    return legal.seat, legal.call or 0, _sizes(hand), hand.cards_on_board
+
+
+def _their_answer(hand: Hand, other: State) -> Answer:
     assert other.actor_index is not None
     seat = hand.seats[other.actor_index]
-    ours = (legal.seat, legal.call or 0, _sizes(hand), hand.board)
-    theirs = (seat, other.checking_or_calling_amount, _their_sizes(other), _board(other))
-    return "" if ours == theirs else f"ours {ours}, theirs {theirs}"
+    return seat, other.checking_or_calling_amount, _their_sizes(other), _board(other)
+
+
+def _unsized(answer: Answer) -> Answer:
+    seat, call, _, board = answer
+    return seat, call, None, board
 
 
 def _sizes(hand: Hand) -> tuple[int, int] | None:
@@ -152,20 +219,24 @@ def _their_sizes(other: State) -> tuple[int, int] | None:
     return least, most
 
 
-def _board(other: State) -> list[str]:
-    return [repr(card) for cards in other.board_cards for card in cards]
+def _board(other: State) -> str:
+    return "".join([repr(card) for cards in other.board_cards for card in cards])
 
 
-def _explain(hand: Hand) -> Verdict:
+def _explain(hand: Hand, ours: Answer, theirs: Answer) -> Verdict:
     """Why the two may disagree on what is legal here."""
     if _big_blind_is_short(hand):
         return Verdict.SHORT_BIG_BLIND
-    if hand.game.limit.fixed and hand.raises >= 4:
-        return Verdict.FIXED_CAP
-    all_in = any(hand.bets[seat] and not hand.stacks[seat] for seat in hand.seats)
-    if hand.game.limit.fixed and all_in:
-        return Verdict.FIXED_ALL_IN
-    return Verdict.UNEXPLAINED
+    if _unsized(ours) != _unsized(theirs):
+        return Verdict.UNEXPLAINED
+    if hand.game.limit.fixed:
+        if hand.raises >= 4:
+            return Verdict.FIXED_CAP
+        all_in = any(hand.bets[seat] and not hand.stacks[seat] for seat in hand.seats)
+        return Verdict.FIXED_ALL_IN if all_in else Verdict.UNEXPLAINED
+    one_may_raise = (ours[SIZES] is None) != (theirs[SIZES] is None)
+    has_acted = hand.turn in hand.acted
+    return Verdict.REOPENING if one_may_raise and has_acted else Verdict.UNEXPLAINED
 
 
 def _big_blind_is_short(hand: Hand) -> bool:
@@ -173,52 +244,42 @@ def _big_blind_is_short(hand: Hand) -> bool:
     return hand.start_stacks[seat] - hand.stakes.ante < hand.stakes.big_blind
 
 
-def _is_about_reopening(hand: Hand, other: State) -> bool:
-    """Only whether somebody who has already acted may raise again over a short all-in."""
-    legal = engine.legal_actions(hand)
-    if hand.game.limit.fixed or _big_blind_is_short(hand):
-        return False
-    if (legal.call or 0) != other.checking_or_calling_amount or legal.seat not in hand.acted:
-        return False
-    return (_sizes(hand) is None) != (_their_sizes(other) is None)
-
-
 def _nothing_to_decide(other: State) -> bool:
     return not other.checking_or_calling_amount and not other.can_complete_bet_or_raise_to()
 
 
-def _act(hand: Hand, other: State, dice: random.Random, *, only_calls: bool) -> Hand:
-    legal = engine.legal_actions(hand)
-    found = [action for action in options(hand, dice) if action.kind != "fold" or legal.call]
+def _choose(hand: Hand, dice: random.Random, *, only_calls: bool) -> Action:
+    may_fold = engine.legal_actions(hand).call is not None
+    found = [action for action in options(hand, dice) if action.kind != "fold" or may_fold]
     if only_calls:
         found = [action for action in found if action.kind in ("fold", "check", "call")]
     weights = [1 if action.kind in ("fold", "all_in") else 4 for action in found]
-    action = dice.choices(found, weights)[0]
-    hand_after, events = engine.apply(hand, legal.seat, action)
-    kind = events[0]["kind"]
-    if kind == "fold":
+    return dice.choices(found, weights)[0]
+
+
+def _tell(other: State, event: dict[str, Any]) -> None:
+    if event["kind"] == "fold":
         other.fold()
-    elif kind in ("check", "call"):
+    elif event["kind"] in ("check", "call"):
         other.check_or_call()
     else:
-        other.complete_bet_or_raise_to(events[0]["to"])
-    return hand_after
+        other.complete_bet_or_raise_to(event["to"])
 
 
-def _compare_end(hand: Hand, other: State) -> tuple[Verdict, str]:
+def _compare_end(found: Comparison, hand: Hand, other: State) -> None:
     if not hand.finished or other.status:
         parted = f"one goes on: our turn {hand.turn}, their turn {other.actor_index}"
         short = _big_blind_is_short(hand)
-        return (Verdict.SHORT_BIG_BLIND if short else Verdict.UNEXPLAINED), parted
+        return found.differ(Verdict.SHORT_BIG_BLIND if short else Verdict.UNEXPLAINED, parted)
     theirs = dict(zip(hand.seats, other.stacks, strict=True))
     if theirs == hand.stacks:
-        return Verdict.SAME, ""
+        return found.answered.append(tuple(theirs.values()))
     parted = f"ours {hand.stacks}, theirs {theirs}"
     if _odd_only(hand, theirs):
-        return Verdict.ODD_CHIPS, parted
+        return found.differ(Verdict.ODD_CHIPS, parted)
     lows = {win.pot for win in hand.wins if win.side}
     some_without = 0 < len(lows) < len(hand.pots())
-    return (Verdict.SIDE_LOW if some_without else Verdict.UNEXPLAINED), parted
+    return found.differ(Verdict.SIDE_LOW if some_without else Verdict.UNEXPLAINED, parted)
 
 
 def _odd_only(hand: Hand, theirs: dict[int, int]) -> bool:
@@ -229,9 +290,3 @@ def _odd_only(hand: Hand, theirs: dict[int, int]) -> bool:
         for seat in winners:
             slack[seat] += len(winners) - 1
     return all(abs(hand.stacks[seat] - theirs[seat]) <= slack[seat] for seat in hand.seats)
-
-
-def verdicts(game: str, *, seed: int, hands: int) -> Iterator[tuple[int, Verdict, str]]:
-    """Verdict and difference of each of so many random hands, by its number."""
-    for number in range(hands):
-        yield number, *compare(random.Random(f"{seed} {number}"), game)
