@@ -45,6 +45,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Templates"), "event_note", "tournaments_template"),
                     _page(_("Prize schemes"), "leaderboard", "payouts_prizescheme"),
                     _page(_("Tickets"), "confirmation_number", "tournaments_ticket"),
+                    _page(_("Bounties"), "paid", "tournaments_bounty"),
                     _page(_("Cancellations"), "event_busy", "tournaments_cancellationplan"),
                     _page(_("Acts of staff"), "history_edu", "tournaments_act"),
                 ],

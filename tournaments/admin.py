@@ -31,7 +31,7 @@ from tables.admin import ReadOnlyInline
 from tournaments import desk, floorplan
 from tournaments.acts_admin import Recorded
 from tournaments.cancellation_admin import go_to, staff
-from tournaments.models import Entry, Level, Template, Ticket, Tournament
+from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
 from tournaments.rules import recurrence
 from tournaments.structure_admin import FillsStructure
 
@@ -163,7 +163,8 @@ class TournamentAdmin(ReadOnly):
             "live_count",
             "tables",
         ),
-        *("template", "kind", "game", "buy_in", "fee", "guarantee", "starting_stack"),
+        *("template", "kind", "format", "game", "buy_in", "bounty", "progressive_bounty", "fee"),
+        *("guarantee", "starting_stack"),
         *("seats_per_table", "min_entries", "max_entries", "late_registration_levels"),
         *("session_levels", "action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
         *("created_at", "starts_at", "started_at", "finished_at"),
@@ -265,3 +266,34 @@ class TicketAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("value"), ordering="value")
     def euros(self, ticket: Ticket) -> str:
         return euro(ticket.value)
+
+
+@admin.register(Bounty)
+class BountyAdmin(ReadOnly):
+    """Who took whose head, and what it brought; without a hand, at the event's end."""
+
+    list_display = ("id", "event", "head_of", "won_by", "of_it", "euros", "hand_id", "at")
+    list_select_related = ("head__tournament", "head__user", "winner__user")
+    search_fields = ("head__user__username", "winner__user__username", "=head__tournament__id")
+    ordering = ("-pk",)
+    fields = ("event", "head_of", "won_by", "of_it", "euros", "hand_id", "at")
+
+    @admin.display(description=gettext_lazy("tournament"))
+    def event(self, bounty: Bounty) -> str:
+        return bounty.head.tournament.name
+
+    @admin.display(description=gettext_lazy("head of"))
+    def head_of(self, bounty: Bounty) -> str:
+        return bounty.head.user.get_username()
+
+    @admin.display(description=gettext_lazy("won by"))
+    def won_by(self, bounty: Bounty) -> str:
+        return bounty.winner.user.get_username()
+
+    @admin.display(description=gettext_lazy("of the head"), ordering="taken")
+    def of_it(self, bounty: Bounty) -> str:
+        return euro(bounty.taken)
+
+    @admin.display(description=gettext_lazy("paid"), ordering="paid")
+    def euros(self, bounty: Bounty) -> str:
+        return euro(bounty.paid)

@@ -233,6 +233,9 @@ def test_the_page_of_an_event_shows_every_head_and_what_it_brought(client: Clien
     assert sorted(plate["price"] for plate in plates) == sorted(on_heads)
     assert euro(bounty.winner.bounty_money) in words
     assert client.get("/api/tournaments/").json()["results"][0]["bounty"] == BOUNTY
+    client.force_login(User.objects.create_superuser("staff"))
+    listed = client.get(reverse("admin:tournaments_bounty_changelist")).content.decode()
+    assert euro(bounty.taken) in listed
 
 
 @pytest.mark.rule("BOUNTY-1", "BOUNTY-3", "TRN-2")

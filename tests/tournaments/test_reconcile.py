@@ -308,8 +308,10 @@ def test_the_command_fails_on_a_drift_and_exports_it(season: Season, tmp_path: P
 
 
 @pytest.mark.rule("PAY-SAT")
-def test_tickets_won_used_and_given_back_are_explained() -> None:
-    main = events.template(name="Main", kind="scheduled", buy_in=200_00, fee=10_00, max_entries=50)
+@pytest.mark.parametrize("bounty", [0, 20_00])
+def test_tickets_won_used_and_given_back_are_explained(bounty: int) -> None:
+    terms: dict[str, Any] = {"buy_in": 200_00, "bounty": bounty, "fee": 10_00, "max_entries": 50}
+    main = events.template(name="Main", kind="scheduled", **terms)
     seat = PrizeScheme.objects.create(name="Seats", kind="satellite", seat=main.entry_right)
     satellite = stages.in_play(
         [6000], entries=4, late_registration_levels=1, buy_in=80_00, fee=0, scheme=seat
@@ -339,9 +341,9 @@ def test_a_session_that_ends_by_chips_is_explained() -> None:
 
 
 @pytest.mark.rule("DEAL-MAKE")
-@pytest.mark.parametrize("kept", [0, 10_00])
-def test_a_deal_is_explained_when_made_and_at_the_end(kept: int) -> None:
-    event = stages.in_play([5000, 3000, 2000], entries=4)
+@pytest.mark.parametrize(("kept", "bounty"), [(0, 0), (10_00, 0), (0, 5_00), (10_00, 5_00)])
+def test_a_deal_is_explained_when_made_and_at_the_end(kept: int, bounty: int) -> None:
+    event = stages.in_play([5000, 3000, 2000], entries=4, bounty=bounty)
     people = list(event.entries.order_by("pk").values_list("user_id", flat=True))[:3]
     table: dict[str, Any] = {"tournament_id": event.pk, "user_id": people[0], "now": START}
     deals.ask(**table)
