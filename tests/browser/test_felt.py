@@ -160,9 +160,9 @@ def test_the_end_of_a_stay_leads_on(felt: Felt, frame: Json, text: str, link: st
 @pytest.mark.parametrize(
     ("notice", "between_hands", "during_one"),
     [
-        ({"kind": "paused", "cause": "staff", "reason": "Fire alarm"}, "Fire alarm", "is paused"),
-        ({"kind": "paused", "cause": "connections", "reason": ""}, "lost their", "may still act"),
-        ({"kind": "paused", "cause": "staff", "reason": ""}, "goes on from here", "is paused"),
+        ({"kind": "paused", "cause": "staff", "reason": "Fire alarm"}, "Fire alarm", "Paused"),
+        ({"kind": "paused", "cause": "connections", "reason": ""}, "lost their", "no clock"),
+        ({"kind": "paused", "cause": "staff", "reason": ""}, "goes on from here", "Paused"),
         ({"kind": "hand_for_hand", "round": 4}, "Round 4", "Hand for hand, round 4"),
     ],
 )
@@ -170,13 +170,13 @@ def test_what_the_table_waits_for_is_told_between_hands_and_during_one(
     felt: Felt, notice: Json, between_hands: str, during_one: str
 ) -> None:
     felt.push(snapshot(table(hand=hand(), notice=notice)))
-    expect(felt.page.locator(".wire")).to_contain_text(during_one)
+    expect(felt.page.locator(".meanwhile")).to_contain_text(during_one)
     expect(felt.page.locator(".notice")).to_be_empty()
     expect(felt.page.locator(".ring")).to_have_count(0)
     over = hand(street="showdown", finished=True)
     felt.push(update(table(version=13, hand=over, notice=notice)))
     expect(felt.page.locator(".notice")).to_contain_text(between_hands)
-    expect(felt.page.locator(".wire")).to_be_empty()
+    expect(felt.page.locator(".meanwhile")).to_be_empty()
 
 
 def test_who_is_cut_off_is_marked_until_they_are_back(felt: Felt) -> None:

@@ -1,6 +1,6 @@
 // The oval felt with everything on it. Seats turn so that the reader's is at the bottom.
 
-import { Notice } from "./notice.js";
+import { Meanwhile, Notice } from "./notice.js";
 import { placeOf, places } from "./places.js";
 import { Board, Chips, Draw, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
 import { EmptySeat, Seat } from "./seat.js";
@@ -49,6 +49,7 @@ export function Felt({ state, dispatch, time, urls }) {
       <div class=${shape} style=${wait}>
         <div class="rail"><div class="cloth"><span class="mark" aria-hidden="true">Montepremi</span></div></div>
         <div class="middle">
+          <${Meanwhile} table=${table} />
           <${Pot} hand=${table.hand} />
           ${table.hand?.draw
             ? html`<${Draw} draw=${table.hand.draw} names=${seated} />`

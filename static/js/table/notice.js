@@ -75,12 +75,14 @@ export function Notice({ state, dispatch, time, urls }) {
     </div>`;
 }
 
-/** What is true while a hand runs, and so has no room in the middle: [key, values], or null. */
-function meanwhile(table) {
-  if (!table?.hand || table.hand.finished) return null;
-  if (table.notice?.kind === "paused") return ["paused_in_hand", {}];
-  if (table.notice?.kind === "hand_for_hand") return ["hand_for_hand_in_hand", table.notice];
-  return null;
+/** What is true while a hand runs, in a line above the pot: the middle belongs to the hand. */
+export function Meanwhile({ table }) {
+  const { say } = useWords();
+  const live = table.hand && !table.hand.finished;
+  const keys = { paused: "paused_in_hand", hand_for_hand: "hand_for_hand_in_hand" };
+  const key = live && keys[table.notice?.kind];
+  return html`
+    <p class="meanwhile" role="status">${key && html`<span>${say(key, table.notice)}</span>`}</p>`;
 }
 
 /** What the line above the table says, most important first: [class, text], or null. */
@@ -91,11 +93,10 @@ function line({ connection, table, refusal, bounty }, { say, money }) {
     const won = { amount: money(bounty.paid), name: bounty.names.join(", ") };
     return ["bounty", say("bounty_won", won)];
   }
-  const aside = meanwhile(table);
-  return aside && ["aside", say(...aside)];
+  return null;
 }
 
-/** A thin line above the table: the socket is away, a refusal (briefly), the clocks stand still. */
+/** A thin line above the table: the socket is away, a refusal (briefly), a bounty. */
 export function Wire({ state }) {
   const [kind, text] = line(state, useWords()) ?? [];
   return html`
