@@ -1,9 +1,12 @@
 """The record of what staff do: who, when, what, why, before and after."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
+
+from tables.models import Seat
 from tournaments.models import Act, Entry, Order, Tournament
 
 Picture = Mapping[str, Any]
@@ -74,4 +77,17 @@ def changed(before: Picture, after: Picture) -> tuple[Picture, Picture]:
     )
 
 
+def told(event: Tournament, *, user_id: int | None, now: datetime) -> list[Act]:
+    """What staff have lately said to everybody, to the reader's table, and to the reader."""
+    lately = event.acts.filter(at__gt=now - SAID, verb__in=(Act.Verb.MESSAGE, Act.Verb.WARN))
+    heard = Q(verb=Act.Verb.MESSAGE, table=None)
+    if user_id is not None:
+        tables = Seat.objects.filter(user=user_id).values("table")
+        heard |= Q(verb=Act.Verb.MESSAGE, table__in=tables)
+        heard |= Q(verb=Act.Verb.WARN, entry__user=user_id)
+    return list(lately.filter(heard).order_by("-pk")[:SAID_AT_ONCE])
+
+
+# For how long the event's page shows what staff have said, and how much of it.
+SAID, SAID_AT_ONCE = timedelta(minutes=15), 3
 ABOUT: int = Act._meta.get_field("about").max_length or 0

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, localize
@@ -34,6 +35,7 @@ from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
 from tournaments.rules import recurrence
 from tournaments.structure_admin import FillsStructure
+from tournaments.watch_admin import Watched
 
 DATES_SHOWN = 20
 
@@ -143,7 +145,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(ReadOnly):
+class TournamentAdmin(Watched, ReadOnly):
     """An event as it is; its terms were fixed when it was published."""
 
     list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "pool")
@@ -169,7 +171,14 @@ class TournamentAdmin(ReadOnly):
         *("session_levels", "action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
         *("created_at", "starts_at", "started_at", "finished_at"),
     )
-    actions_detail = ("call_off",)
+    actions_row = ("look",)
+    actions_detail = ("look", "call_off")
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Watch"), permissions=["view"], icon="visibility"
+    )
+    def look(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        return redirect("admin:tournaments_tournament_watch", pk=object_id)
 
     def has_call_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.cancel_tournament")

@@ -20,6 +20,7 @@ from django_htmx.middleware import HtmxDetails
 from payouts.replies import refusal_as_message
 from payouts.requests import PlayerRequest
 from tournaments import (
+    acts,
     cancellation_page,
     registration,
     sheet,
@@ -77,6 +78,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "ticket": tickets.fitting(event, user_id=request.user.pk).first(),
         "players": players,
         "tables": sheet.tables(event),
+        "told": acts.told(event, user_id=request.user.pk, now=now),
         "asked": request.GET.get("confirm"),
         "rounds": shootout_page.rounds(event),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),

@@ -6,7 +6,7 @@ import { serverClock } from "./clock.js";
 import { Felt } from "./felt.js";
 import { Header } from "./header.js";
 import { Log } from "./log.js";
-import { Wire } from "./notice.js";
+import { Message, Wire } from "./notice.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { connect } from "./socket.js";
 import { initial, mySeat, myTurn, reduce } from "./state.js";
@@ -59,6 +59,7 @@ function draw() {
     ? html`
       <${Header} state=${state} urls=${urls} gestures=${gestures} settings=${settings} change=${change} />
       <${Wire} state=${state} />
+      <${Message} state=${state} dispatch=${dispatch} />
       <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
       <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} />
       <${Log} lines=${state.log} />`

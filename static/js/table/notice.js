@@ -104,3 +104,18 @@ export function Wire({ state }) {
       ${text && html`<p class=${kind}>${text}</p>`}
     </div>`;
 }
+
+/** What staff have to say, until it is read. */
+export function Message({ state: { message }, dispatch }) {
+  const { say } = useWords();
+  return html`
+    <div class="message-of-staff" role="alert">
+      ${message && html`
+        <div class=${message.warning ? "paper warning" : "paper"}>
+          <p class="from">${say(message.warning ? "warning" : "message")}</p>
+          <p>${message.text}</p>
+          <button type="button" class="button button-quiet"
+            onClick=${() => dispatch({ type: "message_read" })}>${say("message_read")}</button>
+        </div>`}
+    </div>`;
+}

@@ -21,6 +21,7 @@ export function initial(user) {
     connected: null,
     refusal: null,
     bounty: null,
+    message: null,
     moved: null,
     out: false,
     place: null,
@@ -142,6 +143,9 @@ const STEPS = {
   }),
   bounty_read: (state) => ({ ...state, bounty: null }),
   closed: (state) => ({ ...state, closed: true }),
+  in_again: (state) => ({ ...state, out: false, place: null }),
+  message: (state, frame) => ({ ...state, message: { text: frame.text, warning: frame.warning } }),
+  message_read: (state) => ({ ...state, message: null }),
   presence: (state, frame) => ({ ...state, connected: new Set(frame.connected) }),
   connection: (state, { status }) => ({
     ...state, connection: status, newest: 0, pending: false, connected: null,
