@@ -68,6 +68,16 @@ class RunningRoom:
         os.kill(victim, signal.SIGKILL)
         wait_for(f"another {name}", lambda: self.pid_of(name) not in {None, victim})
 
+    @contextmanager
+    def held(self, name: str) -> Iterator[None]:
+        """A process that is there and does nothing, until the block ends."""
+        victim = wait_for(name, lambda: self.pid_of(name))
+        os.kill(victim, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(victim, signal.SIGCONT)
+
 
 @contextmanager
 def running(folder: Path, **environment: str) -> Iterator[RunningRoom]:
