@@ -32,6 +32,7 @@ from tables.admin import ReadOnlyInline
 from tournaments import desk, floorplan
 from tournaments.acts_admin import Recorded
 from tournaments.cancellation_admin import go_to, staff
+from tournaments.entrance_admin import TEMPLATE_FIELDSETS, EntranceAdmin, TemplateForm
 from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
 from tournaments.rules import recurrence
 from tournaments.structure_admin import FillsStructure
@@ -60,6 +61,9 @@ class PublishForm(BaseDialogForm):
 
 @admin.register(Template)
 class TemplateAdmin(FillsStructure, Recorded):
+    form = TemplateForm
+    fieldsets = TEMPLATE_FIELDSETS
+    autocomplete_fields = ("invited",)
     list_display = ("name", "kind", "price", "guarantee", "max_entries", "recurrence", "active")
     list_filter = ("kind", "active", "scheme")
     search_fields = ("name",)
@@ -145,7 +149,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(Watched, ReadOnly):
+class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
     """An event as it is; its terms were fixed when it was published."""
 
     list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "pool")
@@ -168,11 +172,14 @@ class TournamentAdmin(Watched, ReadOnly):
         *("template", "kind", "format", "game", "buy_in", "bounty", "progressive_bounty", "fee"),
         *("guarantee", "starting_stack"),
         *("seats_per_table", "min_entries", "max_entries", "late_registration_levels"),
+        *("re_entries", "rebuys", "rebuy_levels", "rebuy_price", "rebuy_fee", "rebuy_chips"),
+        *("add_on_after_level", "add_on_price", "add_on_fee", "add_on_chips", "purchased"),
+        *("access", "invited", "check_in_minutes"),
         *("session_levels", "action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
         *("created_at", "starts_at", "started_at", "finished_at"),
     )
     actions_row = ("look",)
-    actions_detail = ("look", "call_off")
+    actions_detail = ("look", "call_off", "set_password", "invite")
 
     @action(  # type: ignore[untyped-decorator]  # unfold's
         description=gettext_lazy("Watch"), permissions=["view"], icon="visibility"

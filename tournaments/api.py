@@ -1,8 +1,6 @@
 """The HTTP API of events: what there is, coming in, going out. Refusals: 409 {code, message}."""
 
-from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -10,7 +8,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import cached_property
-from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.pagination import LimitOffsetPagination
@@ -23,29 +21,9 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 from payouts import accounts, draws, ledger
 from payouts.rules.prizes import prizes
 from tables.models import Table
-from tournaments import lobby, registration, tickets, velox
-from tournaments.models import Entry, Tournament
-
-
-class RefusalSerializer(serializers.Serializer[Any]):
-    """Why not: a name for programs, a sentence for people."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-
-
-class EntrySerializer(serializers.ModelSerializer[Entry]):
-    """One's own entry; ``prize`` and ``bounties`` won in cents, ``place`` once nobody can enter
-    any more.
-
-    ``seed`` is one's part of a VeloX draw, empty in other events.
-    """
-
-    bounties = serializers.IntegerField(source="bounty_money", read_only=True)
-
-    class Meta:
-        model = Entry
-        fields = ["id", "status", "registered_at", "place", "prize", "bounties", "seed"]
+from tournaments import lobby, tickets
+from tournaments.api_entry import EntryActions, EntrySerializer, reader
+from tournaments.models import Tournament
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -78,18 +56,6 @@ class DrawSerializer(serializers.Serializer[Any]):
     server_seed = serializers.CharField(help_text="Empty until it is revealed.")
     ticket = serializers.IntegerField(allow_null=True)
     multiplier = serializers.IntegerField(allow_null=True)
-
-
-class SeedSerializer(serializers.Serializer[Any]):
-    """A player's seed for a draw."""
-
-    seed = serializers.CharField(max_length=200)
-
-
-class PaymentSerializer(serializers.Serializer[Any]):
-    """How one pays: with the number of a ticket, or without one from the wallet."""
-
-    ticket = serializers.IntegerField(allow_null=True, default=None)
 
 
 class TicketSerializer(serializers.Serializer[Any]):
@@ -128,6 +94,18 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "min_entries",
             "max_entries",
             "late_registration_levels",
+            "re_entries",
+            "rebuys",
+            "rebuy_levels",
+            "rebuy_price",
+            "rebuy_fee",
+            "rebuy_chips",
+            "add_on_after_level",
+            "add_on_price",
+            "add_on_fee",
+            "add_on_chips",
+            "access",
+            "check_in_minutes",
             "entry_count",
             "live_count",
             "starts_at",
@@ -202,7 +180,7 @@ class Pages(LimitOffsetPagination):
     max_limit = 500
 
 
-class TournamentViewSet(ReadOnlyModelViewSet[Tournament]):
+class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     """Events; without a ``status`` those that are over are left out."""
 
     filterset_class = lobby.EventFilter
@@ -222,44 +200,6 @@ class TournamentViewSet(ReadOnlyModelViewSet[Tournament]):
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "now": timezone.now()}
 
-    @extend_schema(
-        request=None,
-        parameters=[PaymentSerializer],
-        responses={200: EntrySerializer, 409: OpenApiResponse(RefusalSerializer)},
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def register(self, request: Request, pk: str) -> Response:
-        """Buy in with the money of one's wallet, or with a ticket."""
-        wish = PaymentSerializer(data=request.query_params)
-        wish.is_valid(raise_exception=True)
-        verb = partial(registration.register, ticket_id=wish.validated_data["ticket"])
-        return self._entry(verb, request, pk)
-
-    @extend_schema(
-        request=None, responses={200: EntrySerializer, 409: OpenApiResponse(RefusalSerializer)}
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def unregister(self, request: Request, pk: str) -> Response:
-        """Withdraw before the start; everything comes back."""
-        return self._entry(registration.unregister, request, pk)
-
-    @extend_schema(
-        request=SeedSerializer,
-        responses={200: EntrySerializer, 409: OpenApiResponse(RefusalSerializer)},
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def seed(self, request: Request, pk: str) -> Response:
-        """Choose one's seed for a VeloX draw, until the last seat is taken."""
-        wish = SeedSerializer(data=request.data)
-        wish.is_valid(raise_exception=True)
-        entry = velox.set_seed(
-            tournament_id=int(pk),
-            user_id=_reader(request),
-            seed=wish.validated_data["seed"],
-            now=timezone.now(),
-        )
-        return Response(EntrySerializer(entry).data)
-
     @extend_schema(responses=DrawSerializer)
     @action(detail=True)
     def draw(self, request: Request, pk: str) -> Response:
@@ -268,10 +208,6 @@ class TournamentViewSet(ReadOnlyModelViewSet[Tournament]):
         if draw is None:
             raise Http404
         return Response(DrawSerializer(draws.record(draw).to_json()).data)
-
-    def _entry(self, verb: Callable[..., Entry], request: Request, pk: str) -> Response:
-        entry = verb(tournament_id=int(pk), user_id=_reader(request), now=timezone.now())
-        return Response(EntrySerializer(entry).data)
 
 
 class ChairSerializer(serializers.Serializer[Any]):
@@ -295,7 +231,7 @@ class MeView(APIView):
 
     @extend_schema(responses=MeSerializer)
     def get(self, request: Request) -> Response:
-        user_id = _reader(request)
+        user_id = reader(request)
         me = {
             "username": request.user.get_username(),
             "balance": ledger.balance(accounts.player(user_id)),
@@ -307,9 +243,3 @@ class MeView(APIView):
             ],
         }
         return Response(MeSerializer(me).data)
-
-
-def _reader(request: Request) -> int:
-    """Whoever asks, behind ``IsAuthenticated``."""
-    assert request.user.pk is not None
-    return request.user.pk

@@ -18,6 +18,7 @@ from tournaments import (
     awards,
     bounties,
     cancellation,
+    check_in,
     deals,
     due,
     eliminations,
@@ -69,6 +70,9 @@ def _open_play(tournament: Tournament, *, now: datetime) -> None:
         ready = tournament.starts_at is not None and tournament.starts_at <= now
     if not ready:
         due.rest(tournament.pk, until=min(now + PATIENCE, tournament.starts_at or now + PATIENCE))
+    elif check_in.remove_no_shows(tournament, now=now):
+        # One portion a step; then those who are there start, or it is called off.
+        due.look_at(tournament.pk, at=now)
     elif tournament.entry_count < tournament.min_entries:
         cancellation.cancel_before_start(tournament, now=now)
     else:

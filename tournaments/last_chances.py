@@ -71,3 +71,8 @@ def until(
         return None
     time = timedelta(seconds=settings.RESULT_SECONDS + settings.REBUY_SECONDS)
     return broke_at + time + tournament.stood_still(since=broke_at, until=now)
+
+
+def broke_since(tournament: Tournament, entry: Entry) -> datetime:
+    """When a player without chips lost the last one."""
+    return last_hands(tournament, [entry.user_id])[entry.user_id].ended_at

@@ -45,9 +45,9 @@ def rebuy(*, tournament_id: int, user_id: int, count: int = 1, key: str, now: da
         tournament = lock(tournament_id)
         if made := _made(tournament, user_id, key, Kind.REBUY, count):
             return made
-        holding = _holding(tournament, user_id)
-        check_rebuy(tournament, holding, count=count, now=now)
-        return _buy(tournament, holding, Kind.REBUY, count, key=key, now=now)
+        held = _hold(tournament, user_id)
+        check_rebuy(tournament, held, count=count, now=now)
+        return _buy(tournament, held, Kind.REBUY, count, key=key, now=now)
 
 
 def add_on(*, tournament_id: int, user_id: int, key: str, now: datetime) -> Purchase:
@@ -62,9 +62,9 @@ def add_on(*, tournament_id: int, user_id: int, key: str, now: datetime) -> Purc
         tournament = lock(tournament_id)
         if made := _made(tournament, user_id, key, Kind.ADD_ON, 1):
             return made
-        holding = _holding(tournament, user_id)
-        check_add_on(tournament, holding, now=now)
-        return _buy(tournament, holding, Kind.ADD_ON, 1, key=key, now=now)
+        held = _hold(tournament, user_id)
+        check_add_on(tournament, held, now=now)
+        return _buy(tournament, held, Kind.ADD_ON, 1, key=key, now=now)
 
 
 def deliver(plan: Floorplan) -> None:
@@ -93,11 +93,25 @@ def coming(tournament: Tournament) -> dict[int, int]:
     return dict(rows)
 
 
-def check_rebuy(tournament: Tournament, holding: Holding, *, count: int, now: datetime) -> None:
+def holding(tournament: Tournament, user_id: int) -> Holding:
+    """A player's live entry, seat and chips. EVENT_OVER, NOT_PLAYING."""
+    if tournament.over:
+        raise Refusal(Code.EVENT_OVER)
+    entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.PLAYING).first()
+    seat = Seat.objects.filter(
+        user=user_id, table__event=tournament.event, table__status=Table.Status.OPEN
+    ).first()
+    if entry is None or seat is None:
+        raise Refusal(Code.NOT_PLAYING)
+    waiting = entry.purchases.filter(applied_at=None).aggregate(chips=Sum("chips", default=0))
+    return Holding(entry, seat.table_id, seat.stack, waiting["chips"])
+
+
+def check_rebuy(tournament: Tournament, held: Holding, *, count: int, now: datetime) -> None:
     """Refuses what ``rebuy`` refuses for the event's and the stack's sake."""
-    taken = last_chances.bought(holding.entry).rebuys
-    stack = holding.stack + holding.coming
-    at = _moment_that_counts(tournament, holding, now=now)
+    taken = last_chances.bought(held.entry).rebuys
+    stack = held.stack + held.coming
+    at = _moment_that_counts(tournament, held, now=now)
     refusal = windows.rebuy_refusal(
         offered=tournament.rebuys,
         taken=taken,
@@ -109,40 +123,36 @@ def check_rebuy(tournament: Tournament, holding: Holding, *, count: int, now: da
     if refusal:
         left, most = tournament.rebuys - taken, tournament.starting_stack
         raise Refusal(refusal, left=left, most=most, stack=stack)
-    _check_limit(tournament, holding, tournament.rebuy_right * count)
+    _check_limit(tournament, held, tournament.rebuy_right * count)
 
 
-def check_add_on(tournament: Tournament, holding: Holding, *, now: datetime) -> None:
+def check_add_on(tournament: Tournament, held: Holding, *, now: datetime) -> None:
     """Refuses what ``add_on`` refuses for the event's sake."""
-    at = _moment_that_counts(tournament, holding, now=now)
+    at = _moment_that_counts(tournament, held, now=now)
     refusal = windows.add_on_refusal(
         offered=tournament.add_on_after_level > 0,
         ahead=at is not None and tournament.add_on_ahead(at),
         is_open=at is not None and tournament.add_on_open(at),
-        taken=last_chances.bought(holding.entry).add_on,
+        taken=last_chances.bought(held.entry).add_on,
     )
     if refusal:
         raise Refusal(refusal)
-    _check_limit(tournament, holding, tournament.add_on_right)
+    _check_limit(tournament, held, tournament.add_on_right)
 
 
-def _moment_that_counts(
-    tournament: Tournament, holding: Holding, *, now: datetime
-) -> datetime | None:
+def _moment_that_counts(tournament: Tournament, held: Holding, *, now: datetime) -> datetime | None:
     """When the window must be open: now, or when the last chip went; None once it is too late."""
     if tournament.settled:
         return None
-    if holding.stack or holding.coming:
+    if held.stack or held.coming:
         return now
-    broke_at = last_chances.last_hands(tournament, [holding.entry.user_id])[
-        holding.entry.user_id
-    ].ended_at
-    until = last_chances.until(tournament, holding.entry, broke_at=broke_at, now=now)
+    broke_at = last_chances.broke_since(tournament, held.entry)
+    until = last_chances.until(tournament, held.entry, broke_at=broke_at, now=now)
     return broke_at if until is not None and now < until else None
 
 
-def _check_limit(tournament: Tournament, holding: Holding, price: int) -> None:
-    paid = entry_money.paid_for(tournament, user_id=holding.entry.user_id)
+def _check_limit(tournament: Tournament, held: Holding, price: int) -> None:
+    paid = entry_money.paid_for(tournament, user_id=held.entry.user_id)
     entry_money.check_limit(paid=paid, more=price)
 
 
@@ -158,33 +168,24 @@ def _made(
     return made
 
 
-def _holding(tournament: Tournament, user_id: int) -> Holding:
-    """The player's live entry, seat and chips, with the table locked. EVENT_OVER, NOT_PLAYING."""
-    if tournament.over:
-        raise Refusal(Code.EVENT_OVER)
-    entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.PLAYING).first()
-    if entry is None:
-        raise Refusal(Code.NOT_PLAYING)
-    seats = Seat.objects.filter(
-        user=user_id, table__event=tournament.event, table__status=Table.Status.OPEN
-    )
-    table_id = seats.values_list("table", flat=True).get()
+def _hold(tournament: Tournament, user_id: int) -> Holding:
+    """As ``holding``, with the table locked until the chips are paid."""
+    table_id = holding(tournament, user_id).table_id
     # Nobody moves while the tournament is locked; no hand ends while the table is.
     Table.objects.select_for_update().only("pk").get(pk=table_id)
-    waiting = entry.purchases.filter(applied_at=None).aggregate(chips=Sum("chips", default=0))
-    return Holding(entry, table_id, seats.get().stack, waiting["chips"])
+    return holding(tournament, user_id)
 
 
 def _buy(
-    tournament: Tournament, holding: Holding, kind: Kind, count: int, *, key: str, now: datetime
+    tournament: Tournament, held: Holding, kind: Kind, count: int, *, key: str, now: datetime
 ) -> Purchase:
-    limits.check_may_play(user_id=holding.entry.user_id, now=now)
+    limits.check_may_play(user_id=held.entry.user_id, now=now)
     if kind == Kind.REBUY:
         chips, pool, fee = tournament.rebuy_chips, tournament.rebuy_price, tournament.rebuy_fee
     else:
         chips, pool, fee = tournament.add_on_chips, tournament.add_on_price, tournament.add_on_fee
     purchase = Purchase.objects.create(
-        entry=holding.entry,
+        entry=held.entry,
         kind=kind,
         count=count,
         chips=count * chips,
@@ -196,19 +197,19 @@ def _buy(
     tournament.purchased += purchase.pool
     tournament.purchased_chips += purchase.chips
     tournament.save(update_fields=["purchased", "purchased_chips"])
-    _deliver_at_once(holding, purchase, now=now)
+    _deliver_at_once(held, purchase, now=now)
     # Money comes last: accounts are locked after tables.
     entry_money.charge_purchase(tournament, purchase, now=now)
     due.look_at(tournament.pk, at=now)
     return purchase
 
 
-def _deliver_at_once(holding: Holding, purchase: Purchase, *, now: datetime) -> None:
+def _deliver_at_once(held: Holding, purchase: Purchase, *, now: datetime) -> None:
     """Give the chips to a player who is in no hand; the director brings the others theirs."""
     try:
         floor.add_chips(
-            table_id=holding.table_id,
-            user_id=holding.entry.user_id,
+            table_id=held.table_id,
+            user_id=held.entry.user_id,
             chips=purchase.chips,
             now=now,
         )

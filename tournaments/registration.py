@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from payouts import draws, ledger, limits
 from payouts.refusal import Refusal
-from tournaments import arrangement, awards, due, entry_money, floorplan, velox
+from tournaments import admission, arrangement, awards, due, entry_money, floorplan, velox
 from tournaments.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import Code
@@ -15,15 +15,23 @@ from tournaments.rules import windows
 
 
 def register(
-    *, tournament_id: int, user_id: int, ticket_id: int | None = None, now: datetime
+    *,
+    tournament_id: int,
+    user_id: int,
+    ticket_id: int | None = None,
+    password: str = "",
+    now: datetime,
 ) -> Entry:
     """Buy a player in; into a running event, at once to a seat (late registration, TRN-2).
 
-    With ``ticket_id`` that ticket pays. Who is out enters anew, as often as ``re_entries`` says.
-    Refuses NO_SUCH_TOURNAMENT, ALREADY_REGISTERED, EVENT_FULL, EVENT_OVER, REGISTRATION_CLOSED,
-    NO_RE_ENTRY, RE_ENTRIES_USED, DISQUALIFIED, SPENDING_LIMIT, SELF_EXCLUDED, INSUFFICIENT_FUNDS,
-    NO_SUCH_TICKET, TOURNAMENT_BUSY.
+    With ``ticket_id`` that ticket pays; ``password`` opens an event that has one. Who is out
+    enters anew, as often as ``re_entries`` says. Refuses NO_SUCH_TOURNAMENT, NOT_INVITED,
+    PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED, EVENT_FULL, EVENT_OVER,
+    REGISTRATION_CLOSED, NO_RE_ENTRY, RE_ENTRIES_USED, DISQUALIFIED, SPENDING_LIMIT,
+    SELF_EXCLUDED, INSUFFICIENT_FUNDS, NO_SUCH_TICKET, TOURNAMENT_BUSY.
     """
+    # Before any lock: a password takes its time to check.
+    admission.check(tournament_id=tournament_id, user_id=user_id, password=password)
     with transaction.atomic():
         # First of all locks, as whoever excludes themselves does: neither may miss the other.
         limits.hold(user_id)
@@ -41,6 +49,7 @@ def register(
             tournament=tournament,
             user_id=user_id,
             registered_at=now,
+            checked_in_at=now if tournament.check_in_open(now) else None,
             seed=draws.new_player_seed() if tournament.draw_id else "",
         )
         tournament.entry_count += 1
@@ -51,6 +60,14 @@ def register(
         if tournament.full or tournament.status == Tournament.Status.RUNNING:
             due.look_at(tournament.pk, at=now)
     return entry
+
+
+def may_enter_again(tournament: Tournament, *, user_id: int | None) -> bool:
+    """Whether a player is out and the event takes them back (TRN-2); not whether it is open."""
+    if user_id is None or not tournament.re_entries or _live(tournament, user_id).exists():
+        return False
+    earlier = _counted(tournament, user_id).count()
+    return 0 < earlier <= tournament.re_entries
 
 
 def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
@@ -69,12 +86,17 @@ def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
         entry = _live(tournament, user_id).get()
         if velox.draw_is_due(tournament):
             raise Refusal(Code.DRAW_IS_DUE)
-        entry.status = Entry.Status.WITHDRAWN
-        entry.save(update_fields=["status"])
-        tournament.entry_count -= 1
-        tournament.save(update_fields=["entry_count"])
-        entry_money.refund(tournament, entry, now=now)
+        withdraw(tournament, entry, now=now)
     return entry
+
+
+def withdraw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+    """Take an entry out before the start, with everything back; the caller holds the event."""
+    entry.status = Entry.Status.WITHDRAWN
+    entry.save(update_fields=["status"])
+    tournament.entry_count -= 1
+    tournament.save(update_fields=["entry_count"])
+    entry_money.refund(tournament, entry, now=now)
 
 
 def withdraw_everywhere(*, user_id: int, now: datetime) -> None:

@@ -91,4 +91,11 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.TOO_LATE_TO_UNDO: _("Play has gone on since: this can no longer be undone."),
     Code.PRIZE_IS_PAID: _("The prize has been paid: this can no longer be undone."),
     Code.DISQUALIFIED: _("You were disqualified from this tournament."),
+    Code.NOT_INVITED: _("This tournament is for invited players."),
+    Code.PASSWORD_WRONG: _("That is not the password of this tournament."),
+    Code.PASSWORD_TRIES: _("Too many wrong passwords. Try again in ten minutes."),
+    Code.NO_CHECK_IN: _("This tournament needs no check-in."),
+    Code.CHECK_IN_NOT_OPEN: _("Check-in opens %(minutes)s minutes before the start."),
+    Code.NO_PASSWORD_HERE: _("This event is entered without a password."),
+    Code.NO_LIST_HERE: _("This event is open without an invitation."),
 }

@@ -1,8 +1,10 @@
 """The lobby, an event's page, and a player's own events."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,7 +23,11 @@ from payouts.replies import refusal_as_message
 from payouts.requests import PlayerRequest
 from tournaments import (
     acts,
+    admission,
     cancellation_page,
+    check_in,
+    offers,
+    purchases,
     registration,
     sheet,
     shootout_page,
@@ -29,13 +35,14 @@ from tournaments import (
     velox_page,
 )
 from tournaments import velox as velox_verbs
-from tournaments.lobby import EventFilter, in_order, listings
+from tournaments.lobby import EventFilter, Listing, in_order, listings
 from tournaments.models import Entry, Tournament
 
 EVENTS_A_PAGE = 50
 PLAYERS_A_PAGE = 50
 RESULTS_A_PAGE = 25
 LONGEST_NUMBER = 9
+LONGEST_KEY = 64
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
 
 
@@ -82,6 +89,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "asked": request.GET.get("confirm"),
         "rounds": shootout_page.rounds(event),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
+        **_entrance(event, listing, user_id=request.user.pk, now=now),
         "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
     }
@@ -129,10 +137,30 @@ def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(page)
 
 
+def _entrance(
+    event: Tournament, listing: Listing, *, user_id: int | None, now: datetime
+) -> dict[str, Any]:
+    """What the reader may do about a seat and chips here (TRN-2)."""
+    return {
+        "offer": offers.offer(event, user_id=user_id, now=now),
+        # The name of one wish: pressed twice, it buys once.
+        "wish": uuid4().hex,
+        "again": listing.open and registration.may_enter_again(event, user_id=user_id),
+        "asks_password": admission.asks_password(event, user_id=user_id),
+        "not_invited": not admission.is_invited(event, user_id=user_id),
+        "check_in_open": event.check_in_open(now),
+        "missed_check_in": check_in.missed(event, user_id=user_id),
+    }
+
+
 @require_POST
 def register(request: HttpRequest, pk: int) -> HttpResponse:
     done = _("You are registered. Good luck!")
-    verb = partial(registration.register, ticket_id=_typed(request.POST.get("ticket", "")))
+    verb = partial(
+        registration.register,
+        ticket_id=_typed(request.POST.get("ticket", "")),
+        password=request.POST.get("password", ""),
+    )
     return _change_entry(request, pk, verb, done)
 
 
@@ -140,6 +168,24 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
 def unregister(request: HttpRequest, pk: int) -> HttpResponse:
     done = _("You are no longer registered, and your money is back in your wallet.")
     return _change_entry(request, pk, registration.unregister, done)
+
+
+@require_POST
+def confirm_presence(request: HttpRequest, pk: int) -> HttpResponse:
+    return _change_entry(request, pk, check_in.check_in, _("You have checked in. Good luck!"))
+
+
+@require_POST
+def rebuy(request: HttpRequest, pk: int) -> HttpResponse:
+    count = _typed(request.POST.get("count", "")) or 1
+    verb = partial(purchases.rebuy, count=count, key=request.POST.get("key", "")[:LONGEST_KEY])
+    return _change_entry(request, pk, verb, _("Rebuy paid. The chips come between hands."))
+
+
+@require_POST
+def add_on(request: HttpRequest, pk: int) -> HttpResponse:
+    verb = partial(purchases.add_on, key=request.POST.get("key", "")[:LONGEST_KEY])
+    return _change_entry(request, pk, verb, _("Add-on paid. The chips come between hands."))
 
 
 @require_safe

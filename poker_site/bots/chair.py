@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -17,6 +17,8 @@ log = structlog.get_logger(__name__)
 Frame = dict[str, Any]
 # After these the player has nothing more to do at this table.
 OVER = frozenset({"moved", "out", "closed"})
+# How often a bot takes the chips that it could buy.
+BUYS = 0.6
 
 
 class Chair:
@@ -28,12 +30,14 @@ class Chair:
         address: str,
         headers: Mapping[str, str],
         think: Callable[[], float],
+        buy: Callable[[str], Awaitable[object]],
         dice: Random,
         on_frame: Callable[[Frame], object],
     ) -> None:
         self._address = address
         self._headers = headers
         self._think = think
+        self._buy = buy
         self._dice = dice
         self._on_frame = on_frame
         self._table: Frame = {}
@@ -41,6 +45,7 @@ class Chair:
         self._cards: list[str] = []
         self._cards_of: int | None = None
         self._answered = -1
+        self._asked_for: set[tuple[str, int]] = set()
 
     async def play(self, *, retry: float) -> str:
         """The type of the frame that ended it; reconnects after ``retry`` seconds when cut off."""
@@ -72,6 +77,8 @@ class Chair:
                     return "moved"
                 if frame["you"]["away"]:
                     await socket.send('{"type":"come_back"}')
+            if wish := self._wish():
+                await self._buy(wish)
             if self._my_turn():
                 await asyncio.sleep(self._think())
                 await socket.send(json.dumps(self._act()))
@@ -89,6 +96,19 @@ class Chair:
             self._seat = you["seat"] if you else None
             self._cards = you["cards"] if you else []
             self._cards_of = self._table["hand_no"] if self._cards else None
+
+    def _wish(self) -> str | None:
+        """Chips to ask for, once each time: a rebuy when there are none, an add-on in a break."""
+        hand, notice = self._table.get("hand"), self._table.get("notice") or {}
+        if self._seat is None or (hand and not hand["finished"]):
+            return None
+        stacks = {seat["seat"]: seat["stack"] for seat in self._table["seats"]}
+        kind = "rebuy" if stacks.get(self._seat) == 0 else "add_on"
+        asked = (kind, self._table["hand_no"])
+        if asked in self._asked_for or (kind == "add_on" and notice.get("kind") != "break"):
+            return None
+        self._asked_for.add(asked)
+        return kind if self._dice.random() < BUYS else None
 
     def _my_turn(self) -> bool:
         hand = self._table.get("hand")

@@ -16,6 +16,9 @@ log = structlog.get_logger(__name__)
 # Any value does: the server compares the cookie with the header.
 CSRF = "b" * 32
 
+# Of the bots that are out, those who would enter again; few events let them.
+ENTERS_AGAIN = 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -67,12 +70,26 @@ class Bot:
             self._news.set()
         return answer.is_success
 
+    async def buy(self, tournament: int, kind: str) -> None:
+        """A rebuy or an add-on, where the room sells one; a refusal is an answer."""
+        wish = {"key": f"{self._dice.getrandbits(64):x}"}
+        try:
+            await self._http.post(f"/api/tournaments/{tournament}/{kind}/", json=wish)
+        except httpx.HTTPError as error:
+            log.info("no chips bought", bot=self.name, error=repr(error))
+
     async def events(self, **query: str) -> list[dict[str, Any]]:
         """The lobby's events."""
         answer = await self._http.get("/api/tournaments/", params=query)
         answer.raise_for_status()
         body = answer.json()
         return list(body["results"] if isinstance(body, dict) else body)
+
+    async def _enter_again(self, tournament: int) -> None:
+        try:
+            await self.register(tournament)
+        except httpx.HTTPError as error:
+            log.info("not entered again", bot=self.name, error=repr(error))
 
     async def run(self) -> None:
         """Sit wherever a seat is waiting, for ever; outlives a server that restarts."""
@@ -111,12 +128,15 @@ class Bot:
             address=f"{self._url.replace('http', 'ws', 1)}/ws/table/{table}/",
             headers={"Cookie": self._cookie, "Origin": self._url},
             think=lambda: self._dice.uniform(*self._pace.think),
+            buy=lambda kind: self.buy(tournament, kind),
             dice=self._dice,
             on_frame=lambda frame: self._on_frame and self._on_frame(self.name, frame),
         )
         try:
             if await chair.play(retry=self._pace.look) == "out":
                 self.entered.discard(tournament)
+                if self._dice.random() < ENTERS_AGAIN:
+                    await self._enter_again(tournament)
         finally:
             self.chairs.pop(table, None)
             self._news.set()

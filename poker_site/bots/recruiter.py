@@ -40,7 +40,8 @@ class Recruiter:
             await asyncio.sleep(ROUND_SECONDS)
 
     async def _round(self, now: datetime) -> None:
-        events = await self._bots[0].events(status="registering")
+        listed = await self._bots[0].events(status="registering")
+        events = [event for event in listed if event["access"] == "open"]
         running = await self._bots[0].events(status="running", kind="sng")
         # Those that are about to start count as well, or one round would start them all.
         full = len(running)

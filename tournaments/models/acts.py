@@ -22,6 +22,7 @@ class Act(models.Model):
         DELETE_PLAN = "delete_plan", _("plan deleted")
         CLONE = "clone", _("template cloned")
         PUBLISH = "publish", _("event published")
+        ADMIT = "admit", _("admission changed")
         PAUSE = "pause", _("clock stopped")
         RESUME = "resume", _("clock started again")
         END_LEVEL = "end_level", _("level ended")

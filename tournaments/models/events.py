@@ -187,6 +187,12 @@ class Tournament(Terms):
         """Whether the number of entries may still grow."""
         return self.registration_refusal(now) is None
 
+    def check_in_open(self, now: datetime) -> bool:
+        """Whether who is registered should confirm being there (TRN-2)."""
+        return self.registering and windows.check_in_open(
+            starts_at=self.starts_at, minutes=self.check_in_minutes, now=now
+        )
+
     def pool_may_grow(self, now: datetime) -> bool:
         """Whether entries, rebuys or add-ons may still come, and so no prize is certain."""
         return self.may_still_enter(now) or self.rebuys_open(now) or self.add_on_ahead(now)

@@ -1,8 +1,11 @@
 """What staff plan: a template and its blind schedule."""
 
+from collections.abc import Iterator
+
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from payouts.models import PrizeScheme
@@ -57,11 +60,28 @@ class Template(Terms):
         if games.carries(self.game) and self.max_entries > self.seats_per_table:
             # A pot that stays on its table cannot follow players who move.
             raise ValidationError({"max_entries": _("This game is played at one table.")})
+        if faults := dict(self._faults_of_entrance()):
+            raise ValidationError(faults)
         if self.recurrence:
             try:
                 recurrence.check_rule(self.recurrence)
             except Refusal as refusal:
                 raise ValidationError({"recurrence": say(refusal)}) from refusal
+
+    def _faults_of_entrance(self) -> Iterator[tuple[str, str | Promise]]:
+        """Windows and prices that do not fit each other (TRN-2), by field."""
+        if self.re_entries and not self.late_registration_levels:
+            yield "re_entries", _("Players enter again while late registration is open.")
+        if self.rebuys and not self.rebuy_levels:
+            yield "rebuy_levels", _("Say until the end of which level rebuys are sold.")
+        if self.rebuys and not self.rebuy_chips:
+            yield "rebuy_chips", _("Say how many chips a rebuy brings.")
+        if self.add_on_after_level and not self.add_on_chips:
+            yield "add_on_chips", _("Say how many chips the add-on brings.")
+        if self.bounty and self.sells_chips:
+            yield "bounty", _("With bounties there are re-entries, and no rebuys or add-ons.")
+        if self.check_in_minutes and self.kind == self.Kind.SIT_AND_GO:
+            yield "check_in_minutes", _("Only a tournament with a date has a check-in.")
 
 
 class Level(models.Model):

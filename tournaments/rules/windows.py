@@ -1,6 +1,7 @@
 """Who may come in and go out, and until when."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from payouts.refusal import Refusal
 from tournaments.refusals import Code
@@ -30,6 +31,13 @@ def registration_refusal(
     if entries >= max_entries:
         return Code.EVENT_FULL
     return None
+
+
+def check_in_open(*, starts_at: datetime | None, minutes: int, now: datetime) -> bool:
+    """Whether players confirm that they are there: the last ``minutes`` before the start."""
+    if starts_at is None or not minutes:
+        return False
+    return now >= starts_at - timedelta(minutes=minutes)
 
 
 def unregistration_refusal(*, over: bool, started: bool) -> Code | None:

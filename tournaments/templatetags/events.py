@@ -1,6 +1,7 @@
 """How an event looks in a list: its table in small, its levels, its clock."""
 
 import math
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -33,7 +34,7 @@ class Feature(NamedTuple):
 
 @register.filter
 def features(event: Terms) -> list[Feature]:
-    """A price on every head, and how one gets to the last table."""
+    """What sets an event apart: heads with a price, rounds, more chips, a closed door."""
     found = []
     if event.bounty and event.progressive_bounty:
         more = _("Half of a bounty is paid, the other half raises the winner's own.")
@@ -45,7 +46,17 @@ def features(event: Terms) -> list[Feature]:
         word = _("Heads-up bracket") if event.seats_per_table == 2 else _("Shootout")
         more = _("Every table plays down to one player; the winners meet in the next round.")
         found.append(Feature(word, more))
-    return found
+    return [*found, *_ways_in(event)]
+
+
+def _ways_in(event: Terms) -> Iterator[Feature]:
+    """What is sold after the first chips, and who may enter (TRN-2)."""
+    if event.rebuys:
+        yield Feature(_("Rebuys"), _("More chips for who has few, in the first levels."))
+    if event.re_entries:
+        yield Feature(_("Re-entry"), _("Who is out may enter again while registration is open."))
+    if event.access != Terms.Access.OPEN:
+        yield Feature(_("Private"), event.get_access_display())
 
 
 @register.filter

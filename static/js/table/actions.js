@@ -4,6 +4,7 @@ import { Change } from "./change.js";
 import { useShortcuts } from "./shortcuts.js";
 import { checkOrFold, clamp, hasSizes, passive, presets, sized, sizing, typed } from "./bets.js";
 import { notice } from "./notice.js";
+import { Shop } from "./shop.js";
 import { mayShow, myHand, mySeat, myTurn } from "./state.js";
 import { html, useEffect, useState } from "./ui.js";
 import { useWords } from "./words.js";
@@ -99,7 +100,7 @@ function Waiting({ state, dispatch, gestures }) {
     </div>`;
 }
 
-export function Actions({ state, dispatch, gestures, shortcuts }) {
+export function Actions({ state, dispatch, gestures, shortcuts, time }) {
   const { say, amount } = useWords();
   const seat = mySeat(state);
   const legal = myTurn(state);
@@ -115,6 +116,7 @@ export function Actions({ state, dispatch, gestures, shortcuts }) {
     <section class=${`actions ${legal && !seat.away ? "yours" : ""}`} aria-label=${say("actions")}>
       <p class="visually-hidden" role="status">
         ${called && say(called, { amount: amount(legal.call ?? 0) })}</p>
+      ${!legal && html`<${Shop} state=${state} buy=${gestures.buy} time=${time} />`}
       ${seat.away
         ? html`<p class="awaited">${say("away_more")}</p>
             <div class="buttons"><button type="button" class="raise" disabled=${disabled}

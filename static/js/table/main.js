@@ -8,6 +8,7 @@ import { Header } from "./header.js";
 import { Log } from "./log.js";
 import { Message, Wire } from "./notice.js";
 import { loadSettings, saveSettings } from "./settings.js";
+import { mayHaveChanged, seller } from "./shop.js";
 import { connect } from "./socket.js";
 import { initial, mySeat, myTurn, reduce } from "./state.js";
 import { html, render } from "./ui.js";
@@ -18,7 +19,7 @@ const BOUNTY_MS = 7000;
 const MOVE_MS = 1800;
 
 const root = document.getElementById("table");
-const { socket: path, user, eventUrl, drawUrl, tableUrl, verifyUrl } = root.dataset;
+const { socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, csrf } = root.dataset;
 const words = speaker(
   dictionary(document.getElementById("table-words")), document.documentElement.lang);
 const urls = {
@@ -35,6 +36,13 @@ let settings = loadSettings();
 let refusalTimer = null;
 let bountyTimer = null;
 
+const shop = seller({
+  url: offerUrl,
+  csrf,
+  onOffer: (offer) => dispatch({ type: "offer", offer }),
+  onRefusal: ({ message, code }) => dispatch({ type: "refused", message, code, version: 0 }),
+});
+
 function change(wish) {
   settings = { ...settings, ...wish };
   saveSettings(settings);
@@ -49,6 +57,7 @@ const gestures = {
   sitOut: () => send({ type: "sit_out" }),
   comeBack: () => send({ type: "come_back" }),
   show: () => send({ type: "show" }),
+  buy: (kind) => shop.buy(kind),
 };
 
 function draw() {
@@ -61,7 +70,7 @@ function draw() {
       <${Wire} state=${state} />
       <${Message} state=${state} dispatch=${dispatch} />
       <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
-      <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} />
+      <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} time=${time} />
       <${Log} lines=${state.log} />`
     : html`<p class="loading" role="status">${words.say(state.connection)}</p>`;
   render(html`<${Speaking} value=${words}><div class=${`room ${seated} ${colours}`}>${page}</div><//>`, root);
@@ -74,6 +83,7 @@ function follow(before, message) {
   if (message.type === "update" && message.events.some((event) => event.e === "start")) {
     remember(message.table.id, message.table.hand_no, message.table.commitment);
   }
+  if (mayHaveChanged(before, state)) shop.look();
   if (message.type === "refused") {
     clearTimeout(refusalTimer);
     refusalTimer = setTimeout(() => dispatch({ type: "refusal_read" }), REFUSAL_MS);

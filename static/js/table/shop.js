@@ -1,0 +1,68 @@
+// Chips for sale at the table: a tournament's rebuys and its add-on. The server says what is sold.
+
+import { countdown, useServerTime } from "./clock.js";
+import { mySeat } from "./state.js";
+import { html } from "./ui.js";
+import { useWords } from "./words.js";
+
+/** Whether what is sold to the reader may have changed between two states. */
+export function mayHaveChanged(before, after) {
+  if (!mySeat(after)) return false;
+  const chips = (state) => (mySeat(state)?.stack ?? 0) > 0;
+  return (
+    !mySeat(before) ||
+    after.lastHand !== before.lastHand ||
+    after.table.notice?.kind !== before.table?.notice?.kind ||
+    chips(after) !== chips(before)
+  );
+}
+
+/** Asks the offer at `url` and buys from it; `onOffer` gets each answer, `onRefusal` each no. */
+export function seller({ url, csrf, onOffer, onRefusal }) {
+  let over = !url;
+  let wish = null;
+
+  async function look() {
+    if (over) return;
+    // Without an answer there is nothing to show; the next hand asks again.
+    const offer = await fetch(url).then((answer) => answer.ok && answer.json()).catch(() => null);
+    if (!offer) return;
+    over = !offer.sells;
+    onOffer(offer);
+  }
+
+  /** `kind` is "rebuy" or "add_on". Pressed again before the answer, it is the same wish. */
+  async function buy(kind) {
+    wish ??= crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    const answer = await fetch(url.replace(/offer\/$/, `${kind}/`), {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
+      body: JSON.stringify({ key: wish }),
+    }).catch(() => null);
+    // Without an answer nobody knows: the next press asks for the same purchase.
+    if (!answer) return;
+    wish = null;
+    if (!answer.ok) onRefusal(await answer.json());
+    await look();
+  }
+
+  return { look, buy };
+}
+
+export function Shop({ state, buy, time }) {
+  const { say, amount, money } = useWords();
+  const { offer } = state;
+  const broke = Boolean(offer?.until);
+  const now = useServerTime(time, broke);
+  if (!offer?.rebuy && !offer?.add_on && !offer?.coming) return null;
+  const left = broke ? countdown(Date.parse(offer.until) - now) : "";
+  const goods = [["rebuy", offer.rebuy], ["add_on", offer.add_on]].filter(([, sale]) => sale);
+  return html`
+    <div class=${`shop ${broke ? "broke" : ""}`}>
+      ${broke && html`<p role="status">${say("no_chips")} <span class="count">${left}</span></p>`}
+      ${offer.coming > 0 && html`<p>${say("chips_coming", { chips: amount(offer.coming) })}</p>`}
+      ${goods.map(([kind, { price, chips }]) => html`
+        <button type="button" key=${kind} onClick=${() => buy(kind)}>
+          ${say(`buy_${kind}`, { chips: amount(chips), price: money(price) })}</button>`)}
+    </div>`;
+}

@@ -1,0 +1,189 @@
+"""Rebuys, add-ons and re-entries as pages, programs and bots meet them."""
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tables.models import Seat
+from tests.tournaments import events, stages
+from tests.tournaments.events import START
+from tests.tournaments.test_purchases import ADD_ON, BREAK, CHIPS, CUT, PRICE, REBUYS
+from tournaments import director
+from tournaments.models import Entry, Purchase, Template, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("TRN-2")]
+
+
+@pytest.fixture
+def event() -> Tournament:
+    """Three in play, their first hand over, each with money for more."""
+    found = stages.started(entries=3, seats_per_table=3, **REBUYS, **ADD_ON)
+    stages.fold_out(found)
+    for entry in found.entries.all():
+        events.fund(entry.user, 50_00)
+        stages.give(found, entry, CHIPS)
+    return found
+
+
+@pytest.fixture
+def anna(event: Tournament) -> User:
+    return Seat.objects.filter(table__event=event.event)[0].user
+
+
+@pytest.fixture
+def browser(anna: User) -> Client:
+    client = Client()
+    client.force_login(anna)
+    return client
+
+
+def ask(browser: Client, event: Tournament) -> dict[str, Any]:
+    answer: dict[str, Any] = browser.get(f"/api/tournaments/{event.pk}/offer/").json()
+    return answer
+
+
+def page(browser: Client, event: Tournament, **query: str) -> str:
+    return browser.get(reverse("tournament", args=[event.pk]), query).content.decode()
+
+
+def test_the_offer_says_what_is_sold_now(event: Tournament, browser: Client) -> None:
+    with time_machine.travel(START, tick=False):
+        assert ask(browser, event) == {
+            "sells": True,
+            "rebuy": {"price": PRICE + CUT, "chips": CHIPS, "most": 2},
+            "add_on": None,
+            "until": None,
+            "coming": 0,
+        }
+    with time_machine.travel(BREAK, tick=False):
+        assert ask(browser, event)["add_on"] == {"price": 20_00, "chips": 4_000, "most": 1}
+    assert ask(Client(), event) == {"detail": "Authentication credentials were not provided."}
+
+
+def test_a_program_buys_and_is_refused_by_name(event: Tournament, browser: Client) -> None:
+    path = f"/api/tournaments/{event.pk}/rebuy/"
+    with time_machine.travel(START, tick=False):
+        for _ in range(2):
+            bought = browser.post(path, {"key": "a", "count": 2}, content_type="application/json")
+            assert bought.json()["chips"] == 2 * CHIPS
+        refused = browser.post(path, {"key": "b"}, content_type="application/json")
+        assert (refused.status_code, refused.json()["code"]) == (409, "REBUYS_USED")
+        assert refused.json()["message"] == "Rebuys that you have left: 0."
+        nameless = browser.post(path, {}, content_type="application/json")
+        assert nameless.status_code == 400
+        add_on = f"/api/tournaments/{event.pk}/add_on/"
+        early = browser.post(add_on, {"key": "c"}, content_type="application/json")
+        assert early.json()["code"] == "ADD_ON_NOT_YET"
+    assert Purchase.objects.count() == 1
+
+
+def test_the_page_sells_them_and_counts_them(event: Tournament, browser: Client) -> None:
+    with time_machine.travel(START, tick=False):
+        shown = page(browser, event)
+        assert "Rebuy: 1,500 for €5.00" in shown
+        assert "Rebuys, up to 2, to the end of level 2" in shown
+        done = browser.post(
+            reverse("rebuy", args=[event.pk]), {"key": "a", "count": "2"}, follow=True
+        ).content.decode()
+        assert "Rebuy paid. The chips come between hands." in done
+        # 3 x 9.00 and 2 x 4.50.
+        assert "€36.00" in done
+        assert "Rebuy:" not in done
+    with time_machine.travel(BREAK, tick=False):
+        assert "Add-on: 4,000 for €20.00" in page(browser, event)
+        browser.post(reverse("add_on", args=[event.pk]), {"key": "b"})
+    assert Purchase.objects.get(kind="add_on").entry.user == event_user(browser)
+
+
+def event_user(browser: Client) -> User:
+    return User.objects.get(pk=browser.session["_auth_user_id"])
+
+
+def test_who_has_no_chips_reads_how_long_there_is(event: Tournament, anna: User) -> None:
+    browser = Client()
+    browser.force_login(anna)
+    stages.give(event, event.entries.get(user=anna), 0)
+    with time_machine.travel(START, tick=False):
+        shown = page(browser, event)
+        assert "You have no chips left." in shown
+        assert ask(browser, event)["until"] == "2026-11-20T21:00:20+01:00"
+        director.step(tournament_id=event.pk, now=START)
+    assert event.entries.get(user=anna).status == Entry.Status.PLAYING
+
+
+def test_who_is_out_enters_again_from_the_page(client: Client) -> None:
+    event = stages.started(entries=3, late_registration_levels=1, re_entries=1, max_entries=9)
+    stages.fold_out(event)
+    gone = event.entries.order_by("pk")[0]
+    stages.bust(event, gone)
+    events.fund(gone.user, event.entry_right)
+    client.force_login(gone.user)
+    with time_machine.travel(START, tick=False):
+        assert "Enter again for €10.00" in page(client, event)
+        assert "one re-entry" in page(client, event)
+        client.post(reverse("register", args=[event.pk]))
+        assert "You are in play." in page(client, event)
+    stages.bust(event, event.entries.latest("pk"))
+    with time_machine.travel(START, tick=False):
+        assert "Your place is settled once nobody can enter" in page(client, event)
+
+
+@pytest.fixture
+def desk() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("staff"))
+    return client
+
+
+def test_every_term_of_a_plan_has_its_place_in_the_form(desk: Client) -> None:
+    plan = events.template()
+    form = desk.get(reverse("admin:tournaments_template_change", args=[plan.pk])).content.decode()
+    for name in {"invited", *Template.term_names()} - {"password"}:
+        assert f'name="{name}"' in form, name
+    assert 'name="new_password"' in form
+
+
+@pytest.mark.parametrize(
+    ("terms", "fault"),
+    [
+        ({"rebuys": 1, "rebuy_chips": 100}, "Say until the end of which level"),
+        ({"rebuys": 1, "rebuy_levels": 1}, "Say how many chips a rebuy brings."),
+        ({"add_on_after_level": 1}, "Say how many chips the add-on brings."),
+        ({"re_entries": 1}, "Players enter again while late registration is open."),
+        ({"bounty": 100, **REBUYS}, "With bounties there are re-entries"),
+        ({"check_in_minutes": 5}, "Only a tournament with a date has a check-in."),
+        ({"access": "password"}, "Set the password that players need."),
+    ],
+)
+def test_a_plan_that_does_not_fit_together_is_explained(
+    desk: Client, terms: dict[str, Any], fault: str
+) -> None:
+    plan = events.template()
+    address = reverse("admin:tournaments_template_change", args=[plan.pk])
+    form = desk.get(address).context["adminform"].form
+    values = {name: value for name, value in form.initial.items() if value not in (None, False)}
+    values.pop("invited", None)
+    levels = {"TOTAL_FORMS": 0, "INITIAL_FORMS": 0}
+    answer = desk.post(
+        address, {**values, **{f"levels-{key}": count for key, count in levels.items()}, **terms}
+    )
+    assert fault in answer.content.decode()
+
+
+def test_the_desk_invites_and_changes_a_password(desk: Client) -> None:
+    event = events.sit_and_go(access="invited")
+    [anna] = events.players(1)
+    invite = f"/admin/tournaments/tournament/{event.pk}/invite/"
+    wrong = desk.post(invite, {"_form_submitted": "on", "names": "nobody"}).content.decode()
+    assert "Nobody is called nobody." in wrong
+    desk.post(invite, {"_form_submitted": "on", "names": anna.username})
+    assert event.invited.get() == anna
+    private = events.sit_and_go(access="password", password="!", name="Private")
+    change = f"/admin/tournaments/tournament/{private.pk}/set_password/"
+    desk.post(change, {"_form_submitted": "on", "password": "tre dame"})
+    private.refresh_from_db()
+    assert private.password.startswith(("pbkdf2", "md5"))
