@@ -1,6 +1,7 @@
 """Staff stop the clock, start it again and end levels; nobody loses time to act (TRN-6)."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +12,7 @@ from tables import dealer, engine, heartbeat, record
 from tables.models import Deadline, Hand, Table
 from tables.record import TableRecord
 from tests.tournaments import events
-from tests.tournaments.evening import Evening
+from tests.tournaments.evening import Crash, Evening, dying_after
 from tests.tournaments.events import START
 from tournaments import director, timekeeping
 from tournaments.models import Tournament
@@ -41,6 +42,10 @@ def pause(room: Evening, reason: str = "Fire alarm", **more: Any) -> None:
 def resume(room: Evening) -> None:
     timekeeping.resume(tournament_id=room.event.pk, now=room.now)
     room.event.refresh_from_db()
+
+
+def end_level(room: Evening) -> None:
+    timekeeping.end_level(tournament_id=room.event.pk, now=room.now)
 
 
 def clock(room: Evening) -> ClockReading:
@@ -128,7 +133,7 @@ def test_no_hand_begins_in_a_pause(room: Evening) -> None:
     assert len(room.playing()) == 1
 
 
-def test_doubled_requests_and_crashes_change_nothing(room: Evening) -> None:
+def test_doubled_requests_change_nothing(room: Evening) -> None:
     pause(room)
     room.later(1)
     pause(room, "A second request")
@@ -147,6 +152,26 @@ def test_doubled_requests_and_crashes_change_nothing(room: Evening) -> None:
         (START + timedelta(seconds=1)).isoformat()
     ]
     assert table().version == version
+
+
+@pytest.mark.parametrize("verb", [pause, resume, end_level])
+def test_a_process_that_dies_in_it_has_done_nothing(
+    verb: Callable[[Evening], None], room: Evening
+) -> None:
+    if verb is resume:
+        pause(room)
+    room.later(30)
+
+    def picture() -> list[Any]:
+        room.event.refresh_from_db()
+        return [room.event.pauses, room.event.skips, *room.picture(), *Deadline.objects.values()]
+
+    before, statements = picture(), 0
+    while picture() == before:
+        with suppress(Crash), dying_after(statements):
+            verb(room)
+        statements += 1
+    assert statements > 3
 
 
 def test_staff_take_a_pause_of_the_directors_over(room: Evening) -> None:
