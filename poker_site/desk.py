@@ -34,6 +34,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_HEADER": "Montepremi",
     "SITE_ICON": lazy(lambda: static("img/logo.svg"), str)(),
     "COLORS": COLORS,
+    "STYLES": [lazy(lambda: static("css/desk_dialogs.css"), str)()],
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {
         "show_search": True,
