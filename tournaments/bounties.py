@@ -90,13 +90,9 @@ def _shares(
     )
     for entry in at.values():
         if cents := taken.get(entry.pk):
+            paid = bounties.paid_at_once(cents, progressive=tournament.progressive_bounty)
             yield Bounty(
-                head=out.entry,
-                winner=entry,
-                hand_id=out.hand_id,
-                taken=cents,
-                paid=bounties.paid_at_once(cents, progressive=tournament.progressive_bounty),
-                at=now,
+                head=out.entry, winner=entry, hand_id=out.hand_id, taken=cents, paid=paid, at=now
             )
 
 
@@ -152,11 +148,14 @@ def heads(tournament: Tournament, entries: Iterable[int]) -> dict[int, int]:
 def show(plan: Floorplan, won: Iterable[Bounty]) -> None:
     """Show at the tables what is on the heads of the takers now."""
     places = plan.places()
-    takers = {bounty.winner_id: bounty.winner.user_id for bounty in won}
+    takers = {
+        bounty.winner_id: bounty.winner.user_id
+        for bounty in won
+        if bounty.winner.status == Entry.Status.PLAYING
+    }
     for entry, price in heads(plan.tournament, takers).items():
-        if takers[entry] in places:
-            table, no = places[takers[entry]]
-            floor.set_price(table_id=table.id, no=no, price=price, now=plan.now)
+        table, no = places[takers[entry]]
+        floor.set_price(table_id=table.id, no=no, price=price, now=plan.now)
 
 
 def tell(busted: Iterable[Busted], won: Iterable[Bounty]) -> None:

@@ -68,7 +68,8 @@ def note(plan: Floorplan, busted: Sequence[Busted]) -> None:
         return
     outs = Elimination.objects.filter(entry__in=[gone.entry for gone in busted])
     found = {out.entry_id: out for out in outs}
-    for table_id, here in groupby(busted, key=lambda gone: gone.table.id):
+    by_table = sorted(busted, key=lambda gone: gone.table.id)
+    for table_id, here in groupby(by_table, key=lambda gone: gone.table.id):
         stacks = {gone.entry.pk: found[gone.entry.pk].start_stack for gone in here}
         left = len(plan.tables[table_id].users)
         for entry, place in shootouts.places(stacks, left=left).items():
