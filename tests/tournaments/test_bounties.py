@@ -18,6 +18,7 @@ from payouts.models import PrizeScheme, Transfer
 from payouts.refusal import Refusal
 from payouts.refusals import Code as MoneyCode
 from tables import dealer
+from tables.engine import Action, Hand, legal_actions
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START
@@ -111,17 +112,39 @@ def test_a_bounty_comes_back_to_players_and_counts_towards_the_limit(
 
 def in_play(seed: int, *, outs: int, **terms: Any) -> Evening:
     """A table of six of which ``outs`` are recorded as out, and somebody more has no chips left."""
-    event = events.scheduled(**{"bounty": BOUNTY, "progressive_bounty": True, **terms})
-    evening = Evening(event, events.players(6, cents=PRICE), seed=seed)
-    evening.register(6)
-    evening.step()
-    while True:
-        evening.play_hands()
-        if 0 in events.seats(event).values() and evening.event.live_count <= 6 - outs:
+    for number in range(20):
+        event = events.scheduled(**{"bounty": BOUNTY, "progressive_bounty": True, **terms})
+        people = events.players(6, cents=PRICE, prefix=f"room{number}_")
+        evening = Evening(event, people, seed=seed + number)
+        evening.register(6)
+        evening.step()
+        if somebody_breaks(evening, live=6 - outs):
             return evening
+    raise AssertionError("one took everybody at once, twenty times")
+
+
+def somebody_breaks(evening: Evening, *, live: int) -> bool:
+    """Play until somebody has no chips, of at most ``live``, and at least two others have some."""
+    while evening.event.status == Tournament.Status.RUNNING:
+        evening.play_hands()
+        stacks = list(events.seats(evening.event).values())
+        if 0 in stacks and evening.event.live_count <= live:
+            return len(stacks) - stacks.count(0) > 1
         evening.later(10)
         evening.step()
-        assert evening.event.status == Tournament.Status.RUNNING
+    return False
+
+
+def two_dare(hand: Hand) -> Action:
+    """The two lowest seats go all-in, the others stay out of it."""
+    legal = legal_actions(hand)
+    if hand.turn in sorted(hand.seats)[:2]:
+        return Action("all_in" if legal.all_in else "call" if legal.call else "check")
+    return Action("check" if legal.check else "fold")
+
+
+def nobody_dares(hand: Hand) -> Action:
+    return Action("check" if legal_actions(hand).check else "fold")
 
 
 @pytest.mark.rule("BOUNTY-4", "CANCEL-1", "CANCEL-2", "CANCEL-4")
@@ -171,7 +194,8 @@ def test_everybody_with_whom_a_session_ends_gets_their_own_head() -> None:
     assert still_in.count() > 1
     for entry in still_in:
         assert Bounty.objects.filter(head=entry, winner=entry, hand_id=None).exists()
-    assert sum(Bounty.objects.values_list("paid", flat=True)) == 6 * BOUNTY
+    won = Bounty.objects.filter(head__tournament=evening.event)
+    assert sum(won.values_list("paid", flat=True)) == 6 * BOUNTY
     check_books()
 
 
@@ -247,8 +271,9 @@ def test_who_enters_again_has_a_new_head() -> None:
     evening.register(4)
     evening.step()
     while event.live_count == 4:
-        evening.play_hands()
-        evening.later(5)
+        for table in evening.playing():
+            evening.act(table, two_dare)
+        evening.later(2)
         evening.step()
     out = event.entries.filter(status=Entry.Status.OUT).order_by("pk")[0]
     again = register(tournament_id=event.pk, user_id=out.user_id, now=evening.now)
@@ -273,7 +298,9 @@ def test_a_disqualified_players_head_waits_for_the_first(terms: dict[str, Any]) 
     bad = event.entries.order_by("pk")[0]
     orders.disqualify(entry_id=bad.pk, by=staff.pk, why="Collusion.", now=evening.now)
     while event.status == Tournament.Status.RUNNING:
-        evening.play_hands()
+        bad.refresh_from_db()
+        while tables := evening.playing():
+            evening.act(tables[0], None if bad.status == Entry.Status.OUT else nobody_dares)
         evening.later(10)
         director.step(tournament_id=event.pk, now=evening.now)
         event.refresh_from_db()

@@ -40,6 +40,15 @@ def play(evening: Evening) -> None:
     evening.later(10)
 
 
+def play_only(evening: Evening, table: int, *, down_to: int) -> None:
+    """Play at one table until so many are left in the event; a hand at the others stands still."""
+    while evening.event.live_count > down_to:
+        while table in evening.playing():
+            evening.act(table)
+        evening.later(10)
+        evening.step()
+
+
 @pytest.mark.rule("SHOOT-1", "SHOOT-2", "SHOOT-3")
 @pytest.mark.parametrize(
     ("players", "seats", "bounty"), [(4, 2, 0), (7, 2, 500), (9, 3, 0), (11, 6, 0)]
@@ -105,9 +114,8 @@ def test_winners_keep_their_chips_and_the_clock_begins_anew() -> None:
 def test_nobody_is_placed_before_all_tables_of_a_round_are_over() -> None:
     evening = shootout(6, seats=3, seed=2)
     event = evening.event
-    while event.live_count == 6 or sorted(evening.sizes()) == [3, 3]:
-        play(evening)
-        assert event.stage == 1
+    play_only(evening, evening.tables()[0].pk, down_to=4)
+    assert sorted(evening.sizes()) == [1, 3]
     assert not event.entries.filter(place__isnull=False).exists()
     while event.stage == 1:
         play(evening)
@@ -149,12 +157,7 @@ def test_cancelled_within_a_round_who_is_out_ranks_behind_who_is_in(
     scheme = PrizeScheme.objects.create(name=rule, kind="winners", shares=shares)
     evening = shootout(4, seats=2, seed=8, scheme=scheme)
     event = evening.event
-    first = evening.tables()[0].pk
-    while event.live_count == 4:
-        while first in evening.playing():
-            evening.act(first)
-        evening.later(10)
-        evening.step()
+    play_only(evening, evening.tables()[0].pk, down_to=3)
     assert (event.live_count, event.stage) == (3, 1)
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=evening.now)
     cancellation.execute(
