@@ -89,7 +89,7 @@ def closed() -> Frame:
 
 
 def presence(users: Collection[int]) -> Frame:
-    """Who is connected to the table, spectators with an account among them."""
+    """The players who are connected to the table."""
     return {"type": "presence", "connected": sorted(users)}
 
 

@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from tables import frames, push
 from tables.hub import hub
+from tables.models import Seat
 
 log = structlog.get_logger(__name__)
 
@@ -75,11 +76,19 @@ class Doorman:
             for table_id in tables:
                 gone = f"({(now - GONE_AFTER).timestamp()}"
                 pipeline.zrange(_key(table_id), gone, "+inf", byscore=True)
-            there = [frozenset(map(int, users)) for users in await pipeline.execute()]
-        for table_id, connected_there in zip(tables, there, strict=True):
-            if self._told.get(table_id) != connected_there:
-                _tell(table_id, connected_there)
-        self._told = dict(zip(tables, there, strict=True))
+            there = dict(zip(tables, await pipeline.execute(), strict=True))
+        await self._tell_changes(
+            {table_id: frozenset(map(int, users)) for table_id, users in there.items()}
+        )
+
+    async def _tell_changes(self, there: Mapping[int, frozenset[int]]) -> None:
+        seated = await asyncio.to_thread(_seated, list(there)) if there else {}
+        # Who only watches is nobody's business.
+        players = {table_id: users & seated[table_id] for table_id, users in there.items()}
+        for table_id, users in players.items():
+            if self._told.get(table_id) != users:
+                _tell(table_id, users)
+        self._told = players
 
     async def _say_again_and_again(self) -> None:
         client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=BEAT_SECONDS)
@@ -110,6 +119,19 @@ def _note(pipeline: Any, table_id: int, users: Iterable[int], *, now: datetime) 
     pipeline.zadd(key, {str(user_id): now.timestamp() for user_id in users})
     pipeline.zremrangebyscore(key, "-inf", (now - MEMORY).timestamp())
     pipeline.expire(key, MEMORY)
+
+
+def _seated(table_ids: list[int]) -> Mapping[int, frozenset[int]]:
+    """The players of each of these tables."""
+    try:
+        found: dict[int, set[int]] = {table_id: set() for table_id in table_ids}
+        seats = Seat.objects.filter(table__in=table_ids)
+        for table_id, user_id in seats.values_list("table_id", "user_id"):
+            found[table_id].add(user_id)
+        return {table_id: frozenset(users) for table_id, users in found.items()}
+    finally:
+        # Back to the pool, which keeps it open.
+        connection.close()
 
 
 def _tell(table_id: int, users: frozenset[int]) -> None:

@@ -13,7 +13,7 @@ from django.db import transaction
 from payouts.refusal import Refusal
 from tables import dealer
 from tables.models import Table
-from tournaments import due
+from tournaments import due, hand_for_hand
 from tournaments.locking import lock
 from tournaments.models import Tournament
 from tournaments.refusals import Code
@@ -70,8 +70,9 @@ def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> 
             return tournament
         standing["end"] = now.isoformat()
         tournament.save(update_fields=["pauses"])
+        shown = hand_for_hand.notice(tournament.rounds) if tournament.in_round else None
         for table_id in _open_tables(tournament):
-            dealer.thaw(table_id=table_id, grace=GRACE, now=now)
+            dealer.thaw(table_id=table_id, notice=shown, grace=GRACE, now=now)
         due.look_at(tournament.pk, at=now)
     return tournament
 

@@ -30,6 +30,14 @@ def _forget() -> None:
         client.flushdb()
 
 
+@pytest.fixture
+def seats(monkeypatch: pytest.MonkeyPatch) -> dict[int, frozenset[int]]:
+    """Who sits where, of the tables that exist in a test only by their number."""
+    found = {1: frozenset({7, 8}), 2: frozenset({8})}
+    monkeypatch.setattr(presence, "_seated", lambda tables: found)
+    return found
+
+
 async def say(doorman: Doorman, *, seconds: float) -> None:
     async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
         await doorman.say(client, now=NOW + timedelta(seconds=seconds))
@@ -39,6 +47,7 @@ def connected(*tables: int, seconds: float) -> set[int]:
     return set(presence.connected(tables, now=NOW + timedelta(seconds=seconds)))
 
 
+@pytest.mark.usefixtures("seats")
 async def test_whoever_leaves_is_gone_when_not_seen_for_a_while() -> None:
     doorman = Doorman()
     with ExitStack() as anna, ExitStack() as bea:
@@ -55,6 +64,7 @@ async def test_whoever_leaves_is_gone_when_not_seen_for_a_while() -> None:
         assert presence.last_seen([1, 2]) == {7: NOW, 8: NOW + timedelta(seconds=3)}
 
 
+@pytest.mark.usefixtures("seats")
 async def test_two_sockets_and_two_processes_count_once_and_for_as_long_as_one_is_left() -> None:
     here, there = Doorman(), Doorman()
     with ExitStack() as first, here.expect(1, 7), there.expect(1, 7):
@@ -68,6 +78,7 @@ async def test_two_sockets_and_two_processes_count_once_and_for_as_long_as_one_i
     assert connected(1, seconds=19) == set()
 
 
+@pytest.mark.usefixtures("seats")
 async def test_what_is_remembered_ends() -> None:
     doorman = Doorman()
     with doorman.expect(1, 7):
@@ -118,12 +129,17 @@ def test_the_sockets_of_a_table_hear_who_is_there(
             heard = message["connected"]
 
 
-async def test_a_table_hears_of_those_whose_process_died(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_table_hears_of_those_whose_process_died_and_of_nobody_who_only_watches(
+    seats: dict[int, frozenset[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     told = []
     monkeypatch.setattr(presence, "_tell", lambda table, users: told.append((table, set(users))))
     here, there = Doorman(), Doorman()
-    with here.expect(1, 7), there.expect(1, 8):
+    with here.expect(1, 7), here.expect(1, 99), there.expect(1, 8):
         await say(there, seconds=0)
         for second in (0, 3, 6, 9, 12):
             await say(here, seconds=second)
-    assert told == [(1, {8}), (1, {7, 8}), (1, {7})]
+        # Whoever watched and then sat down was there already.
+        seats[1] |= {99}
+        await say(here, seconds=15)
+    assert told == [(1, {8}), (1, {7, 8}), (1, {7}), (1, {7, 99})]

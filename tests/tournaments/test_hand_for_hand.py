@@ -11,7 +11,7 @@ from tables.models import Hand, Seat, Table
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN
-from tournaments import books, director
+from tournaments import books, director, timekeeping
 from tournaments.models import Elimination, Entry, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("TRN-4")]
@@ -219,6 +219,27 @@ def test_a_round_waits_for_the_break_and_for_staff() -> None:
     bubble.later(60)
     bubble.step()
     assert notices(bubble) == [round_number(2)] * 3
+
+
+@pytest.mark.rule("TRN-6")
+def test_a_pause_in_a_round_decides_nothing() -> None:
+    bubble = room(7)
+    first, second, third = bubble.playing()
+    event = bubble.event.pk
+    fold(bubble, first)
+    timekeeping.pause(tournament_id=event, reason="", now=bubble.now)
+    bubble.step()
+    timekeeping.resume(tournament_id=event, now=bubble.later(60))
+    assert notices(bubble) == [round_number(1)] * 3
+    bubble.step()
+    assert bubble.playing() == [second, third]
+    timekeeping.pause(tournament_id=event, reason="", now=bubble.now)
+    bubble.play_hands()
+    bubble.step()
+    assert (bubble.playing(), bubble.event.rounds) == ([], 1)
+    timekeeping.resume(tournament_id=event, now=bubble.now)
+    bubble.step()
+    assert (bubble.playing(), bubble.event.rounds) == ([first, second, third], 2)
 
 
 def test_a_round_is_dealt_in_one_go_however_many_tables_there_are() -> None:
