@@ -10,6 +10,7 @@ from django.db.models import Sum
 
 from tables.models import Seat
 from tournaments import sheet
+from tournaments.admission import is_invited
 from tournaments.lobby import Listing, listings
 from tournaments.models import Elimination, Entry, Move, Tournament
 from tournaments.rules.clock import Level, time_to_break
@@ -52,8 +53,11 @@ class Wall:
 
 
 def may_watch(event: Tournament, user: User | AnonymousUser) -> bool:
-    """Whether somebody may see the players of an event: of a private one its own, and staff."""
+    """Whether somebody may see the players of an event: of a private one its own, those who are
+    invited, and staff."""
     if event.access == Tournament.Access.OPEN or user.is_staff:
+        return True
+    if event.access == Tournament.Access.INVITED and is_invited(event, user_id=user.pk):
         return True
     entries = event.entries.exclude(status=Entry.Status.WITHDRAWN)
     return user.is_authenticated and entries.filter(user=user.pk).exists()

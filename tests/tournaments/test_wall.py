@@ -170,14 +170,16 @@ def test_the_wall_takes_few_queries_whoever_plays(
 
 def test_a_private_event_s_wall_is_for_its_players_and_staff(client: Client) -> None:
     event = events.scheduled(access="invited")
-    [inside, outside] = events.players(2)
+    [inside, outside, invited] = events.players(3)
+    event.invited.set([inside, invited])
     registration.register(tournament_id=event.pk, user_id=inside.pk, now=START)
     address = reverse("wall", args=[event.pk])
     assert client.get(address).status_code == 302
     client.force_login(outside)
     assert client.get(address).status_code == 404
-    client.force_login(inside)
-    assert client.get(address).status_code == 200
+    for user in (inside, invited):
+        client.force_login(user)
+        assert client.get(address).status_code == 200
     client.force_login(User.objects.create_user("floor", is_staff=True))
     assert client.get(address).status_code == 200
 
