@@ -2,6 +2,12 @@
 
 Ask with ``legal_actions``, ``check`` an action, ``apply`` it. Cards, games and limits are
 values; a hand is a value too, and its events tell it again (``replay``).
+
+To read it: ``games`` is what is played, ``hand`` what there is at every moment, and ``play`` what
+happens. ``play`` goes through ``posting``, ``dealing``, ``betting`` and ``showdown``; who wins what
+is in ``pots`` and ``ranking``. ``draw``, ``drawing``, ``openers`` and ``italian`` are draw poker
+alone. ``positions`` and ``lineup`` come before a hand; ``view`` and ``events.visible`` are all that
+players see of it; ``history``, ``replay`` and ``verification`` come after it.
 """
 
 from tables.engine.actions import Action, LegalActions

@@ -76,5 +76,6 @@ def betting_is_over(hand: Hand) -> bool:
     """Whether nobody will bet any more, nor change cards."""
     if hand.complete:
         return True
-    draws = hand.drawing is not None and hand.round == "opening"
-    return len(hand.able) < 2 and not draws
+    if hand.drawing is not None and hand.round == "opening":
+        return False
+    return len(hand.able) < 2

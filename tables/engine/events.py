@@ -13,16 +13,7 @@ Event = dict[str, Any]
 
 def started(hand: Hand, posts: Iterable[Post]) -> Event:
     """Everything that replaying the hand needs; the deck is for the server only."""
-    drawing = hand.drawing
-    drawn = (
-        {}
-        if drawing is None
-        else {
-            "carried": drawing.carried.to_json(),
-            "reshuffle": drawing.reshuffle,
-        }
-    )
-    return {
+    event = {
         "e": "start",
         "game": hand.game.code,
         "stakes": hand.stakes.to_json(),
@@ -31,8 +22,11 @@ def started(hand: Hand, posts: Iterable[Post]) -> Event:
         "stacks": {str(seat): stack for seat, stack in hand.start_stacks.items()},
         "posts": [list(post) for post in posts],
         "deck": hand.deck,
-        **drawn,
     }
+    if hand.drawing is not None:
+        event["carried"] = hand.drawing.carried.to_json()
+        event["reshuffle"] = hand.drawing.reshuffle
+    return event
 
 
 def ante(seat: int, amount: int, *, all_in: bool) -> Event:

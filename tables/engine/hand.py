@@ -48,10 +48,12 @@ class Hand:
 
     ``seats`` and every mapping by seat are in dealing order, first left of the button first.
     ``waiting`` are those who still have to act on the street, the player to act first.
-    ``level`` is the bet to match, ``base`` the level that the next raise is measured from,
-    ``size`` the last whole raise, ``raises`` how many whole bets the round has seen, and
-    ``crowd`` how many players began it. Draw games have a ``drawing`` besides. ``legal``
-    remembers what the player to act may do.
+    ``paid`` is what each seat put into the hand, ``bets`` what of it lies before them on this
+    street, ``dead`` what was posted for all. ``level`` is the bet to match; ``base`` the level that
+    the next raise is measured from, which a short all-in under fixed limit leaves behind; ``size``
+    the last whole raise, ``raises`` how many whole bets the round has seen, ``crowd`` how many
+    players began it, ``acted`` who has acted in it and ``aggressor`` who raised last. Draw games
+    have a ``drawing`` besides. ``legal`` remembers what the player to act may do.
     """
 
     game: Game

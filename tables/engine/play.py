@@ -6,7 +6,6 @@ from typing import NamedTuple
 from payouts.refusal import Refusal
 from tables.engine import betting, cards, dealing, draw, events, posting, pots, showdown
 from tables.engine.actions import (
-    ALL_IN,
     BET,
     CALL,
     CHECK,
@@ -107,22 +106,24 @@ def show(hand: Hand, seat: int) -> Step:
 
 
 def _act(hand: Hand, seat: int, action: Action) -> Event:
-    kind, added = action.kind, 0
-    before = hand.level
+    """What a player does in a round of betting; told as what it came to, all-in as a raise, say."""
+    kind, added, level = action.kind, 0, hand.level
+    hand.waiting = hand.waiting[1:]
     if seat not in hand.acted:
         hand.acted = [*hand.acted, seat]
-    hand.waiting = hand.waiting[1:]
     if kind == FOLD:
         hand.live = [other for other in hand.live if other != seat]
     elif kind == CIP and hand.round == "closing":
         draw.settled(hand)
     elif kind not in (CHECK, PAROLA):
-        added = posting.put(hand, seat, _total(hand, seat, action) - hand.bets[seat])
-        if hand.bets[seat] > before:
-            _raise_level(hand, seat, hand.bets[seat])
-            kind = RAISE if before else kind if kind == CIP else BET
-        else:
+        to = level if kind == CALL else _total(hand, seat, action)
+        added = posting.put(hand, seat, to - hand.bets[seat])
+        if hand.bets[seat] <= level:
             kind = CALL
+        else:
+            _raise_level(hand, seat, hand.bets[seat])
+            if kind != CIP:
+                kind = RAISE if level else BET
     all_in = bool(added) and not hand.stacks[seat]
     return events.act(seat, kind, to=hand.bets[seat], added=added, all_in=all_in)
 
@@ -131,9 +132,7 @@ def _total(hand: Hand, seat: int, action: Action) -> int:
     """What the seat wants to have bet on the street, more than its stack allows perhaps."""
     if action.to is not None:
         return action.to
-    if action.kind == ALL_IN:
-        return hand.bets[seat] + hand.stacks[seat]
-    return hand.size if action.kind == CIP else hand.level
+    return hand.size if action.kind == CIP else hand.bets[seat] + hand.stacks[seat]
 
 
 def _raise_level(hand: Hand, seat: int, to: int) -> None:
