@@ -59,10 +59,10 @@ def _legal_actions(hand: Hand) -> LegalActions:
 def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
     """Whether the betting is open to the seat, and anybody else could add to a raise.
 
-    Who has acted already needs a whole raise to face (ACT-3).
+    To whom it was closed, a whole raise to face opens it again (ACT-3).
     """
     limit = hand.game.limit
-    if seat in hand.acted and owed * limit.weight < hand.size:
+    if seat in hand.closed and owed * limit.weight < hand.size:
         return False
     if limit.cap is not None and hand.raises >= limit.cap and hand.crowd > 2:
         return False

@@ -32,7 +32,7 @@ def open_round(hand: Hand) -> None:
     hand.size = hand.stakes.big_blind
     if hand.game.limit.fixed:
         hand.size *= hand.game.streets[hand.street].bets
-    hand.acted = []
+    hand.closed = []
     hand.aggressor = None
     hand.crowd = len(hand.live)
     hand.waiting = _speakers(hand)

@@ -52,8 +52,8 @@ class Hand:
     street, ``dead`` what was posted for all. ``level`` is the bet to match; ``base`` the level that
     the next raise is measured from, which a short all-in under fixed limit leaves behind; ``size``
     the last whole raise, ``raises`` how many whole bets the round has seen, ``crowd`` how many
-    players began it, ``acted`` who has acted in it and ``aggressor`` who raised last. Draw games
-    have a ``drawing`` besides. ``legal`` remembers what the player to act may do.
+    players began it, ``aggressor`` who raised last, and ``closed`` who had acted before a short
+    all-in. Draw games have a ``drawing`` besides. ``legal`` keeps what the player to act may do.
     """
 
     game: Game
@@ -78,7 +78,7 @@ class Hand:
     size: int = 0
     raises: int = 0
     crowd: int = 0
-    acted: list[int] = field(default_factory=list)
+    closed: list[int] = field(default_factory=list)
     aggressor: int | None = None
     shown: list[int] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
@@ -214,7 +214,7 @@ class Hand:
             self.size,
             self.raises,
             self.crowd,
-            self.acted,
+            self.closed,
             self.aggressor,
             self.shown,
             self.wins,
@@ -284,7 +284,7 @@ _PLAIN = (
     "size",
     "raises",
     "crowd",
-    "acted",
+    "closed",
     "aggressor",
     "shown",
 )

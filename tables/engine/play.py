@@ -109,8 +109,6 @@ def _act(hand: Hand, seat: int, action: Action) -> Event:
     """What a player does in a round of betting; told as what it came to, all-in as a raise, say."""
     kind, added, level = action.kind, 0, hand.level
     hand.waiting = hand.waiting[1:]
-    if seat not in hand.acted:
-        hand.acted = [*hand.acted, seat]
     if kind == FOLD:
         hand.live = [other for other in hand.live if other != seat]
     elif kind == CIP and hand.round == "closing":
@@ -142,6 +140,8 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
     limit = hand.game.limit
     increment = to - hand.base
     whole = increment * limit.weight >= hand.size
+    waiting, closed = hand.waiting, hand.closed
+    hand.closed = [] if whole else [s for s in hand.live if s not in waiting or s in closed]
     if whole:
         hand.raises += 1
         if not limit.fixed:

@@ -15,7 +15,7 @@ from tests.bench.policy import BIG_BLIND, SMALL_BLIND, STACK, choose
 from tests.bench.rivals import Play
 
 SEATS = (2, 3, 6, 9)
-SECONDS, SLICES = 1.5, 10
+SECONDS, SLICES = 3.0, 20
 
 FOLD, CHECK, CALL = engine.Action("fold"), engine.Action("check"), engine.Action("call")
 

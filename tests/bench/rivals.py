@@ -1,7 +1,7 @@
 """Other engines that play no-limit hold'em, each as a function that plays one hand.
 
 Each asks its engine what is legal and lets ``policy.choose`` decide; it returns how many decisions
-there were. RLCard and PyPokerEngine are optional: ``uv pip install --group bench``.
+there were. RLCard and PyPokerEngine are optional: ``.venv/bin/uv pip install --group bench``.
 """
 
 import random
@@ -110,5 +110,5 @@ def found() -> dict[str, Play | str]:
         try:
             rivals[name] = load()
         except ImportError as reason:
-            rivals[name] = f"not installed ({reason}); uv pip install --group bench"
+            rivals[name] = f"not measured ({reason}); .venv/bin/uv pip install --group bench"
     return rivals

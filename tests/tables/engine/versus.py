@@ -235,7 +235,7 @@ def _explain(hand: Hand, ours: Answer, theirs: Answer) -> Verdict:
         all_in = any(hand.bets[seat] and not hand.stacks[seat] for seat in hand.seats)
         return Verdict.FIXED_ALL_IN if all_in else Verdict.UNEXPLAINED
     one_may_raise = (ours[SIZES] is None) != (theirs[SIZES] is None)
-    has_acted = hand.turn in hand.acted
+    has_acted = hand.turn in hand.closed
     return Verdict.REOPENING if one_may_raise and has_acted else Verdict.UNEXPLAINED
 
 
