@@ -140,12 +140,14 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
     limit = hand.game.limit
     increment = to - hand.base
     whole = increment * limit.weight >= hand.size
-    waiting, closed = hand.waiting, hand.closed
-    hand.closed = [] if whole else [s for s in hand.live if s not in waiting or s in closed]
     if whole:
         hand.raises += 1
+        hand.closed = []
         if not limit.fixed:
             hand.size = increment
+    else:
+        waiting, closed = hand.waiting, hand.closed
+        hand.closed = [each for each in hand.live if each not in waiting or each in closed]
     if whole or not limit.fixed:
         hand.base = to
     hand.level = to
