@@ -8,13 +8,17 @@ from django.db import transaction
 
 from payouts import wallet
 from payouts.models import PrizeScheme
-from tournaments import scheduling
+from tournaments import scheduling, staff_groups
 from tournaments.models import Level, Template
 
 BOTS_GROUP = "bots"
 PASSWORD = "montepremi"  # noqa: S105  (the demo's, printed at every start)
 PLAYER, STAFF = "anna", "staff"
-LOGINS = (("Player", PLAYER, PASSWORD), ("Staff", STAFF, PASSWORD))
+LOGINS = (
+    ("Player", PLAYER, PASSWORD),
+    ("Staff", STAFF, PASSWORD),
+    ("Groups", " / ".join(staff_groups.GROUPS), PASSWORD),
+)
 PLAYER_CENTS = 100_00
 BOT_CENTS = 5_000_00
 
@@ -318,6 +322,12 @@ def _people(*, bots: int, now: datetime) -> None:
     _deposit(player, PLAYER_CENTS, now=now)
     if not User.objects.filter(username=STAFF).exists():
         User.objects.create_superuser(STAFF, password=PASSWORD)
+    for name in staff_groups.GROUPS:
+        member, created = User.objects.get_or_create(username=name, defaults={"is_staff": True})
+        if created:
+            member.set_password(PASSWORD)
+            member.save()
+            member.groups.add(Group.objects.get(name=name))
     group, _ = Group.objects.get_or_create(name=BOTS_GROUP)
     for bot in seat_bots(bots):
         bot.groups.add(group)

@@ -63,7 +63,7 @@ class HandAdmin(ReadOnly):
     inlines = (PlayerInline,)
     fields = (
         *("table", "number", "event", "game", "stakes", "positions"),
-        *("commitment", "started_at", "finished_at", "what_everybody_saw"),
+        *("commitment", "started_at", "finished_at", "voided_at", "what_everybody_saw"),
     )
 
     @admin.display(description=gettext_lazy("what everybody saw"))

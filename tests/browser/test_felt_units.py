@@ -211,3 +211,12 @@ def test_a_board_that_comes_at_once_turns_up_street_by_street(page: Page) -> Non
         0, 90, 180, 700, 1400,
     ]  # fmt: skip
     assert run(page, "pot.js", "[2, 3, 4].map((i) => m.turnsUpAfter(i, 3))") == [0, 0, 700]
+
+
+def test_what_staff_say_stays_until_it_is_read_and_who_is_in_again_is_not_out(page: Page) -> None:
+    said: Json = {"type": "message", "text": "No phones.", "warning": True}
+    frames = [said, {"type": "out", "place": None}, {"type": "in_again"}]
+    state = after(page, *frames)
+    assert state["message"] == {"text": "No phones.", "warning": True}
+    assert (state["out"], state["place"]) == (False, None)
+    assert after(page, said, {"type": "message_read"})["message"] is None

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 
 from tables.models import Table
 from tests.tables.conftest import Tape
-from tests.tournaments import events
+from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
+from tournaments import desk
 from tournaments.models import Entry, Move, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,3 +75,25 @@ def test_whoever_moves_is_told_where_and_why(tape: Tape) -> None:
 
 def _out(entry: Entry) -> dict[str, Any]:
     return {"type": "out", "place": entry.place, "prize": entry.prize}
+
+
+def test_staff_speak_to_a_player_to_a_table_and_to_everybody(tape: Tape) -> None:
+    by = User.objects.create_user("boss").pk
+    event = stages.started(entries=4, seats_per_table=2)
+    one, two = Table.objects.filter(event=event.event).order_by("pk")
+    entry = event.entries.get(user=one.seats.all()[0].user_id)
+    tape.read()
+    desk.warn(entry_id=entry.pk, by=by, why="No phones.", now=events.START)
+    desk.message(tournament_id=event.pk, table_id=two.pk, by=by, why="Move up.", now=events.START)
+    desk.message(tournament_id=event.pk, by=by, why="Dinner.", now=events.START)
+    told = [(where, frame) for where, frame in tape.read() if frame["type"] == "message"]
+    assert told == [
+        (f"{one.pk}:{entry.user_id}", _said("No phones.", warning=True)),
+        (f"{two.pk}", _said("Move up.")),
+        (f"{one.pk}", _said("Dinner.")),
+        (f"{two.pk}", _said("Dinner.")),
+    ]
+
+
+def _said(text: str, *, warning: bool = False) -> dict[str, Any]:
+    return {"type": "message", "text": text, "warning": warning}
