@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tables import dealer, floor, push
+from tables import consumers, dealer, floor, push
 from tables.consumers import BURST, LONGEST
 from tables.engine.refusals import EngineRefusal
 from tables.hub import hub
@@ -238,7 +238,7 @@ def test_trouble_on_our_side_is_a_sentence_and_the_socket_lives_on(
     opened = room(1000, 1000)
     socket = watch(opened.table_id, opened.users[1])
     with monkeypatch.context() as patch:
-        patch.setattr(dealer, "sit_out", broken)
+        patch.setitem(consumers.VERBS, "sit_out", broken)
         socket.say(type="sit_out")
         refused = socket.frame()
     assert refused["code"] == "ROOM_TROUBLE"
