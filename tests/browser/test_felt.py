@@ -148,6 +148,7 @@ def test_the_winner_is_named_with_the_hand(felt: Felt) -> None:
         ({"type": "out", "place": None}, "You are out", "/tournaments/12/"),
         ({"type": "closed"}, "This table is closed", "/tournaments/12/"),
         ({"type": "moved", "table": 17, "reason": "balance"}, "another table", "/tables/17/"),
+        ({"type": "moved", "table": 17, "reason": "round"}, "next round", "/tables/17/"),
     ],
 )
 def test_the_end_of_a_stay_leads_on(felt: Felt, frame: Json, text: str, link: str) -> None:

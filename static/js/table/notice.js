@@ -11,7 +11,9 @@ const COUNTED = new Set(["break", "starting"]);
 /** The one notice that matters most, [key, values, link: "event" | "moved" | null], or null. */
 export function notice(state) {
   const { table } = state;
-  if (state.moved !== null) return ["moved", {}, "moved"];
+  if (state.moved !== null) {
+    return [state.movedFor === "round" ? "next_round" : "moved", {}, "moved"];
+  }
   if (state.out) {
     // A place may be known only later: others may still enter, or a round of a shootout goes on.
     if (state.place === null) return ["knocked_out", {}, "event"];
@@ -46,7 +48,9 @@ function more(key, values, { notice }, say) {
 }
 
 /** Only these may cover the middle while a hand is still to be seen. */
-const OVER_A_HAND = new Set(["moved", "out", "knocked_out", "champion", "closed", "finished"]);
+const OVER_A_HAND = new Set([
+  "moved", "next_round", "out", "knocked_out", "champion", "closed", "finished",
+]);
 
 export function Notice({ state, dispatch, time, urls }) {
   const { say, amount, money } = useWords();

@@ -24,6 +24,7 @@ export function initial(user) {
     message: null,
     offer: null,
     moved: null,
+    movedFor: null,
     out: false,
     place: null,
     closed: false,
@@ -133,7 +134,7 @@ const STEPS = {
   cards: (state, frame) => ({
     ...state, cards: frame.cards, cardsVersion: frame.version, mayOpen: frame.may_open ?? false,
   }),
-  moved: (state, frame) => ({ ...state, moved: frame.table }),
+  moved: (state, frame) => ({ ...state, moved: frame.table, movedFor: frame.reason }),
   out: (state, frame) => ({ ...state, out: true, place: frame.place }),
   bounty: (state, frame) => ({
     ...state,
