@@ -110,9 +110,11 @@ async def _peep(room: RunningRoom, user: User, pages: list[tuple[str, str, str]]
         while True:
             hand = await sync_to_async(Hand.objects.order_by("-pk").first)()
             if hand is not None:
+                event = f"/tournaments/{hand.event.partition(':')[2]}"
                 for path in (
                     *(f"/tables/{hand.table_id}/", f"/api/tables/{hand.table_id}/"),
                     *("/my/hands/", f"/hands/{hand.pk}/", "/api/me/", "/"),
+                    *(f"{event}/clock/", f"{event}/results/", f"{event}/my-hands.phhs"),
                 ):
                     answer = await client.get(path)
                     assert answer.status_code in {200, 404}, path
