@@ -1,5 +1,6 @@
 """Which hand is better."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
@@ -156,17 +157,12 @@ def test_an_omaha_low_plays_two_of_the_hand(hole: str, board: str, best: str | N
         assert OMAHA_LOW.best(hole, board) == split(best)
 
 
-def test_every_hand_of_five_cards_is_counted(request: pytest.FixtureRequest) -> None:
-    """How often each rank comes among all hands of five; the long run counts every one."""
-    if request.config.getoption("hypothesis_profile") != "long":
-        pytest.skip("counts 2,598,960 hands; run with --hypothesis-profile=long")
-    counts: dict[str, int] = {}
-    strengths = set()
-    for five in combinations(FRENCH, 5):
-        strength = high_of_five(five)
-        strengths.add(strength)
-        name = high_name(strength)
-        counts[name] = counts.get(name, 0) + 1
+@pytest.mark.rule("CARD-2")
+def test_every_hand_of_five_cards_is_counted() -> None:
+    strengths = Counter(map(high_of_five, combinations(FRENCH, 5)))
+    counts: Counter[str] = Counter()
+    for strength, hands in strengths.items():
+        counts[high_name(strength)] += hands
     assert len(strengths) == 7462
     assert counts == {
         "royal_flush": 4,
