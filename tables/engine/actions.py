@@ -22,6 +22,7 @@ DISCARD: Final = "discard"
 DRAW_KINDS: Final = frozenset({CIP, PAROLA, DISCARD})
 KINDS: Final = DRAW_KINDS | {FOLD, CHECK, CALL, BET, RAISE, ALL_IN}
 SIZED: Final = frozenset({BET, RAISE})
+WORDS: Final = KINDS - SIZED
 
 _CARDS: Final = frozenset(FRENCH)
 

@@ -12,6 +12,7 @@ from tables.engine.actions import (
     DRAW_KINDS,
     FOLD,
     RAISE,
+    WORDS,
     Action,
     LegalActions,
 )
@@ -83,8 +84,10 @@ def _largest(hand: Hand, owed: int, least: int) -> int:
 
 def check(hand: Hand, seat: int, action: Action) -> None:
     """Refuse the action by name unless ``legal_actions`` allows it to that seat."""
-    action.require_form()
-    legal, kind = legal_actions(hand), action.kind
+    kind = action.kind
+    if kind not in WORDS or action.to is not None or action.cards:
+        action.require_form()
+    legal = legal_actions(hand)
     if seat != legal.seat:
         raise Refusal(EngineRefusal.NOT_YOUR_TURN)
     if hand.drawing is not None or kind in DRAW_KINDS:
