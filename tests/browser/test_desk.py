@@ -1,0 +1,83 @@
+"""The floor staff's way through a running event, in the browser: watch, warn, stop, order, undo."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.models import Group, User
+from playwright.sync_api import BrowserContext, Page, expect
+
+from poker_site.bots.session import open_session
+from tables.models import Hand
+from tests.browser.conftest import PHONE
+from tests.browser.test_evening import shot
+from tests.flows.conftest import EventMaker
+from tests.room import RunningRoom, wait_for
+from tournaments import registration
+from tournaments.models import Act, Order
+
+__all__ = ["shot"]
+
+
+def sign_in(context: BrowserContext, room: RunningRoom, user: User) -> Page:
+    cookie = {"name": "sessionid", "value": open_session(user), "url": room.url}
+    context.add_cookies([cookie])  # type: ignore[list-item]
+    return context.new_page()
+
+
+def order(desk: Page, choice: str, text: str) -> None:
+    """Open a dialog that is offered on the page, fill in its text, submit it."""
+    desk.get_by_role("button", name=choice).first.click()
+    desk.locator("#dialog-form textarea").fill(text)
+    desk.locator("#dialog button[type=submit]").click()
+
+
+def test_the_floor_warns_stops_the_clock_and_orders(
+    room: RunningRoom,
+    new_context: Callable[..., BrowserContext],
+    people: Callable[[int], list[User]],
+    publish: EventMaker,
+    shot: Callable[..., None],
+) -> None:
+    event = publish(
+        name="Friday Three", levels=[(600, 10, 20, 0), (600, 20, 40, 0)], shares=[10000],
+        seats_per_table=3, min_entries=3, max_entries=3, action_seconds=120,
+    )  # fmt: skip
+    users = people(3)
+    for user in users:
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=event.created_at)
+    floor = User.objects.create_user("flora", is_staff=True)
+    floor.groups.add(Group.objects.get(name="floor"))
+    wait_for("the first hand", lambda: Hand.objects.filter(event=event.event).exists())
+    table_id = Hand.objects.get(event=event.event).table_id
+
+    player = sign_in(new_context(), room, users[0])
+    player.goto(f"{room.url}/tables/{table_id}/")
+    desk = sign_in(new_context(viewport=PHONE), room, floor)
+    desk.goto(f"{room.url}/admin/tournaments/tournament/{event.pk}/watch/")
+    expect(desk.locator(".desk-turn")).to_contain_text("is to act")
+    assert desk.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    expect(desk.locator(".desk-dot.is-there")).to_have_count(1)
+
+    desk.locator("a.desk-name", has_text=users[0].username).click()
+    order(desk, "Warn this player", "No <b>phones</b>, please.")
+    expect(player.get_by_text("No <b>phones</b>, please.")).to_be_visible()
+    shot(player, "warned")
+    player.get_by_role("button", name="Understood").click()
+    expect(player.get_by_text("A warning from the floor")).not_to_be_visible()
+
+    desk.locator("a.desk-name", has_text=users[1].username).click()
+    order(desk, "Disqualify this player", "Two accounts.")
+    expect(desk.locator(".desk-waiting")).to_contain_text("Two accounts.")
+    order(desk, "Withdraw", "It was somebody else.")
+    expect(desk.locator(".desk-waiting")).to_have_count(0)
+
+    order(desk, "Stop the clock", "The lights went out.")
+    expect(desk.locator(".desk-clock")).to_contain_text("The lights went out.")
+    expect(player.get_by_text("Paused: no clock is running")).to_be_visible()
+    shot(desk, "desk-phone")
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    shot(desk, "desk")
+    desk.get_by_role("button", name="Start the clock").click()
+    desk.locator("#dialog button[type=submit]").click()
+    expect(desk.locator(".desk-clock")).not_to_contain_text("The lights went out.")
+    assert not Order.objects.filter(closed_at=None).exists()
+    assert {act.by for act in Act.objects.select_related("by")} == {floor}
