@@ -120,7 +120,7 @@ def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
     """The share of all hole cards that are worse."""
     hole = hand.hole[seat]
     if len(hole) == HOLDEM:
-        return _HOLDEM[_class(hole)]
+        return rank(hole)
     return _share_beaten(hand, seat, dice)
 
 
@@ -159,6 +159,11 @@ def _share_beaten(hand: Hand, seat: int, dice: Random) -> float:
         drawn = "".join(dice.sample(stub, size // 2 + BOARD))
         won += strength(hole, drawn[size:]) > strength(drawn[:size], drawn[size:])
     return won / SAMPLES
+
+
+def rank(hole: str) -> float:
+    """The share of all hold'em hands before the flop that are worse; ``"AsAh"`` is all but 1."""
+    return _HOLDEM[_class(hole)]
 
 
 def _class(hole: str) -> str:
