@@ -37,7 +37,7 @@ CARD = re.compile(r"[2-9TJQKA][cdhs]")
 
 def played_out(count: int = 4, **terms: Any) -> Tournament:
     """An event of so many players, over after real hands."""
-    event = events.scheduled(**{"seats_per_table": count, **terms})
+    event = events.scheduled(**{"seats_per_table": count, "starting_stack": 400, **terms})
     people = events.players(count, cents=event.entry_right)
     evening = Evening(event, people, seed=7)
     evening.register(count)

@@ -153,6 +153,10 @@ def test_prizes_that_are_still_to_be_drawn_are_not_told(client: Client) -> None:
     assert "Drawn before the first hand" in words(client, events.velox())
 
 
+def test_the_price_on_each_head_is_told(client: Client) -> None:
+    assert "Bounty €5" in words(client, events.scheduled(bounty=500))
+
+
 def test_htmx_gets_the_part_that_changes(client: Client) -> None:
     event = events.sit_and_go()
     part = client.get(reverse("wall", args=[event.pk]), headers={"HX-Request": "true"})
