@@ -55,6 +55,8 @@ UNFOLD: dict[str, Any] = {
                 "title": _("Play"),
                 "items": [
                     _page(_("Tables"), "table_restaurant", "tables_table"),
+                    _page(_("Cash games"), "payments", "tables_cashgame"),
+                    _page(_("Cash sessions"), "receipt_long", "tables_cashsession"),
                     _page(_("Hands"), "playing_cards", "tables_hand"),
                 ],
             },

@@ -1,16 +1,25 @@
 """The staff's view of tables and hands: to read, and no card that a player may not see."""
 
-from django.contrib import admin
-from django.http import HttpRequest
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.admin import TabularInline
+from unfold.admin import ModelAdmin, TabularInline
+from unfold.decorators import action
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from payouts.admin import ReadOnly
-from tables import story
-from tables.models import Hand, HandPlayer, Seat, Table
+from payouts.euro import euro
+from payouts.replies import refusal_as_message
+from tables import cashier, story
+from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 
 
 class ReadOnlyInline(TabularInline):
@@ -36,6 +45,49 @@ class PlayerInline(ReadOnlyInline):
     fields = ("seat_no", "user", "start_stack", "finish_stack")
 
 
+class ReasonForm(BaseDialogForm):
+    """Why, for the record."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("reason"), max_length=200, widget=UnfoldAdminTextInputWidget
+    )
+
+
+@admin.register(CashGame)
+class CashGameAdmin(ModelAdmin):
+    list_display = ("name", "game", "blinds", "buy_ins", "seats", "tables")
+    list_filter = ("game",)
+    search_fields = ("name",)
+    # Tables that are open keep what they were opened for.
+    FIXED = ("game", "small_blind", "big_blind", "seats")
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: CashGame | None = None
+    ) -> tuple[str, ...]:
+        return () if obj is None else self.FIXED
+
+    def has_delete_permission(self, request: HttpRequest, obj: CashGame | None = None) -> bool:
+        """Never: hands and transfers name it; with no tables it is no longer offered."""
+        return False
+
+    @admin.display(description=gettext_lazy("blinds"), ordering="big_blind")
+    def blinds(self, game: CashGame) -> str:
+        return f"{euro(game.small_blind)}/{euro(game.big_blind)}"
+
+    @admin.display(description=gettext_lazy("buy-in"))
+    def buy_ins(self, game: CashGame) -> str:
+        return f"{euro(game.least)}–{euro(game.most)}"
+
+
+@admin.register(CashSession)
+class CashSessionAdmin(ReadOnly):
+    list_display = ("id", "table", "user", "brought", "took", "opened_at", "closed_at")
+    list_select_related = ("table", "user")
+    search_fields = ("user__username", "=table__id")
+    ordering = ("-pk",)
+    fields = ("table", "user", "brought", "took", "opened_at", "closed_at")
+
+
 @admin.register(Table)
 class TableAdmin(ReadOnly):
     list_display = ("name", "event", "status", "hand_no", "stakes", "opened_at")
@@ -48,6 +100,38 @@ class TableAdmin(ReadOnly):
         *("name", "event", "status", "game", "max_seats", "action_seconds", "stakes", "notice"),
         *("hand_no", "positions", "version", "opened_at", "closed_at"),
     )
+
+    actions_detail = ("break_off",)
+
+    def has_break_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tables.change_cashgame")
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("End this cash table after a malfunction"),
+        permissions=["break_off"],
+        dialog={
+            "title": gettext_lazy("End this cash table"),
+            "description": gettext_lazy(
+                "The hand in progress is void: all get what they had before it."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def break_off(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        """CASH-5, with who did it and why in the log."""
+        with refusal_as_message(request):
+            cashier.break_off(table_id=object_id, now=timezone.now())
+            assert request.user.pk is not None
+            LogEntry.objects.log_actions(
+                user_id=request.user.pk,
+                queryset=Table.objects.filter(pk=object_id),
+                action_flag=CHANGE,
+                change_message=form.cleaned_data["reason"],
+            )
+            messages.success(request, _("The table is closed, and everybody has been paid."))
+        answer = HttpResponse()
+        answer["HX-Redirect"] = reverse("admin:tables_table_change", args=[object_id])
+        return answer
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         # ``?live__hand__deck__startswith=As`` in the address would tell the deck card by card.

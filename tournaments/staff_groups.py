@@ -25,6 +25,10 @@ FLOOR = [
     "tables.view_seat",
     "tables.view_hand",
     "tables.view_handplayer",
+    "tables.view_cashgame",
+    "tables.add_cashgame",
+    "tables.change_cashgame",
+    "tables.view_cashsession",
 ]
 CASHIER = [
     "tournaments.view_tournament",
@@ -43,6 +47,7 @@ CASHIER = [
     "payouts.view_draw",
     "payouts.view_limitchange",
     "payouts.view_selfexclusion",
+    "tables.view_cashsession",
 ]
 AUDITOR = [
     "tournaments.view_template",
@@ -62,6 +67,8 @@ AUDITOR = [
     "payouts.view_selfexclusion",
     "tables.view_table",
     "tables.view_seat",
+    "tables.view_cashgame",
+    "tables.view_cashsession",
     "tables.view_hand",
     "tables.view_handplayer",
     "auth.view_user",
