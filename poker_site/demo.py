@@ -8,6 +8,8 @@ from django.db import transaction
 
 from payouts import wallet
 from payouts.models import PrizeScheme
+from tables import croupier
+from tables.models import CashGame
 from tournaments import scheduling, staff_groups
 from tournaments.models import Level, Template
 
@@ -301,6 +303,12 @@ PLANS += [
     for seats, buy_ins in VELOX_BUY_INS.items()
     for buy_in in buy_ins
 ]
+# Cash games by name, the blinds in cents.
+CASH: dict[str, dict[str, Any]] = {
+    "NL10": {"small_blind": 5, "big_blind": 10, "seats": 6, "straddle": True},
+    "PLO20": {"game": "plo", "small_blind": 10, "big_blind": 20, "seats": 6},
+    "Limit 50": {"game": "flhe", "small_blind": 25, "big_blind": 50, "seats": 8},
+}
 SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_seconds": 20}
 
 
@@ -310,8 +318,11 @@ def load(*, bots: int, now: datetime) -> None:
         _people(bots=bots, now=now)
         for plan in PLANS:
             _template(plan)
+        for name, terms in CASH.items():
+            CashGame.objects.get_or_create(name=name, defaults=terms)
     # Beat would do it in a moment; the first page should not be empty until then.
     scheduling.open_lobbies(now=now)
+    croupier.keep_open(now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:

@@ -72,11 +72,12 @@ class Chair:
                 await socket.send('{"type":"snapshot"}')
                 continue
             self._learn(frame)
-            if frame["type"] == "snapshot":
-                if self._seat is None:
-                    return "moved"
-                if frame["you"]["away"]:
-                    await socket.send('{"type":"come_back"}')
+            if self._has_gone():
+                return "moved"
+            if self._is_broke():
+                await socket.send('{"type":"leave"}')
+            elif frame["type"] == "snapshot" and frame["you"]["away"]:
+                await socket.send('{"type":"come_back"}')
             if wish := self._wish():
                 await self._buy(wish)
             if self._my_turn():
@@ -100,7 +101,7 @@ class Chair:
     def _wish(self) -> str | None:
         """Chips to ask for, once each time: a rebuy when there are none, an add-on in a break."""
         hand, notice = self._table.get("hand"), self._table.get("notice") or {}
-        if self._seat is None or (hand and not hand["finished"]):
+        if self._seat is None or self._for_money or (hand and not hand["finished"]):
             return None
         stacks = {seat["seat"]: seat["stack"] for seat in self._table["seats"]}
         kind = "rebuy" if stacks.get(self._seat) == 0 else "add_on"
@@ -109,6 +110,27 @@ class Chair:
             return None
         self._asked_for.add(asked)
         return kind if self._dice.random() < BUYS else None
+
+    def _is_mine(self, seat: Frame) -> bool:
+        return bool(seat["seat"] == self._seat)
+
+    def _has_gone(self) -> bool:
+        """Whether there is no seat here (any more); of those that it takes away while one listens,
+        a tournament tells by itself."""
+        if not self._for_money:
+            return bool(self._table) and self._seat is None
+        return not any(map(self._is_mine, self._table["seats"]))
+
+    def _is_broke(self) -> bool:
+        """Whether it is over at a cash table, where nobody is put out."""
+        hand = self._table.get("hand")
+        playing = hand is not None and not hand["finished"]
+        mine = [seat for seat in self._table.get("seats", ()) if self._is_mine(seat)]
+        return self._for_money and not playing and any(seat["stack"] == 0 for seat in mine)
+
+    @property
+    def _for_money(self) -> bool:
+        return str(self._table.get("event")).startswith("cash:")
 
     def _my_turn(self) -> bool:
         hand = self._table.get("hand")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import structlog
@@ -91,6 +92,20 @@ class Bot:
         except httpx.HTTPError as error:
             log.info("not entered again", bot=self.name, error=repr(error))
 
+    async def cash_tables(self) -> list[dict[str, Any]]:
+        """The room's cash tables."""
+        answer = await self._http.get("/api/cash/")
+        answer.raise_for_status()
+        return list(answer.json())
+
+    async def sit_down(self, table: int, amount: int) -> bool:
+        """Take a seat at a cash table with so many cents, and play; False when refused."""
+        wish = {"amount": amount, "key": uuid4().hex, "posts": True}
+        answer = await self._http.post(f"/api/cash/{table}/sit/", json=wish)
+        if answer.is_success:
+            self._take(table)
+        return answer.is_success
+
     async def run(self) -> None:
         """Sit wherever a seat is waiting, for ever; outlives a server that restarts."""
         try:
@@ -120,20 +135,27 @@ class Bot:
         for seat in answer.json()["seats"]:
             table, tournament = seat["table"], seat["tournament"]
             self.entered.add(tournament)
-            if table not in self.chairs:
-                self.chairs[table] = asyncio.create_task(self._sit(table, tournament))
+            self._take(table, tournament)
 
-    async def _sit(self, table: int, tournament: int) -> None:
+    def _take(self, table: int, tournament: int | None = None) -> None:
+        if table not in self.chairs:
+            self.chairs[table] = asyncio.create_task(self._sit(table, tournament))
+
+    async def _sit(self, table: int, tournament: int | None) -> None:
+        async def buy(kind: str) -> None:
+            if tournament is not None:
+                await self.buy(tournament, kind)
+
         chair = Chair(
             address=f"{self._url.replace('http', 'ws', 1)}/ws/table/{table}/",
             headers={"Cookie": self._cookie, "Origin": self._url},
             think=lambda: self._dice.uniform(*self._pace.think),
-            buy=lambda kind: self.buy(tournament, kind),
+            buy=buy,
             dice=self._dice,
             on_frame=lambda frame: self._on_frame and self._on_frame(self.name, frame),
         )
         try:
-            if await chair.play(retry=self._pace.look) == "out":
+            if await chair.play(retry=self._pace.look) == "out" and tournament is not None:
                 self.entered.discard(tournament)
                 if self._dice.random() < ENTERS_AGAIN:
                     await self._enter_again(tournament)

@@ -18,6 +18,10 @@ MOST_EVENTS_A_BOT = 2
 # A Sit&Go keeps its last seat for a person this long, then a bot takes it if few are running.
 PATIENCE = timedelta(seconds=75)
 SIT_AND_GOS_OF_BOTS = 2
+# At the first cash tables so many bots sit, who play nothing else; the other tables are left to
+# people. In a small room all bots go to the events.
+CASH_GUESTS = (3, 2)
+SMALL_ROOM = 20
 # A scheduled event draws about this share of the bots, trickling in while it is announced.
 SHARE = 0.55
 TRICKLE = timedelta(minutes=4)
@@ -27,7 +31,8 @@ class Recruiter:
     """Looks at the lobby every two seconds and enters a few bots."""
 
     def __init__(self, bots: Sequence[Bot], dice: Random) -> None:
-        self._bots = bots
+        kept = sum(CASH_GUESTS) if len(bots) > SMALL_ROOM else 0
+        self._guests, self._bots = bots[:kept], bots[kept:]
         self._dice = dice
         self._seen: dict[int, datetime] = {}
 
@@ -52,6 +57,16 @@ class Recruiter:
             else:
                 wanted = self._for_schedule(event, now)
             await self._enter(event["id"], min(wanted - event["entry_count"], 3))
+        await self._fill_cash_tables()
+
+    async def _fill_cash_tables(self) -> None:
+        """One bot a round, of those who do not sit yet."""
+        idle = [bot for bot in self._guests if not bot.chairs]
+        if not idle:
+            return
+        for table, wanted in zip(await idle[0].cash_tables(), CASH_GUESTS, strict=False):
+            if idle and table["players"] < wanted:
+                await idle.pop().sit_down(table["id"], table["most_buy_in"])
 
     def _for_lobby(self, event: dict[str, Any], now: datetime, *, busy: bool) -> int:
         """All seats but the last: it is for a person, unless one sits already or nobody comes."""
