@@ -104,15 +104,16 @@ def _lines(name: str) -> QuerySet[Transfer]:
 
 
 def _with_events(lines: Sequence[Transfer]) -> list[tuple[Transfer, events.Event | None]]:
-    """Each line with the event that it paid for or won in: the pool of the same cause tells."""
-    pools = Transfer.objects.filter(key__in={line.key for line in lines}).values_list(
+    """Each line with the event that it paid for or won in: the pool, or the escrow of a table, of
+    the same cause tells."""
+    holders = Transfer.objects.filter(key__in={line.key for line in lines}).values_list(
         "key", "debit__name", "credit__name"
     )
     event_of = {
-        key: name.removeprefix("pool:")
-        for key, debit, credit in pools
+        key: name.partition(":")[2]
+        for key, debit, credit in holders
         for name in (debit, credit)
-        if name.startswith("pool:")
+        if name.startswith(("pool:", "escrow:"))
     }
     known = events.find(event_of.values())
     return [(line, known.get(event_of.get(line.key, ""))) for line in lines]

@@ -1,5 +1,6 @@
 """Cash tables deal on by themselves: who goes, who comes in, and the next hand."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -23,16 +24,22 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         if table.live.playing is not None or at is None or now < at:
             return None
         game = cashier.game_of(table)
+        before = {no: replace(_stay(table, no)) for no in table.live.seats}
         _see_off(table, game, now=now)
         for no in table.live.seats:
             cashier.bring_top_up(table, no, game, now=now)
         lineup = _line_up(table, game, now=now)
+        hand = None
         if lineup is not None:
-            return dealer.deal_to(table, lineup, now=now)
-        table.live.look_at = _next_look(table, game)
-        record.write(table, [], now=now)
-        announce.update(table, [], now=now)
-    return None
+            hand = dealer.deal_to(table, lineup, now=now)
+        else:
+            table.live.look_at = _next_look(table, game)
+            record.write(table, [], now=now)
+            announce.update(table, [], now=now)
+        for no, sitter in table.live.seats.items():
+            if sitter.stay != before[no]:
+                announce.you(table, sitter.user)
+    return hand
 
 
 def keep_open(*, now: datetime) -> list[Table]:

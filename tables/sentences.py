@@ -22,7 +22,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.HAND_IN_PROGRESS: _("That has to wait until the hand is over."),
     Code.NOT_A_CASH_TABLE: _("Nobody plays for money at this table."),
     Code.BUY_IN_TOO_SMALL: _("You need at least %(least_euro)s in front of you here."),
-    Code.BUY_IN_TOO_LARGE: _("You can have at most %(most_euro)s in front of you that way."),
+    Code.BUY_IN_TOO_LARGE: _("You can have at most %(most_euro)s in front of you here."),
     Code.SESSION_LIMIT: _(
         "One stay at a table may cost %(limit_euro)s at most: you can still bring %(left_euro)s."
     ),

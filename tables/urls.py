@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tables import api, views
+from tables import api, cash_api, cash_views, views
 
 urlpatterns = [
     path("tables/<int:pk>/", views.table, name="table"),
+    path("cash/", cash_views.cash, name="cash"),
     path("my/hands/", views.my_hands, name="my_hands"),
     path("hands/<int:pk>/", views.hand, name="hand"),
     path("hands/<int:pk>/verify/", views.verify_hand, name="verify_hand"),
@@ -13,5 +14,7 @@ urlpatterns = [
     path("hands/<int:pk>/history.txt", views.hand_text, name="hand_text"),
     path("hands/<int:pk>/history.phh", views.hand_phh, name="hand_phh"),
     path("api/tables/<int:pk>/", api.table, name="api_table"),
+    path("api/cash/", cash_api.tables, name="api_cash"),
+    path("api/cash/<int:pk>/sit/", cash_api.sit, name="api_cash_sit"),
     path("api/hands/<int:pk>/", api.hand, name="api_hand"),
 ]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from payouts import events
 from payouts.requests import PlayerRequest
-from tables import engine, history, story, transcript
+from tables import cash_lobby, engine, history, story, transcript
 from tables.models import HandEvent, HandPlayer, Table
 
 HANDS_A_PAGE = 25
@@ -25,7 +25,8 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     """The live table: everything on it comes through the socket."""
     shown = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
     event = events.find([shown.event]).get(shown.event)
-    return render(request, "tables/table.html", {"table": shown, "event": event})
+    context = {"table": shown, "event": event, "cash": cash_lobby.game_at(shown.event)}
+    return render(request, "tables/table.html", context)
 
 
 @require_safe

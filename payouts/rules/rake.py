@@ -31,11 +31,17 @@ def rake(*, pot: int, big_blind: int, dealt_in: int, flop_seen: bool) -> int:
     """
     if not flop_seen:
         return 0
-    _, tenths, unit = RATES[bisect_right(RATES, big_blind, key=lambda row: row[0]) - 1]
+    tenths, unit = rate(big_blind=big_blind)
     taken = tenths * (pot // unit) // 10
     if big_blind >= RATES[-1][0]:
         taken -= taken % BIG_CHIP
     return min(taken, cap(big_blind=big_blind, dealt_in=dealt_in))
+
+
+def rate(*, big_blind: int) -> tuple[int, int]:
+    """RAKE-2: tenths of a cent that the house takes for each whole so many cents of a pot."""
+    _, tenths, unit = RATES[bisect_right(RATES, big_blind, key=lambda row: row[0]) - 1]
+    return tenths, unit
 
 
 def cap(*, big_blind: int, dealt_in: int) -> int:

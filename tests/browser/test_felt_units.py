@@ -81,7 +81,7 @@ def test_a_size_becomes_the_action_that_puts_it_in(page: Page, to: int, action: 
     ("text", "amount"), [("1.200", 1200), ("1,200", 1200), (" 40 ", 40), ("", None), ("x", None)]
 )
 def test_typed_amounts_may_have_separators(page: Page, text: str, amount: int | None) -> None:
-    assert run(page, "bets.js", "m.typed(a[0])", text) == amount
+    assert run(page, "bets.js", "m.CHIPS.read(a[0])", text) == amount
 
 
 @pytest.mark.rule("PRE-1")
@@ -220,3 +220,27 @@ def test_what_staff_say_stays_until_it_is_read_and_who_is_in_again_is_not_out(pa
     assert state["message"] == {"text": "No phones.", "warning": True}
     assert (state["out"], state["place"]) == (False, None)
     assert after(page, said, {"type": "message_read"})["message"] is None
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [
+        ("", None), ("€", None), ("2", 200), ("0.5", 50), ("0,05 €", 5), ("€1,234.50", 123450),
+        ("1.234,50 €", 123450), ("1,000", 100000), (".25", 25), ("10.00", 1000),
+    ],
+)  # fmt: skip
+def test_money_is_read_as_people_type_it(page: Page, text: str, cents: int | None) -> None:
+    assert run(page, "bets.js", "m.MONEY.read(a[0])", text) == cents
+
+
+def test_money_is_written_as_it_is_read(page: Page) -> None:
+    written = run(page, "bets.js", "[5, 200, 123450].map(m.MONEY.write)")
+    assert written == ["0.05", "2.00", "1234.50"]
+    again = "['0.05', '2.00', '1234.50'].map(m.MONEY.read)"
+    assert run(page, "bets.js", again) == [5, 200, 123450]
+
+
+def test_what_a_guest_of_a_cash_table_has_chosen_is_known(page: Page) -> None:
+    stay = {"owes": True, "dead": False, "posts": False, "straddles": False, "leaving": False}
+    code = "m.reduce(m.reduce(m.initial(1), a[0]), {type: 'you', stay: a[1]}).stay"
+    assert run(page, "state.js", code, snapshot(table()), stay) == stay

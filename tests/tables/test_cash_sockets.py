@@ -26,6 +26,7 @@ def test_a_guest_tops_up_and_leaves(watch: Watch) -> None:
     assert room.stack(1) == 600
     room.deal()
     socket.until("cards")
+    assert socket.until("you")["stay"]["owes"] is False
     socket.say(type="top_up", amount=100, key=KEY + "2")
     assert socket.until("you")["stay"]["top_up"] == 100
     socket.say(type="choose", straddles=True)

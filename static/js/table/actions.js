@@ -1,8 +1,9 @@
 // The reader's buttons. They offer what `turn.legal` says and nothing else.
 
+import { Owes, SitDown } from "./cash.js";
 import { Change } from "./change.js";
 import { useShortcuts } from "./shortcuts.js";
-import { checkOrFold, clamp, hasSizes, passive, presets, sized, sizing, typed } from "./bets.js";
+import { checkOrFold, clamp, hasSizes, passive, presets, sized, sizing } from "./bets.js";
 import { notice } from "./notice.js";
 import { Shop } from "./shop.js";
 import { mayShow, myHand, mySeat, myTurn } from "./state.js";
@@ -10,8 +11,8 @@ import { html, useEffect, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
 function Sizing({ range, to, text, setText, quick, stride, disabled }) {
-  const { say, amount } = useWords();
-  const set = (value) => setText(String(clamp(value, range)));
+  const { say, amount, field } = useWords();
+  const set = (value) => setText(field.write(clamp(value, range)));
   const keys = (event) => {
     const way = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     if (!way) return;
@@ -30,21 +31,21 @@ function Sizing({ range, to, text, setText, quick, stride, disabled }) {
         aria-label=${say("size")} aria-valuetext=${amount(to)} onKeyDown=${keys}
         style=${{ "--filled": `${(100 * (to - range.min)) / (range.max - range.min)}%` }}
         onInput=${(event) => set(Number(event.target.value))} />
-      <input type="text" inputmode="numeric" autocomplete="off" name="amount" class="amount"
+      <input type="text" inputmode="decimal" autocomplete="off" name="amount" class="amount"
         aria-label=${say("size")} value=${text ?? amount(to)} disabled=${disabled}
         onFocus=${(event) => event.target.select()}
-        onInput=${(event) => setText(event.target.value)} onBlur=${() => setText(String(to))} />
+        onInput=${(event) => setText(event.target.value)} onBlur=${() => setText(field.write(to))} />
     </div>`;
 }
 
 function Turn({ hand, legal, act, disabled, shortcuts }) {
-  const { say, amount } = useWords();
+  const { say, amount, field } = useWords();
   const [text, setText] = useState(null);
   const range = sizing(hand, legal);
-  const to = range && clamp(typed(text ?? "") ?? range.min, range);
+  const to = range && clamp(field.read(text ?? "") ?? range.min, range);
   const stay = passive(legal);
   const stride = hand.stakes.big_blind;
-  const step = (way) => range && setText(String(clamp(to + way * stride, range)));
+  const step = (way) => range && setText(field.write(clamp(to + way * stride, range)));
   const press = (action) => action && !disabled && act(action);
   useShortcuts({
     f: () => legal.fold && press({ kind: "fold" }),
@@ -104,13 +105,14 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
   const { say, amount } = useWords();
   const seat = mySeat(state);
   const legal = myTurn(state);
+  const mine = myHand(state);
   const { hand, clock } = state.table;
   const disabled = state.pending || state.connection !== "open";
   useEffect(() => {
     const chosen = legal && state.checkFold && !disabled && checkOrFold(legal);
     if (chosen) gestures.act(chosen);
   });
-  if (!seat) return null;
+  if (!seat) return state.cash && html`<${SitDown} state=${state} sit=${gestures.sit} />`;
   const called = legal && (legal.call === null ? "your_turn" : "your_turn_to_call");
   return html`
     <section class=${`actions ${legal && !seat.away ? "yours" : ""}`} aria-label=${say("actions")}>
@@ -128,6 +130,8 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
           ? html`<${Turn} key=${`${state.table.hand_no}.${clock?.turn_at ?? state.version}`}
               hand=${hand} legal=${legal} act=${gestures.act} disabled=${disabled}
               shortcuts=${shortcuts} />`
+          : state.stay?.owes && hand && !mine
+            ? html`<${Owes} state=${state} choose=${gestures.choose} />`
           : html`<${Waiting} state=${state} dispatch=${dispatch} gestures=${gestures} />`}
     </section>`;
 }

@@ -13,11 +13,23 @@ export function clamp(to, { min, max }) {
   return Math.min(max, Math.max(min, to));
 }
 
-/** Digits of a typed amount, whatever its separators; null when there are none. */
-export function typed(text) {
+/** Chips: the digits of a typed amount, whatever its separators; null when there are none. */
+function typedChips(text) {
   const digits = text.replace(/\D/g, "");
   return digits === "" ? null : Number(digits);
 }
+
+/** Cents of a typed amount of money: one or two digits after its last separator are cents. */
+function typedMoney(text) {
+  const [, whole, part] = text.replace(/[^\d.,]/g, "").match(/^(.*?)(?:[.,](\d{1,2}))?$/);
+  const euros = typedChips(whole);
+  if (euros === null && part === undefined) return null;
+  return (euros ?? 0) * 100 + Number((part ?? "").padEnd(2, "0"));
+}
+
+/** How amounts are typed and written in a field: whole chips, or euros that count in cents. */
+export const CHIPS = { read: typedChips, write: String };
+export const MONEY = { read: typedMoney, write: (cents) => (cents / 100).toFixed(2) };
 
 /** Whether there is anything to choose: a fixed limit, or a last all-in, has one size. */
 export const hasSizes = (range) => range.min < range.max;

@@ -1,5 +1,6 @@
 // The strip above the felt: where one is, what is played, and the reader's own settings.
 
+import { CashMenu } from "./cash.js";
 import { mySeat } from "./state.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -71,6 +72,7 @@ export function Header({ state, urls, gestures, settings, change }) {
       ${seat && !seat.away && html`
         <button type="button" class="sit-out"
           onClick=${gestures.sitOut}>${say("sit_out")}</button>`}
+      ${seat && state.cash && html`<${CashMenu} state=${state} gestures=${gestures} />`}
       <details class="settings">
         <summary aria-label=${say("settings")}>
           <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

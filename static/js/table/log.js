@@ -21,6 +21,7 @@ export function sentence(event, name, hand) {
     case "street": return [`log_${event.street}`, {}, event.cards];
     case "show": return [event.ranking ? "log_show_with" : "log_show",
       { name, ranking: event.ranking }, event.cards];
+    case "rake": return ["log_rake", { amount: event.amount }];
     case "muck": return ["log_muck", { name }];
     case "win": return [event.ranking ? "log_win_with" : "log_win",
       { name, amount: event.amount, ranking: event.ranking }];

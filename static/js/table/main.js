@@ -2,6 +2,8 @@
 
 import { remember } from "../fingerprints.js";
 import { Actions } from "./actions.js";
+import { CHIPS, MONEY } from "./bets.js";
+import { newKey, sitDown, termsOf } from "./cash.js";
 import { serverClock } from "./clock.js";
 import { Felt } from "./felt.js";
 import { Header } from "./header.js";
@@ -20,8 +22,12 @@ const MOVE_MS = 1800;
 
 const root = document.getElementById("table");
 const { socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, csrf } = root.dataset;
-const words = speaker(
+const cash = termsOf(root.dataset);
+const spoken = speaker(
   dictionary(document.getElementById("table-words")), document.documentElement.lang);
+// Where chips are cents, every amount is money.
+const words = cash
+  ? { ...spoken, amount: spoken.money, field: MONEY } : { ...spoken, field: CHIPS };
 const urls = {
   event: eventUrl || null,
   draw: drawUrl || null,
@@ -31,7 +37,7 @@ const urls = {
 const time = serverClock();
 const title = document.title;
 
-let state = initial(user ? Number(user) : null);
+let state = { ...initial(user ? Number(user) : null), cash };
 let settings = loadSettings();
 let refusalTimer = null;
 let bountyTimer = null;
@@ -58,6 +64,13 @@ const gestures = {
   comeBack: () => send({ type: "come_back" }),
   show: () => send({ type: "show" }),
   buy: (kind) => shop.buy(kind),
+  choose: (wish) => send({ type: "choose", ...wish }),
+  topUp: (amount) => send({ type: "top_up", amount, key: newKey() }),
+  leave: () => send({ type: "leave" }),
+  async sit(wish) {
+    const refusal = await sitDown(cash, wish);
+    if (refusal) dispatch({ type: "refused", version: state.version, ...refusal });
+  },
 };
 
 function draw() {
@@ -91,6 +104,9 @@ function follow(before, message) {
   if (message.type === "bounty") {
     clearTimeout(bountyTimer);
     bountyTimer = setTimeout(() => dispatch({ type: "bounty_read" }), BOUNTY_MS);
+  }
+  if (cash && before.table && mySeat(before) && state.table && !mySeat(state) && !state.closed) {
+    setTimeout(() => location.assign(urls.event), MOVE_MS);
   }
   if (message.type === "moved") {
     setTimeout(() => location.assign(urls.table(message.table)), MOVE_MS);

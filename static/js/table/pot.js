@@ -55,6 +55,8 @@ export function Pot({ hand }) {
   return html`
     <p class=${`pot ${total ? "some" : ""}`}>
       ${total > 0 && html`${say("pot")} <strong>${amount(total)}</strong>`}
+      ${total > 0 && hand.rake !== undefined && html`
+        <span class="rake">${say("rake", { amount: amount(hand.rake) })}</span>`}
     </p>`;
 }
 

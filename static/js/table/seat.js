@@ -15,13 +15,14 @@ function winsWith(hand, { seat }) {
 }
 
 /** What the label under a seat says, most important first: [key, values, class]. */
-function label({ part, said, away, lost, turn, hand, amount }) {
+function label({ part, said, away, waits, lost, turn, hand, amount }) {
   if (part?.won > 0) return [winsWith(hand, part), {}, "takes"];
   if (part && hand.finished && part.ranking) return [`ranking_${part.ranking}`, {}, ""];
   if (part?.status === "all_in") return ["all_in", {}, "all-in"];
   if (lost) return ["disconnected", {}, "away"];
   if (turn) return null;
   if (away) return ["away", {}, "away"];
+  if (waits && hand && !part) return ["waits", {}, "away"];
   if (part?.status === "folded") return ["folded", {}, "folded"];
   if (said?.e === "draw" && !hand.finished) {
     return [said.count ? "changes" : "pat", { count: said.count }, ""];
@@ -67,7 +68,7 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
   const turn = hand?.turn?.seat === seat.seat;
   const lost = state.connected !== null && !state.connected.has(seat.user);
   const said = label({
-    part, said: state.said[seat.seat], away: seat.away, lost, turn, hand, amount,
+    part, said: state.said[seat.seat], away: seat.away, waits: seat.waits, lost, turn, hand, amount,
   });
   const classes = [
     "seat", mine && "mine", turn && "turn", part?.won > 0 && "winner", seat.away && "away", lost && "lost",

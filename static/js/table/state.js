@@ -30,6 +30,9 @@ export function initial(user) {
     closed: false,
     pending: false,
     checkFold: false,
+    // At a cash table: its terms, and what the table knows of the reader alone.
+    cash: null,
+    stay: null,
   };
 }
 
@@ -49,6 +52,7 @@ function snapshot(state, frame) {
     cards: frame.you?.cards ?? [],
     cardsVersion: frame.version,
     mayOpen: frame.you?.may_open ?? false,
+    stay: frame.you?.stay ?? null,
     said: sameHand ? state.said : {},
     collected: null,
     boardBefore: frame.table.hand?.board.length ?? 0,
@@ -134,6 +138,7 @@ const STEPS = {
   cards: (state, frame) => ({
     ...state, cards: frame.cards, cardsVersion: frame.version, mayOpen: frame.may_open ?? false,
   }),
+  you: (state, frame) => ({ ...state, stay: frame.stay }),
   moved: (state, frame) => ({ ...state, moved: frame.table, movedFor: frame.reason }),
   out: (state, frame) => ({ ...state, out: true, place: frame.place }),
   bounty: (state, frame) => ({
