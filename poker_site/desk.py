@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse_lazy
 from django.utils.functional import lazy
@@ -9,7 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 
 def _page(title: Any, icon: str, model: str) -> dict[str, Any]:
-    return {"title": title, "icon": icon, "link": reverse_lazy(f"admin:{model}_changelist")}
+    """A line of the menu, for who may see what it leads to."""
+    app, name = model.split("_")
+
+    def may_see(request: HttpRequest) -> bool:
+        return request.user.has_perm(f"{app}.view_{name}")
+
+    return {
+        "title": title,
+        "icon": icon,
+        "link": reverse_lazy(f"admin:{model}_changelist"),
+        "permission": may_see,
+    }
 
 
 # The room's green and its ivory, from light to dark, as the desk's components expect them.

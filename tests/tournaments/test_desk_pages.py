@@ -112,6 +112,12 @@ def test_each_group_may_do_exactly_what_is_its_work(event: Tournament, group: st
     assert {status for status in answers.values() if status != 200} <= {403}
 
 
+def test_the_menu_leads_only_where_one_may_go() -> None:
+    start = member("floor").get(reverse("admin:index")).content.decode()
+    assert reverse("admin:tournaments_tournament_changelist") in start
+    assert reverse("admin:payouts_transfer_changelist") not in start
+
+
 def test_every_migration_gives_the_groups_back_what_they_have() -> None:
     floor = Group.objects.get(name="floor")
     floor.permissions.clear()
