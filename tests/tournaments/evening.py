@@ -71,8 +71,10 @@ class Evening:
         return False
 
     def playing(self) -> list[int]:
-        """The tables at which a hand runs."""
-        running = HandRow.objects.filter(event=self.event.event, finished_at=None)
+        """The tables at which a hand runs; one that was called off with its table is void."""
+        running = HandRow.objects.filter(
+            event=self.event.event, finished_at=None, table__status=Table.Status.OPEN
+        )
         return list(running.order_by("table").values_list("table_id", flat=True))
 
     def act(self, table_id: int, choose: Callable[[Hand], Action] | None = None) -> None:

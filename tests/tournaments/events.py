@@ -69,6 +69,11 @@ def standard_scheme() -> PrizeScheme:
     return PrizeScheme.objects.get_or_create(name="standard", kind="standard")[0]
 
 
+def satellite_scheme() -> PrizeScheme:
+    """Seats for any event of 9 + 1 euro."""
+    return PrizeScheme.objects.get_or_create(name="seats", kind="satellite", seat=BUY_IN + FEE)[0]
+
+
 def sit_and_go(**terms: Any) -> Tournament:
     return scheduling.publish(template_id=template(**terms).pk, now=START)
 

@@ -1,9 +1,9 @@
 """Any sequence of what can happen to money, each step once, again, dying, or many times at once.
 
-After every step the ledger sums to zero, and every pool is explained by entries and results
-(``books``), so that nothing was paid twice or not at all. Everything is committed: threads and
-crashes are real. The suite takes up to 1,000 steps, which is some 20 s of a core; MONEY_STEPS=5000
-in the environment takes any other number.
+After every step the ledger sums to zero and the pool is what its event has collected and paid;
+after every few, every cent is explained by entries and results (``books``), so that nothing was
+paid twice or not at all. Everything is committed: threads and crashes are real. The suite takes up
+to 5,000 steps; MONEY_STEPS in the environment takes any other number.
 """
 
 import os
@@ -25,6 +25,7 @@ from hypothesis.stateful import (
 )
 
 from payouts import limits, reconciliation, wallet
+from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
 from tables import engine
 from tables.engine import Action, Hand
@@ -32,12 +33,13 @@ from tests.payouts.crowd import at_once
 from tests.tournaments import events
 from tests.tournaments.evening import Crash, Evening, dying_after
 from tests.tournaments.events import BUY_IN, FEE
-from tournaments import books, cancellation, deals, director
-from tournaments.models import Entry, Tournament
+from tournaments import books, cancellation, deals, director, purchases
+from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.registration import register, unregister
 
-STEPS = int(os.environ.get("MONEY_STEPS", "1000"))
-STEPS_AN_EXAMPLE = 50
+STEPS = int(os.environ.get("MONEY_STEPS", "5000"))
+STEPS_AN_EXAMPLE = 100
+STEPS_A_CHECK = 10
 PEOPLE = 5
 
 EVENTS: dict[str, Callable[..., Tournament]] = {
@@ -59,11 +61,41 @@ EVENTS: dict[str, Callable[..., Tournament]] = {
         late_registration_levels=1,
         re_entries=1,
     ),
+    "rebuys": partial(
+        events.scheduled,
+        seats_per_table=3,
+        starting_stack=200,
+        late_registration_levels=1,
+        rebuys=2,
+        rebuy_levels=3,
+        rebuy_price=450,
+        rebuy_fee=50,
+        rebuy_chips=200,
+        add_on_after_level=2,
+        add_on_price=270,
+        add_on_fee=30,
+        add_on_chips=300,
+    ),
+    "satellite": partial(
+        events.scheduled,
+        seats_per_table=3,
+        starting_stack=200,
+        late_registration_levels=1,
+        re_entries=2,
+    ),
     "bracket": partial(
         events.scheduled, format="shootout", seats_per_table=2, starting_stack=200, bounty=301
     ),
 }
 
+SCHEMES: dict[str, Callable[[], PrizeScheme]] = {
+    "guaranteed": events.standard_scheme,
+    # Its seats buy an entry of the next event, where that costs as much.
+    "satellite": events.satellite_scheme,
+}
+
+# Those with most to do come more often.
+kinds = st.sampled_from([*sorted(EVENTS), "rebuys", "rebuys", "satellite"])
 who = st.integers(0, PEOPLE - 1)
 how = st.sampled_from(["once", "once", "once", "again", "dying", "at once"])
 statement = st.integers(0, 60)
@@ -80,17 +112,23 @@ class Room(RuleBasedStateMachine):
         )
         self.digest = ""
         self.causes = 0
+        self.opened_here = 0
+        self.steps = 0
 
     opened = 0
     taken = 0
     ends: Counter[str] = Counter()
 
-    @initialize(kind=st.sampled_from(sorted(EVENTS)), filled=st.sampled_from([True, True, False]))
+    @initialize(kind=kinds, filled=st.sampled_from([True, True, False]))
+    def first_event(self, kind: str, filled: bool) -> None:
+        self.open(kind, filled)
+
     def open(self, kind: str, filled: bool) -> None:
         """A new event; most begin with everybody who can enter."""
-        made = EVENTS[kind]
-        terms = {"scheme": events.standard_scheme()} if kind == "guaranteed" else {}
-        self.evening = Evening(made(name=f"Room {self.number}", **terms), [], seed=self.number)
+        self.opened_here += 1
+        terms = {"scheme": SCHEMES[kind]()} if kind in SCHEMES else {}
+        made = EVENTS[kind](name=f"Room {self.number}.{self.opened_here}", **terms)
+        self.evening = Evening(made, [], seed=self.number)
         for who in range(PEOPLE if filled else 0):
             self.register(who, "once", 0)
         self.step("once", 0)
@@ -120,6 +158,37 @@ class Room(RuleBasedStateMachine):
     def register(self, who: int, how: str, statement: int) -> None:
         verb = partial(register, tournament_id=self.event.pk, user_id=self.people[who].pk)
         self.carry_out(partial(verb, now=self.evening.now), how, statement)
+
+    @rule(who=who, how=how, statement=statement)
+    def register_by_ticket(self, who: int, how: str, statement: int) -> None:
+        user = self.people[who]
+        ticket = Ticket.objects.filter(owner=user, entry=None).order_by("pk").first()
+        verb = partial(register, tournament_id=self.event.pk, user_id=user.pk)
+        ticket_id = ticket.pk if ticket else 0
+        self.carry_out(partial(verb, ticket_id=ticket_id, now=self.evening.now), how, statement)
+
+    @rule(count=st.sampled_from([1, 1, 2]), how=how, statement=statement)
+    def rebuy(self, count: int, how: str, statement: int) -> None:
+        self.buy(partial(purchases.rebuy, count=count), how, statement)
+
+    @rule(how=how, statement=statement)
+    def add_on(self, how: str, statement: int) -> None:
+        self.buy(purchases.add_on, how, statement)
+
+    def buy(self, verb: Callable[..., object], how: str, statement: int) -> None:
+        """Everybody asks, the first in some way; who may not, or cannot pay, is refused."""
+        for place, user in enumerate(self.people):
+            self.causes += 1
+            wish = partial(verb, tournament_id=self.event.pk, user_id=user.pk)
+            keyed = partial(wish, key=str(self.causes), now=self.evening.now)
+            self.carry_out(keyed, "once" if place else how, statement)
+
+    @rule(kind=kinds, filled=st.booleans())
+    def next_event(self, kind: str, filled: bool) -> None:
+        """Another event for the same people, once this one is over."""
+        if self.event.over:
+            self.check_books()
+            self.open(kind, filled)
 
     @rule(who=who, how=how, statement=statement)
     def unregister(self, who: int, how: str, statement: int) -> None:
@@ -199,8 +268,14 @@ class Room(RuleBasedStateMachine):
     @invariant()
     def every_cent_is_explained(self) -> None:
         Room.taken += 1
-        assert events.all_money() == 0
+        self.steps += 1
         self.event.refresh_from_db()
+        assert events.all_money() == 0
+        if self.steps % STEPS_A_CHECK == 0:
+            self.check_books()
+
+    def check_books(self) -> None:
+        """Every transfer of the event, and every record of it, against its results."""
         case = books.Case(self.event)
         assert list(case.wrong_records()) == []
         _, drifts = reconciliation.compare(
@@ -209,6 +284,7 @@ class Room(RuleBasedStateMachine):
         assert drifts == []
 
     def teardown(self) -> None:
+        self.check_books()
         Room.ends[self.event.status] += 1
         Room.ends["deals done"] += self.event.deals.filter(status="done").count()
 
@@ -246,6 +322,7 @@ def _shy(hand: Hand) -> Action:
     "DEAL-MAKE",
     "POOL-1",
     "POOL-2",
+    "POOL-3",
     "VELOX-5",
     "PLAY-2",
     "BOUNTY-3",
@@ -262,4 +339,9 @@ def test_whatever_happens_every_cent_is_explained() -> None:
         ),
     )
     assert books.reconcile().drifts == []
-    print(f"{Room.opened} rooms, {Room.taken} steps, {dict(Room.ends)}")
+    more = {
+        "purchases": Purchase.objects.count(),
+        "tickets won": Ticket.objects.count(),
+        "tickets used": Ticket.objects.exclude(entry=None).count(),
+    }
+    print(f"{Room.opened} rooms, {Room.taken} steps, {dict(Room.ends)}, {more}")

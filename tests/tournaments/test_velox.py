@@ -16,10 +16,10 @@ from payouts.refusals import Code as MoneyCode
 from payouts.rules import velox as rules
 from payouts.rules.velox_proof import prove
 from tables.models import Table
-from tests.tournaments import events
+from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
-from tournaments import director, registration, scheduling, velox
+from tournaments import books, cancellation, director, registration, scheduling, velox
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import Code
 
@@ -307,3 +307,39 @@ def test_the_scheme_of_a_velox_has_no_shares_of_its_own() -> None:
     scheme = PrizeScheme(name="VeloX", kind="velox", shares=[1])
     scheme.clean()
     assert scheme.snapshot() == {"kind": "velox"}
+
+
+def cancelled_in_play(event: Tournament, settings: Any) -> list[int]:
+    """Called off after a first hand; what each got, by entry."""
+    settings.RESULT_SECONDS = 0
+    fill(event)
+    step(event)
+    stages.fold_out(event)
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
+    cancellation.execute(
+        tournament_id=event.pk, digest=plan.digest, by=None, reason="Power.", now=START
+    )
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.CANCELLED
+    assert (events.pool(event), events.all_money(), books.reconcile().drifts) == (0, 0, [])
+    return [entry.refund or 0 for entry in event.entries.order_by("pk")]
+
+
+@pytest.mark.rule("CANCEL-1", "VELOX-5")
+def test_cancelled_in_play_the_house_adds_what_a_small_prize_does_not_cover(
+    event: Tournament, settings: Any
+) -> None:
+    with mock.patch("payouts.draws.velox.draw", return_value=rules.Draw(500_000, 2)):
+        assert cancelled_in_play(event, settings) == [500, 500, 500]
+    # 15.00 came in; 10.00 were the prize, and the three rights are 15.00 again.
+    assert ledger.balance(accounts.VELOX) == 0
+
+
+@pytest.mark.rule("CANCEL-3", "VELOX-5")
+@pytest.mark.usefixtures("big_prize")
+def test_cancelled_in_play_a_drawn_prize_is_paid_in_full(event: Tournament, settings: Any) -> None:
+    paid = cancelled_in_play(event, settings)
+    assert sum(paid) == 50_000
+    # 80/10/10: the third is sure of 50.00.
+    assert min(paid) >= 5_000
+    assert ledger.balance(accounts.VELOX) == 1_500 - 50_000
