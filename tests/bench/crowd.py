@@ -139,8 +139,8 @@ class Bots:
         return self.process.poll() not in (None, 0)
 
     def hear(self) -> dict[str, Any] | None:
-        """What it saw, once it has come home; None if it stays too long."""
-        with suppress(subprocess.TimeoutExpired):
+        """What it saw, once it has come home; None if it stays too long, or died."""
+        with suppress(subprocess.TimeoutExpired, ValueError):
             self.process.wait(20)
             return dict(json.loads(self.said.read_text()))
         return None

@@ -36,7 +36,9 @@ class Crowd:
         self.refused: dict[str, int] = {}
         self.cut_off = 0
         self._gate = asyncio.Semaphore(REQUESTS)
-        self._http = httpx.AsyncClient(base_url=url, timeout=60)
+        # A connection kept alive may be closed just when it is wanted again.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        self._http = httpx.AsyncClient(base_url=url, timeout=60, limits=limits)
 
     async def get(self, path: str) -> Any:
         async with self._gate:
@@ -97,7 +99,7 @@ class Bot:
                     ping_interval=None,
                 ) as socket:
                     table = await self._sit(socket, table)
-            except (OSError, TimeoutError, WebSocketException):
+            except (OSError, TimeoutError, WebSocketException, httpx.HTTPError):
                 self.crowd.cut_off += 1
                 await asyncio.sleep(RETRY_SECONDS)
 

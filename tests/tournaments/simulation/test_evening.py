@@ -142,7 +142,7 @@ def test_slower_players_play_fewer_hands_in_a_level() -> None:
 @pytest.mark.rule("TRN-4")
 def test_the_bubble_is_played_hand_for_hand() -> None:
     def rounds(setting: str) -> int:
-        evenings = [event(hand_for_hand=setting, seats_per_table=3) for _ in range(3)]
+        evenings = [event(hand_for_hand=setting, seats_per_table=3) for _ in range(2)]
         for seed, simulated in enumerate(evenings):
             Evening(simulated, players=27, dice=Random(seed)).play()
         return sum(simulated.rounds for simulated in evenings)
