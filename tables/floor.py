@@ -170,12 +170,12 @@ def carried(table_id: int) -> dict[int, int]:
 
     Equal parts for all who would be dealt in, odd chips one by one from the left of the button.
     """
-    live = record.read(table_id).live
-    seats = [no for no, sitter in live.seats.items() if sitter.stack]
-    if live.hand is None or not live.hand.unwon or not seats:
+    table = record.read(table_id)
+    seats = [no for no, sitter in table.live.seats.items() if sitter.stack]
+    if table.last_positions is None or not table.live.unwon or not seats:
         return {}
-    part, odd = divmod(live.hand.unwon, len(seats))
-    order = left_of(live.hand.positions.button, seats)
+    part, odd = divmod(table.live.unwon, len(seats))
+    order = left_of(table.last_positions.button, seats)
     return {no: part + (place < odd) for place, no in enumerate(order)}
 
 

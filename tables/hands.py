@@ -35,7 +35,7 @@ def begin(
         posts=posts,
         house=engine.HouseRules(raked=table.is_cash),
         reshuffle=reshuffle,
-        carried=table.live.hand.carry if table.live.hand else None,
+        carried=table.live.carry,
     )
     promised, seed = [*deck, *reshuffle], shuffle.seed()
     table.hand_no += 1
@@ -54,6 +54,7 @@ def begin(
     Table.objects.filter(pk=table.id).update(hand_no=table.hand_no, positions=table.positions)
     live = table.live
     live.hand_id, live.commitment, live.stored_events = hand.pk, hand.commitment, 0
+    live.carried = None
     live.dealt = {no: live.seats[no].user for no in sorted(step.hand.seats)}
     HandPlayer.objects.bulk_create(
         HandPlayer(hand=hand, user_id=user, seat_no=no, start_stack=stacks[no])
@@ -63,13 +64,18 @@ def begin(
 
 
 def forget(table: TableRecord, *, now: datetime) -> None:
-    """Make the last hand void: its row says so, and the button is where it was before it."""
+    """Make the last hand void: its row says so, and the button is where it was before it.
+
+    A pot that the hand had taken over waits for the next one.
+    """
     played = Hand.objects.filter(table_id=table.id, voided_at__isnull=True).order_by("-number")
     hand, *before = played[:2]
     at = engine.Positions.from_json(hand.positions).button
     was = engine.Positions.from_json(before[0].positions) if before else None
     table.live.orbit -= was is not None and at <= was.button
     table.positions = None if was is None else was.to_json()
+    if table.live.hand is not None and table.live.hand.drawing is not None:
+        table.live.carried = table.live.hand.drawing.carried
     table.live.hand, table.live.turn_at = None, None
     table.live.dealt.clear()
     Table.objects.filter(pk=table.id).update(positions=table.positions)

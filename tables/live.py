@@ -63,6 +63,8 @@ class Live:
 
     seats: dict[int, Sitter] = field(default_factory=dict)
     hand: engine.Hand | None = None
+    # What a hand that was declared void had taken over: it waits for the next one (DRAW-2).
+    carried: engine.Carried | None = None
     hand_id: int | None = None
     commitment: str = ""
     # Who was dealt into ``hand``: its seats may meanwhile belong to somebody else.
@@ -82,6 +84,18 @@ class Live:
     def playing(self) -> engine.Hand | None:
         """The hand, while it is not finished."""
         return None if self.hand is None or self.hand.finished else self.hand
+
+    @property
+    def carry(self) -> engine.Carried | None:
+        """What the next hand takes over (DRAW-2, DRAW-5)."""
+        return self.carried if self.hand is None else self.hand.carry
+
+    @property
+    def unwon(self) -> int:
+        """Chips in no stack between hands."""
+        if self.hand is not None:
+            return self.hand.unwon
+        return 0 if self.carried is None else self.carried.pot
 
     def seat_of(self, user_id: int | None) -> int | None:
         """The seat that a user sits in now."""
@@ -148,6 +162,7 @@ class Live:
         return {
             "seats": {no: sitter.to_json() for no, sitter in self.seats.items()},
             "hand": None if self.hand is None else self.hand.to_json(),
+            "carried": self.carried and self.carried.to_json(),
             "hand_id": self.hand_id,
             "commitment": self.commitment,
             "dealt": self.dealt,
@@ -164,6 +179,7 @@ class Live:
         return cls(
             seats={int(no): Sitter.from_json(row) for no, row in data["seats"].items()},
             hand=None if data["hand"] is None else engine.Hand.from_json(data["hand"]),
+            carried=_carried(data.get("carried")),
             hand_id=data["hand_id"],
             commitment=data["commitment"],
             dealt={int(no): user for no, user in data["dealt"].items()},
@@ -174,6 +190,10 @@ class Live:
             orbit=data.get("orbit", 0),
             look_at=_moment(data.get("look_at")),
         )
+
+
+def _carried(data: dict[str, Any] | None) -> engine.Carried | None:
+    return None if data is None else engine.Carried.from_json(data)
 
 
 def _iso(moment: datetime | None) -> str | None:

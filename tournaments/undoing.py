@@ -137,7 +137,7 @@ def _stacks_before(
     """The seats of a hand as they were before it. TOO_LATE_TO_UNDO if they cannot be so again."""
     if table.live.playing is not None:
         raise Refusal(Code.TOO_LATE_TO_UNDO)
-    stacks, chips = {}, 0
+    stacks = {}
     for player in players:
         there = table.live.seats.get(player.seat_no)
         if there is None and player.user_id in gone:
@@ -145,11 +145,7 @@ def _stacks_before(
             there = Sitter(player.user_id, player.user.get_username(), 0, bank_ms)
         if there is None or (there.user, there.stack) != (player.user_id, player.finish_stack):
             raise Refusal(Code.TOO_LATE_TO_UNDO)
-        chips += player.start_stack - there.stack
         stacks[player.seat_no] = replace(there, stack=player.start_stack)
-    if chips:
-        # A draw hand that took chips from the hand before, or left some for the next.
-        raise Refusal(Code.TOO_LATE_TO_UNDO)
     return stacks
 
 

@@ -6,6 +6,9 @@ from random import Random
 import pytest
 
 from tables import floor
+from tables.engine.cards import split
+from tables.engine.games import italian_deck
+from tables.live import Sitter
 from tables.models import Table
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room
@@ -55,3 +58,39 @@ def test_hands_are_played_and_pots_carried_without_losing_a_chip(
         assert sum(parts) == carried
         assert not parts or max(parts) - min(parts) < 2
     assert opened.table.hand_no > 2
+
+
+def dealt(*hands: str) -> list[str]:
+    """A deck that gives these hands, the first to the left of the button."""
+    deck = [split(hand)[place] for place in range(5) for hand in hands]
+    return deck + [card for card in italian_deck(len(hands)) if card not in deck]
+
+
+@pytest.mark.rule("DRAW-2", "RANK-1")
+def test_a_hand_that_is_void_leaves_the_pot_that_it_had_taken_over(
+    italian: Callable[..., Room],
+) -> None:
+    opened = italian(500, 800, 1000)
+    opened.deal(dealt("7c8d9hTsQc", "7d8h9sTcKd", "7h8s9cJdAd"))  # nobody can open
+    while opened.turn is not None:
+        opened.act("check")
+    pot, positions = sum(floor.carried(opened.table_id).values()), opened.table.positions
+    stacks = {no: sitter.stack for no, sitter in opened.table.live.seats.items()}
+    assert pot > 0
+    opened.deal(dealt("KcKd7hTsQc", "7d8h9sTcAd", "7s8s9cJdAc"))
+    opened.act("bet", pot)
+    while opened.turn is not None:
+        opened.act("fold")
+    assert floor.carried(opened.table_id) == {}
+    before = {
+        no: Sitter(sitter.user, sitter.name, stacks[no], sitter.bank_ms)
+        for no, sitter in opened.table.live.seats.items()
+    }
+    floor.void_hand(table_id=opened.table_id, stacks=before, now=opened.now)
+    assert sum(floor.carried(opened.table_id).values()) == pot
+    assert opened.table.positions == positions
+    opened.deal()
+    live = opened.table.live
+    assert live.hand is not None
+    assert live.hand.drawing is not None
+    assert (live.hand.drawing.carried, live.carried) == ((pot, "Q"), None)
