@@ -146,6 +146,19 @@ def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
         ledger.post([leg], key=f"overlay:{tournament.pk}", now=now)
 
 
+def take_guarantee_back(tournament: Tournament, *, now: datetime) -> None:
+    """Return to the house what ``cover_guarantee`` added when the first place was settled."""
+    missing = overlay(collected=tournament.collected, guarantee=tournament.guarantee)
+    if missing and tournament.entries.filter(place__isnull=False).exists():
+        leg = Leg(
+            accounts.pool(tournament.event),
+            accounts.GUARANTEES,
+            missing,
+            Transfer.Reason.OVERLAY,
+        )
+        ledger.post([leg], key=f"overlay:{tournament.pk}:back", now=now)
+
+
 def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> None:
     """The prize as a ticket, as far as it is a seat (PAY-SAT), and otherwise as money.
 

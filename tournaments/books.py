@@ -160,9 +160,9 @@ class Case:
     def _house(self) -> Iterator[tuple[Flow, int]]:
         """POOL-2 and VELOX-5: what the house adds to a pool, or keeps of it."""
         pool, draw = accounts.pool(self.tournament.event), self.tournament.draw
+        undone = self.plan is not None and self.plan.rule == "CANCEL-0"
         if draw is not None and draw.drawn_at is not None:
             gain = draw.collected - draw.prize_pool
-            undone = self.plan is not None and self.plan.rule == "CANCEL-0"
             flow = Flow(pool, accounts.VELOX, Reason.DRAW)
             back = Flow(accounts.VELOX, pool, Reason.DRAW)
             yield (flow if gain > 0 else back), abs(gain)
@@ -171,6 +171,8 @@ class Case:
         if self.places or self.deal or self._paid_by_plan():
             missing = overlay(collected=self.collected, guarantee=self.tournament.guarantee)
             yield Flow(accounts.GUARANTEES, pool, Reason.OVERLAY), missing
+            if undone:
+                yield Flow(pool, accounts.GUARANTEES, Reason.OVERLAY), missing
 
     def _won(self) -> Iterator[tuple[Flow, int]]:
         """PAY-*: prizes, of which a satellite's seats are tickets (PAY-SAT); deals pay at once."""

@@ -115,7 +115,7 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
     nothing else is written."""
     if tournament.over:
         raise Refusal(Code.EVENT_OVER)
-    if not _played(tournament):
+    if not _begun(tournament):
         return _everything_back(tournament), []
     plan = floorplan.read(tournament, now=now)
     purchases.deliver(plan)
@@ -127,7 +127,7 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
         raise Refusal(Code.PLAY_HAS_DECIDED)
     # CANCEL-4: these are the stacks at the start of a hand that is not finished, with the chips
     # that were bought during it.
-    bought, coming = _purchases(tournament), purchases.coming(tournament)
+    bought, coming = _purchases(tournament, *Entry.LIVE), purchases.coming(tournament)
     carried = _carried(plan)
     chips = {
         user: table.stacks[no] + coming.get(user, 0) + carried.get((table.id, no), 0)
@@ -156,10 +156,12 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
     return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people)), won
 
 
-def _played(tournament: Tournament) -> bool:
-    """Whether a hand has been completed."""
+def _begun(tournament: Tournament) -> bool:
+    """Whether a hand has been completed, or a prize paid to who was disqualified before that."""
     hands = Hand.objects.filter(event=tournament.event, voided_at__isnull=True)
-    return hands.filter(finished_at__isnull=False).exists()
+    if hands.filter(finished_at__isnull=False).exists():
+        return True
+    return tournament.entries.filter(prize__gt=0).exists()
 
 
 def _carried(plan: Floorplan) -> dict[tuple[int, int], int]:
@@ -172,10 +174,12 @@ def _carried(plan: Floorplan) -> dict[tuple[int, int], int]:
 
 
 def _everything_back(tournament: Tournament) -> Draft:
-    entries = _with_names(tournament, Entry.Status.REGISTERED, Entry.Status.PLAYING)
+    # Who is out already was disqualified: nobody can have lost.
+    paid = (*Entry.LIVE, Entry.Status.OUT)
+    entries = _with_names(tournament, *paid)
     used = dict(Ticket.objects.filter(entry__in=entries).values_list("entry", "pk"))
     tickets = {entry: f"#{ticket}" for entry, ticket in used.items()}
-    bought = _purchases(tournament)
+    bought = _purchases(tournament, *paid)
     found = refunds.before_the_first_hand(
         [
             Payment(entry.pk, tournament.entry_right, tickets.get(entry.pk), bought[entry.pk])
@@ -186,10 +190,12 @@ def _everything_back(tournament: Tournament) -> Draft:
     return Draft(found.rule, tournament.collected, found.added, _rows(found.lines, people))
 
 
-def _purchases(tournament: Tournament) -> defaultdict[int, tuple[int, ...]]:
-    """What each live entry has paid for rebuys and add-ons, cents."""
+def _purchases(
+    tournament: Tournament, *statuses: Entry.Status
+) -> defaultdict[int, tuple[int, ...]]:
+    """What each entry of these has paid for rebuys and add-ons, cents."""
     found: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
-    made = Purchase.objects.filter(entry__tournament=tournament, entry__status__in=Entry.LIVE)
+    made = Purchase.objects.filter(entry__tournament=tournament, entry__status__in=statuses)
     for purchase in made.order_by("pk") if tournament.sells_chips else ():
         found[purchase.entry_id] += (purchase.cents,)
     return found
@@ -271,9 +277,10 @@ def _carry_out(
 
 
 def _refund(tournament: Tournament, plan: CancellationPlan, *, now: datetime) -> None:
-    """CANCEL-0: what every entry paid, from where it went; a drawn prize goes back first."""
+    """CANCEL-0: what every entry paid, from where it went; what the house added or drew, first."""
     if tournament.draw is not None:
         draws.undo(tournament.draw, now=now)
+    awards.take_guarantee_back(tournament, now=now)
     for entry in tournament.entries.filter(pk__in=[line["entry"] for line in plan.lines]):
         entry_money.refund(tournament, entry, now=now)
 
