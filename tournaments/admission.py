@@ -1,9 +1,10 @@
-"""Who may enter a private event: who knows its password, or who is invited."""
+"""Who may enter a private event, by its password or invited, and who may see its players."""
 
 from collections.abc import Collection
 from datetime import datetime
 
 from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.models import AnonymousUser, User
 from django.core.cache import cache
 from django.db import transaction
 
@@ -73,6 +74,16 @@ def is_invited(event: Tournament, *, user_id: int | None) -> bool:
     if event.access != Terms.Access.INVITED:
         return True
     return user_id is not None and event.invited.filter(pk=user_id).exists()
+
+
+def may_watch(event: Tournament, user: User | AnonymousUser) -> bool:
+    """Whether somebody may see the players of an event: of a private one its own, those who are
+    invited, and staff."""
+    if event.access == Terms.Access.OPEN or user.is_staff:
+        return True
+    if event.access == Terms.Access.INVITED and is_invited(event, user_id=user.pk):
+        return True
+    return user.is_authenticated and _was_let_in(event, user.pk)
 
 
 def _was_let_in(event: Tournament, user_id: int) -> bool:

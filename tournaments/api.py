@@ -21,7 +21,7 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 from payouts import accounts, draws, ledger
 from payouts.rules.prizes import prizes
 from tables.models import Table
-from tournaments import lobby, tickets
+from tournaments import admission, lobby, tickets
 from tournaments.api_entry import EntryActions, EntrySerializer, reader
 from tournaments.models import Tournament
 
@@ -158,6 +158,9 @@ class TournamentDetailSerializer(TournamentSerializer):
         return prizes(event.scheme, entries=listing.field, pool=listing.pool)
 
     def get_tables(self, event: Tournament) -> list[int]:
+        """The open tables; of a private event for those who may see its players."""
+        if not admission.may_watch(event, self.context["request"].user):
+            return []
         tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
         return list(tables.order_by("pk").values_list("pk", flat=True))
 

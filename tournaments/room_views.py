@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from tournaments import sheet
+from tournaments import admission, sheet
 from tournaments import wall as walls
 from tournaments.models import Tournament
 from tournaments.views import HtmxRequest
@@ -29,7 +29,7 @@ def of_event(view: View) -> View:
     @wraps(view)
     def found(request: HttpRequest, pk: int, **rest: object) -> HttpResponseBase:
         event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
-        if walls.may_watch(event, request.user):
+        if admission.may_watch(event, request.user):
             return view(request, event, **rest)
         if request.user.is_authenticated:
             raise Http404

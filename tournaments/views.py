@@ -76,18 +76,21 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
     now = timezone.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
-    players = Paginator(sheet.players(event), PLAYERS_A_PAGE).get_page(request.GET.get("page"))
+    # Everybody may read a private event's terms, and few who plays it.
+    watched = admission.may_watch(event, request.user)
+    players = sheet.players(event) if watched else Entry.objects.none()
     context = {
         "listing": listing,
         "event": event,
         "structure": list(sheet.structure(listing)),
         "prizes": sheet.paid_places(listing, entries=_typed(request.GET.get("entries", ""))),
         "ticket": tickets.fitting(event, user_id=request.user.pk).first(),
-        "players": players,
-        "tables": sheet.tables(event),
+        "watched": watched,
+        "players": Paginator(players, PLAYERS_A_PAGE).get_page(request.GET.get("page")),
+        "tables": sheet.tables(event) if watched else (),
         "told": acts.told(event, user_id=request.user.pk, now=now),
         "asked": request.GET.get("confirm"),
-        "rounds": shootout_page.rounds(event),
+        "rounds": shootout_page.rounds(event) if watched else (),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
         **_entrance(event, listing, user_id=request.user.pk, now=now),
         "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
@@ -116,6 +119,7 @@ def velox_draw(request: HtmxRequest, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "listing": listing,
+        "watched": admission.may_watch(event, request.user),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now),
     }
     return _whole_or_part(request, "velox_draw.html", "parts/draw.html", context)

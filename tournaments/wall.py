@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 
-from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Sum
 
 from tables.models import Seat
 from tournaments import sheet
-from tournaments.admission import is_invited
 from tournaments.lobby import Listing, listings
 from tournaments.models import Elimination, Entry, Move, Tournament
 from tournaments.rules.clock import Level, time_to_break
@@ -50,17 +48,6 @@ class Wall:
     def big_blinds(self) -> int:
         """The average stack in big blinds of the level that is played."""
         return self.average // self.listing.blinds.big_blind
-
-
-def may_watch(event: Tournament, user: User | AnonymousUser) -> bool:
-    """Whether somebody may see the players of an event: of a private one its own, those who are
-    invited, and staff."""
-    if event.access == Tournament.Access.OPEN or user.is_staff:
-        return True
-    if event.access == Tournament.Access.INVITED and is_invited(event, user_id=user.pk):
-        return True
-    entries = event.entries.exclude(status=Entry.Status.WITHDRAWN)
-    return user.is_authenticated and entries.filter(user=user.pk).exists()
 
 
 def read(event: Tournament, *, now: datetime) -> Wall:

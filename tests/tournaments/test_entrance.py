@@ -157,6 +157,41 @@ def test_the_page_of_an_invited_event_tells_the_others(client: Client) -> None:
     assert "By invitation" in client.get(reverse("lobby")).content.decode()
 
 
+@pytest.mark.parametrize("running", [False, True])
+@pytest.mark.parametrize("access", ["invited", "password", "open"])
+def test_who_plays_a_private_event_is_for_its_players_and_staff(
+    client: Client, access: str, running: bool
+) -> None:
+    event = events.scheduled(access=access, password=make_password(SECRET))
+    [inside, other, outside] = events.players(3, prefix=access)
+    event.invited.set([inside, other])
+    for user in (inside, other):
+        enter(event, user, SECRET)
+    if running:
+        director.step(tournament_id=event.pk, now=START)
+    page = reverse("tournament", args=[event.pk])
+    answers = f"/api/tournaments/{event.pk}/"
+    staff = User.objects.create_user("floor", is_staff=True)
+    for user, sees in ((None, False), (outside, False), (inside, True), (staff, True)):
+        client.logout() if user is None else client.force_login(user)
+        shown = client.get(page).content.decode()
+        assert "€9" in shown or "9.00" in shown
+        assert (other.username in shown) is (sees or access == "open")
+        tables = client.get(answers).json()["tables"]
+        assert bool(tables) is (running and (sees or access == "open"))
+
+
+@pytest.mark.rule("VELOX-4")
+def test_who_plays_a_private_velox_is_not_on_the_page_of_its_draw(client: Client) -> None:
+    event = events.velox(access="password", password=make_password(SECRET))
+    [anna] = events.players(1, prefix="spins")
+    enter(event, anna, SECRET)
+    page = reverse("velox_draw", args=[event.pk])
+    assert anna.username not in client.get(page).content.decode()
+    client.force_login(anna)
+    assert anna.username in client.get(page).content.decode()
+
+
 def test_one_checks_in_from_the_page(client: Client) -> None:
     soon = timezone.now() + timedelta(minutes=5)
     event, [anna] = events.scheduled(starts_at=soon, check_in_minutes=15), events.players(1)
