@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from tables import announce, cashier, dealer, engine, floor, record, shuffle
+from tables import announce, cashier, dealer, engine, escrow, floor, record, shuffle
 from tables.cash_models import LONGEST_SIT_OUT
 from tables.live import Stay
 from tables.models import CashGame, Hand, Table
@@ -25,6 +25,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
             return None
         game = cashier.game_of(table)
         before = {no: replace(_stay(table, no)) for no in table.live.seats}
+        _hold_purses(table)
         _see_off(table, game, now=now)
         for no in table.live.seats:
             cashier.bring_top_up(table, no, game, now=now)
@@ -81,6 +82,17 @@ def _close(table_id: int, game: CashGame, *, now: datetime) -> None:
             return
         cashier.see_off(table, list(table.live.seats), now=now)
         floor.call_off(table, now=now)
+
+
+def _hold_purses(table: TableRecord) -> None:
+    """Lock at once whose money may move: one after the other, two tables could wait crosswise."""
+    moving = [
+        sitter.user
+        for no, sitter in table.live.seats.items()
+        if (stay := _stay(table, no)).leaving or stay.top_up or sitter.away
+    ]
+    if moving:
+        escrow.hold(table.id, moving)
 
 
 def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
