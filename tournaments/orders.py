@@ -194,6 +194,9 @@ def _disqualify(
 ) -> tuple[acts.Picture, acts.Picture]:
     entry, (table, no) = order.entry, place
     assert entry is not None
+    if sum(other.able for other in plan.tables.values()) < 2:
+        # Without a winner the event would never end.
+        raise Refusal(Code.LAST_PLAYER)
     stack = table.stacks[no]
     bank_ms = Seat.objects.values_list("bank_ms", flat=True).get(table=table.id, no=no)
     Elimination.objects.create(

@@ -84,6 +84,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.NO_ROOM_ELSEWHERE: _(
         "The other tables have %(free)s free seats for the %(players)s players of this one."
     ),
+    Code.LAST_PLAYER: _("Nobody else has chips: this player has won."),
     Code.ORDER_WAITS: _("Something else has been ordered here and waits. Withdraw it first."),
     Code.NO_SUCH_ORDER: _("This order no longer waits: it has been carried out or withdrawn."),
     Code.REASON_MISSING: _("Say why: whoever reads the record later needs to know."),

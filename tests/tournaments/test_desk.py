@@ -386,3 +386,22 @@ def test_the_database_keeps_every_act_as_it_was_written(boss: int) -> None:
         with pytest.raises(Error), transaction.atomic():
             change()
     assert Act.objects.get().why == "Good luck."
+
+
+@pytest.mark.rule("RANK-1")
+@pytest.mark.parametrize("broke", [False, True])
+def test_the_last_player_with_chips_cannot_be_disqualified(boss: int, *, broke: bool) -> None:
+    event = between_hands(2)
+    first, last = event.entries.order_by("pk")
+    if broke:
+        stages.give(event, first, 0)
+    else:
+        orders.disqualify(entry_id=first.pk, by=boss, why="Collusion.", now=START)
+    orders.disqualify(entry_id=last.pk, by=boss, why="Collusion.", now=START)
+    step(event)
+    last.refresh_from_db()
+    assert (event.status, last.place) == (Tournament.Status.FINISHED, 1)
+    assert events.pool(event) == 0
+    assert Act.objects.get(entry=last, outcome=Act.Outcome.NOTHING).after == {
+        "refused": "Nobody else has chips: this player has won."
+    }
