@@ -61,7 +61,11 @@ class Recorded(ModelAdmin):
             )
             for model, owner in owners
         }
-        return {**model_to_dict(plan), **rows}
+        lists = {
+            field.name: sorted(getattr(plan, field.name).values_list("pk", flat=True))
+            for field in plan._meta.many_to_many
+        }
+        return {**model_to_dict(plan), **lists, **rows}
 
     def _owner(self, model: type[Model]) -> str:
         """The column with which an inline's row names its plan."""

@@ -57,6 +57,16 @@ def test_a_change_of_a_template_is_on_record_with_what_it_was(office: Client) ->
     assert Act.objects.count() == 1
 
 
+def test_whom_a_plan_invites_is_on_record(office: Client) -> None:
+    template = events.template(access="invited")
+    [anna] = events.players(1, prefix="invited")
+    address = reverse("admin:tournaments_template_change", args=[template.pk])
+    form = page_form(office, address)
+    assert office.post(address, {**form, "invited": [anna.pk]}).status_code == 302
+    act = Act.objects.get()
+    assert (act.before, act.after) == ({"invited": []}, {"invited": [anna.pk]})
+
+
 def test_a_change_of_one_level_is_on_record_too(office: Client) -> None:
     template = events.template()
     address = reverse("admin:tournaments_template_change", args=[template.pk])
