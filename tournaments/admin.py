@@ -32,7 +32,7 @@ from tables.admin import ReadOnlyInline
 from tournaments import desk, floorplan
 from tournaments.acts_admin import Recorded
 from tournaments.cancellation_admin import go_to, staff
-from tournaments.entrance_admin import TEMPLATE_FIELDSETS, EntranceAdmin, TemplateForm
+from tournaments.entrance_admin import TEMPLATE_FIELDSETS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
 from tournaments.rules import recurrence
 from tournaments.structure_admin import FillsStructure
@@ -60,7 +60,7 @@ class PublishForm(BaseDialogForm):
 
 
 @admin.register(Template)
-class TemplateAdmin(FillsStructure, Recorded):
+class TemplateAdmin(FillsStructure, HashesHidden, Recorded):
     form = TemplateForm
     fieldsets = TEMPLATE_FIELDSETS
     autocomplete_fields = ("invited",)

@@ -276,3 +276,10 @@ def test_players_read_what_staff_say_on_the_event_s_page(client: Client) -> None
         text = client.get(page).content.decode()
         assert text.count("Dinner is served.") == 1
         assert text.count("No phones, please.") == warned
+
+
+@pytest.mark.parametrize("model", ["template", "tournament"])
+def test_lists_do_not_tell_the_hashes_of_passwords(boss: Client, model: str) -> None:
+    address = reverse(f"admin:tournaments_{model}_changelist")
+    assert boss.get(address, {"password__startswith": "pbkdf2"}).status_code == 400
+    assert boss.get(address, {"name__startswith": "x"}).status_code == 200
