@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import BadRequest
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -182,13 +183,13 @@ def confirm_presence(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def rebuy(request: HttpRequest, pk: int) -> HttpResponse:
     count = _typed(request.POST.get("count", "")) or 1
-    verb = partial(purchases.rebuy, count=count, key=request.POST.get("key", "")[:LONGEST_KEY])
+    verb = partial(purchases.rebuy, count=count, key=_wish(request))
     return _change_entry(request, pk, verb, _("Rebuy paid. The chips come between hands."))
 
 
 @require_POST
 def add_on(request: HttpRequest, pk: int) -> HttpResponse:
-    verb = partial(purchases.add_on, key=request.POST.get("key", "")[:LONGEST_KEY])
+    verb = partial(purchases.add_on, key=_wish(request))
     return _change_entry(request, pk, verb, _("Add-on paid. The chips come between hands."))
 
 
@@ -207,6 +208,14 @@ def my_tournaments(request: PlayerRequest) -> HttpResponse:
         "over": Paginator(over, RESULTS_A_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/mine.html", context)
+
+
+def _wish(request: HttpRequest) -> str:
+    """The name of a purchase. Refuses what no page of ours has written."""
+    key = request.POST.get("key", "")[:LONGEST_KEY]
+    if not key.isprintable():
+        raise BadRequest
+    return key
 
 
 def _typed(text: str) -> int | None:

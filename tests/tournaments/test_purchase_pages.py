@@ -187,3 +187,12 @@ def test_the_desk_invites_and_changes_a_password(desk: Client) -> None:
     desk.post(change, {"_form_submitted": "on", "password": "tre dame"})
     private.refresh_from_db()
     assert private.password.startswith(("pbkdf2", "md5"))
+
+
+@pytest.mark.parametrize("name", ["rebuy", "add_on"])
+def test_a_wish_with_a_name_that_no_database_reads_is_malformed(
+    event: Tournament, browser: Client, name: str
+) -> None:
+    address = reverse(name, args=[event.pk])
+    assert browser.post(address, {"key": "a\0b"}).status_code == 400
+    assert not Purchase.objects.exists()
