@@ -1,9 +1,9 @@
 """Any sequence of what can happen to money, each step once, again, dying, or many times at once.
 
-After every step the ledger sums to zero and the pool is what its event has collected and paid;
-after every few, every cent is explained by entries and results (``books``), so that nothing was
-paid twice or not at all. Everything is committed: threads and crashes are real. The suite takes up
-to 5,000 steps; MONEY_STEPS in the environment takes any other number.
+After every step the ledger sums to zero; after every tenth, and at the end, every cent is explained
+by entries and results (``books``), so that nothing was paid twice or not at all. Everything is
+committed: threads and crashes are real. The suite takes up to 5,000 steps; MONEY_STEPS in the
+environment takes any other number.
 """
 
 import os
