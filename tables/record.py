@@ -101,8 +101,11 @@ class TableRecord:
         return None if self.positions is None else engine.Positions.from_json(self.positions)
 
     def look_soon(self, *, now: datetime) -> None:
-        """Have a cash table, once the result was seen, look whether it can deal."""
-        if self.is_cash:
+        """Have a cash table, once the result was seen, look whether it can deal.
+
+        While a hand is played there is nothing to look at: its end calls this again.
+        """
+        if self.is_cash and self.live.playing is None:
             at = now + timedelta(seconds=settings.RESULT_SECONDS)
             self.live.look_at = min(self.live.look_at or at, at)
 

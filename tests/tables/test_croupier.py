@@ -66,6 +66,26 @@ def test_a_table_deals_when_two_have_sat_down_and_the_pause_is_over(
     assert room.look(2) is not None
 
 
+@pytest.mark.rule("SHOW-2")
+@pytest.mark.parametrize("wish", ["choose", "sit_down", "sit_out"])
+def test_whatever_is_wished_during_a_hand_its_result_is_shown_in_full(
+    settings: Any, wish: str
+) -> None:
+    settings.RESULT_SECONDS = 4
+    room = cash_room(1000, 1000, 1000)
+    room.deal()
+    if wish == "choose":
+        room.choose(1, straddles=True)
+    elif wish == "sit_down":
+        room.sit(4)
+    else:
+        room.sit_out(1)
+    room.later(10)
+    room.fold_out()
+    assert room.look(3) is None
+    assert room.look(1) is not None
+
+
 def test_the_sweep_deals_and_times_out_at_cash_tables() -> None:
     room = cash_room(1000, 1000)
     Deadline.objects.update(due_at=timezone.now() - timedelta(seconds=1))
