@@ -128,7 +128,7 @@ class EntranceAdmin(HashesHidden):
     """Who may enter a published event; for ``actions_detail``."""
 
     def has_admit_permission(self, request: HttpRequest, pk: object = None) -> bool:
-        return request.user.has_perm("tournaments.change_tournament")
+        return request.user.has_perm("tournaments.run_tournament")
 
     @action(  # type: ignore[untyped-decorator]  # unfold's
         description=gettext_lazy("Change the password"),

@@ -73,6 +73,9 @@ ACTS: dict[str, Callable[[Client, Tournament], int]] = {
     "work out a cancellation": lambda who, event: press(
         who, f"/admin/tournaments/tournament/{event.pk}/call_off/"
     ),
+    "let players in": lambda who, event: press(
+        who, f"/admin/tournaments/tournament/{event.pk}/invite/", names="nobody"
+    ),
     "write a template": lambda who, event: (
         who.get(reverse("admin:tournaments_template_add")).status_code
     ),
@@ -94,9 +97,14 @@ ACTS: dict[str, Callable[[Client, Tournament], int]] = {
     },
 }
 READ = {"watch", "read acts"}
+ADMIT = {"let players in"}
 CANCEL = {"work out a cancellation"}
 ALLOWED = {
-    "floor": READ | CANCEL | set(DIALOGS) | {"publish", "clone", "write a template", "read hands"},
+    "floor": READ
+    | CANCEL
+    | set(DIALOGS)
+    | {"publish", "clone", "write a template", "read hands"}
+    | ADMIT,
     "cashier": READ | CANCEL | {"write a scheme", "read wallets"},
     "auditor": READ | {"read wallets", "read hands"},
     "nobody": set(),
