@@ -67,6 +67,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "players": [(player, seats[player.seat_no], _change(player)) for player in players],
         "chapters": story.tell(payloads, names=names, seat=mine.seat_no),
         "event": events.find([mine.hand.event]).get(mine.hand.event),
+        "in_phh": _phh(payloads) is not None,
         "newer": _neighbour(mine, newer=True),
         "older": _neighbour(mine, newer=False),
     }
@@ -98,12 +99,18 @@ def hand_text(request: PlayerRequest, pk: int) -> HttpResponse:
 @login_required
 def hand_phh(request: PlayerRequest, pk: int) -> HttpResponse:
     """One's finished hand in PHH, where PHH has words for it; the cards of others as ``??``."""
-    told = _told_to_player(request, pk)
-    try:
-        text = engine.to_phh(told["events"])
-    except ValueError as reason:
-        raise Http404(str(reason)) from None
+    text = _phh(_told_to_player(request, pk)["events"])
+    if text is None:
+        raise Http404
     return _download(HttpResponse(text, content_type="application/toml"), f"montepremi-{pk}.phh")
+
+
+def _phh(told: Iterable[dict[str, Any]]) -> str | None:
+    """The hand of these events in PHH; None where PHH has no words for it."""
+    try:
+        return engine.to_phh(told)
+    except ValueError:
+        return None
 
 
 def _told(request: HttpRequest, pk: int) -> dict[str, Any]:

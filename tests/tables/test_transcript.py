@@ -5,10 +5,12 @@ import tomllib
 from collections.abc import Callable
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from pokerkit import HandHistory
 
+from tables import dealer, engine, record
 from tables.models import Hand, Table
 from tests.tables.rooms import Room, people
 
@@ -100,6 +102,24 @@ def test_games_that_phh_does_not_know_are_offered_under_codes_of_ours(
         assert reverse(kind, args=[hand.pk]) in page
     assert name in download(client, "hand_text", hand)
     assert tomllib.loads(download(client, "hand_phh", hand))["variant"] == code
+
+
+def test_a_hand_that_phh_has_no_words_for_is_offered_as_text_alone(
+    client: Client, room: OpenRoom
+) -> None:
+    opened = room(1000, 1000, 1000)
+    # Two blinds of one player.
+    lineup = engine.Lineup(
+        engine.Positions(1, 2, 3), dict.fromkeys((1, 2, 3), 1000), (engine.Post(3, 200),)
+    )
+    with transaction.atomic():
+        hand = dealer.deal_to(record.lock_open(opened.table_id), lineup, now=opened.now)
+    opened.fold_out()
+    client.force_login(opened.users[1])
+    page = client.get(reverse("hand", args=[hand.pk])).content.decode()
+    assert reverse("hand_text", args=[hand.pk]) in page
+    assert reverse("hand_phh", args=[hand.pk]) not in page
+    assert client.get(reverse("hand_phh", args=[hand.pk])).status_code == 404
 
 
 def test_the_hands_of_others_are_not_downloaded(client: Client, room: OpenRoom) -> None:
