@@ -13,7 +13,7 @@ from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
 from payouts.rules.guarantees import check_terms
 from payouts.rules.prizes import WHOLE, chips_part, returned
-from tournaments import shootouts, velox
+from tournaments import velox
 from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence
@@ -97,7 +97,7 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
         raise Refusal(Code.SESSION_HAS_NO_END)
     if template.min_entries > template.max_entries:
         raise Refusal(Code.TOO_MANY_NEEDED)
-    shootouts.check_terms(template)
+    template.check_terms()
     scheme = velox.scheme(template) if template.drawn else _scheme(template)
     _check_price(template, scheme)
     tournament = Tournament.objects.create(
@@ -117,9 +117,6 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
 
 def _check_price(template: Template, scheme: Mapping[str, Any]) -> None:
     """POOL-1 and POOL-3: what of an entry, a rebuy and an add-on goes to prizes."""
-    if template.bounty and template.sells_chips:
-        # A head is taken once: of a player who buys more chips it is still to be had.
-        raise Refusal(Code.BOUNTY_OR_REBUYS)
     check_terms(
         buy_in=template.buy_in,
         fee=template.fee,

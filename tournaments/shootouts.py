@@ -8,30 +8,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from payouts.refusal import Refusal
 from tournaments.eliminations import Busted
 from tournaments.floorplan import Floorplan, TableState
-from tournaments.models import Elimination, Move, Template, Tournament
-from tournaments.refusals import Code
+from tournaments.models import Elimination, Move, Tournament
 from tournaments.rules import shootouts
 from tournaments.rules.clock import Level
 
 FINAL = "final"
-
-
-def check_terms(template: Template) -> None:
-    """Refuse SHOOTOUT_TERMS: what lets players in, or ends play, while a round is on."""
-    if template.format != Template.Format.SHOOTOUT:
-        return
-    others = (
-        template.late_registration_levels,
-        template.re_entries,
-        template.rebuys,
-        template.add_on_after_level,
-        template.session_levels,
-    )
-    if template.drawn or any(others):
-        raise Refusal(Code.SHOOTOUT_TERMS)
 
 
 def begin(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:

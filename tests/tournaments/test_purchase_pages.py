@@ -155,6 +155,8 @@ def test_every_term_of_a_plan_has_its_place_in_the_form(desk: Client) -> None:
         ({"add_on_after_level": 1}, "Say how many chips the add-on brings."),
         ({"re_entries": 1}, "Players enter again while late registration is open."),
         ({"bounty": 100, **REBUYS}, "With bounties there are re-entries"),
+        ({"format": "shootout", "late_registration_levels": 1}, "A shootout takes nobody in"),
+        ({"format": "shootout", "session_levels": 1}, "A shootout takes nobody in"),
         ({"check_in_minutes": 5}, "Only a tournament with a date has a check-in."),
         ({"access": "password"}, "Set the password that players need."),
     ],

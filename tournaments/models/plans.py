@@ -13,7 +13,11 @@ from payouts.refusal import Refusal
 from payouts.sentences import say
 from tables import games
 from tournaments.models.terms import Terms
+from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence
+
+# Where a form shows what was refused.
+FIELDS: dict[str, str] = {Code.SHOOTOUT_TERMS: "format", Code.BOUNTY_OR_REBUYS: "bounty"}
 
 
 class Template(Terms):
@@ -62,11 +66,31 @@ class Template(Terms):
             raise ValidationError({"max_entries": _("This game is played at one table.")})
         if faults := dict(self._faults_of_entrance()):
             raise ValidationError(faults)
+        try:
+            self.check_terms()
+        except Refusal as refusal:
+            raise ValidationError({FIELDS[refusal.code]: say(refusal)}) from refusal
         if self.recurrence:
             try:
                 recurrence.check_rule(self.recurrence)
             except Refusal as refusal:
                 raise ValidationError({"recurrence": say(refusal)}) from refusal
+
+    def check_terms(self) -> None:
+        """Refuse what excludes each other: SHOOTOUT_TERMS, BOUNTY_OR_REBUYS."""
+        # This lets players in, or ends play, while a round is on.
+        others = (
+            self.late_registration_levels,
+            self.re_entries,
+            self.sells_chips,
+            self.session_levels,
+            self.scheme_id and self.drawn,
+        )
+        if self.format == self.Format.SHOOTOUT and any(others):
+            raise Refusal(Code.SHOOTOUT_TERMS)
+        if self.bounty and self.sells_chips:
+            # A head is taken once: of a player who buys more chips it is still to be had.
+            raise Refusal(Code.BOUNTY_OR_REBUYS)
 
     def _faults_of_entrance(self) -> Iterator[tuple[str, str | Promise]]:
         """Windows and prices that do not fit each other (TRN-2), by field."""
@@ -78,8 +102,6 @@ class Template(Terms):
             yield "rebuy_chips", _("Say how many chips a rebuy brings.")
         if self.add_on_after_level and not self.add_on_chips:
             yield "add_on_chips", _("Say how many chips the add-on brings.")
-        if self.bounty and self.sells_chips:
-            yield "bounty", _("With bounties there are re-entries, and no rebuys or add-ons.")
         if self.check_in_minutes and self.kind == self.Kind.SIT_AND_GO:
             yield "check_in_minutes", _("Only a tournament with a date has a check-in.")
 
