@@ -12,7 +12,6 @@ from django.db import transaction
 
 from payouts.refusal import Refusal
 from tables import announce, engine, hands, record, shuffle
-from tables.engine.positions import left_of
 from tables.live import Live, Sitter
 from tables.models import Deadline, Seat, Table
 from tables.record import TableRecord
@@ -168,15 +167,13 @@ def set_notice(*, table_id: int, notice: dict[str, Any] | None, now: datetime) -
 def carried(table_id: int) -> dict[int, int]:
     """By seat, the parts of a pot that waits for the next hand, should none be dealt (CANCEL-4).
 
-    Equal parts for all who would be dealt in, odd chips one by one from the left of the button.
+    Equal parts for all who would be dealt in.
     """
     table = record.read(table_id)
     seats = [no for no, sitter in table.live.seats.items() if sitter.stack]
     if table.last_positions is None or not table.live.unwon or not seats:
         return {}
-    part, odd = divmod(table.live.unwon, len(seats))
-    order = left_of(table.last_positions.button, seats)
-    return {no: part + (place < odd) for place, no in enumerate(order)}
+    return engine.equal_parts(table.live.unwon, seats, button=table.last_positions.button)
 
 
 def close_table(*, table_id: int, now: datetime) -> None:

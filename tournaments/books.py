@@ -4,7 +4,7 @@ Nothing here reads a transfer: ``payouts.reconciliation`` compares the two.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from django.db.models import Max
@@ -15,8 +15,8 @@ from payouts.reconciliation import Comparison, Drift, Flow, Kind
 from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import chips_part, pooled, prizes
 from payouts.rules.rankings import by_chips, ranked_by_chips
-from tables import cash_books
-from tables.models import HandPlayer
+from tables import cash_books, engine
+from tables.models import Hand, HandPlayer
 from tournaments import bounties
 from tournaments.models import (
     Bounty,
@@ -274,7 +274,26 @@ class Case:
         if self.deal is not None:
             stacks = {row["entry"]: row["stack"] for row in self.deal.shares}
             return {entry: stacks[entry] for entry in finalists.values()}
-        return {entry: self._chips(user, entry) for user, entry in finalists.items()}
+        carried = self._carried(finalists)
+        return {
+            entry: self._chips(user, entry) + carried.get(user, 0)
+            for user, entry in finalists.items()
+        }
+
+    def _carried(self, users: Collection[int]) -> dict[int, int]:
+        """By user, the parts of the pot that the last hand left to one that was never dealt."""
+        hands = Hand.objects.filter(event=self.tournament.event, voided_at=None)
+        last = hands.exclude(finished_at=None).order_by("pk").last()
+        left = last and last.events.filter(payload__e="redeal").first()
+        if last is None or left is None:
+            return {}
+        seats = dict(last.players.values_list("seat_no", "user"))
+        # Whoever came after that hand has no seat in it: theirs count as the highest.
+        newcomers = sorted({*users} - {*seats.values()})
+        seats |= dict(enumerate(newcomers, start=1 + max(seats)))
+        sharing = [no for no, user in seats.items() if user in users]
+        parts = engine.equal_parts(left.payload["pot"], sharing, button=last.positions["button"])
+        return {seats[no]: chips for no, chips in parts.items()}
 
     def _chips(self, user: int, entry: int) -> int:
         """The stack after an entry's last hand, with what was bought since (CHIP-1)."""

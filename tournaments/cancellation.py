@@ -21,7 +21,7 @@ from payouts.models import Transfer
 from payouts.refusal import Refusal
 from payouts.rules import refunds
 from payouts.rules.refunds import Line, Live, Part, Payment, Why
-from tables import floor, games
+from tables import floor
 from tables.models import Hand, Table
 from tournaments import (
     awards,
@@ -33,7 +33,6 @@ from tournaments import (
     purchases,
     shootouts,
 )
-from tournaments.floorplan import Floorplan
 from tournaments.locking import lock
 from tournaments.models import Bounty, CancellationPlan, Entry, Purchase, Ticket, Tournament
 from tournaments.refusals import Code
@@ -128,9 +127,9 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
     # CANCEL-4: these are the stacks at the start of a hand that is not finished, with the chips
     # that were bought during it.
     bought, coming = _purchases(tournament, *Entry.LIVE), purchases.coming(tournament)
-    carried = _carried(plan)
+    carried = floorplan.carried(tournament)
     chips = {
-        user: table.stacks[no] + coming.get(user, 0) + carried.get((table.id, no), 0)
+        user: table.stacks[no] + coming.get(user, 0) + carried.get(user, 0)
         for user, (table, no) in plan.places().items()
     }
     still_in = _with_names(tournament, Entry.Status.PLAYING)
@@ -162,15 +161,6 @@ def _begun(tournament: Tournament) -> bool:
     if hands.filter(finished_at__isnull=False).exists():
         return True
     return tournament.entries.filter(prize__gt=0).exists()
-
-
-def _carried(plan: Floorplan) -> dict[tuple[int, int], int]:
-    """By table and seat, everybody's part of the pots that wait for a next hand."""
-    if not games.carries(plan.tournament.game):
-        return {}
-    return {
-        (table, no): chips for table in plan.tables for no, chips in floor.carried(table).items()
-    }
 
 
 def _everything_back(tournament: Tournament) -> Draft:

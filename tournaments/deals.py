@@ -1,5 +1,6 @@
 """Deals at a final table (DEAL-MAKE): a pause, a frozen snapshot, everybody's yes, the money."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -54,10 +55,11 @@ class Snapshot:
 def snapshot(tournament: Tournament) -> Snapshot:
     """The final table as it is between hands."""
     seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
-    stacks = dict(seats.values_list("user_id", "stack"))
+    stacks = Counter(dict(seats.values_list("user_id", "stack")))
+    stacks.update(floorplan.carried(tournament))
     entries = tournament.entries.filter(status=Entry.Status.PLAYING).select_related("user")
     players = [
-        Player(entry.pk, entry.user_id, entry.user.get_username(), stacks.get(entry.user_id, 0))
+        Player(entry.pk, entry.user_id, entry.user.get_username(), stacks[entry.user_id])
         for entry in entries
     ]
     players.sort(key=lambda player: (-player.stack, player.entry))

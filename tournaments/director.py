@@ -164,8 +164,9 @@ def _stacks_at_the_end(plan: Floorplan) -> dict[int, int] | None:
     """Chips by entry when a session is over; None while a hand, result or rebuy is waited for."""
     if len(plan.ready()) < len(plan.tables) or plan.deciding:
         return None
+    carried = floorplan.carried(plan.tournament)
     chips = {
-        user: table.stacks[no] for table in plan.tables.values() for no, user in table.users.items()
+        user: table.stacks[no] + carried.get(user, 0) for user, (table, no) in plan.places().items()
     }
     playing = plan.tournament.entries.filter(status=Entry.Status.PLAYING).order_by("pk")
     return {entry: chips[user] for entry, user in playing.values_list("pk", "user_id")}

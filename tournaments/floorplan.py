@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import F, FilteredRelation, Q
 
-from tables import dealer, engine, floor, push, shuffle
+from tables import dealer, engine, floor, games, push, shuffle
 from tables.models import Seat, Table
 from tournaments.models import Entry, Move, Tournament
 from tournaments.rules.clock import Level
@@ -213,6 +213,16 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
         tables[table_id].users[no] = user_id
         tables[table_id].stacks[no] = stack
     return Floorplan(tournament, tables.values(), now=now)
+
+
+def carried(tournament: Tournament) -> dict[int, int]:
+    """By user, the parts of pots that wait for a next hand, should none be dealt (CANCEL-4)."""
+    if not games.carries(tournament.game):
+        return {}
+    seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
+    rows = list(seats.values_list("user_id", "table_id", "no"))
+    parts = {table: floor.carried(table) for _, table, _ in rows}
+    return {user: parts[table].get(no, 0) for user, table, no in rows}
 
 
 def stakes_of(level: Level) -> engine.Stakes:

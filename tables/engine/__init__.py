@@ -20,7 +20,7 @@ from tables.engine.history import to_phh
 from tables.engine.house import HouseRules
 from tables.engine.lineup import Lineup, Ready, line_up, missed_blinds
 from tables.engine.play import Step, apply, show, start
-from tables.engine.positions import Positions, next_positions
+from tables.engine.positions import Positions, equal_parts, next_positions
 from tables.engine.pots import Pot
 from tables.engine.refusals import EngineRefusal
 from tables.engine.replay import NotTheSame, replay
@@ -51,6 +51,7 @@ __all__ = [
     "apply",
     "check",
     "default_action",
+    "equal_parts",
     "game_of_orbit",
     "legal_actions",
     "line_up",

@@ -40,6 +40,13 @@ def left_of(seat: int, seats: Sequence[int]) -> list[int]:
     return order[first:] + order[:first]
 
 
+def equal_parts(pot: int, seats: Sequence[int], *, button: int) -> dict[int, int]:
+    """A pot that nobody wins, by seat; odd chips one by one from the left of the button."""
+    part, odd = divmod(pot, len(seats))
+    order = left_of(button, seats)
+    return {seat: part + (place < odd) for place, seat in enumerate(order)}
+
+
 def next_positions(
     previous: Positions | None,
     seats: Sequence[int],

@@ -5,6 +5,8 @@ from itertools import count
 from typing import Any
 
 from tables import dealer, engine, floor, record
+from tables.engine.cards import split
+from tables.engine.games import italian_deck
 from tables.models import Hand, HandPlayer, Seat, Table
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -31,16 +33,31 @@ def started(*, entries: int, **terms: Any) -> Tournament:
 def fold_out(event: Tournament) -> None:
     """Finish every hand that runs."""
     for hand in Hand.objects.filter(event=event.event, finished_at=None):
-        while (live := record.read(hand.table_id)).live.playing is not None:
-            playing = live.live.playing
-            assert playing.turn is not None
-            dealer.act(
-                table_id=hand.table_id,
-                user_id=live.live.dealt[playing.turn],
-                action=engine.Action("fold"),
-                seen_version=live.version,
-                now=START,
-            )
+        _let_all(engine.Action("fold"), hand.table_id)
+
+
+def _let_all(action: engine.Action, table_id: int) -> None:
+    while (live := record.read(table_id)).live.playing is not None:
+        playing = live.live.playing
+        assert playing.turn is not None
+        dealer.act(
+            table_id=table_id,
+            user_id=live.live.dealt[playing.turn],
+            action=action,
+            seen_version=live.version,
+            now=START,
+        )
+
+
+def leave_a_pot(event: Tournament) -> Table:
+    """Three players of Italian draw check a hand that nobody can open; their table."""
+    table = Table.objects.get(event=event.event)
+    hands = ["7c8d9hTsQc", "7d8h9sTcKd", "7h8s9cJdAd"]
+    deck = [split(hand)[place] for place in range(5) for hand in hands]
+    deck += [card for card in italian_deck(3) if card not in deck]
+    dealer.deal(table_id=table.pk, deck=deck, now=START)
+    _let_all(engine.Action("check"), table.pk)
+    return table
 
 
 def in_play(chips: Sequence[int], *, entries: int, **terms: Any) -> Tournament:

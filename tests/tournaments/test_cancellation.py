@@ -11,8 +11,6 @@ from payouts import accounts, ledger
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusal import Refusal
 from tables import dealer, engine, record
-from tables.engine.cards import split
-from tables.engine.games import italian_deck
 from tables.models import Hand, Seat, Table
 from tables.refusals import Code as TableCode
 from tests.tournaments import events, stages
@@ -220,21 +218,7 @@ def test_the_stacks_are_those_before_the_unfinished_hand_and_that_hand_is_void()
 @pytest.mark.parametrize("dealt_again", [False, True])
 def test_a_pot_that_nobody_won_is_everybody_s_in_equal_parts(dealt_again: bool) -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4, scheme=scheme([10000]), game="italian")
-    table = Table.objects.get(event=event.event)
-    hands = ["7c8d9hTsQc", "7d8h9sTcKd", "7h8s9cJdAd"]  # nobody can open
-    deck = [split(hand)[place] for place in range(5) for hand in hands]
-    deck += [card for card in italian_deck(3) if card not in deck]
-    dealer.deal(table_id=table.pk, deck=deck, now=START)
-    while (hand := record.read(table.pk).live.playing) is not None:
-        live = record.read(table.pk)
-        assert hand.turn is not None
-        dealer.act(
-            table_id=table.pk,
-            user_id=live.live.dealt[hand.turn],
-            action=engine.Action("check"),
-            seen_version=live.version,
-            now=START,
-        )
+    table = stages.leave_a_pot(event)
     stacks = Seat.objects.filter(table=table).values_list("stack", flat=True)
     assert sorted(stacks) == [950, 1950, 2950]
     if dealt_again:

@@ -8,7 +8,7 @@ import pytest
 from payouts.models import PrizeScheme
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tournaments import cancellation, director
+from tournaments import books, cancellation, deals, director
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +54,37 @@ def test_equal_chips_share_a_place_of_the_first_ranking() -> None:
     )
     event = session([5000, 5000], entries=4, scheme=both)
     assert end(event)[:2] == [(1, 4000 + 1000), (1, 4000 + 1000)]
+
+
+@pytest.mark.rule("PAY-SPLIT", "DRAW-2")
+def test_a_pot_that_nobody_has_won_counts_in_equal_parts_when_the_session_ends() -> None:
+    split = PrizeScheme.objects.create(name="Split", kind="split")
+    event = stages.in_play(
+        [3000, 2000, 1000], entries=4, buy_in=3000, scheme=split, session_levels=1, game="italian"
+    )
+    stages.leave_a_pot(event)
+    assert sum(events.seats(event).values()) < 6000
+    assert end(event) == [(1, 6000), (2, 4000), (3, 2000), (4, 0)]
+    assert books.reconcile().drifts == []
+
+
+@pytest.mark.rule("DEAL-MAKE", "DRAW-2")
+def test_a_deal_counts_a_pot_that_nobody_has_won_in_equal_parts() -> None:
+    event = stages.in_play([3000, 2000, 1000], entries=4, game="italian")
+    stages.leave_a_pot(event)
+    people = list(event.entries.filter(status="playing").values_list("user_id", flat=True))
+    asked = {"tournament_id": event.pk, "user_id": people[0], "now": START}
+    deals.ask(**asked)
+    deal = deals.propose(**asked, method="chips")
+    assert sorted(row["stack"] for row in deal.shares) == [1000, 2000, 3000]
+    for user_id in people[1:]:
+        deals.answer(deal_id=deal.pk, user_id=user_id, yes=True, now=START)
+    event.refresh_from_db()
+    assert sum(row["amount"] for row in deal.shares) == event.prize_pool
+    director.step(tournament_id=event.pk, now=AFTER_THE_LEVEL)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.FINISHED
+    assert books.reconcile().drifts == []
 
 
 @pytest.mark.rule("PAY-SPLIT")
