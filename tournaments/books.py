@@ -284,7 +284,7 @@ class Case:
         """By user, the parts of the pot that the last hand left to one that was never dealt."""
         hands = Hand.objects.filter(event=self.tournament.event, voided_at=None)
         last = hands.exclude(finished_at=None).order_by("pk").last()
-        left = last and last.events.filter(payload__e="redeal").first()
+        left = last.events.filter(payload__e="redeal").first() if last else None
         if last is None or left is None:
             return {}
         seats = dict(last.players.values_list("seat_no", "user"))

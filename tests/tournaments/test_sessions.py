@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_a_deal_counts_a_pot_that_nobody_has_won_in_equal_parts() -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4, game="italian")
     stages.leave_a_pot(event)
     people = list(event.entries.filter(status="playing").values_list("user_id", flat=True))
-    asked = {"tournament_id": event.pk, "user_id": people[0], "now": START}
+    asked: dict[str, Any] = {"tournament_id": event.pk, "user_id": people[0], "now": START}
     deals.ask(**asked)
     deal = deals.propose(**asked, method="chips")
     assert sorted(row["stack"] for row in deal.shares) == [1000, 2000, 3000]
