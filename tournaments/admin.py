@@ -45,7 +45,10 @@ class LevelInline(TabularInline):
     model = Level
     extra = 0
     ordering_field = "position"
-    fields = ("position", "seconds", "is_break", "small_blind", "big_blind", "ante")
+    fields = (
+        *("position", "seconds", "is_break", "small_blind", "big_blind"),
+        *("ante", "big_blind_ante"),
+    )
 
 
 class PublishForm(BaseDialogForm):

@@ -34,6 +34,7 @@ class LevelSerializer(serializers.Serializer[Any]):
     big_blind = serializers.IntegerField()
     ante = serializers.IntegerField()
     is_break = serializers.BooleanField()
+    big_blind_ante = serializers.BooleanField()
 
 
 class ClockSerializer(serializers.Serializer[Any]):

@@ -226,4 +226,9 @@ def carried(tournament: Tournament) -> dict[int, int]:
 
 
 def stakes_of(level: Level) -> engine.Stakes:
-    return engine.Stakes(small_blind=level.small_blind, big_blind=level.big_blind, ante=level.ante)
+    return engine.Stakes(
+        small_blind=level.small_blind,
+        big_blind=level.big_blind,
+        ante=level.ante,
+        big_blind_ante=level.big_blind_ante,
+    )

@@ -56,6 +56,7 @@ def test_an_event_in_full(client: Client) -> None:
         "big_blind": 50,
         "ante": 0,
         "is_break": False,
+        "big_blind_ante": False,
     }
     assert (answer["prize_pool"], answer["clock"], answer["entry"]) == (10_000, None, None)
     assert client.get("/api/tournaments/404/").status_code == 404

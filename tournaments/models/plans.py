@@ -12,6 +12,7 @@ from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
 from payouts.sentences import say
 from tables import games
+from tables.templatetags.games import has_blinds
 from tournaments.models.terms import Terms
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence
@@ -116,6 +117,9 @@ class Level(models.Model):
     small_blind = models.PositiveIntegerField(_("small blind"), default=0)
     big_blind = models.PositiveIntegerField(_("big blind"), default=0)
     ante = models.PositiveIntegerField(_("ante"), default=0)
+    big_blind_ante = models.BooleanField(
+        _("BB ante"), default=False, help_text=_("The big blind pays one ante for the table.")
+    )
 
     class Meta:
         verbose_name = _("level")
@@ -128,6 +132,12 @@ class Level(models.Model):
     def __str__(self) -> str:
         return f"{self.position}"
 
+    def clean(self) -> None:
+        if self.big_blind_ante and not self.ante:
+            raise ValidationError({"ante": _("Say how much the big blind antes for the table.")})
+        if self.big_blind_ante and not has_blinds(self.template.game):
+            raise ValidationError({"big_blind_ante": _("This game has no big blind.")})
+
     @property
     def row(self) -> clock.Level:
         """The level as the clock reads it."""
@@ -137,4 +147,5 @@ class Level(models.Model):
             big_blind=self.big_blind,
             ante=self.ante,
             is_break=self.is_break,
+            big_blind_ante=self.big_blind_ante,
         )

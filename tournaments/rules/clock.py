@@ -16,13 +16,17 @@ NO_SKIPS: Mapping[int, datetime] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One row of a blind schedule; blinds and ante in chips, unused in a break."""
+    """One row of a blind schedule; blinds and ante in chips, unused in a break.
+
+    With ``big_blind_ante`` the big blind pays one ante for the whole table (BLIND-2).
+    """
 
     seconds: int
     small_blind: int = 0
     big_blind: int = 0
     ante: int = 0
     is_break: bool = False
+    big_blind_ante: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
