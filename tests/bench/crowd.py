@@ -23,7 +23,7 @@ from tests.bench.setting import percentile, servers
 
 STACK = 1_500
 SEATS = 9
-LEVEL_SECONDS = 40
+LEVEL_SECONDS = 30
 # Slow enough for every table to play at once for minutes, fast enough for the last one to end.
 BLINDS = (
     *(10, 15, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1_200, 2_000, 3_000, 5_000, 8_000),

@@ -123,6 +123,7 @@ class Bot:
             elif kind == "refused":
                 code = orjson.loads(text)["code"]
                 self.crowd.refused[code] = self.crowd.refused.get(code, 0) + 1
+                self._sent_at = None
                 await socket.send('{"type":"snapshot"}')
             elif kind == "out":
                 return None
