@@ -10,8 +10,7 @@ from django.contrib.auth.models import User
 from django.db import Error, transaction
 
 from payouts.refusal import Refusal
-from tables import floor
-from tables.models import Hand, Seat, Table
+from tables.models import Seat, Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import awards, desk, director, orders, registration, undoing
@@ -232,66 +231,6 @@ def test_once_the_table_has_dealt_a_disqualification_stands(boss: int) -> None:
     step(event)
     with pytest.raises(Refusal, match="TOO_LATE_TO_UNDO"):
         undoing.reinstate(entry_id=entry.pk, by=boss, why="Sorry.", now=SOON)
-
-
-def bust(event: Tournament, loser: Entry, winner: Entry) -> Hand:
-    """End the table's hand as one in which everything went from one player to another."""
-    stages.fold_out(event)
-    table_id = seat_of(loser).table_id
-    hand = Hand.objects.filter(table=table_id).latest("number")
-    lost, won = (hand.players.get(user=entry.user_id) for entry in (loser, winner))
-    for player in hand.players.exclude(pk__in=[lost.pk, won.pk]):
-        player.finish_stack = player.start_stack
-        player.save()
-    won.finish_stack, lost.finish_stack = won.start_stack + lost.start_stack, 0
-    for player in (won, lost):
-        player.save()
-    for player in hand.players.all():
-        entry = event.entries.get(user=player.user_id)
-        stages.give(event, entry, player.finish_stack or 0)
-    return hand
-
-
-@pytest.mark.rule("RANK-1")
-@pytest.mark.parametrize("recorded", [False, True])
-def test_a_wrong_bust_makes_the_hand_void_for_everybody(boss: int, recorded: bool) -> None:
-    event = at_tables(3)
-    loser, winner, third = event.entries.order_by("pk")
-    stages.fold_out(event)
-    step(event)
-    stacks = events.seats(event)
-    button = Table.objects.get(event=event.event).positions
-    hand = bust(event, loser, winner)
-    if recorded:
-        plan_now = START + timedelta(minutes=1)
-        Entry.objects.filter(pk=loser.pk).update(status=Entry.Status.OUT)
-        Elimination.objects.create(
-            entry=loser, hand_id=hand.pk, table_name="x", level=1, start_stack=1, at=plan_now
-        )
-        floor.leave_seat(table_id=hand.table_id, user_id=loser.user_id, now=plan_now)
-        Tournament.objects.filter(pk=event.pk).update(live_count=2)
-    desk.pause(tournament_id=event.pk, by=boss, why="Wait.", now=SOON)
-    again = undoing.void_hand(table_id=hand.table_id, by=boss, why="A wrong card.", now=SOON)
-    assert again == ([loser] if recorded else [])
-    assert events.seats(event) == stacks
-    event.refresh_from_db()
-    assert (event.live_count, chips(event)) == (3, 3 * event.starting_stack)
-    assert Entry.objects.get(pk=loser.pk).status == Entry.Status.PLAYING
-    with pytest.raises(Refusal, match="NOTHING_TO_UNDO"):
-        undoing.void_hand(table_id=hand.table_id, by=boss, why="Again.", now=SOON)
-    desk.resume(tournament_id=event.pk, by=boss, now=SOON)
-    step(event, SOON + timedelta(minutes=1))
-    assert Table.objects.get(event=event.event).positions == button
-    assert third.pk in event.entries.values_list("pk", flat=True)
-
-
-def test_a_hand_after_which_chips_have_moved_is_not_void(boss: int) -> None:
-    event = at_tables(3)
-    loser, winner, _ = event.entries.order_by("pk")
-    hand = bust(event, loser, winner)
-    stages.give(event, winner, 17)
-    with pytest.raises(Refusal, match="TOO_LATE_TO_UNDO"):
-        undoing.void_hand(table_id=hand.table_id, by=boss, why="A wrong card.", now=SOON)
 
 
 def test_a_paid_prize_keeps_an_elimination_from_being_undone(boss: int) -> None:
