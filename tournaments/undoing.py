@@ -15,7 +15,7 @@ from tables import floor, push, record
 from tables.live import Sitter
 from tables.models import Hand, HandPlayer
 from tables.record import TableRecord
-from tournaments import acts, due
+from tournaments import acts, awards, due
 from tournaments.models import Act, Bounty, Elimination, Entry, Tournament
 from tournaments.orders import check_open, event_of, running
 from tournaments.refusals import Code
@@ -155,6 +155,9 @@ def _bring_back(tournament: Tournament, entries: list[Entry], *, why: str) -> No
         raise Refusal(Code.REASON_MISSING)
     back = [entry.pk for entry in entries]
     if any(entry.prize for entry in entries) or Bounty.objects.filter(head__in=back).exists():
+        raise Refusal(Code.PRIZE_IS_PAID)
+    if awards.deal_done(tournament):
+        # The others have divided the prizes among themselves.
         raise Refusal(Code.PRIZE_IS_PAID)
     users = [entry.user_id for entry in entries]
     if tournament.entries.filter(user__in=users, status__in=Entry.LIVE).exists():

@@ -13,7 +13,7 @@ from payouts.refusal import Refusal
 from tables.models import Seat, Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tournaments import awards, desk, director, orders, registration, undoing
+from tournaments import awards, deals, desk, director, orders, registration, undoing
 from tournaments.models import Act, Elimination, Entry, Move, Order, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -243,6 +243,21 @@ def test_a_paid_prize_keeps_an_elimination_from_being_undone(boss: int) -> None:
     with pytest.raises(Refusal, match="PRIZE_IS_PAID"):
         undoing.reinstate(entry_id=first.pk, by=boss, why="Sorry.", now=SOON)
     assert second.pk != first.pk
+
+
+@pytest.mark.rule("DEAL-MAKE")
+def test_a_deal_keeps_whoever_was_not_in_it_from_coming_back(boss: int) -> None:
+    event = between_hands(3)
+    gone, *others = event.entries.order_by("pk")
+    orders.disqualify(entry_id=gone.pk, by=boss, why="Cheating.", now=START)
+    desk.pause(tournament_id=event.pk, by=boss, why="Wait.", now=START)
+    step(event)
+    first, second = (entry.user_id for entry in others)
+    deals.ask(tournament_id=event.pk, user_id=first, now=SOON)
+    deal = deals.propose(tournament_id=event.pk, user_id=first, method="chips", kept=100, now=SOON)
+    deals.answer(deal_id=deal.pk, user_id=second, yes=True, now=SOON)
+    with pytest.raises(Refusal, match="PRIZE_IS_PAID"):
+        undoing.reinstate(entry_id=gone.pk, by=boss, why="Sorry.", now=SOON)
 
 
 @pytest.mark.rule("OUT-1")
