@@ -2,7 +2,6 @@
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -118,15 +117,14 @@ class TableAdmin(ReadOnly):
         },
     )
     def break_off(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
-        """CASH-5, with who did it and why in the log."""
+        """CASH-5."""
         with refusal_as_message(request):
-            cashier.break_off(table_id=object_id, now=timezone.now())
             assert request.user.pk is not None
-            LogEntry.objects.log_actions(
-                user_id=request.user.pk,
-                queryset=Table.objects.filter(pk=object_id),
-                action_flag=CHANGE,
-                change_message=form.cleaned_data["reason"],
+            cashier.break_off(
+                table_id=object_id,
+                by=request.user.pk,
+                why=form.cleaned_data["reason"],
+                now=timezone.now(),
             )
             messages.success(request, _("The table is closed, and everybody has been paid."))
         answer = HttpResponse()

@@ -8,6 +8,7 @@ start of a hand, the table's escrow account holds, at the end of every transacti
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import F
@@ -138,11 +139,14 @@ def choose(
     return table.version
 
 
-def break_off(*, table_id: int, now: datetime) -> None:
+def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
     """End a table at once: all get what they had after the last completed hand (CASH-5).
 
-    The hand in progress is void. Again is nothing. NO_SUCH_TABLE, NOT_A_CASH_TABLE.
+    The hand in progress is void; who of the staff ended it, and why, is logged. Again is nothing.
+    Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NO_REASON.
     """
+    if not why.strip():
+        raise Refusal(Code.NO_REASON)
     with transaction.atomic():
         table = record.lock(table_id)
         game_of(table)
@@ -150,6 +154,12 @@ def break_off(*, table_id: int, now: datetime) -> None:
             return
         see_off(table, list(table.live.seats), now=now)
         floor.call_off(table, now=now)
+        LogEntry.objects.log_actions(
+            user_id=by,
+            queryset=Table.objects.filter(pk=table_id),
+            action_flag=CHANGE,
+            change_message=why,
+        )
 
 
 def see_off(table: TableRecord, seats: Iterable[int], *, now: datetime) -> None:

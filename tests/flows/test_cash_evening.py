@@ -116,7 +116,14 @@ class Evening(RuleBasedStateMachine):
         if one_in:
             return
         self._twice(
-            partial(cashier.break_off, table_id=self.room.table_id, now=self.room.now), dies
+            partial(
+                cashier.break_off,
+                table_id=self.room.table_id,
+                by=self.room.users[1].pk,
+                why="a power cut",
+                now=self.room.now,
+            ),
+            dies,
         )
         [table] = croupier.keep_open(now=self.room.now)
         self.room.table_id = table.pk

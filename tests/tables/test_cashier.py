@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 
@@ -303,8 +305,17 @@ def test_a_malfunction_gives_back_the_stacks_of_the_last_completed_hand() -> Non
     won = first.positions.big_blind
     room.look()
     room.act("raise", 500)
-    cashier.break_off(table_id=room.table_id, now=room.now)
-    cashier.break_off(table_id=room.table_id, now=room.now)
+    chief = get_user_model().objects.create_user("chief").pk
+    order = {"table_id": room.table_id, "by": chief, "now": room.now}
+    assert refused(cashier.break_off, **order, why=" ") == Code.NO_REASON
+    assert room.escrow == 2000
+    for _ in range(2):
+        cashier.break_off(**order, why="a power cut")
+    log = LogEntry.objects.get()
+    assert (log.user_id, log.object_id, log.change_message) == (
+        *(chief, str(room.table_id)),
+        "a power cut",
+    )
     connection.check_constraints()
     assert room.escrow == room.rake == 0
     assert room.wallet(won) == WALLET + 5
@@ -374,6 +385,6 @@ def test_a_tournament_has_no_cashier() -> None:
         (cashier.sit_down, {"amount": 1000, "key": "x"}),
     ):
         assert refused(verb, **who, **more) == Code.NOT_A_CASH_TABLE
-    assert refused(cashier.break_off, table_id=opened.table_id, now=opened.now) == (
-        Code.NOT_A_CASH_TABLE
-    )
+    order = {"table_id": opened.table_id, "now": opened.now, "why": "x", "by": who["user_id"]}
+    assert refused(cashier.break_off, **order) == Code.NOT_A_CASH_TABLE
+    assert not LogEntry.objects.exists()
