@@ -50,12 +50,12 @@ def remove_no_shows(tournament: Tournament, *, now: datetime) -> int:
     ledger.hold(awards.accounts_of(tournament, [entry.user_id for entry in portion]))
     for entry in portion:
         registration.withdraw(tournament, entry, now=now)
+    Entry.objects.filter(pk__in=[entry.pk for entry in portion]).update(missed_check_in=True)
     return len(portion)
 
 
 def missed(tournament: Tournament, *, user_id: int | None) -> bool:
     """Whether a player was registered and not there at the start."""
-    if user_id is None or not tournament.check_in_minutes or tournament.started_at is None:
+    if user_id is None or not tournament.check_in_minutes:
         return False
-    mine = tournament.entries.filter(user_id=user_id, checked_in_at=None)
-    return mine.filter(status=Entry.Status.WITHDRAWN).exists()
+    return tournament.entries.filter(user_id=user_id, missed_check_in=True).exists()

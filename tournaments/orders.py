@@ -215,7 +215,8 @@ def _disqualify(
     entry.save(update_fields=["status"])
     plan.leave(table, no)
     plan.tournament.live_count -= 1
-    plan.tournament.save(update_fields=["live_count"])
+    plan.tournament.removed_chips += stack
+    plan.tournament.save(update_fields=["live_count", "removed_chips"])
     push.tell_player(table.id, entry.user_id, {"type": "out", "place": None, "prize": None})
     hand_no = Table.objects.values_list("hand_no", flat=True).get(pk=table.id)
     before = {"seat": no, "stack": stack, "bank_ms": bank_ms, "hand_no": hand_no}

@@ -40,6 +40,8 @@ def reinstate(*, entry_id: int, by: int, why: str, now: datetime) -> Entry:
         if table.hand_no != act.before["hand_no"]:
             raise Refusal(Code.TOO_LATE_TO_UNDO)
         _bring_back(tournament, [entry], why=why)
+        tournament.removed_chips -= act.before["stack"]
+        tournament.save(update_fields=["removed_chips"])
         floor.take_seat(
             table_id=table.pk,
             user_id=entry.user_id,

@@ -5,9 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 
-from django.db.models import Sum
-
-from tables.models import Seat
 from tournaments import sheet
 from tournaments.lobby import Listing, listings
 from tournaments.models import Elimination, Entry, Move, Tournament
@@ -25,7 +22,6 @@ class Wall:
     left: timedelta | None
     next_level: Level | None
     to_break: timedelta | None
-    chips: int
     prizes: sheet.Prizes
     podium: list[Entry]
     news: list[Elimination | Move]
@@ -41,13 +37,9 @@ class Wall:
         return self.event.registering or (reading is not None and not reading.paused)
 
     @property
-    def average(self) -> int:
-        return self.chips // max(1, self.event.live_count)
-
-    @property
     def big_blinds(self) -> int:
         """The average stack in big blinds of the level that is played."""
-        return self.average // self.listing.blinds.big_blind
+        return (self.event.average_stack or 0) // self.listing.blinds.big_blind
 
 
 def read(event: Tournament, *, now: datetime) -> Wall:
@@ -59,7 +51,6 @@ def read(event: Tournament, *, now: datetime) -> Wall:
         left=reading.left if reading else _to_start(event, now=now),
         next_level=_next_level(listing) if reading else None,
         to_break=time_to_break(listing.levels, reading) if reading else None,
-        chips=_chips(event),
         prizes=_prizes(listing),
         podium=list(sheet.players(event)[:PLACES_SHOWN]) if event.over else [],
         news=list(islice(_news(event), NEWS_SHOWN)),
@@ -77,12 +68,6 @@ def _next_level(listing: Listing) -> Level | None:
     assert listing.reading is not None
     coming = [level for level in listing.levels[listing.reading.index :] if not level.is_break]
     return coming[1] if len(coming) > 1 else None
-
-
-def _chips(event: Tournament) -> int:
-    """All chips in play."""
-    seats = Seat.objects.filter(table__event=event.event)
-    return seats.aggregate(chips=Sum("stack"))["chips"] or event.entry_count * event.starting_stack
 
 
 def _prizes(listing: Listing) -> sheet.Prizes:

@@ -61,7 +61,6 @@ class Picture:
     reading: ClockReading | None
     left_in_level: timedelta | None
     tables: int
-    average: int
     page: "Page[Table]"
     sights: Sequence[Sight]
     orders: Sequence[Order]
@@ -87,18 +86,12 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
         reading=reading,
         left_in_level=reading.until - now if reading and reading.until else None,
         tables=tables.count(),
-        average=_average(tables),
         page=shown,
         sights=_sights(event, [table.pk for table in shown.object_list], now=now),
         orders=list(orders.order_by("pk")),
         undoable=_undoable(acts),
         acts=list(acts[:ACTS_SHOWN]),
     )
-
-
-def _average(tables: "QuerySet[Table]") -> int:
-    stacks = tables.filter(seats__isnull=False).values_list("seats__stack", flat=True)
-    return sum(stacks) // len(stacks) if stacks else 0
 
 
 def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[Sight]:

@@ -161,6 +161,8 @@ def test_a_disqualified_player_is_out_after_the_hand_and_the_chips_with_them(bos
     entry.refresh_from_db()
     assert (entry.status, entry.elimination.chips_removed) == (Entry.Status.OUT, stack)
     assert (event.live_count, chips(event)) == (3, 4 * event.starting_stack)
+    assert event.chips_in_play == sum(events.seats(event).values())
+    assert event.average_stack == event.chips_in_play // 3
     assert written(Act.Verb.DISQUALIFY) == [("ordered", "Cheating."), ("done", "Cheating.")]
     with pytest.raises(Refusal, match="NOT_IN_PLAY"):
         orders.disqualify(entry_id=entry.pk, by=boss, why="Again.", now=SOON)
@@ -220,6 +222,8 @@ def test_a_disqualification_is_undone_before_the_next_hand(boss: int) -> None:
     after = seat_of(entry)
     assert (after.table_id, after.no, after.stack) == (before.table_id, before.no, before.stack)
     assert (entry.status, event.live_count) == (Entry.Status.PLAYING, 4)
+    event.refresh_from_db()
+    assert event.average_stack == event.starting_stack
     with pytest.raises(Refusal, match="NOTHING_TO_UNDO"):
         undoing.reinstate(entry_id=entry.pk, by=boss, why="Again.", now=SOON)
 

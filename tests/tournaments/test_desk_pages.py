@@ -76,6 +76,12 @@ ACTS: dict[str, Callable[[Client, Tournament], int]] = {
     "let players in": lambda who, event: press(
         who, f"/admin/tournaments/tournament/{event.pk}/invite/", names="nobody"
     ),
+    "end a cash table": lambda who, event: (
+        who.get(f"/admin/tables/table/{Table.objects.latest('pk').pk}/break_off/").status_code
+    ),
+    "offer a cash table": lambda who, event: (
+        who.get(reverse("admin:tables_cashgame_add")).status_code
+    ),
     "write a template": lambda who, event: (
         who.get(reverse("admin:tournaments_template_add")).status_code
     ),
@@ -104,6 +110,7 @@ ALLOWED = {
     | CANCEL
     | set(DIALOGS)
     | {"publish", "clone", "write a template", "read hands"}
+    | {"offer a cash table", "end a cash table"}
     | ADMIT,
     "cashier": READ | CANCEL | {"write a scheme", "read wallets"},
     "auditor": READ | {"read wallets", "read hands"},

@@ -93,9 +93,10 @@ def checked(event: Tournament, user: User, minutes: int) -> Entry:
 def test_who_has_not_checked_in_by_the_start_is_taken_out_with_everything_back() -> None:
     later = START + timedelta(hours=1)
     event = events.scheduled(starts_at=later, check_in_minutes=15)
-    [anna, bea, carla, dora] = events.players(4)
-    for user in (anna, bea, carla):
+    [anna, bea, carla, dora, emma] = events.players(5)
+    for user in (anna, bea, carla, emma):
         enter(event, user)
+    unregister(tournament_id=event.pk, user_id=emma.pk, now=START)
     with pytest.raises(Refusal, match=Code.CHECK_IN_NOT_OPEN):
         checked(event, anna, 16)
     first = checked(event, anna, 15)
@@ -110,6 +111,7 @@ def test_who_has_not_checked_in_by_the_start_is_taken_out_with_everything_back()
     assert (event.status, event.entry_count) == (Tournament.Status.RUNNING, 3)
     assert events.wallet(carla) == BUY_IN + FEE
     assert check_in.missed(event, user_id=carla.pk)
+    assert not check_in.missed(event, user_id=emma.pk), "who left by themselves"
     with pytest.raises(Refusal, match=Code.ALREADY_STARTED):
         check_in.check_in(tournament_id=event.pk, user_id=carla.pk, now=later)
     assert books.reconcile().drifts == []

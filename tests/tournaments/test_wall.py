@@ -72,7 +72,7 @@ def test_in_a_pause_the_time_on_the_wall_stands_still() -> None:
 def test_chips_and_stacks_are_those_in_play() -> None:
     event = stages.in_play([4_000, 3_500], entries=5)
     read = wall.read(event, now=at(10))
-    assert (read.chips, read.average, read.big_blinds) == (7_500, 3_750, 75)
+    assert (event.chips_in_play, event.average_stack, read.big_blinds) == (7_500, 3_750, 75)
 
 
 def test_the_latest_news_come_first() -> None:

@@ -34,6 +34,9 @@ class Entry(models.Model):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.REGISTERED)
     registered_at = models.DateTimeField(_("registered"))
     checked_in_at = models.DateTimeField(_("checked in"), null=True)
+    missed_check_in = models.BooleanField(
+        _("not there at the start"), default=False, editable=False
+    )
     place = models.PositiveIntegerField(
         _("place"), null=True, help_text=_("Known once nobody can enter any more.")
     )

@@ -71,6 +71,9 @@ class Tournament(Terms):
     purchased_chips = models.PositiveBigIntegerField(
         _("chips of rebuys and add-ons"), default=0, editable=False
     )
+    removed_chips = models.PositiveBigIntegerField(
+        _("chips taken out of play"), default=0, editable=False
+    )
 
     class Meta:
         verbose_name = _("tournament")
@@ -136,8 +139,9 @@ class Tournament(Terms):
 
     @property
     def chips_in_play(self) -> int:
-        """All chips that were paid for."""
-        return self.entry_count * self.starting_stack + self.purchased_chips
+        """All chips that were paid for, but for those of disqualified players (RANK-1)."""
+        bought = self.entry_count * self.starting_stack + self.purchased_chips
+        return bought - self.removed_chips
 
     @property
     def average_stack(self) -> int | None:
