@@ -119,7 +119,7 @@ class Evening(RuleBasedStateMachine):
             partial(
                 cashier.break_off,
                 table_id=self.room.table_id,
-                by=self.room.users[1].pk,
+                by=self.room.people[0].pk,
                 why="a power cut",
                 now=self.room.now,
             ),
