@@ -32,7 +32,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         lineup = _line_up(table, game, now=now)
         hand = None
         if lineup is not None:
-            hand = dealer.deal_to(table, lineup, now=now)
+            hand = dealer.deal_to(table, lineup, house=record.house_of(table), now=now)
         else:
             table.live.look_at = _next_look(table, game)
             record.write(table, [], now=now)

@@ -32,19 +32,27 @@ def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> 
         stacks = {no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0}
         if table.live.playing is not None or len(stacks) < 2:
             return None
-        seats = sorted(stacks)
+        seats, house = sorted(stacks), record.house_of(table)
         positions = engine.next_positions(
-            table.last_positions, seats, first_button=shuffle.drawn(seats)
+            table.last_positions,
+            seats,
+            first_button=shuffle.drawn(seats),
+            dead_button=house.dead_button,
         )
-        return deal_to(table, engine.Lineup(positions, stacks), deck, now=now)
+        return deal_to(table, engine.Lineup(positions, stacks), deck, house=house, now=now)
 
 
 def deal_to(
-    table: TableRecord, lineup: engine.Lineup, deck: Sequence[str] | None = None, *, now: datetime
+    table: TableRecord,
+    lineup: engine.Lineup,
+    deck: Sequence[str] | None = None,
+    *,
+    house: engine.HouseRules,
+    now: datetime,
 ) -> Hand:
     """Deal to those lined up, at a table that the caller has locked and where no hand is played."""
     table.live.look_at = None
-    hand, step = hands.begin(table, lineup, deck, now=now)
+    hand, step = hands.begin(table, lineup, deck, house=house, now=now)
     _take(table, step, now=now)
     announce.cards(table, table.live.dealt)
     return hand

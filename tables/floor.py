@@ -26,6 +26,7 @@ def open_table(
     stakes: engine.Stakes,
     action_seconds: int,
     game: str = "nlhe",
+    house: engine.HouseRules = engine.USUAL,
     now: datetime,
 ) -> Table:
     """Open an empty table; ``event`` names who runs it, action time in seconds (TIME-1).
@@ -39,6 +40,7 @@ def open_table(
             game=game,
             max_seats=max_seats,
             stakes=stakes.to_json(),
+            house=house.to_json(),
             action_seconds=action_seconds,
             live=Live().to_json(),
             opened_at=now,

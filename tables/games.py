@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tables.engine import GAMES, MIXES
+from tables.engine import GAMES, MIXES, HouseRules
 
 NAMES = {
     "nlhe": _("No limit hold'em"),
@@ -19,6 +19,8 @@ NAMES = {
     "italian": _("Italian draw poker"),
 }
 
+DRAW_RULES = ("allow_four_flush", "flush_over_full", "suits", "straight_flushes")
+
 
 def choices() -> list[tuple[str, Promise]]:
     """For forms and fields; a migration remembers the function, not today's list."""
@@ -33,3 +35,15 @@ def carries(code: str) -> bool:
 def most_seats(code: str) -> int:
     """How many may sit at a table of this game or mix."""
     return min(GAMES[game].most_seats for game in MIXES.get(code, (code,)))
+
+
+def unused_house_rules(code: str, house: HouseRules) -> list[str]:
+    """The settings that are not the usual ones and mean nothing in this game or mix."""
+    played = [GAMES[game] for game in MIXES.get(code, (code,))]
+    means_something = {
+        "dead_button": all(game.blinds for game in played),
+        "odd_chips": house.odd_chips != "next_bb" or all(game.blinds for game in played),
+        "pot_raise": any(game.limit.pot for game in played),
+        **dict.fromkeys(DRAW_RULES, carries(code)),
+    }
+    return [name for name in house.to_json() if not means_something[name]]

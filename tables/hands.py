@@ -10,7 +10,12 @@ from tables.record import Result, TableRecord
 
 
 def begin(
-    table: TableRecord, lineup: engine.Lineup, deck: Sequence[str] | None, *, now: datetime
+    table: TableRecord,
+    lineup: engine.Lineup,
+    deck: Sequence[str] | None,
+    *,
+    house: engine.HouseRules,
+    now: datetime,
 ) -> tuple[Hand, engine.Step]:
     """Move the button, commit to the deck, store both, and deal to those in ``lineup``.
 
@@ -33,7 +38,7 @@ def begin(
         stacks=stacks,
         deck=deck,
         posts=posts,
-        house=engine.HouseRules(raked=table.is_cash),
+        house=house,
         reshuffle=reshuffle,
         carried=table.live.carry,
     )

@@ -28,6 +28,9 @@ class Table(models.Model):
     game = models.CharField(_("game"), max_length=20, default="nlhe")
     max_seats = models.PositiveSmallIntegerField(_("seats"))
     stakes = models.JSONField(_("stakes"))
+    house = models.JSONField(
+        _("house rules"), default=dict, help_text=_("Those that are not the usual ones.")
+    )
     action_seconds = models.PositiveSmallIntegerField(_("action time"))
     version = models.BigIntegerField(_("version"), default=0)
     hand_no = models.PositiveIntegerField(_("hands dealt"), default=0)

@@ -128,6 +128,12 @@ def lock_open(table_id: int) -> TableRecord:
     return table
 
 
+def house_of(table: TableRecord) -> engine.HouseRules:
+    """The house rules of a table: read at the deal only, since each hand keeps its own."""
+    (stored,) = _execute("SELECT house FROM tables_table WHERE id = %s", [table.id]).fetchone()
+    return engine.HouseRules.from_json(orjson.loads(stored))._replace(raked=table.is_cash)
+
+
 def write(
     table: TableRecord,
     events: Sequence[dict[str, Any]],

@@ -34,6 +34,7 @@ from tournaments.acts_admin import Recorded
 from tournaments.cancellation_admin import go_to, staff
 from tournaments.entrance_admin import TEMPLATE_FIELDSETS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
+from tournaments.models.terms import HOUSE_RULES
 from tournaments.rules import recurrence
 from tournaments.structure_admin import FillsStructure
 from tournaments.watch_admin import Watched
@@ -179,6 +180,7 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
         *("add_on_after_level", "add_on_price", "add_on_fee", "add_on_chips", "purchased"),
         *("access", "invited", "check_in_minutes"),
         *("session_levels", "action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
+        *HOUSE_RULES,
         *("created_at", "starts_at", "started_at", "finished_at"),
     )
     actions_row = ("look",)

@@ -20,6 +20,7 @@ from payouts.replies import refusal_as_message
 from tournaments import admission
 from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Template, Terms
+from tournaments.models.terms import HOUSE_RULES
 
 TEMPLATE_FIELDSETS = (
     (None, {"fields": ("name", "kind", "game", "format", "scheme", "seats_for", "active")}),
@@ -58,6 +59,7 @@ TEMPLATE_FIELDSETS = (
             )
         },
     ),
+    (gettext_lazy("House rules"), {"fields": HOUSE_RULES, "classes": ("collapse",)}),
     (gettext_lazy("Dates"), {"fields": ("recurrence", "announce_minutes", "coming_dates")}),
 )
 

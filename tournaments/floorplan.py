@@ -98,6 +98,7 @@ class Floorplan:
                 seats=frozenset(table.users),
                 positions=table.button,
                 ready=table.movable(self.now),
+                dead_button=self.tournament.dead_button,
             )
             for table in self.tables.values()
         ]
@@ -111,6 +112,7 @@ class Floorplan:
             stakes=stakes_of(level),
             action_seconds=terms.action_seconds,
             game=terms.game,
+            house=terms.house,
             now=self.now,
         )
         table = TableState(row.pk, row.name, row.max_seats, row.stakes)

@@ -17,7 +17,7 @@ from tables.engine.events import visible
 from tables.engine.games import FLOP_GAMES, GAMES, MIXES, Game, game_of_orbit
 from tables.engine.hand import Hand, Win
 from tables.engine.history import to_phh
-from tables.engine.house import HouseRules
+from tables.engine.house import USUAL, HouseRules
 from tables.engine.lineup import Lineup, Ready, line_up, missed_blinds
 from tables.engine.play import Step, apply, show, start
 from tables.engine.positions import Positions, equal_parts, next_positions
@@ -32,6 +32,7 @@ __all__ = [
     "FLOP_GAMES",
     "GAMES",
     "MIXES",
+    "USUAL",
     "Action",
     "Carried",
     "EngineRefusal",

@@ -65,7 +65,9 @@ class Template(Terms):
         if games.carries(self.game) and self.max_entries > self.seats_per_table:
             # A pot that stays on its table cannot follow players who move.
             raise ValidationError({"max_entries": _("This game is played at one table.")})
-        if faults := dict(self._faults_of_entrance()):
+        unused = games.unused_house_rules(self.game, self.house)
+        faults = dict.fromkeys(unused, _("This has no meaning in this game."))
+        if faults := {**faults, **dict(self._faults_of_entrance())}:
             raise ValidationError(faults)
         try:
             self.check_terms()

@@ -5,7 +5,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tables import games
+from tables import engine, games
+
+# The settings of the engine that an event has: rake is for cash tables (RAKE-1).
+HOUSE_RULES = tuple(name for name in engine.HouseRules._fields if name != "raked")
 
 
 class Terms(models.Model):
@@ -28,6 +31,28 @@ class Terms(models.Model):
         OFF = "off", _("never")
         BUBBLE = "bubble", _("when one more elimination pays")
         JUMPS = "jumps", _("at every pay jump")
+
+    class OddChips(models.TextChoices):
+        LEFT_OF_BUTTON = "left_of_button", _("to the first winner left of the button")
+        ONE_EACH = "one_each", _("one to each winner, from the left of the button")
+        NEXT_BB = "next_bb", _("to the winner who has the big blind first")
+
+    class PotRaise(models.TextChoices):
+        AFTER_CALL = "after_call", _("the pot after the call")
+        BEFORE_CALL = "before_call", _("the pot before the call")
+
+    class FlushOverFull(models.TextChoices):
+        SHORT_DECK = "short_deck", _("with up to 48 cards")
+        ALWAYS = "always", _("always")
+        NEVER = "never", _("never")
+
+    class Suits(models.TextChoices):
+        RANK = "rank", _("the higher suit wins")
+        SPLIT = "split", _("equal hands split")
+
+    class StraightFlushes(models.TextChoices):
+        CYCLIC = "cyclic", _("the minimum beats the maximum")
+        LINEAR = "linear", _("the higher one wins")
 
     name = models.CharField(_("name"), max_length=60)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
@@ -117,6 +142,37 @@ class Terms(models.Model):
         _("time bank, s"), default=60, validators=[MaxValueValidator(120)]
     )
 
+    dead_button = models.BooleanField(
+        _("dead button"),
+        default=False,
+        help_text=_("Button and small blind may stand where somebody went out."),
+    )
+    odd_chips = models.CharField(
+        _("odd chips"), max_length=14, choices=OddChips, default=OddChips.LEFT_OF_BUTTON
+    )
+    pot_raise = models.CharField(
+        _("a pot-limit raise is at most"),
+        max_length=11,
+        choices=PotRaise,
+        default=PotRaise.AFTER_CALL,
+    )
+    allow_four_flush = models.BooleanField(_("draw: any four of a suit open"), default=False)
+    flush_over_full = models.CharField(
+        _("draw: a flush beats a full house"),
+        max_length=10,
+        choices=FlushOverFull,
+        default=FlushOverFull.SHORT_DECK,
+    )
+    suits = models.CharField(
+        _("draw: hands equal but for suits"), max_length=5, choices=Suits, default=Suits.RANK
+    )
+    straight_flushes = models.CharField(
+        _("draw: straight flushes"),
+        max_length=6,
+        choices=StraightFlushes,
+        default=StraightFlushes.CYCLIC,
+    )
+
     class Meta:
         abstract = True
 
@@ -127,6 +183,12 @@ class Terms(models.Model):
     def term_names(cls) -> list[str]:
         """The fields that publishing copies."""
         return [field.name for field in Terms._meta.local_fields]
+
+    @property
+    def house(self) -> engine.HouseRules:
+        """The rules on which rooms differ, as this event plays them."""
+        settings = {name: getattr(self, name) for name in HOUSE_RULES}
+        return engine.HouseRules(**settings)
 
     @property
     def rebuy_right(self) -> int:

@@ -17,6 +17,7 @@ class TablePlan:
     seats: frozenset[int] = frozenset()
     positions: Positions | None = None
     ready: bool = True
+    dead_button: bool = False
 
     @property
     def free(self) -> list[int]:
@@ -129,7 +130,8 @@ def due_for_big_blind(table: TablePlan) -> int:
     """The seat that posts the next big blind."""
     if table.positions is None or len(table.seats) < 2:
         return min(table.seats)
-    return next_positions(table.positions, sorted(table.seats)).big_blind
+    seats = sorted(table.seats)
+    return next_positions(table.positions, seats, dead_button=table.dead_button).big_blind
 
 
 def seat_for_newcomer(table: TablePlan) -> int | None:
@@ -146,7 +148,7 @@ def _hands_until_big_blind(table: TablePlan, newcomer: int) -> int | None:
     seats = sorted(table.with_seat(newcomer).seats)
     positions = table.positions
     for hands in range(len(seats) + 2):
-        positions = next_positions(positions, seats)
+        positions = next_positions(positions, seats, dead_button=table.dead_button)
         if positions.big_blind == newcomer:
             return hands
         # Beside a single player, who cannot play alone, any seat will do.

@@ -52,6 +52,7 @@ class MemoryFloor(Floorplan):
                 seats=frozenset(table.users),
                 positions=table.button,
                 ready=not table.playing,
+                dead_button=self.tournament.dead_button,
             )
         self._changed.clear()
         return list(self._plans.values())
@@ -104,6 +105,7 @@ class MemoryFloor(Floorplan):
             positions=positions,
             stacks=table.stacks,
             deck=self._dice.sample(engine.cards.FRENCH, 52),
+            house=self.tournament.house,
         ).hand
         actions = 0
         while hand.turn is not None:
@@ -137,7 +139,12 @@ class MemoryFloor(Floorplan):
 
     def _next_positions(self, table: TableState) -> engine.Positions:
         before, seats = table.button, sorted(table.stacks)
-        positions = engine.next_positions(before, seats, first_button=self._dice.choice(seats))
+        positions = engine.next_positions(
+            before,
+            seats,
+            first_button=self._dice.choice(seats),
+            dead_button=self.tournament.dead_button,
+        )
         passed = before is not None and positions.button <= before.button
         self._orbits[table.id] = self._orbits.get(table.id, 0) + passed
         return positions
