@@ -113,7 +113,8 @@ def test_a_hand_that_phh_has_no_words_for_is_offered_as_text_alone(
         engine.Positions(1, 2, 3), dict.fromkeys((1, 2, 3), 1000), (engine.Post(3, 200),)
     )
     with transaction.atomic():
-        hand = dealer.deal_to(record.lock_open(opened.table_id), lineup, now=opened.now)
+        table = record.lock_open(opened.table_id)
+        hand = dealer.deal_to(table, lineup, house=engine.USUAL, now=opened.now)
     opened.fold_out()
     client.force_login(opened.users[1])
     page = client.get(reverse("hand", args=[hand.pk])).content.decode()

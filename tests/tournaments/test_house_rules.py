@@ -118,12 +118,16 @@ def wins(room: Room) -> dict[int, int]:
     return {win.seat: win.amount for win in hand.wins}
 
 
-def test_publishing_copies_the_house_rules_and_the_table_keeps_those_that_are_not_usual() -> None:
+def test_publishing_copies_the_house_rules_and_the_table_keeps_those_that_are_not_usual(
+    client: Client,
+) -> None:
     assert set(OTHERS) == set(HOUSE_RULES)
     event = events.sit_and_go(game="plo", **OTHERS)
     assert event.house == engine.HouseRules(**OTHERS)
     table = floorplan.read(event, now=START).open_table("#1", event.levels[0])
     assert Table.objects.get(pk=table.id).house == OTHERS
+    page = client.get(reverse("tournament", args=[event.pk])).content.decode()
+    assert "Dead button<br>Odd chips: to the winner who has the big blind first" in page
     room = table_for_four(name="Usual")
     assert Table.objects.get(pk=room.table_id).house == {}
 

@@ -65,9 +65,10 @@ class Template(Terms):
         if games.carries(self.game) and self.max_entries > self.seats_per_table:
             # A pot that stays on its table cannot follow players who move.
             raise ValidationError({"max_entries": _("This game is played at one table.")})
-        unused = games.unused_house_rules(self.game, self.house)
-        faults = dict.fromkeys(unused, _("This has no meaning in this game."))
-        if faults := {**faults, **dict(self._faults_of_entrance())}:
+        faults = dict(self._faults_of_entrance())
+        for name in games.unused_house_rules(self.game, self.house):
+            faults[name] = _("This has no meaning in this game.")
+        if faults:
             raise ValidationError(faults)
         try:
             self.check_terms()
