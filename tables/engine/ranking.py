@@ -76,7 +76,9 @@ def high_name(strength: int) -> str:
 @lru_cache(maxsize=64)
 def _high_of_any(hole: str, board: str) -> int:
     """Remembered, since a showdown asks again and again: who shows, who wins, with what."""
-    rank: int = evaluate_7cards(*_ids(hole + board))
+    ids = _ids(hole + board)
+    # At a showdown they are seven; bots ask before the board is full.
+    rank: int = evaluate_7cards(*ids) if len(ids) == 7 else evaluate_cards(*ids)
     return _WORST - rank
 
 
