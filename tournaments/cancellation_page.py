@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.formats import get_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -65,5 +66,14 @@ def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
 
 
 def with_words(line: dict[str, Any]) -> dict[str, Any]:
-    """A line of a plan whose parts have their ``word``."""
-    return {**line, "parts": [{**part, "word": PARTS[part["why"]]} for part in line["parts"]]}
+    """A line of a plan whose parts have their ``word``, and figures in the reader's language."""
+    point = get_format("DECIMAL_SEPARATOR")
+    parts = [
+        {
+            **part,
+            "word": PARTS[part["why"]],
+            "arithmetic": part["arithmetic"].replace(".", point),
+        }
+        for part in line["parts"]
+    ]
+    return {**line, "parts": parts}

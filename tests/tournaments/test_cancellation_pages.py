@@ -80,6 +80,10 @@ def test_players_read_why_and_how_much(client: Client) -> None:
     assert "The power failed." in page
     assert "6.00 × 3000 / 6000" in page
     assert "€13.00" in page
+    italian = client.get(
+        reverse("tournament", args=[event.pk]), headers={"Accept-Language": "it"}
+    ).content.decode()
+    assert "6,00 × 3000 / 6000" in italian
     wallet = client.get(reverse("wallet")).content.decode()
     assert "+€13.00" in wallet
     assert event.name in wallet
