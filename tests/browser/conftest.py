@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connections
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.flows.conftest import people, publish, room
 
@@ -27,6 +27,9 @@ FLAGS = [
 ]
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
+
+# Pages ask for news every few seconds, and a busy machine answers late.
+expect.set_options(timeout=20_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
