@@ -66,9 +66,14 @@ def snapshot(tournament: Tournament) -> Snapshot:
     return Snapshot(players, awards.prize_list(tournament)[: len(players)])
 
 
+def open_to_deals(tournament: Tournament) -> bool:
+    """Whether this event's final table may ever make a deal; that of a VeloX never (VELOX-1)."""
+    return tournament.deals_allowed and tournament.scheme["kind"] in DEALT
+
+
 def refusal(tournament: Tournament, *, now: datetime) -> Code | None:
-    """Why there can be no deal in this event now, or None. VeloX never (VELOX-1)."""
-    if tournament.scheme["kind"] not in DEALT:
+    """Why there can be no deal in this event now, or None."""
+    if not open_to_deals(tournament):
         return Code.NO_DEALS_HERE
     if tournament.status != Tournament.Status.RUNNING or tournament.pool_may_grow(now):
         return Code.NO_FINAL_TABLE
@@ -86,9 +91,7 @@ def pending(tournament: Tournament, *, now: datetime) -> DealProposal | None:
 
 def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
     """The deal that decides how play goes on: made, or waited for. No query for large fields."""
-    if tournament.scheme["kind"] not in DEALT or (
-        tournament.live_count > tournament.seats_per_table
-    ):
+    if not open_to_deals(tournament) or tournament.live_count > tournament.seats_per_table:
         return None
     return awards.deal_done(tournament) or pending(tournament, now=now)
 

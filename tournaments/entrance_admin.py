@@ -33,7 +33,7 @@ TEMPLATE_FIELDSETS = (
         {
             "fields": (
                 *("starting_stack", "seats_per_table", "min_entries", "max_entries"),
-                *("late_registration_levels", "re_entries"),
+                *("late_registration_levels", "re_entries", "re_entry_levels"),
             )
         },
     ),
@@ -41,7 +41,8 @@ TEMPLATE_FIELDSETS = (
         gettext_lazy("Rebuys and add-on"),
         {
             "fields": (
-                *("rebuys", "rebuy_levels", "rebuy_price", "rebuy_fee", "rebuy_chips"),
+                *("rebuys", "rebuy_levels", "rebuy_most_stack"),
+                *("rebuy_price", "rebuy_fee", "rebuy_chips"),
                 *("add_on_after_level", "add_on_price", "add_on_fee", "add_on_chips"),
             )
         },
@@ -54,7 +55,7 @@ TEMPLATE_FIELDSETS = (
         gettext_lazy("Play"),
         {
             "fields": (
-                *("hand_for_hand", "same_hand_ties", "session_levels"),
+                *("hand_for_hand", "same_hand_ties", "deals_allowed", "session_levels"),
                 *("action_seconds", "bank_seconds"),
             )
         },

@@ -118,11 +118,11 @@ def check_rebuy(tournament: Tournament, held: Holding, *, count: int, now: datet
         count=count,
         is_open=at is not None and tournament.rebuys_open(at),
         stack=stack,
-        most_chips=tournament.starting_stack,
+        most_chips=tournament.rebuy_limit,
     )
     if refusal:
-        left, most = tournament.rebuys - taken, tournament.starting_stack
-        raise Refusal(refusal, left=left, most=most, stack=stack)
+        left = tournament.rebuys - taken
+        raise Refusal(refusal, left=left, most=tournament.rebuy_limit, stack=stack)
     _check_limit(tournament, held, tournament.rebuy_right * count)
 
 

@@ -27,8 +27,8 @@ def register(
     With ``ticket_id`` that ticket pays; ``password`` opens an event that has one. Who is out
     enters anew, as often as ``re_entries`` says. Refuses NO_SUCH_TOURNAMENT, NOT_INVITED,
     PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED, EVENT_FULL, EVENT_OVER,
-    REGISTRATION_CLOSED, NO_RE_ENTRY, RE_ENTRIES_USED, DISQUALIFIED, SPENDING_LIMIT,
-    SELF_EXCLUDED, INSUFFICIENT_FUNDS, NO_SUCH_TICKET, TOURNAMENT_BUSY.
+    REGISTRATION_CLOSED, NO_RE_ENTRY, RE_ENTRIES_USED, RE_ENTRIES_CLOSED, DISQUALIFIED,
+    SPENDING_LIMIT, SELF_EXCLUDED, INSUFFICIENT_FUNDS, NO_SUCH_TICKET, TOURNAMENT_BUSY.
     """
     # Before any lock: a password takes its time to check.
     admission.check(tournament_id=tournament_id, user_id=user_id, password=password)
@@ -43,7 +43,7 @@ def register(
         if tournament.settled:
             # The director was quicker, and its clock a moment ahead.
             raise Refusal(Code.REGISTRATION_CLOSED)
-        _check_re_entry(tournament, user_id)
+        _check_re_entry(tournament, user_id, now=now)
         limits.check_may_play(user_id=user_id, now=now)
         entry = Entry.objects.create(
             tournament=tournament,
@@ -62,9 +62,11 @@ def register(
     return entry
 
 
-def may_enter_again(tournament: Tournament, *, user_id: int | None) -> bool:
-    """Whether a player is out and the event takes them back (TRN-2); not whether it is open."""
-    if user_id is None or not tournament.re_entries or _live(tournament, user_id).exists():
+def may_enter_again(tournament: Tournament, *, user_id: int | None, now: datetime) -> bool:
+    """Whether a player is out and may have one more entry (TRN-2); not whether one is free."""
+    if user_id is None or not tournament.re_entries or not tournament.re_entries_open(now):
+        return False
+    if _live(tournament, user_id).exists():
         return False
     earlier = _counted(tournament, user_id).count()
     return 0 < earlier <= tournament.re_entries
@@ -128,13 +130,18 @@ def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     tournament.live_count += 1
 
 
-def _check_re_entry(tournament: Tournament, user_id: int) -> None:
+def _check_re_entry(tournament: Tournament, user_id: int, *, now: datetime) -> None:
     """Whether an earlier entry allows one more, within what one player may pay (TRN-2, POOL-1)."""
     counted = _counted(tournament, user_id)
     if counted.filter(elimination__chips_removed__gt=0).exists():
         raise Refusal(Code.DISQUALIFIED)
     earlier = counted.count()
-    if refusal := windows.re_entry_refusal(earlier=earlier, re_entries=tournament.re_entries):
+    refusal = windows.re_entry_refusal(
+        earlier=earlier,
+        re_entries=tournament.re_entries,
+        is_open=tournament.re_entries_open(now),
+    )
+    if refusal:
         raise Refusal(refusal)
     if earlier:
         paid = entry_money.paid_for(tournament, user_id=user_id)

@@ -45,6 +45,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.SESSION_HAS_NO_END: _(
         "Prizes by chips need a level after which the session ends, with a further one behind it."
     ),
+    Code.RE_ENTRIES_TOO_LATE: _(
+        "Late registration ends after level %(levels)s: re-entries cannot end later."
+    ),
     Code.SHOOTOUT_TERMS: _(
         "A shootout takes nobody in after its start, sells no chips, and ends with one player."
     ),
@@ -58,6 +61,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.NOT_AT_THE_TABLE: _("Only players still in take part in a deal."),
     Code.DEAL_OVER: _("This deal is no longer on the table."),
     Code.NO_RE_ENTRY: _("You are out, and this tournament is entered once."),
+    Code.RE_ENTRIES_CLOSED: _("Nobody enters this tournament again any more."),
     Code.RE_ENTRIES_USED: _("You have used all re-entries of this tournament."),
     Code.NOT_PLAYING: _("You are not playing in this tournament."),
     Code.NO_REBUYS: _("This tournament has no rebuys."),

@@ -150,7 +150,7 @@ def _entrance(
         "offer": offers.offer(event, user_id=user_id, now=now),
         # The name of one wish: pressed twice, it buys once.
         "wish": uuid4().hex,
-        "again": listing.open and registration.may_enter_again(event, user_id=user_id),
+        "again": listing.open and registration.may_enter_again(event, user_id=user_id, now=now),
         "asks_password": admission.asks_password(event, user_id=user_id),
         "not_invited": not admission.is_invited(event, user_id=user_id),
         "check_in_open": event.check_in_open(now),

@@ -200,6 +200,13 @@ def test_velox_and_events_that_are_not_at_their_final_table_make_no_deal() -> No
         deals.ask(tournament_id=final_table().pk, user_id=someone, now=START)
 
 
+@pytest.mark.rule("DEAL-MAKE")
+def test_an_event_may_allow_no_deals() -> None:
+    event = final_table(deals_allowed=False)
+    with pytest.raises(Refusal, match=Code.NO_DEALS_HERE):
+        deals.ask(tournament_id=event.pk, user_id=users(event)[0], now=START)
+
+
 def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
     event = final_table()
     address = reverse("deal", args=[event.pk])

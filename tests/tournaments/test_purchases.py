@@ -116,6 +116,18 @@ def test_chips_bought_during_a_hand_come_after_it_and_before_the_next() -> None:
     assert next_hand.start_stack == before + CHIPS
 
 
+@pytest.mark.rule("TRN-2")
+@pytest.mark.parametrize(("limit", "bought"), [(CHIPS - 1, 0), (CHIPS, 1), (2 * CHIPS, 2)])
+def test_an_event_may_say_with_how_many_chips_one_rebuys(limit: int, bought: int) -> None:
+    room = evening(3, rebuys=3, rebuy_most_stack=limit)
+    user = user_at(room, 1)
+    for no in range(bought):
+        buy(room, user, key=str(no))
+    with pytest.raises(Refusal, match=Code.STACK_TOO_LARGE) as refused:
+        buy(room, user, key="one more")
+    assert refused.value.context["most"] == limit
+
+
 @pytest.mark.rule("CHIP-1")
 def test_between_hands_the_chips_come_at_once() -> None:
     room = evening(3)

@@ -15,7 +15,7 @@ from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import books, director, lobby, sheet
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import Code
-from tournaments.registration import register, unregister
+from tournaments.registration import may_enter_again, register, unregister
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +160,22 @@ def out_of(event: Tournament) -> Entry:
     stages.bust(event, gone)
     event.refresh_from_db()
     return gone
+
+
+@pytest.mark.rule("TRN-2")
+def test_re_entries_may_end_before_late_registration_does() -> None:
+    terms = {"late_registration_levels": 2, "re_entries": 1, "re_entry_levels": 1}
+    event = stages.started(entries=3, max_entries=9, **terms)
+    gone = out_of(event)
+    [newcomer] = events.players(1, prefix="new")
+    events.fund(gone.user, event.entry_right)
+    first, second = START + timedelta(seconds=119), START + timedelta(seconds=120)
+    assert may_enter_again(event, user_id=gone.user_id, now=first)
+    assert not may_enter_again(event, user_id=gone.user_id, now=second)
+    who = {"tournament_id": event.pk, "now": second}
+    assert refusal_of(register, user_id=gone.user_id, **who) == Code.RE_ENTRIES_CLOSED
+    assert register(user_id=newcomer.pk, **who).status == Entry.Status.PLAYING  # type: ignore[arg-type]
+    register(tournament_id=event.pk, user_id=gone.user_id, now=first)
 
 
 @pytest.mark.rule("TRN-2")

@@ -191,6 +191,12 @@ class Tournament(Terms):
         """Whether the number of entries may still grow."""
         return self.registration_refusal(now) is None
 
+    def re_entries_open(self, now: datetime) -> bool:
+        """Whether who is out may enter again: as long as anybody may, or less long (TRN-2)."""
+        reading = self.clock_at(now)
+        levels = self.re_entry_levels or self.late_registration_levels
+        return reading is not None and windows.late_registration_open(reading, late_levels=levels)
+
     def check_in_open(self, now: datetime) -> bool:
         """Whether who is registered should confirm being there (TRN-2)."""
         return self.registering and windows.check_in_open(

@@ -18,7 +18,11 @@ from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence
 
 # Where a form shows what was refused.
-FIELDS: dict[str, str] = {Code.SHOOTOUT_TERMS: "format", Code.BOUNTY_OR_REBUYS: "bounty"}
+FIELDS: dict[str, str] = {
+    Code.SHOOTOUT_TERMS: "format",
+    Code.BOUNTY_OR_REBUYS: "bounty",
+    Code.RE_ENTRIES_TOO_LATE: "re_entry_levels",
+}
 
 
 class Template(Terms):
@@ -81,7 +85,10 @@ class Template(Terms):
                 raise ValidationError({"recurrence": say(refusal)}) from refusal
 
     def check_terms(self) -> None:
-        """Refuse what excludes each other: SHOOTOUT_TERMS, BOUNTY_OR_REBUYS."""
+        """Refuse what does not go together.
+
+        SHOOTOUT_TERMS, BOUNTY_OR_REBUYS, RE_ENTRIES_TOO_LATE.
+        """
         # This lets players in, or ends play, while a round is on.
         others = (
             self.late_registration_levels,
@@ -95,11 +102,17 @@ class Template(Terms):
         if self.bounty and self.sells_chips:
             # A head is taken once: of a player who buys more chips it is still to be had.
             raise Refusal(Code.BOUNTY_OR_REBUYS)
+        if self.re_entry_levels > self.late_registration_levels:
+            raise Refusal(Code.RE_ENTRIES_TOO_LATE, levels=self.late_registration_levels)
 
     def _faults_of_entrance(self) -> Iterator[tuple[str, str | Promise]]:
         """Windows and prices that do not fit each other (TRN-2), by field."""
         if self.re_entries and not self.late_registration_levels:
             yield "re_entries", _("Players enter again while late registration is open.")
+        if self.re_entry_levels and not self.re_entries:
+            yield "re_entry_levels", _("Say first how many re-entries there are.")
+        if self.rebuy_most_stack and not self.rebuys:
+            yield "rebuy_most_stack", _("Say first how many rebuys there are.")
         if self.rebuys and not self.rebuy_levels:
             yield "rebuy_levels", _("Say until the end of which level rebuys are sold.")
         if self.rebuys and not self.rebuy_chips:

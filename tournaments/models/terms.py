@@ -91,10 +91,18 @@ class Terms(models.Model):
         default=0,
         help_text=_("How often a player who is out may enter again in late registration."),
     )
+    re_entry_levels = models.PositiveSmallIntegerField(
+        _("re-entries until the end of level"),
+        default=0,
+        help_text=_("0: as long as late registration; never longer."),
+    )
     rebuys = models.PositiveSmallIntegerField(
         _("rebuys"), default=0, help_text=_("How many an entry may take; 0: none.")
     )
     rebuy_levels = models.PositiveSmallIntegerField(_("rebuys until the end of level"), default=0)
+    rebuy_most_stack = models.PositiveIntegerField(
+        _("largest stack that may rebuy"), default=0, help_text=_("0: the starting stack.")
+    )
     rebuy_price = models.PositiveBigIntegerField(_("rebuy, to the pool, cents"), default=0)
     rebuy_fee = models.PositiveBigIntegerField(_("rebuy, fee, cents"), default=0)
     rebuy_chips = models.PositiveIntegerField(_("chips of a rebuy"), default=0)
@@ -127,6 +135,11 @@ class Terms(models.Model):
         _("out in the same hand-for-hand hand: a tie"),
         default=False,
         help_text=_("Otherwise the larger stack before the hand ranks higher."),
+    )
+    deals_allowed = models.BooleanField(
+        _("deals at the final table"),
+        default=True,
+        help_text=_("Never where seats, chips or a draw decide the prizes."),
     )
     session_levels = models.PositiveSmallIntegerField(
         _("session ends after level"),
@@ -194,6 +207,11 @@ class Terms(models.Model):
     def rebuy_right(self) -> int:
         """What one rebuy costs, cents (POOL-3)."""
         return self.rebuy_price + self.rebuy_fee
+
+    @property
+    def rebuy_limit(self) -> int:
+        """The largest stack with which one may rebuy, chips (TRN-2)."""
+        return self.rebuy_most_stack or self.starting_stack
 
     @property
     def add_on_right(self) -> int:

@@ -49,11 +49,15 @@ def unregistration_refusal(*, over: bool, started: bool) -> Code | None:
     return None
 
 
-def re_entry_refusal(*, earlier: int, re_entries: int) -> Code | None:
+def re_entry_refusal(*, earlier: int, re_entries: int, is_open: bool) -> Code | None:
     """Why a player with so many entries that are out may not enter again, or None (TRN-2)."""
-    if earlier and not re_entries:
+    if not earlier:
+        return None
+    if not re_entries:
         return Code.NO_RE_ENTRY
-    return Code.RE_ENTRIES_USED if earlier > re_entries else None
+    if earlier > re_entries:
+        return Code.RE_ENTRIES_USED
+    return None if is_open else Code.RE_ENTRIES_CLOSED
 
 
 def rebuys_open(reading: ClockReading, *, levels: int) -> bool:

@@ -178,6 +178,7 @@ class Evening:
                 self._re_entered[entry] < self.event.re_entries
                 and self.event.live_count > 1
                 and self.event.may_still_enter(self.now)
+                and self.event.re_entries_open(self.now)
                 and self._dice.random() < self._habits.again
             ):
                 self._enter(re_entry_of=entry)

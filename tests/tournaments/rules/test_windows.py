@@ -144,7 +144,13 @@ def test_the_add_on_is_sold_once_in_its_window(terms: dict[str, Any], code: Code
 def test_who_is_out_enters_again_as_often_as_the_event_says(
     earlier: int, re_entries: int, code: Code | None
 ) -> None:
-    assert re_entry_refusal(earlier=earlier, re_entries=re_entries) == code
+    assert re_entry_refusal(earlier=earlier, re_entries=re_entries, is_open=True) == code
+
+
+@pytest.mark.rule("TRN-2")
+def test_once_their_window_is_over_only_first_entries_are_taken() -> None:
+    assert re_entry_refusal(earlier=0, re_entries=1, is_open=False) is None
+    assert re_entry_refusal(earlier=1, re_entries=1, is_open=False) == Code.RE_ENTRIES_CLOSED
 
 
 @pytest.mark.parametrize(
