@@ -153,7 +153,8 @@ def propose(
 def answer(*, deal_id: int, user_id: int, yes: bool, now: datetime) -> DealProposal:
     """Accept or refuse; the last yes carries the deal out, one no ends it. Again is nothing.
 
-    Refuses NOT_AT_THE_TABLE, DEAL_OVER once it was refused or its time is up.
+    Refuses NOT_AT_THE_TABLE, DEAL_OVER once it was refused or its time is up, and CLOCK_STANDS to
+    a yes while the event is paused: then nothing is decided (TRN-6).
     """
     tournament_id = DealProposal.objects.values_list("tournament", flat=True).get(pk=deal_id)
     with transaction.atomic():
@@ -165,6 +166,8 @@ def answer(*, deal_id: int, user_id: int, yes: bool, now: datetime) -> DealPropo
             return deal
         if deal.status != Status.OPEN or deal.expires_at <= now:
             raise Refusal(Code.DEAL_OVER)
+        if yes and tournament.pause is not None:
+            raise Refusal(Code.CLOCK_STANDS)
         if not yes:
             deal.status = Status.REFUSED
         elif user_id not in deal.accepted:

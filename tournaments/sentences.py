@@ -60,6 +60,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.HAND_STILL_RUNS: _("A hand is still being played. Wait for its end."),
     Code.NOT_AT_THE_TABLE: _("Only players still in take part in a deal."),
     Code.DEAL_OVER: _("This deal is no longer on the table."),
+    Code.CLOCK_STANDS: _("The tournament is paused. Accept when play goes on."),
     Code.NO_RE_ENTRY: _("You are out, and this tournament is entered once."),
     Code.RE_ENTRIES_CLOSED: _("Nobody enters this tournament again any more."),
     Code.RE_ENTRIES_USED: _("You have used all re-entries of this tournament."),

@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.urls import reverse
+from psycopg.errors import DeadlockDetected
 
+from payouts import busy
 from payouts.models import Account
+from payouts.refusals import Code
 from tables import dealer, record
 from tests.tables.rooms import open_room
 from tests.tables.sockets import Loop, Socket
@@ -136,3 +139,11 @@ def test_an_address_with_a_nul_is_malformed_and_no_trouble(address: str) -> None
     client = Client()
     client.force_login(User.objects.create_superuser("staff"))
     assert client.get(address).status_code == 400
+
+
+def test_two_who_wait_for_each_other_are_told_that_the_room_is_busy() -> None:
+    trouble = OperationalError("deadlock detected")
+    trouble.__cause__ = DeadlockDetected()
+    assert str(busy.named(trouble)) == Code.ROOM_BUSY
+    other = OperationalError("the disk is full")
+    assert busy.named(other) is other

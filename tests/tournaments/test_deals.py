@@ -14,7 +14,7 @@ from payouts.refusals import Code as MoneyCode
 from tables.models import Hand, Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tournaments import cancellation, deals, director
+from tournaments import cancellation, deals, director, timekeeping
 from tournaments.models import DealProposal, Tournament
 from tournaments.refusals import Code
 from tournaments.registration import register
@@ -164,6 +164,21 @@ def test_a_yes_that_comes_too_late_or_from_elsewhere_does_not_count() -> None:
             method="icm",
             now=late + timedelta(seconds=1),
         )
+
+
+@pytest.mark.rule("TRN-6")
+def test_no_yes_counts_while_the_event_is_paused() -> None:
+    event = final_table()
+    deal = proposed(event)
+    first, second, third = users(event)[:3]
+    accept(deal, second)
+    timekeeping.pause(tournament_id=event.pk, reason="A moment.", now=START)
+    with pytest.raises(Refusal, match=Code.CLOCK_STANDS):
+        accept(deal, third)
+    assert not Transfer.objects.filter(key=f"deal:{event.pk}").exists()
+    timekeeping.resume(tournament_id=event.pk, now=START)
+    accept(deal, first, third)
+    assert deal.status == Status.DONE
 
 
 def test_a_second_yes_of_one_player_is_not_anothers() -> None:

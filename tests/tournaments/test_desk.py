@@ -256,6 +256,7 @@ def test_a_deal_keeps_whoever_was_not_in_it_from_coming_back(boss: int) -> None:
     orders.disqualify(entry_id=gone.pk, by=boss, why="Cheating.", now=START)
     desk.pause(tournament_id=event.pk, by=boss, why="Wait.", now=START)
     step(event)
+    desk.resume(tournament_id=event.pk, by=boss, why="Go on.", now=START)
     first, second = (entry.user_id for entry in others)
     deals.ask(tournament_id=event.pk, user_id=first, now=SOON)
     deal = deals.propose(tournament_id=event.pk, user_id=first, method="chips", kept=100, now=SOON)
