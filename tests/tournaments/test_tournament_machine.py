@@ -8,7 +8,6 @@ core; TOURNAMENT_EXAMPLES=200 in the environment takes any other number of event
 """
 
 import os
-import random
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -33,6 +32,7 @@ from tables.engine import Action, Hand
 from tables.models import Hand as HandRow
 from tables.models import Seat, Table
 from tests.payouts.crowd import at_once
+from tests.tables.chance import Repeatable
 from tests.tables.replays import check_every_hand
 from tests.tournaments import events
 from tests.tournaments.evening import Crash, Evening, dying_after
@@ -108,7 +108,7 @@ class Festival(RuleBasedStateMachine):
             **terms,
         )
         # The cards repeat themselves with the example, or no failure could be found again.
-        self.chance = patch.object(shuffle, "secrets", _Repeatable(chance))
+        self.chance = patch.object(shuffle, "secrets", Repeatable(chance))
         self.chance.start()
         self.evening = Evening(event, [], seed=chance)
         self.people = [
@@ -403,19 +403,6 @@ class Festival(RuleBasedStateMachine):
 
     def _clock(self) -> dict[str, Any]:
         return {"tournament_id": self.event.pk, "now": self.evening.now}
-
-
-class _Repeatable:
-    """In place of the operating system's generator: the same chance again."""
-
-    def __init__(self, seed: int) -> None:
-        self._dice = random.Random(seed)
-
-    def randbelow(self, limit: int) -> int:
-        return self._dice.randrange(limit)
-
-    def token_bytes(self, count: int) -> bytes:
-        return self._dice.randbytes(count)
 
 
 def _choice(hand: Hand, boldest: int) -> Action:
