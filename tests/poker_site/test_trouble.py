@@ -39,17 +39,24 @@ def held(lock: Callable[[], object]) -> Iterator[None]:
     holder.start()
     taken.wait(10)
     try:
-        hurry()
-        yield
+        with hurry():
+            yield
     finally:
         done.set()
         holder.join()
         connection.close()
 
 
-def hurry() -> None:
+@contextmanager
+def hurry() -> Iterator[None]:
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = '50ms'")
+    try:
+        yield
+    finally:
+        # The connection goes back to a pool, and to tests that have time.
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")
 
 
 @pytest.fixture
@@ -110,8 +117,8 @@ def test_a_table_that_stays_locked_is_told_to_the_socket(monkeypatch: pytest.Mon
     sit_out = dealer.sit_out
 
     def in_a_hurry(**wish: Any) -> int:
-        hurry()
-        return sit_out(**wish)
+        with hurry():
+            return sit_out(**wish)
 
     monkeypatch.setattr(dealer, "sit_out", in_a_hurry)
     loop = Loop()

@@ -29,7 +29,7 @@ class Loop:
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=10)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=60)
 
     def close(self) -> None:
         self.run(self._cancel())
@@ -66,11 +66,11 @@ class Socket:
 
     def close(self) -> None:
         self._send({"type": "websocket.disconnect", "code": 1001})
-        self._loop.run(self._communicator.wait(timeout=5))
+        self._loop.run(self._communicator.wait(timeout=30))
 
     def message(self) -> dict[str, Any]:
         """The next ASGI message."""
-        message: dict[str, Any] = self._loop.run(self._communicator.receive_output(timeout=5))
+        message: dict[str, Any] = self._loop.run(self._communicator.receive_output(timeout=30))
         return message
 
     def frame(self) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def test_of_two_sockets_that_ask_the_same_one_is_served(watch: Watch) -> None:
 
 
 def test_no_card_is_told_to_those_who_wait_leave_or_sit_out(tape: Tape) -> None:
-    room = cash_room(1000, 1000, 1000)
+    room = cash_room(1000, 1000, 900)
     room.deal()
     room.sit(4)
     room.leave(1)
