@@ -82,7 +82,7 @@ def test_the_results_name_everybody_s_place_prize_and_last_hand(client: Client) 
         f"2nd {second.user} Level {out.level}, #1, Hand {hand.number}" in said
     )
     # Who went out in the same hand with the same stack share the better place.
-    assert re.search(rf"{ordinal(last.place)} {last.user} Level \d", said)
+    assert re.search(rf"{ordinal(last.place or 0)} {last.user} Level \d", said)
     assert "4 entries · Prizes €36.00" in said
 
 
