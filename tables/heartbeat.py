@@ -12,7 +12,7 @@ from tables.models import Deadline, Heartbeat
 log = structlog.get_logger(__name__)
 
 BEAT = timedelta(seconds=1)
-# TRN-6: how long players have after the room comes back.
+# TRN-6: what whoever is to act has at least when play goes on.
 GRACE = timedelta(seconds=10)
 
 

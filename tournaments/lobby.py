@@ -130,9 +130,7 @@ class Listing:
     @property
     def pool(self) -> int:
         """Cents to be won by ``field`` entries (POOL-2); the least, before a draw."""
-        if self.event.draw is not None:
-            return self.event.prize_pool
-        return max(self.collected, self.event.guarantee)
+        return self.event.pool_of(self.field)
 
 
 def in_order(events: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -76,7 +76,7 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
     field, pool = listing.field, listing.pool
     if entries is not None and event.draw is None:
         field = min(entries, event.max_entries)
-        pool = max(field * event.buy_in + event.purchased, event.guarantee)
+        pool = event.pool_of(field)
     amounts = prizes(event.scheme, entries=field, pool=pool)
     seat = event.scheme.get("seat", 0)
     paid = [

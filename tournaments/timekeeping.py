@@ -4,7 +4,7 @@ The clock itself is computed (``rules.clock``): these verbs only record when it 
 which rows of the schedule were cut short.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -12,14 +12,12 @@ from django.db import transaction
 
 from payouts.refusal import Refusal
 from tables import dealer
+from tables.heartbeat import GRACE
 from tables.models import Table
 from tournaments import due, hand_for_hand
 from tournaments.locking import lock
 from tournaments.models import Tournament
 from tournaments.refusals import Code
-
-# TRN-6: what whoever is to act has at least when play goes on.
-GRACE = timedelta(seconds=10)
 
 
 class Cause(StrEnum):

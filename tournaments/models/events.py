@@ -127,10 +127,16 @@ class Tournament(Terms):
 
     @property
     def prize_pool(self) -> int:
-        """Cents to be won: what was collected, or the guarantee (POOL-2), or what was drawn."""
+        """Cents to be won by those who have entered."""
+        return self.pool_of(self.entry_count)
+
+    def pool_of(self, entries: int) -> int:
+        """Cents that so many entries play for: what they and the rebuys and add-ons so far bring,
+        or the guarantee (POOL-2), or what was drawn."""
         if self.draw is not None:
             return self.draw.prize_pool
-        return self.collected + overlay(collected=self.collected, guarantee=self.guarantee)
+        collected = entries * self.buy_in + self.purchased
+        return collected + overlay(collected=collected, guarantee=self.guarantee)
 
     @property
     def collected(self) -> int:
