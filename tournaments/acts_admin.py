@@ -20,8 +20,14 @@ from tournaments import acts
 from tournaments.models import Act
 
 
+HIDDEN = "…"
+
+
 class Recorded(ModelAdmin):
     """A plan whose every change on this page is an act, the rows of its inlines included."""
+
+    # Fields of which the act says that they were changed, and not to what.
+    kept_secret: tuple[str, ...] = ()
 
     def save_model(self, request: HttpRequest, obj: Model, form: forms.Form, change: bool) -> None:
         known = self.model.objects.filter(pk=obj.pk).first() if change else None
@@ -65,7 +71,9 @@ class Recorded(ModelAdmin):
             field.name: sorted(getattr(plan, field.name).values_list("pk", flat=True))
             for field in plan._meta.many_to_many
         }
-        return {**model_to_dict(plan), **lists, **rows}
+        # model_to_dict leaves out what no form shows: the hash of a password.
+        kept = {name: getattr(plan, name) for name in self.kept_secret}
+        return {**model_to_dict(plan), **lists, **rows, **kept}
 
     def _owner(self, model: type[Model]) -> str:
         """The column with which an inline's row names its plan."""
@@ -79,7 +87,10 @@ class Recorded(ModelAdmin):
         before: acts.Picture,
         after: acts.Picture,
     ) -> None:
-        before, after = acts.changed(before, after)
+        before, after = (
+            {name: HIDDEN if name in self.kept_secret else value for name, value in side.items()}
+            for side in acts.changed(before, after)
+        )
         if before or after:
             assert request.user.pk is not None
             acts.record(

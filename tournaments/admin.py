@@ -73,6 +73,7 @@ class TemplateAdmin(FillsStructure, HashesHidden, Recorded):
     search_fields = ("name",)
     readonly_fields = ("coming_dates",)
     inlines = (LevelInline,)
+    kept_secret = ("password",)
     actions_detail = ("publish", "fill_structure", "clone")
 
     # Methods, since unfold looks named permissions up in the database whenever checks run: even

@@ -51,14 +51,18 @@ def invite(*, tournament_id: int, users: Collection[int], by: int, now: datetime
         event = lock(tournament_id)
         if event.access != Terms.Access.INVITED:
             raise Refusal(Code.NO_LIST_HERE)
-        event.invited.add(*users)
+        known = set(event.invited.filter(pk__in=users).values_list("pk", flat=True))
+        new = sorted(set(users) - known)
+        if not new:
+            return
+        event.invited.add(*new)
         acts.record(
             Act.Verb.ADMIT,
             by=by,
             now=now,
             about=event.name,
             tournament=event,
-            after={"invited": sorted(users)},
+            after={"invited": new},
         )
 
 

@@ -25,7 +25,8 @@ def publish(*, template_id: int, starts_at: datetime | None, by: int, now: datet
     """Make an event of a template; the same date again: the same. Refusals: ``scheduling``."""
     with transaction.atomic():
         event = scheduling.publish(template_id=template_id, starts_at=starts_at, now=now)
-        if not event.acts.filter(verb=Verb.PUBLISH).exists():
+        # What the schedule has opened before is nobody's act.
+        if event.created_at == now and not event.acts.filter(verb=Verb.PUBLISH).exists():
             acts.record(
                 Verb.PUBLISH,
                 by=by,

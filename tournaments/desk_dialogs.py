@@ -25,7 +25,10 @@ Verb = Act.Verb
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants done: to which of the event's players, tables or orders; 0 is none."""
+    """What somebody wants done: to which of the event's players, tables or orders; 0 is none.
+
+    ``row`` is the one of the schedule that they saw, counted from 1.
+    """
 
     event: int
     by: int
@@ -33,6 +36,7 @@ class Wish:
     entry: int = 0
     table: int = 0
     order: int = 0
+    row: int = 0
 
 
 class ReasonForm(BaseDialogForm):
@@ -108,6 +112,16 @@ def _table(verb: Callable[..., object]) -> Callable[[Wish, dict[str, Any]], obje
     return lambda wish, form: verb(table_id=wish.table, by=wish.by, why=form["why"], now=wish.now)
 
 
+def _end_level(wish: Wish, form: dict[str, Any]) -> None:
+    desk.end_level(
+        tournament_id=wish.event,
+        row=wish.row - 1 if wish.row else None,
+        by=wish.by,
+        why=form["why"],
+        now=wish.now,
+    )
+
+
 def _message(wish: Wish, form: dict[str, Any]) -> None:
     desk.message(
         tournament_id=wish.event,
@@ -154,7 +168,7 @@ DIALOGS: dict[str, Dialog] = {
         _("End this level"),
         _("The next level, or the break, begins now; a break ends."),
         ReasonForm,
-        _event(desk.end_level),
+        _end_level,
         _("The next level has begun."),
     ),
     Verb.MESSAGE: Dialog(

@@ -28,6 +28,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.STRUCTURE_TOO_SHORT: _("The event must last for two levels at least."),
     Code.LATE_REGISTRATION_ENDLESS: _("Late registration must end before the last level begins."),
     Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),
+    Code.RECURRENCE_NO_DATES: _("“%(rule)s” gives no dates that an event can have."),
     Code.VELOX_NOT_OFFERED: _("There is no VeloX with %(seats)s seats for %(buy_in_euro)s."),
     Code.VELOX_TERMS: _(
         "A VeloX is a Sit&Go at one table, without a fee, a guarantee, late registration or rebuys."

@@ -98,7 +98,7 @@ class Watched(ReadOnly):
         event = self._event(request, pk)
         if not request.user.has_perm(RUN):
             raise PermissionDenied
-        named = {name: _number(request, name) for name in ("entry", "table", "order")}
+        named = {name: _number(request, name) for name in ("entry", "table", "order", "row")}
         return event, Wish(event=pk, by=staff(request), now=timezone.now(), **named)
 
 

@@ -67,6 +67,15 @@ def test_whom_a_plan_invites_is_on_record(office: Client) -> None:
     assert (act.before, act.after) == ({"invited": []}, {"invited": [anna.pk]})
 
 
+def test_that_a_password_was_changed_is_on_record_and_not_to_what(office: Client) -> None:
+    template = events.template()
+    address = reverse("admin:tournaments_template_change", args=[template.pk])
+    form = page_form(office, address)
+    assert office.post(address, {**form, "new_password": "tre dame"}).status_code == 302
+    act = Act.objects.get()
+    assert (act.before, act.after) == ({"password": "…"}, {"password": "…"})
+
+
 def test_a_change_of_one_level_is_on_record_too(office: Client) -> None:
     template = events.template()
     address = reverse("admin:tournaments_template_change", args=[template.pk])
@@ -109,8 +118,10 @@ def test_publishing_and_cloning_are_on_record_once() -> None:
 
 @pytest.mark.django_db
 def test_the_room_itself_publishes_without_an_act() -> None:
-    events.template()
+    template = events.template()
     assert len(scheduling.open_lobbies(now=START)) == 1
+    boss = User.objects.create_user("boss").pk
+    desk.publish(template_id=template.pk, starts_at=None, by=boss, now=LATER)
     assert not Act.objects.exists()
 
 

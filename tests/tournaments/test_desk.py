@@ -239,14 +239,13 @@ def test_once_the_table_has_dealt_a_disqualification_stands(boss: int) -> None:
 
 def test_a_paid_prize_keeps_an_elimination_from_being_undone(boss: int) -> None:
     event = between_hands(2, seats=2)
-    first, second = event.entries.order_by("pk")
+    first = event.entries.order_by("pk")[0]
     orders.disqualify(entry_id=first.pk, by=boss, why="Cheating.", now=START)
     desk.pause(tournament_id=event.pk, by=boss, why="Wait.", now=START)
     step(event)
     awards.settle(event, now=SOON)
     with pytest.raises(Refusal, match="PRIZE_IS_PAID"):
         undoing.reinstate(entry_id=first.pk, by=boss, why="Sorry.", now=SOON)
-    assert second.pk != first.pk
 
 
 @pytest.mark.rule("DEAL-MAKE")

@@ -1,5 +1,6 @@
 """The pages of the staff's desk: who finds what, and what the watch page shows and does."""
 
+import html
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,7 +19,7 @@ from tables.models import Table
 from tests.tournaments import stages
 from tests.tournaments.events import START
 from tournaments import desk, director, orders
-from tournaments.desk_dialogs import DIALOGS
+from tournaments.desk_dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE
 from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.staff_groups import GROUPS, ensure
 
@@ -241,12 +242,23 @@ def test_the_dialog_of_a_move_offers_the_open_tables(boss: Client) -> None:
     assert Order.objects.count() == 1
 
 
+def test_ending_a_level_twice_from_one_look_ends_one(boss: Client, event: Tournament) -> None:
+    room = boss.get(watch(event)).content.decode()
+    [address] = re.findall(r'hx-get="([^"]+end_level[^"]+)"', room)
+    for _ in range(2):
+        assert press(boss, html.unescape(address), why="Too slow.") == 200
+    event.refresh_from_db()
+    assert list(event.skips) == ["0"]
+
+
 def test_the_menus_lead_to_the_dialogs(boss: Client, event: Tournament) -> None:
     menu = reverse("admin:tournaments_tournament_menu", args=[event.pk])
     entry, table = event.entries.all()[0], Table.objects.get(event=event.event)
-    for about in (f"entry={entry.pk}", f"table={table.pk}"):
+    for about, verbs in ((f"entry={entry.pk}", OF_A_PLAYER), (f"table={table.pk}", OF_A_TABLE)):
         page = boss.get(f"{menu}?{about}").content.decode()
-        for address in re.findall(r'hx-get="([^"]+)"', page):
+        addresses = re.findall(r'hx-get="([^"]+)"', page)
+        assert len(addresses) == len(verbs)
+        for address in addresses:
             assert 'type="submit"' in boss.get(address).content.decode()
     assert boss.get(f"{menu}?entry=999999").status_code == 404
     assert boss.get(dialog(event, "nonsense")).status_code == 404

@@ -16,14 +16,15 @@ _FIRST_DAY = datetime(2024, 1, 1)  # noqa: DTZ001
 _OFTEN = re.compile(r"FREQ=(HOURLY|MINUTELY|SECONDLY)", re.IGNORECASE)
 # Such a rule never comes to its next date, and whoever asks for it waits for ever.
 _STANDS_STILL = re.compile(r"INTERVAL=\s*(-|\+?0+(?!\d))", re.IGNORECASE)
-# Nor do dates that no month has; and an event a second is no plan.
-_DAY_OF_SOME_MONTHS = re.compile(r"(?=.*BYMONTH=).*BYMONTHDAY=([^;]*)", re.IGNORECASE)
-_EVERY_MONTH_HAS = 28
+# Nor do dates that none of its months has; and an event a second is no plan.
+_MONTHS = re.compile(r"BYMONTH=([^;]*)", re.IGNORECASE)
+_DAYS = re.compile(r"BYMONTHDAY=([^;]*)", re.IGNORECASE)
+_SHORT_MONTHS = {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
 _NO_PLAN = re.compile(r"FREQ=SECONDLY", re.IGNORECASE)
 
 
 def check_rule(rule: str) -> None:
-    """Refuse a recurrence that cannot be read."""
+    """RECURRENCE_UNREADABLE, or RECURRENCE_NO_DATES where no event could ever have one."""
     _parse(rule, _FIRST_DAY)
 
 
@@ -94,7 +95,7 @@ def _naive(moment: datetime) -> datetime:
 
 def _parse(rule: str, start: datetime) -> rrule:
     if _STANDS_STILL.search(rule) or _NO_PLAN.search(rule) or _never(rule):
-        raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule)
+        raise Refusal(Code.RECURRENCE_NO_DATES, rule=rule)
     try:
         parsed = rrulestr(rule, dtstart=start)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -105,6 +106,13 @@ def _parse(rule: str, start: datetime) -> rrule:
 
 
 def _never(rule: str) -> bool:
-    found = _DAY_OF_SOME_MONTHS.search(rule)
-    days = re.findall(r"\d+", found[1]) if found else []
-    return any(int(day) > _EVERY_MONTH_HAS for day in days)
+    """Whether it names months and days, and none of these months has any of these days."""
+    months, days = _numbers(_MONTHS, rule), _numbers(_DAYS, rule)
+    longest = max((_SHORT_MONTHS.get(month, 31) for month in months), default=31)
+    return bool(days) and all(day > longest for day in days)
+
+
+def _numbers(part: re.Pattern[str], rule: str) -> list[int]:
+    """The numbers that a part of a rule lists; days counted from a month's end by their size."""
+    found = part.search(rule)
+    return [int(number) for number in re.findall(r"\d+", found[1])] if found else []

@@ -7,7 +7,7 @@ import pytest
 
 from payouts.refusal import Refusal
 from tournaments.refusals import Code
-from tournaments.rules.recurrence import check_rule, occurrences
+from tournaments.rules.recurrence import check_rule, coming, occurrences
 
 ROME = ZoneInfo("Europe/Rome")
 # 2026: forward on 29 March (02:00 becomes 03:00), back on 25 October (03:00 becomes 02:00).
@@ -79,13 +79,30 @@ FOR_EVER = [
 ]
 
 
-@pytest.mark.parametrize("rule", [*NO_RULES, *FOR_EVER])
-def test_what_is_no_rule_is_refused(rule: str) -> None:
+@pytest.mark.parametrize(
+    ("rule", "code"),
+    [
+        *((rule, Code.RECURRENCE_UNREADABLE) for rule in NO_RULES),
+        *((rule, Code.RECURRENCE_NO_DATES) for rule in FOR_EVER),
+    ],
+)
+def test_what_is_no_rule_is_refused(rule: str, code: Code) -> None:
     with pytest.raises(Refusal) as refused:
         check_rule(rule)
-    assert refused.value.code == Code.RECURRENCE_UNREADABLE
+    assert refused.value.code == code
 
 
-def test_days_that_every_month_has_may_be_chosen_in_some_months() -> None:
-    check_rule("FREQ=DAILY;BYMONTH=2,6;BYMONTHDAY=28;BYHOUR=21;BYMINUTE=0;BYSECOND=0")
-    check_rule("FREQ=MONTHLY;BYMONTHDAY=31;BYHOUR=21;BYMINUTE=0;BYSECOND=0")
+@pytest.mark.parametrize(
+    ("rule", "first"),
+    [
+        ("FREQ=DAILY;BYMONTH=2,6;BYMONTHDAY=28", "28.02."),
+        ("FREQ=MONTHLY;BYMONTHDAY=31", "31.12."),
+        ("FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31", "31.12."),
+        ("FREQ=YEARLY;BYMONTH=2,3;BYMONTHDAY=30", "30.03."),
+        ("FREQ=MINUTELY;BYMONTH=12;BYMONTHDAY=-29", "03.12."),
+    ],
+)
+def test_days_that_one_of_the_months_has_may_be_chosen(rule: str, first: str) -> None:
+    rule += ";BYHOUR=21;BYMINUTE=0;BYSECOND=0"
+    after = datetime(2026, 12, 1, tzinfo=UTC)
+    assert coming(rule, after=after, count=1)[0].astimezone(ROME).strftime("%d.%m.") == first
