@@ -19,7 +19,6 @@ from payouts.models import PrizeScheme
 from tournaments import acts
 from tournaments.models import Act
 
-
 HIDDEN = "…"
 
 

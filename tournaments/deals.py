@@ -214,6 +214,7 @@ def _carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> 
     now_there = {(player.entry, player.stack) for player in snapshot(tournament).players}
     if now_there != {(row["entry"], row["stack"]) for row in deal.shares}:
         raise Refusal(Code.DEAL_OVER)
+    ledger.hold(awards.accounts_of(tournament, (row["user"] for row in deal.shares)))
     awards.cover_guarantee(tournament, now=now)
     pool, prize = accounts.pool(tournament.event), Transfer.Reason.PRIZE
     legs = [

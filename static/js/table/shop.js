@@ -20,7 +20,7 @@ export function mayHaveChanged(before, after) {
 /** Asks the offer at `url` and buys from it; `onOffer` gets each answer, `onRefusal` each no. */
 export function seller({ url, csrf, onOffer, onRefusal }) {
   let over = !url;
-  let wish = null;
+  const wishes = {};
 
   async function look() {
     if (over) return;
@@ -33,15 +33,15 @@ export function seller({ url, csrf, onOffer, onRefusal }) {
 
   /** `kind` is "rebuy" or "add_on". Pressed again before the answer, it is the same wish. */
   async function buy(kind) {
-    wish ??= crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    wishes[kind] ??= crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     const answer = await fetch(url.replace(/offer\/$/, `${kind}/`), {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
-      body: JSON.stringify({ key: wish }),
+      body: JSON.stringify({ key: wishes[kind] }),
     }).catch(() => null);
     // Without an answer nobody knows: the next press asks for the same purchase.
     if (!answer) return;
-    wish = null;
+    delete wishes[kind];
     if (!answer.ok) onRefusal(await answer.json());
     await look();
   }
