@@ -4,13 +4,14 @@ import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
+from payouts import accounts, ledger
 from tests.payouts.crowd import DONE, at_once
 from tests.room import wait_for
-from tests.tournaments import events
-from tournaments import director, entry_money, registration
-from tournaments.models import Tournament
+from tests.tournaments import events, test_deals
+from tournaments import awards, director, entry_money, registration
+from tournaments.models import DealProposal, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,3 +51,32 @@ def test_calling_an_event_off_does_not_deadlock_with_a_player_who_enters_another
     assert results == [DONE, DONE]
     assert Tournament.objects.get(pk=off.pk).status == Tournament.Status.CANCELLED
     assert other.entries.count() == 1
+
+
+@pytest.mark.rule("DEAL-MAKE")
+def test_a_deal_does_not_deadlock_with_another_event_that_pays_the_same_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = test_deals.final_table(guarantee=200_00)
+    deal = test_deals.proposed(event)
+    first, second, third = [row["user"] for row in deal.shares]
+    test_deals.accept(deal, second)
+    guarantee_taken = threading.Event()
+    cover = awards.cover_guarantee
+
+    def cover_slowly(*args: object, **options: object) -> None:
+        cover(*args, **options)  # type: ignore[arg-type]
+        guarantee_taken.set()
+        wait_for("the other event to be at the same accounts", somebody_waits)
+
+    def pay_elsewhere() -> None:
+        guarantee_taken.wait(10)
+        with transaction.atomic():
+            # As any event does that pays a player and covers its guarantee.
+            ledger.hold([accounts.player(first), accounts.GUARANTEES])
+
+    monkeypatch.setattr(awards, "cover_guarantee", cover_slowly)
+    results = at_once([lambda: test_deals.accept(deal, third), pay_elsewhere])
+    assert results == [DONE, DONE]
+    assert deal.status == DealProposal.Status.DONE
+    assert events.pool(event) == 0
