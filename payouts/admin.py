@@ -16,8 +16,17 @@ from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from payouts.counter_admin import Counter
 from payouts.euro import euro
-from payouts.models import Account, Draw, LimitChange, PrizeScheme, SelfExclusion, Transfer
+from payouts.models import (
+    Account,
+    CounterOrder,
+    Draw,
+    LimitChange,
+    PrizeScheme,
+    SelfExclusion,
+    Transfer,
+)
 from payouts.rules.prizes import chips_part, grouped, prizes
 
 # Entries that a preview can be asked for.
@@ -70,6 +79,34 @@ class TransferAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
     def euros(self, transfer: Transfer) -> str:
         return euro(transfer.amount)
+
+
+@admin.register(CounterOrder)
+class CounterOrderAdmin(Counter, ReadOnly):
+    """Every order at the counter, with who gave it and who decided it."""
+
+    list_display = ("given_at", "user", "kind", "euros", "status", "given_by", "decided_by")
+    list_filter = ("status", "kind", ("given_by", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("user", "given_by", "decided_by")
+    search_fields = ("user__username", "given_by__username")
+    date_hierarchy = "given_at"
+    ordering = ("-pk",)
+    fields = (
+        *("user", "kind", "euros", "why", "given_by", "given_at", "over_limit", "status"),
+        *("decided_by", "decided_at", "why_not", "transfer", "held_before", "held_after"),
+    )
+
+    @admin.display(description=gettext_lazy("amount"), ordering="amount")
+    def euros(self, order: CounterOrder) -> str:
+        return euro(order.amount)
+
+    @admin.display(description=gettext_lazy("balance before"))
+    def held_before(self, order: CounterOrder) -> str:
+        return "-" if order.before is None else euro(order.before)
+
+    @admin.display(description=gettext_lazy("balance after"))
+    def held_after(self, order: CounterOrder) -> str:
+        return "-" if order.after is None else euro(order.after)
 
 
 @admin.register(LimitChange)

@@ -29,7 +29,7 @@ class EuroField(forms.DecimalField):
         return super().to_python(value)
 
 
-def _euros(least: str, most: int, **options: Any) -> EuroField:
+def euros(least: str, most: int, **options: Any) -> EuroField:
     """An amount in euro, with the reader's own decimal sign."""
     return EuroField(
         min_value=Decimal(least),
@@ -37,8 +37,7 @@ def _euros(least: str, most: int, **options: Any) -> EuroField:
         max_digits=len(str(most)) + 2,
         decimal_places=2,
         localize=True,
-        widget=EUROS,
-        **{"label": _("Amount in euro"), **options},
+        **{"label": _("Amount in euro"), "widget": EUROS, **options},
     )
 
 
@@ -53,13 +52,13 @@ class MoneyForm(forms.Form):
 
 
 class DepositForm(MoneyForm):
-    amount = _euros("1", 1000, initial=Decimal(50))
+    amount = euros("1", 1000, initial=Decimal(50))
 
 
 class WithdrawalForm(MoneyForm):
     """Its ids are its own, as it stands on the deposit's page."""
 
-    amount = _euros("0.01", 1_000_000)
+    amount = euros("0.01", 1_000_000)
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, auto_id="out_%s")
@@ -69,7 +68,7 @@ class LimitForm(forms.Form):
     """A limit for one period; left empty, none."""
 
     period = forms.ChoiceField(choices=Period, widget=forms.HiddenInput)
-    amount = _euros(
+    amount = euros(
         "0",
         1_000_000,
         label=_("New limit in euro"),

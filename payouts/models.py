@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
+from payouts.counter_models import CounterOrder as CounterOrder
 from payouts.restraints import LimitChange as LimitChange
 from payouts.restraints import SelfExclusion as SelfExclusion
 from payouts.rules import prizes as prize_rules

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from django.db.models import Q, Sum
+from django.db.models import F, Q, Sum
 
 from payouts import accounts, ledger
 from payouts.audit import audit
-from payouts.models import Account, Transfer
+from payouts.models import Account, CounterOrder, Transfer
 
 Reason = Transfer.Reason
 
@@ -99,7 +99,8 @@ def changes(flows: Mapping[Flow, int]) -> Counter[str]:
 
 
 def books() -> Iterator[Drift]:
-    """The ledger by itself: balances from transfers, the sum of all, the guards, strays."""
+    """The ledger by itself: balances from transfers, the sum of all, the guards, strays; and what
+    was ordered at the counter."""
     result = audit()
     for drift in result.drifts:
         yield Drift(
@@ -111,6 +112,11 @@ def books() -> Iterator[Drift]:
         yield Drift(Kind.GUARD, guard, 1, 0)
     for stray in _strays():
         yield Drift(Kind.STRAY, f"{stray}: {_flow(stray)}", 0, stray.amount, (stray.key,))
+    for order in _misbooked():
+        moved = order.transfer
+        assert moved is not None
+        subject = f"order {order} at the counter: {_flow(moved)}"
+        yield Drift(Kind.RECORD, subject, order.amount, moved.amount, (moved.key,))
 
 
 def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
@@ -177,6 +183,27 @@ def _strays() -> Iterable[Transfer]:
         .exclude(credit__kind__in=_EVENTS)
         .exclude(reason=Reason.FEE, debit__kind__in=_PAYERS, credit__name=accounts.FEES)
         .exclude(reason=Reason.REFUND, debit__name=accounts.FEES, credit__kind__in=_PAYERS)
+        .order_by("pk")
+    )
+
+
+def _misbooked() -> Iterable[CounterOrder]:
+    """Orders that were done, with a transfer that is not what they say."""
+    return (
+        CounterOrder.objects.filter(status=CounterOrder.Status.DONE)
+        .exclude(
+            kind=CounterOrder.Kind.PAY_IN,
+            amount=F("transfer__amount"),
+            transfer__reason=Reason.DEPOSIT,
+            transfer__credit__user=F("user"),
+        )
+        .exclude(
+            kind=CounterOrder.Kind.PAY_OUT,
+            amount=F("transfer__amount"),
+            transfer__reason=Reason.WITHDRAWAL,
+            transfer__debit__user=F("user"),
+        )
+        .select_related("transfer__debit", "transfer__credit")
         .order_by("pk")
     )
 

@@ -13,12 +13,15 @@ from payouts.sentences import say
 
 
 @contextmanager
-def refusal_as_message(request: HttpRequest) -> Iterator[None]:
-    """Turn a refusal inside the block into an error message for the person."""
+def refusal_as_message(request: HttpRequest, *, whose: str = "") -> Iterator[None]:
+    """Turn a refusal inside the block into an error message for the person.
+
+    ``whose`` is the name of the player it speaks to, when somebody else reads it.
+    """
     try:
         yield
     except (Refusal, OperationalError) as error:
         refusal = busy.named(error)
         if not isinstance(refusal, Refusal):
             raise
-        messages.error(request, say(refusal))
+        messages.error(request, f"{whose}: {say(refusal)}" if whose else say(refusal))

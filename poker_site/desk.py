@@ -48,6 +48,7 @@ UNFOLD: dict[str, Any] = {
     "COLORS": COLORS,
     "STYLES": [lazy(lambda: static("css/desk_dialogs.css"), str)()],
     "SHOW_VIEW_ON_SITE": False,
+    "DASHBOARD_CALLBACK": "poker_site.second_person.dashboard",
     "SIDEBAR": {
         "show_search": True,
         "navigation": [
@@ -75,6 +76,7 @@ UNFOLD: dict[str, Any] = {
             {
                 "title": _("Money"),
                 "items": [
+                    _page(_("Counter"), "point_of_sale", "payouts_counterorder"),
                     _page(_("Accounts"), "account_balance_wallet", "payouts_account"),
                     _page(_("Transfers"), "receipt_long", "payouts_transfer"),
                     _page(_("Draws"), "casino", "payouts_draw"),

@@ -1,6 +1,5 @@
 """The staff's view of tables and hands: to read, and no card that a player may not see."""
 
-from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -11,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.decorators import action
-from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminTextInputWidget
 
 from payouts.admin import ReadOnly
+from payouts.counter_admin import ReasonForm
 from payouts.euro import euro
 from payouts.replies import refusal_as_message
 from tables import cashier, story
@@ -42,14 +40,6 @@ class SeatInline(ReadOnlyInline):
 class PlayerInline(ReadOnlyInline):
     model = HandPlayer
     fields = ("seat_no", "user", "start_stack", "finish_stack")
-
-
-class ReasonForm(BaseDialogForm):
-    """Why, for the record."""
-
-    reason = forms.CharField(
-        label=gettext_lazy("reason"), max_length=200, widget=UnfoldAdminTextInputWidget
-    )
 
 
 @admin.register(CashGame)

@@ -146,7 +146,7 @@ def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
     Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NO_REASON.
     """
     if not why.strip():
-        raise Refusal(Code.NO_REASON)
+        raise Refusal(MoneyCode.NO_REASON)
     with transaction.atomic():
         table = record.lock(table_id)
         game_of(table)

@@ -28,7 +28,6 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     ),
     Code.LEAVING: _("You are leaving this table after the hand."),
     Code.NO_STRADDLE: _("There is no straddle at this table."),
-    Code.NO_REASON: _("Say why: whoever reads the record later needs to know."),
     Code.MALFORMED_MESSAGE: _("The table did not understand that message."),
     Code.TOO_MANY_MESSAGES: _("That was too much at once. Wait a moment."),
     Code.LOGIN_REQUIRED: _("Sign in to play."),

@@ -56,6 +56,9 @@ class Recorded(ModelAdmin):
                 self._record(request, Act.Verb.DELETE_PLAN, plan, self._picture(plan), {})
             super().delete_queryset(request, queryset)
 
+    def after_change(self, request: HttpRequest, plan: Model) -> None:
+        """What a change means for its plan besides the act."""
+
     def _picture(self, plan: Model) -> acts.Picture:
         """A plan as it is stored, with its rows of each inline."""
         inlines = (inline.model for inline in self.inlines)
@@ -92,6 +95,7 @@ class Recorded(ModelAdmin):
         )
         if before or after:
             assert request.user.pk is not None
+            self.after_change(request, plan)
             acts.record(
                 verb,
                 by=request.user.pk,

@@ -30,7 +30,7 @@ from payouts.rules.guarantees import break_even, overlay
 from payouts.sentences import say
 from tables.admin import ReadOnlyInline
 from tournaments import desk, floorplan
-from tournaments.acts_admin import Recorded
+from tournaments.approval_admin import Approved
 from tournaments.cancellation_admin import go_to, staff
 from tournaments.entrance_admin import TEMPLATE_FIELDSETS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
@@ -64,17 +64,17 @@ class PublishForm(BaseDialogForm):
 
 
 @admin.register(Template)
-class TemplateAdmin(FillsStructure, HashesHidden, Recorded):
+class TemplateAdmin(FillsStructure, HashesHidden, Approved):
     form = TemplateForm
     fieldsets = TEMPLATE_FIELDSETS
     autocomplete_fields = ("invited",)
     list_display = ("name", "kind", "price", "guarantee", "max_entries", "recurrence", "active")
     list_filter = ("kind", "active", "scheme")
     search_fields = ("name",)
-    readonly_fields = ("coming_dates",)
+    readonly_fields = ("approval", "coming_dates")
     inlines = (LevelInline,)
     kept_secret = ("password",)
-    actions_detail = ("publish", "fill_structure", "clone")
+    actions_detail = ("publish", "approve", "fill_structure", "clone")
 
     # Methods, since unfold looks named permissions up in the database whenever checks run: even
     # before there is a database.

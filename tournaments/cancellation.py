@@ -94,6 +94,18 @@ def execute(
     return plan
 
 
+def waiting() -> list[CancellationPlan]:
+    """What was worked out last for each event that goes on, where another person has to pay it."""
+    plans = CancellationPlan.objects.filter(executed_at=None, created_by__isnull=False)
+    latest = (
+        plans.exclude(tournament__status__in=Tournament.OVER)
+        .order_by("tournament", "-pk")
+        .distinct("tournament")
+        .select_related("tournament", "created_by")
+    )
+    return [plan for plan in latest if plan.total > settings.FOUR_EYES_CENTS]
+
+
 def cancel_before_start(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
     """Give everybody everything back (CANCEL-0); the caller holds the tournament's lock."""
     draft, _ = _draft(tournament, now=now)

@@ -12,7 +12,7 @@ from django.db import transaction
 from payouts.refusal import Refusal
 from tables import dealer, push
 from tables.models import Seat, Table
-from tournaments import acts, cancellation, orders, scheduling, timekeeping
+from tournaments import acts, approvals, cancellation, orders, scheduling, timekeeping
 from tournaments.locking import lock
 from tournaments.models import Act, CancellationPlan, Entry, Template, Tournament
 from tournaments.refusals import Code
@@ -42,6 +42,7 @@ def clone(*, template_id: int, by: int, now: datetime) -> Template:
     """Copy a template with its levels, inactive."""
     with transaction.atomic():
         copy = scheduling.clone(template_id=template_id)
+        approvals.sign(template_id=copy.pk, by=by, now=now)
         after = {"template": copy.pk, "of": template_id}
         acts.record(Verb.CLONE, by=by, now=now, about=copy.name, after=after)
     return copy
@@ -55,6 +56,7 @@ def replace_levels(
         template = Template.objects.select_for_update().get(pk=template_id)
         before = [level.row.to_json() for level in template.levels.all()]
         scheduling.replace_levels(template_id=template_id, levels=levels)
+        approvals.sign(template_id=template_id, by=by, now=now)
         acts.record(
             Verb.CHANGE_PLAN,
             by=by,

@@ -26,7 +26,7 @@ TEMPLATE_FIELDSETS = (
     (None, {"fields": ("name", "kind", "game", "format", "scheme", "seats_for", "active")}),
     (
         gettext_lazy("Price"),
-        {"fields": ("buy_in", "fee", "bounty", "progressive_bounty", "guarantee")},
+        {"fields": ("buy_in", "fee", "bounty", "progressive_bounty", "guarantee", "approval")},
     ),
     (
         gettext_lazy("Players"),

@@ -13,7 +13,7 @@ from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
 from payouts.rules.guarantees import check_terms
 from payouts.rules.prizes import WHOLE, chips_part, returned
-from tournaments import velox
+from tournaments import approvals, velox
 from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence
@@ -27,7 +27,8 @@ def publish(*, template_id: int, now: datetime, starts_at: datetime | None = Non
     """Copy a plan into an event that no longer changes; the same date again: the same event.
 
     A Sit&Go has no date, and one open lobby at a time. Refuses START_TIME_MISSING, TOO_MANY_NEEDED,
-    schedules that cannot be played (``rules.clock.check_schedule``) and terms against POOL-1.
+    NEEDS_SECOND_PERSON, schedules that cannot be played (``rules.clock.check_schedule``) and terms
+    against POOL-1.
     """
     with transaction.atomic():
         template = Template.objects.select_for_update().get(pk=template_id)
@@ -86,6 +87,7 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
 
 
 def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> Tournament:
+    approvals.check(template.pk)
     levels = [level.row for level in template.levels.all()]
     check_schedule(levels, late_levels=template.late_registration_levels)
     check_sales(

@@ -81,8 +81,11 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.ADD_ON_ENDLESS: _("The add-on must be over before the last level begins."),
     Code.BOUNTY_OR_REBUYS: _("With bounties there are re-entries, and no rebuys or add-ons."),
     Code.NEEDS_SECOND_PERSON: _(
-        "This pays more than %(limit_euro)s: somebody else has to carry out what you worked out."
+        "This is about more than %(limit_euro)s: somebody else has to carry it out or approve it."
     ),
+    Code.NO_APPROVAL_NEEDED: _("This plan needs nobody's approval."),
+    Code.PLAN_CHANGED: _("The plan has changed since you looked at it. Look at it again."),
+    Code.OWN_PLAN: _("You have changed this plan last: somebody else has to approve it."),
     Code.NOT_RUNNING: _("This event is not being played."),
     Code.NOT_IN_PLAY: _("This player is not in play."),
     Code.NOT_THIS_EVENT: _("That table is not one of this event's open tables."),

@@ -307,7 +307,7 @@ def test_a_malfunction_gives_back_the_stacks_of_the_last_completed_hand() -> Non
     room.act("raise", 500)
     chief = get_user_model().objects.create_user("chief").pk
     order: dict[str, Any] = {"table_id": room.table_id, "by": chief, "now": room.now}
-    assert refused(cashier.break_off, **order, why=" ") == Code.NO_REASON
+    assert refused(cashier.break_off, **order, why=" ") == MoneyCode.NO_REASON
     assert room.escrow == 2000
     for _ in range(2):
         cashier.break_off(**order, why="a power cut")

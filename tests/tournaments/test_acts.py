@@ -134,6 +134,7 @@ def planned(total: int, settings: Any) -> tuple[CancellationPlan, int, int]:
     return plan, author, other
 
 
+@pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db
 def test_over_the_limit_a_second_person_pays(settings: Any) -> None:
     plan, author, other = planned(20_00, settings)
@@ -151,6 +152,7 @@ def test_over_the_limit_a_second_person_pays(settings: Any) -> None:
     assert verbs[Act.Verb.CANCEL, author] == 0
 
 
+@pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db
 def test_up_to_the_limit_one_person_is_enough(settings: Any) -> None:
     plan, author, _ = planned(27_00, settings)
@@ -160,6 +162,7 @@ def test_up_to_the_limit_one_person_is_enough(settings: Any) -> None:
     assert (act.why, act.before, act.after["paid"]) == ("Fire.", {"status": "running"}, 27_00)
 
 
+@pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db(transaction=True)
 def test_in_a_race_the_author_never_pays_and_the_other_pays_once(
     settings: Any,

@@ -71,6 +71,15 @@ ACTS: dict[str, Callable[[Client, Tournament], int]] = {
     "clone": lambda who, event: press(
         who, f"/admin/tournaments/template/{event.template_id}/clone/"
     ),
+    "approve a guarantee": lambda who, event: press(
+        who, f"/admin/tournaments/template/{event.template_id}/approve/"
+    ),
+    "work the counter": lambda who, event: (
+        who.get("/admin/payouts/counterorder/pay_in/").status_code
+    ),
+    "read the counter": lambda who, event: (
+        who.get(reverse("admin:payouts_counterorder_changelist")).status_code
+    ),
     "work out a cancellation": lambda who, event: press(
         who, f"/admin/tournaments/tournament/{event.pk}/call_off/"
     ),
@@ -106,15 +115,18 @@ ACTS: dict[str, Callable[[Client, Tournament], int]] = {
 READ = {"watch", "read acts"}
 ADMIT = {"let players in"}
 CANCEL = {"work out a cancellation"}
+APPROVE = {"approve a guarantee"}
+COUNTER = {"read the counter", "work the counter"}
 ALLOWED = {
     "floor": READ
     | CANCEL
     | set(DIALOGS)
     | {"publish", "clone", "write a template", "read hands"}
     | {"offer a cash table", "end a cash table"}
-    | ADMIT,
-    "cashier": READ | CANCEL | {"write a scheme", "read wallets"},
-    "auditor": READ | {"read wallets", "read hands"},
+    | ADMIT
+    | APPROVE,
+    "cashier": READ | CANCEL | APPROVE | COUNTER | {"write a scheme", "read wallets"},
+    "auditor": READ | {"read wallets", "read hands", "read the counter"},
     "nobody": set(),
     "boss": set(ACTS),
 }

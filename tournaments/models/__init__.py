@@ -4,7 +4,7 @@ from tournaments.models.acts import Act, Order
 from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
-from tournaments.models.plans import Level, Template
+from tournaments.models.plans import Level, Signature, Template
 from tournaments.models.purchases import Purchase
 from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
 from tournaments.models.terms import Terms
@@ -21,6 +21,7 @@ __all__ = [
     "Move",
     "Order",
     "Purchase",
+    "Signature",
     "Template",
     "Terms",
     "Ticket",

@@ -22,6 +22,7 @@ class Act(models.Model):
         DELETE_PLAN = "delete_plan", _("plan deleted")
         CLONE = "clone", _("template cloned")
         PUBLISH = "publish", _("event published")
+        APPROVE = "approve", _("guarantee approved")
         ADMIT = "admit", _("admission changed")
         PAUSE = "pause", _("clock stopped")
         RESUME = "resume", _("clock started again")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -54,6 +55,7 @@ class Template(Terms):
     class Meta:
         verbose_name = _("template")
         verbose_name_plural = _("templates")
+        permissions = [("approve_template", _("Can approve guarantees that others have written"))]
 
     @property
     def drawn(self) -> bool:
@@ -121,6 +123,35 @@ class Template(Terms):
             yield "add_on_chips", _("Say how many chips the add-on brings.")
         if self.check_in_minutes and self.kind == self.Kind.SIT_AND_GO:
             yield "check_in_minutes", _("Only a tournament with a date has a check-in.")
+
+
+class Signature(models.Model):
+    """Who changed a plan last, and who else has approved it since. With every change a new one
+    takes its place: its number stands for the plan as it was then."""
+
+    template = models.OneToOneField(Template, models.CASCADE, related_name="+")
+    written_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    written_at = models.DateTimeField()
+    approved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    approved_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(approved_by=models.F("written_by")),
+                name="nobody_approves_their_own_plan",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(approved_by__isnull=True, approved_at__isnull=True)
+                | models.Q(approved_by__isnull=False, approved_at__isnull=False),
+                name="an_approval_is_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.template_id}/{self.pk}"
 
 
 class Level(models.Model):

@@ -1,0 +1,147 @@
+"""Cash over the counter: staff pay it into a wallet and out of one; over the limit it takes two.
+
+Lock order: the order, the player, the accounts.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+
+from payouts import accounts, ledger, limits, wallet
+from payouts.models import CounterOrder
+from payouts.refusal import Refusal
+from payouts.refusals import Code
+
+Kind, Status = CounterOrder.Kind, CounterOrder.Status
+
+# What one member of staff moves for one player within this time counts as one amount.
+ONE_DAY = timedelta(hours=24)
+
+
+def give(
+    *, kind: str, user_id: int, amount: int, by: int, why: str, key: str, now: datetime
+) -> CounterOrder:
+    """Book cash that a player hands over or is handed, once per player and key (STAFF-1).
+
+    Over the limit it waits for ``confirm``; what would refuse it now, refuses it now. Refuses
+    NO_REASON, OWN_WALLET, KEY_REUSED, and what ``wallet.deposit`` or ``wallet.withdraw`` refuses.
+    """
+    _check_reason(why)
+    if by == user_id:
+        raise Refusal(Code.OWN_WALLET)
+    with transaction.atomic():
+        limits.hold(user_id)
+        if known := CounterOrder.objects.filter(user=user_id, key=key).first():
+            if (known.kind, known.amount, known.given_by_id) != (kind, amount, by):
+                raise Refusal(Code.KEY_REUSED, key=key)
+            return known
+        order = CounterOrder(
+            kind=kind,
+            user_id=user_id,
+            amount=amount,
+            why=why,
+            key=key,
+            given_by_id=by,
+            given_at=now,
+        )
+        moved = _moved_alone(user_id=user_id, by=by, now=now)
+        order.over_limit = moved + amount > settings.FOUR_EYES_CENTS
+        with transaction.atomic():
+            done = _move(order, now=now)
+            transaction.set_rollback(order.over_limit)
+        if not order.over_limit:
+            _decide(order, Status.DONE, by=by, now=now, **done)
+        order.save()
+    return order
+
+
+def confirm(*, order_id: int, by: int, now: datetime) -> CounterOrder:
+    """Carry out what another member of staff has given, exactly (STAFF-2). Again is nothing.
+
+    What stands against it by now refuses it, and it waits on. Refuses NO_ORDER_WAITS, OWN_ORDER,
+    OWN_WALLET, and what ``wallet.deposit`` or ``wallet.withdraw`` refuses.
+    """
+    with transaction.atomic():
+        order = _lock(order_id)
+        if order.status == Status.DONE:
+            return order
+        _check_waits(order)
+        if by == order.given_by_id:
+            raise Refusal(Code.OWN_ORDER)
+        if by == order.user_id:
+            raise Refusal(Code.OWN_WALLET)
+        _decide(order, Status.DONE, by=by, now=now, **_move(order, now=now))
+        order.save()
+    return order
+
+
+def turn_down(*, order_id: int, by: int, why: str, now: datetime) -> CounterOrder:
+    """Decide against an order that waits; who gave it, withdraws it so. Again is nothing.
+
+    Refuses NO_REASON, NO_ORDER_WAITS.
+    """
+    _check_reason(why)
+    with transaction.atomic():
+        order = _lock(order_id)
+        against = Status.WITHDRAWN if by == order.given_by_id else Status.TURNED_DOWN
+        if order.status != against:
+            _check_waits(order)
+            _decide(order, against, by=by, now=now, why_not=why)
+            order.save()
+    return order
+
+
+def waiting() -> QuerySet[CounterOrder]:
+    """What a second person has to decide, oldest first."""
+    rows = CounterOrder.objects.filter(status=Status.WAITING)
+    return rows.select_related("user", "given_by").order_by("given_at", "pk")
+
+
+def _moved_alone(*, user_id: int, by: int, now: datetime) -> int:
+    """Cents that somebody has moved for a player lately, in and out together, without a second
+    person; the caller holds the player."""
+    rows = CounterOrder.objects.filter(
+        user=user_id,
+        given_by=by,
+        status=Status.DONE,
+        over_limit=False,
+        decided_at__gt=now - ONE_DAY,
+    )
+    return rows.aggregate(cents=Sum("amount"))["cents"] or 0
+
+
+def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:
+    """Move the money; the order's columns that say so."""
+    paid_in = order.kind == Kind.PAY_IN
+    verb = wallet.deposit if paid_in else wallet.withdraw
+    posting = verb(user_id=order.user_id, amount=order.amount, key=f"counter:{order.key}", now=now)
+    # The posting has locked the account: nothing else moves on it until we commit.
+    after = ledger.balance(accounts.player(order.user_id))
+    before = after - order.amount if paid_in else after + order.amount
+    return {"transfer": posting.transfers[0], "before": before, "after": after}
+
+
+def _lock(order_id: int) -> CounterOrder:
+    order = CounterOrder.objects.select_for_update().filter(pk=order_id).first()
+    if order is None:
+        raise Refusal(Code.NO_ORDER_WAITS)
+    return order
+
+
+def _check_waits(order: CounterOrder) -> None:
+    if order.status != Status.WAITING:
+        raise Refusal(Code.NO_ORDER_WAITS)
+
+
+def _check_reason(why: str) -> None:
+    if not why.strip():
+        raise Refusal(Code.NO_REASON)
+
+
+def _decide(order: CounterOrder, status: str, *, by: int, now: datetime, **columns: Any) -> None:
+    decided = {"status": status, "decided_by_id": by, "decided_at": now, **columns}
+    for name, value in decided.items():
+        setattr(order, name, value)

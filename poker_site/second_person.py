@@ -1,0 +1,44 @@
+"""What waits for a second person, on the first page of the staff's desk."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from payouts import counter
+from tournaments import approvals, cancellation
+
+
+class Waiting(NamedTuple):
+    """A line of the list: what is to be decided, about whom or what, for how many cents."""
+
+    what: str | Promise
+    about: object
+    cents: int
+    by: object
+    since: datetime
+    url: str
+
+
+def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The first page's context, with what its reader may know of."""
+    return {**context, "waiting": list(_waiting(request))}
+
+
+def _waiting(request: HttpRequest) -> Iterator[Waiting]:
+    may = request.user.has_perm
+    for order in counter.waiting() if may("payouts.view_counterorder") else ():
+        page = reverse("admin:payouts_counterorder_change", args=[order.pk])
+        kind = order.get_kind_display()
+        yield Waiting(kind, order.user, order.amount, order.given_by, order.given_at, page)
+    for signed in approvals.waiting() if may("tournaments.view_template") else ():
+        page = reverse("admin:tournaments_template_change", args=[signed.template_id])
+        template, by = signed.template, signed.written_by
+        yield Waiting(_("guarantee"), template, template.guarantee, by, signed.written_at, page)
+    for plan in cancellation.waiting() if may("tournaments.view_cancellationplan") else ():
+        page = reverse("admin:tournaments_cancellationplan_change", args=[plan.pk])
+        yield Waiting(_("cancellation"), plan, plan.total, plan.created_by, plan.created_at, page)

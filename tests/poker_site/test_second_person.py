@@ -1,0 +1,73 @@
+"""The first page of the desk: one list of what waits for a second person."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+
+from payouts import counter
+from payouts.models import CounterOrder
+from tests.tournaments import events, stages
+from tests.tournaments.events import START
+from tournaments import approvals, desk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-2", "STAFF-3")]
+
+
+@pytest.fixture
+def author(settings: Any) -> int:
+    """Who has left three things for somebody else."""
+    settings.FOUR_EYES_CENTS = 20_00
+    author: int = User.objects.create_user("author").pk
+    [anna] = events.players(1, cents=50_00, prefix="anna")
+    counter.give(
+        kind=CounterOrder.Kind.PAY_OUT, user_id=anna.pk, amount=30_00, by=author, why="x", key="1",
+        now=START,
+    )  # fmt: skip
+    plan = events.template(kind="scheduled", name="Big Sunday", guarantee=40_00)
+    approvals.sign(template_id=plan.pk, by=author, now=START)
+    event = stages.in_play([3000, 1500], entries=3)
+    desk.plan_cancellation(tournament_id=event.pk, by=author, now=START)
+    return author
+
+
+def listed(group: str) -> list[str]:
+    """The amounts in the list, as a member of a group sees it."""
+    member = User.objects.create_user(f"{group}er", is_staff=True)
+    if group != "nobody":
+        member.groups.add(Group.objects.get(name=group))
+    client = Client()
+    client.force_login(member)
+    page = client.get(reverse("admin:index")).content.decode()
+    if "Waiting for a second person" not in page:
+        return []
+    part = page.partition("Waiting for a second person")[2].partition("</section>")[0]
+    for address in re.findall(r'href="([^"]+)"', part):
+        assert client.get(address).status_code == 200
+    assert part.count("author") == part.count("href")
+    return re.findall(r"€[\d.]+", part)
+
+
+@pytest.mark.parametrize(
+    ("group", "amounts"),
+    [
+        ("cashier", ["€30.00", "€40.00", "€27.00"]),
+        ("auditor", ["€30.00", "€40.00", "€27.00"]),
+        ("floor", ["€40.00", "€27.00"]),
+        ("nobody", []),
+    ],
+)
+def test_each_group_sees_what_waits_of_its_own_work(
+    author: int, group: str, amounts: list[str]
+) -> None:
+    assert listed(group) == amounts
+
+
+def test_what_is_decided_or_need_not_be_waits_no_more(author: int, settings: Any) -> None:
+    settings.FOUR_EYES_CENTS = 1_000_00
+    order = counter.waiting().get()
+    counter.turn_down(order_id=order.pk, by=author, why="x", now=START)
+    assert listed("auditor") == []
