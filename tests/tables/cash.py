@@ -119,6 +119,18 @@ class CashRoom:
         while (hand := self.hand) is not None:
             self.act("check" if engine.legal_actions(hand).check else "call")
 
+    def make_poor(self, no: int, *, left: int) -> None:
+        """Between hands a player turns out to hold little; the neighbour has the rest."""
+        table = self.table
+        seats = table.live.seats
+        other = next(seat for seat in seats if seat != no)
+        seats[other].stack += seats[no].stack - left
+        seats[no].stack = left
+        record.write(table, [], now=self.now)
+        for seat in (no, other):
+            Seat.objects.filter(table=self.table_id, no=seat).update(stack=seats[seat].stack)
+        self.check()
+
     def stack(self, who: int) -> int:
         return Seat.objects.get(table=self.table_id, user=self.people[who]).stack
 

@@ -21,6 +21,13 @@ def room(db: None) -> Iterator[Callable[..., Room]]:
     check_every_hand()
 
 
+@pytest.fixture
+def replayed(db: None) -> Iterator[None]:
+    """Afterwards every hand that was played must replay to its snapshot."""
+    yield
+    check_every_hand()
+
+
 class Tape:
     """Every frame published while it runs, in order."""
 

@@ -1,6 +1,5 @@
 """Money into chips and back at cash tables."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,18 +16,11 @@ from tables import cashier, dealer, escrow, record
 from tables.models import CashSession, Hand, Seat, Table
 from tables.refusals import Code
 from tests.tables.cash import WALLET, CashRoom, cash_room, offer
-from tests.tables.replays import check_every_hand
 from tests.tables.rooms import open_room
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
 Reason = Transfer.Reason
-
-
-@pytest.fixture(autouse=True)
-def replayed() -> Iterator[None]:
-    yield
-    check_every_hand()
 
 
 def refused(verb: Any, *args: Any, **kwargs: Any) -> str:
