@@ -5,6 +5,7 @@ from typing import Any
 
 import structlog
 from django.conf import settings
+from django.db.models import Q
 
 from payouts.refusal import Refusal
 from tables import presence
@@ -16,15 +17,14 @@ from tournaments.timekeeping import Cause
 
 log = structlog.get_logger(__name__)
 
+# The pause that the director ends by itself, however small the event has become meanwhile.
+STANDING = Q(pauses__contains=[{"cause": Cause.CONNECTIONS, "end": None}])
+
 
 def watch(*, now: datetime) -> None:
     """Pause and resume, by themselves, the running events that are large enough."""
-    if not settings.LOST_CONNECTIONS_PERCENT:
-        return
-    running = Tournament.objects.filter(
-        status=Tournament.Status.RUNNING, live_count__gte=rules.AT_LEAST
-    )
-    for tournament in running.order_by("pk"):
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    for tournament in running.filter(STANDING | Q(live_count__gte=rules.AT_LEAST)).order_by("pk"):
         try:
             _look(tournament, now=now)
         except Refusal as refusal:
@@ -40,6 +40,8 @@ def _look(tournament: Tournament, *, now: datetime) -> None:
     if standing is not None:
         if standing["cause"] == Cause.CONNECTIONS:
             _go_on_if_they_are_back(tournament, standing, now=now)
+        return
+    if not settings.LOST_CONNECTIONS_PERCENT:
         return
     reading = tournament.clock_at(now)
     # In a break people put their phones away.

@@ -9,12 +9,12 @@ from django.conf import settings as django_settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from tables import presence, push
+from tables import engine, presence, push
 from tables.models import Seat, Table
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
-from tournaments import connections, timekeeping
+from tournaments import connections, orders, timekeeping
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("TRN-6")]
 
@@ -103,6 +103,29 @@ def test_staff_let_play_go_on_at_once(room: Evening) -> None:
     assert standing(room) == "connections"
     timekeeping.resume(tournament_id=room.event.pk, now=room.now)
     seen(room, everybody[:4], seconds=40)
+    assert standing(room) is None
+
+
+@pytest.mark.parametrize("percent", [0, 30])
+def test_an_event_that_has_become_too_small_to_be_stopped_goes_on_all_the_same(
+    percent: int, room: Evening, settings: object
+) -> None:
+    everybody = users(room)
+    seen(room, everybody, seconds=5)
+    seen(room, everybody[:4], seconds=11)
+    assert standing(room) == "connections"
+    for table_id in room.playing():
+        while table_id in room.playing():
+            room.act(table_id, lambda hand: engine.Action("fold"))
+    boss = events.players(1, cents=0, prefix="boss")[0].pk
+    for entry in room.event.entries.order_by("pk")[:3]:
+        orders.disqualify(entry_id=entry.pk, by=boss, why="They told us.", now=room.now)
+    room.later(10)
+    room.step()
+    assert room.event.live_count == 9
+    settings.LOST_CONNECTIONS_PERCENT = percent  # type: ignore[attr-defined]
+    room.later(5 * 60)
+    look(room)
     assert standing(room) is None
 
 
