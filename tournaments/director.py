@@ -102,7 +102,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     # TRN-4: who is out in a round ranks once all its hands are over.
     round_runs = hand_for_hand.round_runs(plan)
     if not round_runs:
-        orders.carry_out(plan, reading)
+        orders.carry_out(plan)
     if tournament.pause is not None:
         # A pause decides nothing: whatever staff look into, they can still put right.
         _deal_or_wait(plan, reading, wait=timekeeping.notice(tournament), together=False)

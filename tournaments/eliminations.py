@@ -1,5 +1,6 @@
-"""Who is out: a stack of zero after a finished hand (RANK-1)."""
+"""Who is out: a stack of zero after a finished hand, or a word of staff's (RANK-1)."""
 
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from tournaments import last_chances
@@ -47,6 +48,38 @@ def record_all(plan: Floorplan) -> list[Busted]:
     return _take_off(plan, _without_chips(plan))
 
 
+def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: int) -> None:
+    """Take a player off between hands, and the chips with them, at the place of the moment."""
+    tournament, stack = plan.tournament, table.stacks[seat]
+    reading = tournament.clock_at(plan.now)
+    assert reading is not None
+    tournament.removed_chips += stack
+    out = Elimination(
+        entry=entry,
+        hand_id=table.hand_id or 0,
+        table_name=table.name,
+        level=reading.number,
+        start_stack=stack,
+        chips_removed=stack,
+        # In a shootout the last place at the table is what counts (SHOOT-3).
+        stage=tournament.stage,
+        table_place=len(table.users) if tournament.stage else 0,
+        at=plan.now,
+    )
+    _write(tournament, [out])
+    plan.leave(table, seat)
+
+
+def take_back(tournament: Tournament, entries: Collection[Entry]) -> None:
+    """Let entries that are out play again, without a place; their seats are the caller's."""
+    Elimination.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
+    for entry in entries:
+        entry.status, entry.place, entry.prize = Entry.Status.PLAYING, None, None
+    Entry.objects.bulk_update(entries, ["status", "place", "prize"])
+    tournament.live_count += len(entries)
+    tournament.save(update_fields=["live_count"])
+
+
 def _without_chips(plan: Floorplan) -> list[Busted]:
     seats = {
         user_id: (table, no)
@@ -62,17 +95,19 @@ def _without_chips(plan: Floorplan) -> list[Busted]:
 
 
 def _take_off(plan: Floorplan, busted: list[Busted]) -> list[Busted]:
-    if not busted:
-        return []
-    tournament = plan.tournament
-    Elimination.objects.bulk_create(_elimination(tournament, gone) for gone in busted)
-    out = [gone.entry.pk for gone in busted]
-    Entry.objects.filter(pk__in=out).update(status=Entry.Status.OUT)
-    tournament.live_count -= len(out)
-    tournament.save(update_fields=["live_count"])
+    if busted:
+        _write(plan.tournament, [_elimination(plan.tournament, gone) for gone in busted])
     for gone in busted:
         plan.leave(gone.table, gone.seat)
     return busted
+
+
+def _write(tournament: Tournament, outs: Sequence[Elimination]) -> None:
+    Elimination.objects.bulk_create(outs)
+    out = [elimination.entry_id for elimination in outs]
+    Entry.objects.filter(pk__in=out).update(status=Entry.Status.OUT)
+    tournament.live_count -= len(out)
+    tournament.save(update_fields=["live_count", "removed_chips"])
 
 
 def _elimination(tournament: Tournament, gone: Busted) -> Elimination:

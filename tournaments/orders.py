@@ -15,12 +15,11 @@ from payouts.sentences import say
 from tables import push
 from tables.models import Seat, Table
 from tables.refusals import Code as TableCode
-from tournaments import acts, arrangement, due
+from tournaments import acts, arrangement, due, eliminations
 from tournaments.floorplan import Floorplan, TableState
 from tournaments.locking import lock
-from tournaments.models import Act, Elimination, Entry, Move, Order, Tournament
+from tournaments.models import Act, Entry, Move, Order, Tournament
 from tournaments.refusals import Code
-from tournaments.rules.clock import ClockReading
 
 Kind = Order.Kind
 Outcome = Act.Outcome
@@ -91,7 +90,7 @@ def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
         )
 
 
-def carry_out(plan: Floorplan, reading: ClockReading) -> None:
+def carry_out(plan: Floorplan) -> None:
     """Do what waits for tables that are between hands now; the caller holds the event's lock."""
     waiting = plan.tournament.orders.filter(closed_at=None).select_related("entry__user", "table")
     for order in waiting.order_by("pk"):
@@ -101,7 +100,7 @@ def carry_out(plan: Floorplan, reading: ClockReading) -> None:
             continue
         try:
             with transaction.atomic():
-                before, after = _obey(plan, order, place, reading)
+                before, after = _obey(plan, order, place)
         except Refusal as refusal:
             outcome, before, after = Outcome.NOTHING, {}, {"refused": say(refusal)}
         else:
@@ -137,9 +136,7 @@ def _place_of(plan: Floorplan, order: Order) -> Place | None:
     return None
 
 
-def _obey(
-    plan: Floorplan, order: Order, place: Place | None, reading: ClockReading
-) -> tuple[acts.Picture, acts.Picture]:
+def _obey(plan: Floorplan, order: Order, place: Place | None) -> tuple[acts.Picture, acts.Picture]:
     """Do it; returns what was before and what is after."""
     if place is None or (order.entry and not place.table.stacks[place.seat]):
         raise Refusal(Code.NOT_IN_PLAY if order.entry else Code.NOT_THIS_EVENT)
@@ -148,12 +145,10 @@ def _obey(
         Kind.BREAK_TABLE: _break,
         Kind.DISQUALIFY: _disqualify,
     }[Kind(order.kind)]
-    return obey(plan, order, place, reading)
+    return obey(plan, order, place)
 
 
-def _move(
-    plan: Floorplan, order: Order, place: Place, reading: ClockReading
-) -> tuple[acts.Picture, acts.Picture]:
+def _move(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
     target = plan.tables.get(order.table_id or 0)
     if target is None:
         raise Refusal(Code.NOT_THIS_EVENT)
@@ -179,9 +174,7 @@ def check_seat(seats: int, taken: Collection[int], no: int) -> None:
         raise Refusal(TableCode.SEAT_TAKEN)
 
 
-def _break(
-    plan: Floorplan, order: Order, place: Place, reading: ClockReading
-) -> tuple[acts.Picture, acts.Picture]:
+def _break(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
     table = place.table
     _check_room(plan.tournament, table.id)
     before = {"seats": dict(table.users)}
@@ -189,9 +182,7 @@ def _break(
     return before, {"status": Table.Status.CLOSED}
 
 
-def _disqualify(
-    plan: Floorplan, order: Order, place: Place, reading: ClockReading
-) -> tuple[acts.Picture, acts.Picture]:
+def _disqualify(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
     entry, (table, no) = order.entry, place
     assert entry is not None
     if sum(other.able for other in plan.tables.values()) < 2:
@@ -199,24 +190,7 @@ def _disqualify(
         raise Refusal(Code.LAST_PLAYER)
     stack = table.stacks[no]
     bank_ms = Seat.objects.values_list("bank_ms", flat=True).get(table=table.id, no=no)
-    Elimination.objects.create(
-        entry=entry,
-        hand_id=table.hand_id or 0,
-        table_name=table.name,
-        level=reading.number,
-        start_stack=stack,
-        chips_removed=stack,
-        # In a shootout the last place at the table is what counts (SHOOT-3).
-        stage=plan.tournament.stage,
-        table_place=len(table.users) if plan.tournament.stage else 0,
-        at=plan.now,
-    )
-    entry.status = Entry.Status.OUT
-    entry.save(update_fields=["status"])
-    plan.leave(table, no)
-    plan.tournament.live_count -= 1
-    plan.tournament.removed_chips += stack
-    plan.tournament.save(update_fields=["live_count", "removed_chips"])
+    eliminations.disqualify(plan, entry, table, no)
     push.tell_player(table.id, entry.user_id, {"type": "out", "place": None, "prize": None})
     hand_no = Table.objects.values_list("hand_no", flat=True).get(pk=table.id)
     before = {"seat": no, "stack": stack, "bank_ms": bank_ms, "hand_no": hand_no}

@@ -15,8 +15,8 @@ from tables import floor, push, record
 from tables.live import Sitter
 from tables.models import Hand, HandPlayer
 from tables.record import TableRecord
-from tournaments import acts, awards, due
-from tournaments.models import Act, Bounty, Elimination, Entry, Tournament
+from tournaments import acts, awards, due, eliminations
+from tournaments.models import Act, Bounty, Entry, Tournament
 from tournaments.orders import check_open, event_of, running
 from tournaments.refusals import Code
 
@@ -168,12 +168,7 @@ def _bring_back(tournament: Tournament, entries: list[Entry], *, why: str) -> No
     best = min((entry.place for entry in entries if entry.place), default=None)
     if best and tournament.entries.filter(place__lt=best).exclude(pk__in=back).exists():
         raise Refusal(Code.TOO_LATE_TO_UNDO)
-    Elimination.objects.filter(entry__in=back).delete()
-    for entry in entries:
-        entry.status, entry.place, entry.prize = Entry.Status.PLAYING, None, None
-    Entry.objects.bulk_update(entries, ["status", "place", "prize"])
-    tournament.live_count += len(entries)
-    tournament.save(update_fields=["live_count"])
+    eliminations.take_back(tournament, entries)
 
 
 def _tell(table_id: int, users: Iterable[int]) -> None:
