@@ -166,6 +166,11 @@ def set_notice(*, table_id: int, notice: dict[str, Any] | None, now: datetime) -
         _write(table, now=now)
 
 
+def set_deserted(*, table_id: int, at: datetime | None) -> None:
+    """Keep in mind since when everybody at a table sits out; None: somebody is there."""
+    Table.objects.filter(pk=table_id).update(deserted_at=at)
+
+
 def carried(table_id: int) -> dict[int, int]:
     """By seat, the parts of a pot that waits for the next hand, should none be dealt (CANCEL-4).
 

@@ -37,6 +37,9 @@ class Table(models.Model):
     positions = models.JSONField(_("button and blinds"), null=True)
     live = models.JSONField(_("seats and hand in progress"))
     notice = models.JSONField(_("notice"), null=True, help_text=_("What the table waits for."))
+    deserted_at = models.DateTimeField(
+        _("everybody sits out since"), null=True, help_text=_("As seen when a hand was dealt.")
+    )
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True)
 

@@ -20,6 +20,7 @@ from tournaments import (
     cancellation,
     check_in,
     deals,
+    desertion,
     due,
     eliminations,
     floorplan,
@@ -216,7 +217,7 @@ def _deal_or_wait(
 def _deal(plan: Floorplan, table: TableState, reading: ClockReading, notice: Notice | None) -> None:
     try:
         with transaction.atomic():
-            plan.deal(table, reading.blinds, notice=notice)
+            plan.deal(table, desertion.blinds(plan, table, reading), notice=notice)
     except Exception:
         # One table in trouble must not stop the others.
         log.exception("deal failed", tournament=plan.tournament.pk, table=table.id)

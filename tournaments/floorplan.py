@@ -32,6 +32,7 @@ class TableState:
     hand_id: int | None = None
     hand_started_at: datetime | None = None
     hand_finished_at: datetime | None = None
+    deserted_at: datetime | None = None
     users: dict[int, int] = field(default_factory=dict)
     stacks: dict[int, int] = field(default_factory=dict)
 
@@ -75,6 +76,8 @@ class Floorplan:
         self.now = now
         # Until when each player without chips may buy some, by user.
         self.deciding: dict[int, datetime] = {}
+        # Who sits out, wherever they are moved.
+        self.away: set[int] = set()
 
     def shuffled(self, things: Sequence[int]) -> list[int]:
         """Players or seats in an order drawn by lot (DEAL-1)."""
@@ -204,17 +207,22 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
             "stakes",
             "notice",
             "positions",
+            "deserted_at",
             hand_id=F("latest__id"),
             hand_started_at=F("latest__started_at"),
             hand_finished_at=F("latest__finished_at"),
         )
     )
     tables = {row["id"]: TableState(**row) for row in rows}
+    plan = Floorplan(tournament, tables.values(), now=now)
     seats = Seat.objects.filter(table__in=tables)
-    for table_id, no, user_id, stack in seats.values_list("table_id", "no", "user_id", "stack"):
+    columns = ("table_id", "no", "user_id", "stack", "away")
+    for table_id, no, user_id, stack, away in seats.values_list(*columns):
         tables[table_id].users[no] = user_id
         tables[table_id].stacks[no] = stack
-    return Floorplan(tournament, tables.values(), now=now)
+        if away:
+            plan.away.add(user_id)
+    return plan
 
 
 def carried(tournament: Tournament) -> dict[int, int]:

@@ -1,0 +1,26 @@
+"""Blinds where everybody sits out: nobody can be beaten, so they rise until somebody is (OUT-1)."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from tournaments.rules.clock import Level
+
+# Who was only cut off has so long to come back.
+PATIENCE = timedelta(minutes=5)
+# Then the blinds double this often.
+EVERY = timedelta(minutes=1)
+# Every stack is all-in long before: figures stay small however long an event stood still.
+MOST = 20
+
+
+def blinds(level: Level, *, gone_for: timedelta) -> Level:
+    """What is played for where nobody has been for so long; ``level`` is the last one."""
+    if gone_for < PATIENCE:
+        return level
+    times = 2 ** min(1 + (gone_for - PATIENCE) // EVERY, MOST)
+    return replace(
+        level,
+        small_blind=times * level.small_blind,
+        big_blind=times * level.big_blind,
+        ante=times * level.ante,
+    )
