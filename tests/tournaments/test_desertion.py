@@ -1,6 +1,7 @@
 """An event whose players have all gone comes to its end by itself (OUT-1)."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ FIXED = [(60, 10, 20, 5)]
 HOURS = timedelta(hours=2)
 
 
-def deserted(players: int, **terms: object) -> Evening:
+def deserted(players: int, **terms: Any) -> Evening:
     """Everybody registers, and nobody comes."""
     event = events.scheduled(rows=FIXED, starting_stack=300, bank_seconds=0, **terms)
     evening = Evening(event, events.players(players), seed=1)
@@ -50,7 +51,7 @@ def let_time_pass(evening: Evening, until: timedelta, *, a_hand: int = 5) -> Non
     ids=["heads-up", "two tables", "a bracket"],
 )
 def test_with_nobody_there_the_cards_decide_and_the_pool_is_paid(
-    players: int, terms: dict[str, object]
+    players: int, terms: dict[str, Any]
 ) -> None:
     evening = deserted(players, **terms)
     let_time_pass(evening, HOURS, a_hand=40)
