@@ -104,9 +104,11 @@ def make_up_for(*, since: datetime, until: datetime) -> None:
     with transaction.atomic():
         for tournament_id in running.order_by("pk").values_list("pk", flat=True):
             tournament = lock(tournament_id)
-            # A pause that goes on has stopped the clock already.
-            if tournament.status == Tournament.Status.RUNNING and tournament.pause is None:
-                _record(tournament, Cause.OUTAGE, start=since, end=until)
+            standing = tournament.pause
+            # From the beginning of a pause that goes on, the clock stands anyway.
+            end = until if standing is None else datetime.fromisoformat(standing["start"])
+            if tournament.status == Tournament.Status.RUNNING and since < end:
+                _record(tournament, Cause.OUTAGE, start=since, end=end)
                 due.look_at(tournament.pk, at=until)
 
 

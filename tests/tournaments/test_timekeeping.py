@@ -258,3 +258,14 @@ def test_an_outage_in_a_pause_is_part_of_it(room: Evening) -> None:
     resume(room)
     assert len(room.event.pauses) == 1
     assert clock(room).until == room.now + timedelta(seconds=500)
+
+
+def test_a_pause_that_staff_call_in_an_outage_leaves_it_an_outage(room: Evening) -> None:
+    heartbeat.beat(now=room.later(100))
+    room.later(300)
+    pause(room, "Nothing moves")
+    heartbeat.beat(now=room.later(240))
+    assert clock(room).left == timedelta(seconds=500)
+    room.later(60)
+    resume(room)
+    assert clock(room).until == room.now + timedelta(seconds=500)
