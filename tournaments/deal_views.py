@@ -71,6 +71,7 @@ def deal(request: PlayerRequest, pk: int) -> HttpResponse:
         "form": form,
         "kept": form.cents(),
         "pending": pending,
+        "until": deals.until(event, pending, now=now) if pending else None,
         "done": awards.deal_done(event),
         "refusal": say(Refusal(refusal)) if refusal else None,
         "here": event.entries.filter(user=request.user.pk, status="playing").exists(),

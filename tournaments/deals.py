@@ -86,7 +86,14 @@ def refusal(tournament: Tournament, *, now: datetime) -> Code | None:
 
 def pending(tournament: Tournament, *, now: datetime) -> DealProposal | None:
     """What a table waits for: a deal that is talked about or proposed, while it has time."""
-    return tournament.deals.filter(status__in=DealProposal.PENDING, expires_at__gt=now).first()
+    deal = tournament.deals.filter(status__in=DealProposal.PENDING).first()
+    return deal if deal is not None and now < until(tournament, deal, now=now) else None
+
+
+def until(tournament: Tournament, deal: DealProposal, *, now: datetime) -> datetime:
+    """Until when the players have time; a pause takes nothing of it (TRN-6)."""
+    begun = deal.expires_at - (TALK if deal.status == Status.TALK else ANSWER)
+    return deal.expires_at + tournament.stood_still(since=begun, until=now)
 
 
 def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
@@ -164,7 +171,7 @@ def answer(*, deal_id: int, user_id: int, yes: bool, now: datetime) -> DealPropo
             raise Refusal(Code.NOT_AT_THE_TABLE)
         if deal.status == Status.DONE:
             return deal
-        if deal.status != Status.OPEN or deal.expires_at <= now:
+        if deal.status != Status.OPEN or until(tournament, deal, now=now) <= now:
             raise Refusal(Code.DEAL_OVER)
         if yes and tournament.pause is not None:
             raise Refusal(Code.CLOCK_STANDS)

@@ -181,6 +181,24 @@ def test_no_yes_counts_while_the_event_is_paused() -> None:
     assert deal.status == Status.DONE
 
 
+@pytest.mark.rule("TRN-6")
+def test_a_pause_takes_nothing_of_the_time_to_answer() -> None:
+    event = final_table()
+    deal = proposed(event)
+    timekeeping.pause(tournament_id=event.pk, reason="A moment.", now=START)
+    goes_on = START + timedelta(minutes=10)
+    timekeeping.resume(tournament_id=event.pk, now=goes_on)
+    hands = Hand.objects.count()
+    director.step(tournament_id=event.pk, now=goes_on + deals.ANSWER - timedelta(seconds=1))
+    assert Hand.objects.count() == hands
+    with pytest.raises(Refusal, match=Code.DEAL_OVER):
+        deals.answer(deal_id=deal.pk, user_id=users(event)[1], yes=True, now=goes_on + deals.ANSWER)
+    for user_id in users(event)[1:3]:
+        deals.answer(deal_id=deal.pk, user_id=user_id, yes=True, now=goes_on + timedelta(seconds=9))
+    deal.refresh_from_db()
+    assert deal.status == Status.DONE
+
+
 def test_a_second_yes_of_one_player_is_not_anothers() -> None:
     event = final_table()
     deal = proposed(event)
