@@ -114,10 +114,16 @@ def _moved_alone(*, user_id: int, by: int, now: datetime) -> int:
 
 
 def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:
-    """Move the money; the order's columns that say so."""
+    """Move the money; returns the columns that say so. A refusal names the ``player``."""
     paid_in = order.kind == Kind.PAY_IN
     verb = wallet.deposit if paid_in else wallet.withdraw
-    posting = verb(user_id=order.user_id, amount=order.amount, key=f"counter:{order.key}", now=now)
+    try:
+        posting = verb(
+            user_id=order.user_id, amount=order.amount, key=f"counter:{order.key}", now=now
+        )
+    except Refusal as refusal:
+        refusal.context["player"] = order.user.get_username()
+        raise
     # The posting has locked the account: nothing else moves on it until we commit.
     after = ledger.balance(accounts.player(order.user_id))
     before = after - order.amount if paid_in else after + order.amount

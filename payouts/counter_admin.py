@@ -115,11 +115,10 @@ class Counter(ModelAdmin):
 
 
 def _give(request: HttpRequest, form: CashForm, kind: str) -> HttpResponse:
-    player = form.cleaned_data["player"]
-    with refusal_as_message(request, whose=player.get_username()):
+    with refusal_as_message(request):
         order = counter.give(
             kind=kind,
-            user_id=player.pk,
+            user_id=form.cleaned_data["player"].pk,
             amount=form.cents(),
             by=_staff(request),
             why=form.cleaned_data["reason"],

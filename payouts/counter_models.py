@@ -17,8 +17,8 @@ class CounterOrder(models.Model):
     """
 
     class Kind(models.TextChoices):
-        PAY_IN = "in", _("paid in")
-        PAY_OUT = "out", _("paid out")
+        PAY_IN = "in", _("deposit")
+        PAY_OUT = "out", _("withdrawal")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waits for a second person")

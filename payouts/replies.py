@@ -13,10 +13,10 @@ from payouts.sentences import say
 
 
 @contextmanager
-def refusal_as_message(request: HttpRequest, *, whose: str = "") -> Iterator[None]:
+def refusal_as_message(request: HttpRequest) -> Iterator[None]:
     """Turn a refusal inside the block into an error message for the person.
 
-    ``whose`` is the name of the player it speaks to, when somebody else reads it.
+    One with a ``player`` in its context speaks to that player, and somebody else reads it.
     """
     try:
         yield
@@ -24,4 +24,5 @@ def refusal_as_message(request: HttpRequest, *, whose: str = "") -> Iterator[Non
         refusal = busy.named(error)
         if not isinstance(refusal, Refusal):
             raise
-        messages.error(request, f"{whose}: {say(refusal)}" if whose else say(refusal))
+        player = refusal.context.get("player")
+        messages.error(request, f"{player}: {say(refusal)}" if player else say(refusal))

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             name='CounterOrder',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('in', 'paid in'), ('out', 'paid out')], max_length=3, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('in', 'deposit'), ('out', 'withdrawal')], max_length=3, verbose_name='kind')),
                 ('amount', models.PositiveBigIntegerField(verbose_name='amount, cents')),
                 ('why', models.CharField(max_length=200, verbose_name='why')),
                 ('key', models.CharField(max_length=60, verbose_name='key')),

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from payouts import accounts, ledger, limits
 from payouts.models import CounterOrder
@@ -71,6 +72,7 @@ def test_one_dialog_sent_twice_moves_once(carla: Client, anna: str) -> None:
     ("wrong", "says"),
     [
         ({"player": "nobody"}, "Nobody is called nobody."),
+        ({"player": "an\x00na"}, "Null characters are not allowed"),
         ({"amount": "ten"}, "Enter a number."),
         ({"amount": "0"}, "greater than or equal to 0.01"),
         ({"reason": ""}, "This field is required."),
@@ -108,6 +110,9 @@ def test_over_the_limit_the_pages_lead_to_a_second_person(
         reverse("admin:payouts_counterorder_change", args=[order.pk])
         in dario.get(reverse("admin:index")).content.decode()
     )
+    limits.exclude(user_id=order.user_id, days=1, now=timezone.now())
+    back = press(carla, "pay_in", player="anna", amount="2000", reason="x")
+    assert "anna: You have excluded yourself until" in back
     assert "The wallet of anna holds €1,000.00." in press(dario, f"{order.pk}/confirm")
     assert "no longer waits" in press(dario, f"{order.pk}/turn_down", reason="Too late.")
     assert ledger.balance(anna) == 1_000_00

@@ -1,5 +1,6 @@
 """Guarantees over the limit: who wrote the plan is not the only one who stands for it."""
 
+import re
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -125,6 +126,26 @@ def test_saving_a_page_without_a_change_leaves_the_approval(
     address = f"/admin/tournaments/template/{plan.pk}/change/"
     assert office.post(address, page_form(office, address)).status_code == 302
     assert not approvals.waiting().exists()
+
+
+def test_the_desk_says_what_a_plan_waits_for_and_who_stands_for_it(
+    office: Any, author: int
+) -> None:
+    plan = written(author)
+    page = f"/admin/tournaments/template/{plan.pk}/"
+    assert "before somebody else approves" in office.get(f"{page}change/").content.decode()
+    form = {"_form_submitted": "on", "starts_at": "2026-12-24T21:30"}
+    refusal = office.get(office.post(f"{page}publish/", form).headers["HX-Redirect"])
+    assert "This is about more than €1,000.00" in refusal.content.decode()
+    dialog = office.get(f"{page}approve/").content.decode()
+    assert "Turbo: €1,000.01. Written by author." in dialog
+    [number] = re.findall(r'name="seen" value="(\d+)"', dialog)
+    office.post(f"{page}approve/", {"_form_submitted": "on", "seen": number})
+    assert (
+        "Written by author, approved by staff on" in office.get(f"{page}change/").content.decode()
+    )
+    office.post(f"{page}publish/", form)
+    assert Tournament.objects.get().guarantee == 1_000_01
 
 
 def test_nobody_approves_what_they_have_not_seen(author: int, other: int) -> None:

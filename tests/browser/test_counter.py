@@ -1,0 +1,52 @@
+"""The cashier's way in the browser: cash out over the limit, and a colleague who confirms it."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Group, User
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from payouts import accounts, ledger, wallet
+from poker_site.bots.session import open_session
+from tests.browser.conftest import PHONE
+from tests.browser.test_evening import shot
+from tests.payouts.conftest import NOW
+
+__all__ = ["shot"]
+
+
+def cashier(name: str, context: BrowserContext, address: str) -> Page:
+    user = User.objects.create_user(name, is_staff=True)
+    user.groups.add(Group.objects.get(name="cashier"))
+    cookie = {"name": "sessionid", "value": open_session(user), "url": address}
+    context.add_cookies([cookie])  # type: ignore[list-item]
+    return context.new_page()
+
+
+@pytest.mark.rule("STAFF-1", "STAFF-2")
+def test_cash_over_the_limit_is_paid_out_by_two(
+    live_server: LiveServer, new_context: Callable[..., BrowserContext], shot: Callable[..., None]
+) -> None:
+    anna = User.objects.create_user("anna")
+    wallet.deposit(user_id=anna.pk, amount=3_000_00, key="test", now=NOW)
+    carla = cashier("carla", new_context(), live_server.url)
+    carla.goto(f"{live_server.url}/admin/payouts/counterorder/")
+    carla.get_by_text("Pay cash out").click()
+    carla.get_by_label("user name").fill("anna")
+    carla.get_by_label("Amount in euro").fill("2000")
+    carla.get_by_label("reason").fill("Second prize of Sunday.")
+    shot(carla, "counter")
+    carla.locator("#dialog button[type=submit]").click()
+    expect(carla.get_by_text("waits for a second person")).to_have_count(2)
+
+    dario = cashier("dario", new_context(viewport=PHONE), live_server.url)
+    dario.goto(f"{live_server.url}/admin/")
+    assert dario.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    dario.set_viewport_size({"width": 1280, "height": 800})
+    shot(dario, "second-person")
+    dario.get_by_role("link", name="withdrawal").click()
+    dario.get_by_text("Confirm", exact=True).click()
+    dario.locator("#dialog button[type=submit]").click()
+    expect(dario.get_by_text("The wallet of anna holds €1,000.00.")).to_be_visible()
+    assert ledger.balance(accounts.player(anna.pk)) == 1_000_00
