@@ -18,6 +18,7 @@ from tables.models import Hand
 from tournaments.eliminations import Busted
 from tournaments.floorplan import Floorplan
 from tournaments.models import Bounty, Elimination, Entry, Tournament
+from tournaments.rules import knockouts
 
 
 def take(tournament: Tournament, busted: Sequence[Busted], *, now: datetime) -> list[Bounty]:
@@ -75,19 +76,12 @@ def _shares(
     if played is None or seat is None:
         return
     hand = engine.replay(played.events.values_list("payload", flat=True))
-    # Whom no hand took the last chip went out otherwise: nobody has knocked them out.
-    sides = [] if hand.stacks[seat] else engine.winners_of_last_pot(hand, seat)
-    if not sides:
-        return
     # Of a player's entries the latest by then: who enters again is out with those before.
     there = tournament.entries.filter(user__in=seats, registered_at__lte=played.started_at)
     entries = there.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")
     at = {seats[entry.user_id]: entry for entry in entries}
-    taken = bounties.shares(
-        worth,
-        [[at[seat].pk for seat in side] for side in sides],
-        {entry.pk: hand.start_stacks[seat] for seat, entry in at.items()},
-    )
+    keys = {seat: entry.pk for seat, entry in at.items()}
+    taken = knockouts.taken(hand, seat, keys, head=worth)
     for entry in at.values():
         if cents := taken.get(entry.pk):
             paid = bounties.paid_at_once(cents, progressive=tournament.progressive_bounty)
@@ -125,11 +119,8 @@ def close(tournament: Tournament, finalists: Sequence[Entry], *, now: datetime) 
 def _own(worth: Mapping[int, int], finalists: Sequence[Entry], *, now: datetime) -> list[Bounty]:
     still_in = {entry.pk: entry for entry in finalists}
     return [
-        Bounty(
-            head_id=head, winner=still_in.get(head, finalists[0]), taken=cents, paid=cents, at=now
-        )
-        for head, cents in worth.items()
-        if cents and finalists
+        Bounty(head_id=head, winner=still_in[to], taken=worth[head], paid=worth[head], at=now)
+        for head, to in bounties.at_the_end(worth, list(still_in)).items()
     ]
 
 

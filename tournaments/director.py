@@ -6,7 +6,6 @@ deals a tournament's hands, so everything else falls between them.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -16,6 +15,7 @@ from tables import push
 from tournaments import (
     arrangement,
     awards,
+    between_hands,
     bounties,
     cancellation,
     check_in,
@@ -31,6 +31,7 @@ from tournaments import (
     timekeeping,
     velox,
 )
+from tournaments.between_hands import WAITING, Notice
 from tournaments.floorplan import Floorplan, TableState
 from tournaments.locking import lock_if_free
 from tournaments.models import Entry, Tournament
@@ -43,9 +44,6 @@ log = structlog.get_logger(__name__)
 DEALS_A_STEP = 25
 # An event that waits for players is looked at this often, besides when its seats are taken.
 PATIENCE = timedelta(minutes=1)
-
-Notice = dict[str, Any]
-WAITING: Notice = {"kind": "waiting"}
 
 
 def step(*, tournament_id: int, now: datetime) -> None:
@@ -97,8 +95,8 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _play(tournament: Tournament, *, now: datetime) -> None:
-    reading = _clock(tournament, now=now)
     plan = floorplan.read(tournament, now=now)
+    reading = plan.clock()
     purchases.deliver(plan)
     # TRN-4: who is out in a round ranks once all its hands are over.
     round_runs = hand_for_hand.round_runs(plan)
@@ -117,54 +115,30 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     ended = clock.session_over(reading, levels=tournament.session_levels) or (
         deal is not None and deal.ends_play
     )
-    stacks = _stacks_at_the_end(plan) if ended else None
-    decided = tournament.live_count == 1 or stacks is not None
-    entry_open = not (decided or ended) and tournament.may_still_enter(now)
-    # Until the last entry, rebuy and add-on no place has its prize, and until a shootout's round
-    # is over nobody knows who ties.
-    pool_open = (
-        bool(plan.deciding)
-        or shootouts.round_runs(plan)
-        or (not (decided or ended) and tournament.pool_may_grow(now))
-    )
-    if not decided:
-        may_begin = (
-            not ended
-            and not round_runs
-            and arrangement.rearrange(plan, level=reading.blinds, entry_open=entry_open)
-        )
-        # The next round of a shootout begins with the first level.
-        reading = _clock(tournament, now=now)
-        together = round_runs or (not ended and not pool_open and hand_for_hand.is_due(plan))
+    outlook = between_hands.outlook(plan, ended=ended)
+    stacks = _stacks_at_the_end(plan) if outlook.played_out else None
+    if not outlook.decided:
+        coming = between_hands.prepare(plan, outlook, reading, round_runs=round_runs)
         if deal is not None and deal.waited_for:
             wait: Notice | None = {"kind": "deal"}
         else:
-            wait = _why_wait(plan, reading, may_begin=may_begin, together=together)
+            wait = _before_the_first_hand(plan) or coming.wait
         if wait is None:
             velox.lay_open(tournament, now=now)
-        _deal_or_wait(plan, reading, wait=wait, together=together)
-        if look_at := _next_look(plan, reading):
+        _deal_or_wait(plan, coming.reading, wait=wait, together=coming.together)
+        if look_at := _next_look(plan, coming.reading):
             due.look_at(tournament.pk, at=look_at)
     # Money comes last: accounts are locked after tables.
-    placed = awards.settle(tournament, pool_open=pool_open, stacks=stacks, won=won, now=now)
+    placed = awards.settle(tournament, pool_open=outlook.pool_open, stacks=stacks, won=won, now=now)
     bounties.tell(busted, won)
     for gone in busted:
         _tell_out(gone.table, placed.get(gone.entry.pk, gone.entry))
-    if decided:
+    if outlook.decided:
         _finish(plan, [entry for entry in placed.values() if entry.status == Entry.Status.PLAYING])
 
 
-def _clock(tournament: Tournament, *, now: datetime) -> ClockReading:
-    """What the clock of an event that has begun shows."""
-    reading = tournament.clock_at(now)
-    assert reading is not None
-    return reading
-
-
-def _stacks_at_the_end(plan: Floorplan) -> dict[int, int] | None:
-    """Chips by entry when a session is over; None while a hand, result or rebuy is waited for."""
-    if len(plan.ready()) < len(plan.tables) or plan.deciding:
-        return None
+def _stacks_at_the_end(plan: Floorplan) -> dict[int, int]:
+    """Chips by entry when a session is over."""
     carried = floorplan.carried(plan.tournament)
     chips = {
         user: table.stacks[no] + carried.get(user, 0) for user, (table, no) in plan.places().items()
@@ -173,24 +147,13 @@ def _stacks_at_the_end(plan: Floorplan) -> dict[int, int] | None:
     return {entry: chips[user] for entry, user in playing.values_list("pk", "user_id")}
 
 
-def _why_wait(
-    plan: Floorplan, reading: ClockReading, *, may_begin: bool, together: bool
-) -> Notice | None:
-    """What keeps every table from its next hand, as the tables show it; None: nothing."""
+def _before_the_first_hand(plan: Floorplan) -> Notice | None:
+    """What is shown while everybody is taken to their table; None once play has begun."""
     if draw := velox.showing(plan.tournament, now=plan.now):
         return draw
     if (start := plan.tournament.started_at) and plan.now < start:
         return {"kind": "starting", "until": start.isoformat()}
-    if reading.is_break:
-        return {"kind": "break", "until": reading.until and reading.until.isoformat()}
-    # TRN-5: play resumes together, once every hand begun before the break is over.
-    late = reading.after_break and any(
-        table.playing and table.hand_started_at and table.hand_started_at < reading.since
-        for table in plan.tables.values()
-    )
-    if not late and together and (others := hand_for_hand.waiting(plan)):
-        return others
-    return WAITING if late or not may_begin else None
+    return None
 
 
 def _deal_or_wait(

@@ -15,7 +15,7 @@ from django.db.models import F, FilteredRelation, Q
 from tables import dealer, engine, floor, games, push, shuffle
 from tables.models import Seat, Table
 from tournaments.models import Entry, Move, Tournament
-from tournaments.rules.clock import Level
+from tournaments.rules.clock import ClockReading, Level
 from tournaments.rules.seating import TablePlan
 
 
@@ -78,6 +78,18 @@ class Floorplan:
         self.deciding: dict[int, datetime] = {}
         # Who sits out, wherever they are moved.
         self.away: set[int] = set()
+
+    def clock(self) -> ClockReading:
+        """What the clock of the event shows, which has begun."""
+        reading = self.tournament.clock_at(self.now)
+        assert reading is not None
+        return reading
+
+    def note(self, **state: Any) -> None:
+        """Keep what the event has come to: fields of its row, by name."""
+        for name, value in state.items():
+            setattr(self.tournament, name, value)
+        self.tournament.save(update_fields=list(state))
 
     def shuffled(self, things: Sequence[int]) -> list[int]:
         """Players or seats in an order drawn by lot (DEAL-1)."""

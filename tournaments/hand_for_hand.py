@@ -36,20 +36,15 @@ def waiting(plan: Floorplan) -> dict[str, Any] | None:
 
 def begin_round(plan: Floorplan) -> dict[str, Any]:
     """Count one more round; what its tables show."""
-    _set(plan.tournament, rounds=plan.tournament.rounds + 1, in_round=True)
+    plan.note(rounds=plan.tournament.rounds + 1, in_round=True)
     return notice(plan.tournament.rounds)
 
 
 def end(plan: Floorplan) -> None:
     """From now on every table plays at its own pace."""
     if plan.tournament.in_round:
-        _set(plan.tournament, rounds=plan.tournament.rounds, in_round=False)
+        plan.note(in_round=False)
 
 
 def notice(number: int) -> dict[str, Any]:
     return {"kind": "hand_for_hand", "round": number}
-
-
-def _set(tournament: Tournament, *, rounds: int, in_round: bool) -> None:
-    tournament.rounds, tournament.in_round = rounds, in_round
-    tournament.save(update_fields=["rounds", "in_round"])

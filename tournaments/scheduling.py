@@ -86,8 +86,8 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
     return events.filter(starts_at=starts_at).first()
 
 
-def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> Tournament:
-    approvals.check(template.pk)
+def draft(template: Template) -> Tournament:
+    """The event that a plan makes, not saved. Refuses what ``publish`` refuses, but for dates."""
     levels = [level.row for level in template.levels.all()]
     check_schedule(levels, late_levels=template.late_registration_levels)
     check_sales(
@@ -102,14 +102,19 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
     template.check_terms()
     scheme = velox.scheme(template) if template.drawn else _scheme(template)
     _check_price(template, scheme)
-    tournament = Tournament.objects.create(
+    return Tournament(
         template=template,
         schedule=[level.to_json() for level in levels],
         scheme=scheme,
-        starts_at=starts_at,
-        created_at=now,
         **{name: getattr(template, name) for name in Terms.term_names()},
     )
+
+
+def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> Tournament:
+    approvals.check(template.pk)
+    tournament = draft(template)
+    tournament.starts_at, tournament.created_at = starts_at, now
+    tournament.save(force_insert=True)
     tournament.invited.set(template.invited.all())
     if template.drawn:
         velox.promise(tournament, now=now)

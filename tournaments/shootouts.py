@@ -70,8 +70,7 @@ def _open_round(
 ) -> list[tuple[TableState, dict[int, int]]]:
     """The tables of the next round, and who is drawn to which of their seats."""
     tournament = plan.tournament
-    tournament.stage, tournament.stage_started_at = tournament.stage + 1, plan.now
-    tournament.save(update_fields=["stage", "stage_started_at"])
+    plan.note(stage=tournament.stage + 1, stage_started_at=plan.now)
     max_seats = tournament.seats_per_table
     sizes = shootouts.tables(len(users), seats=max_seats)
     drawn = iter(plan.shuffled(users))

@@ -1,4 +1,4 @@
-"""A price on every head, paid to whoever knocks its player out (BOUNTY-1, BOUNTY-2)."""
+"""A price on every head, paid to whoever knocks its player out (BOUNTY-1 to BOUNTY-3)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,3 +26,16 @@ def shares(head: int, sides: Sequence[Sequence[int]], stacks: Mapping[int, int])
 def paid_at_once(share: int, *, progressive: bool) -> int:
     """BOUNTY-2: all of it, or half of it and the odd cent; the rest goes on the taker's head."""
     return share - share // 2 if progressive else share
+
+
+def at_the_end(heads: Mapping[int, int], finalists: Sequence[int]) -> dict[int, int]:
+    """BOUNTY-3: who gets each head, by entry, that is worth anything when play is over.
+
+    Those still in, listed by place, get their own, and the first what nobody took.
+    """
+    still_in = set(finalists)
+    return {
+        head: head if head in still_in else finalists[0]
+        for head, cents in heads.items()
+        if cents and finalists
+    }

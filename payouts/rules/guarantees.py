@@ -6,8 +6,7 @@ from fractions import Fraction
 from payouts.refusal import Refusal
 from payouts.refusals import Code
 
-TOURNAMENT_FLOOR = 80
-CASH_FLOOR = 90
+FLOOR = 80
 ENTRY_RIGHT_LIMIT = 250_00
 
 
@@ -18,7 +17,6 @@ def check_terms(
     bounty: int = 0,
     more: Sequence[tuple[int, int]] = (),
     returned: Fraction = Fraction(1),
-    floor: int = TOURNAMENT_FLOOR,
     limit: int = ENTRY_RIGHT_LIMIT,
 ) -> None:
     """POOL-1, before an event is published; ``more`` are price and fee of a rebuy, of an add-on.
@@ -26,15 +24,15 @@ def check_terms(
     ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2). A
     bounty goes to a player in any case.
 
-    Refuses PRIZES_BELOW_FLOOR when less than ``floor`` percent of the entry right, or of what
+    Refuses PRIZES_BELOW_FLOOR when less than ``FLOOR`` percent of the entry right, or of what
     comes on top (POOL-3), goes to prizes, ENTRY_RIGHT_TOO_HIGH when a player could not even pay
     an entry and the dearest of them without going above ``limit``.
     """
     sold = [(returned * buy_in + bounty, buy_in + bounty + fee)]
     sold += [(returned * price, price + cut) for price, cut in more]
     for won, right in sold:
-        if 100 * won < floor * right:
-            raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=floor)
+        if 100 * won < FLOOR * right:
+            raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=FLOOR)
     amount = buy_in + bounty + fee + max((sum(pair) for pair in more), default=0)
     if amount > limit:
         raise Refusal(Code.ENTRY_RIGHT_TOO_HIGH, amount=amount, limit=limit)
@@ -45,6 +43,6 @@ def overlay(*, collected: int, guarantee: int) -> int:
     return max(0, guarantee - collected)
 
 
-def break_even(*, guarantee: int, buy_in: int) -> int:
+def break_even(*, guarantee: int, buy_in: int | Fraction) -> int:
     """POOL-2: the entries at which the guarantee costs the house nothing. ``buy_in`` above zero."""
     return -(-guarantee // buy_in)

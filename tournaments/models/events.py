@@ -5,6 +5,7 @@ from typing import Any
 
 import pgtrigger
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from payouts.models import Draw
@@ -159,7 +160,7 @@ class Tournament(Terms):
         """Whether anybody has a place: pool and number of entries are what they are."""
         return self.entries.filter(place__isnull=False).exists()
 
-    @property
+    @cached_property
     def levels(self) -> tuple[clock.Level, ...]:
         return clock.schedule(self.schedule)
 

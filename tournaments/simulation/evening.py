@@ -2,21 +2,26 @@
 
 import heapq
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from payouts.rules.prizes import chips_part, pooled, prizes
+from payouts.models import Draw, PrizeScheme
+from payouts.rules import velox
+from payouts.rules.prizes import chips_part, pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
-from tournaments import arrangement
+from tables.engine import Hand
+from tournaments import arrangement, awards, between_hands, hand_for_hand
+from tournaments.between_hands import Coming
 from tournaments.floorplan import TableState
 from tournaments.models import Tournament
-from tournaments.rules import clock, hand_for_hand, standings
+from tournaments.rules import clock, shootouts, standings
 from tournaments.rules.clock import ClockReading
 from tournaments.rules.standings import Out
 from tournaments.simulation.floor import MemoryFloor, Pace
-from tournaments.simulation.outcome import LevelReport, Outcome
+from tournaments.simulation.heads import Heads
+from tournaments.simulation.outcome import LevelReport, Outcome, Winning
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
 # The director's looks are at least so far apart: many tables finish meanwhile.
@@ -60,7 +65,8 @@ class Evening:
         self._bought: Counter[int] = Counter()
         self._re_entered: Counter[int] = Counter()
         self._asked: set[int] = set()
-        self._finished: list[tuple[TableState, dict[int, int]]] = []
+        self._finished: list[tuple[TableState, Hand]] = []
+        self._heads = Heads(event.bounty, progressive=event.progressive_bounty)
 
     @property
     def now(self) -> datetime:
@@ -69,9 +75,9 @@ class Evening:
     def play(self, progress: Callable[[int], object] = lambda out: None) -> Outcome:
         """Play to the end, or until ``longest`` has passed; ``progress`` hears how many are out."""
         self._start()
-        while not self._look():
+        while (next_look := self._look()) is not None:
             progress(len(self._outs))
-            self.floor.now = self._next_look()
+            self.floor.now = next_look
         self._settle()
         return self.outcome
 
@@ -80,12 +86,25 @@ class Evening:
         event.status, event.started_at = Tournament.Status.RUNNING, START
         late = round(self._habits.late * self.outcome.players)
         window = self._late_registration()
-        late = late if window else 0
+        # Some are there when it begins: else it would be called off.
+        late = min(late, self.outcome.players - event.min_entries) if window else 0
         self._coming = [START + window * self._dice.random() for _ in range(late)]
         heapq.heapify(self._coming)
         event.entry_count = min(self.outcome.players - late, event.max_entries)
         event.live_count = event.entry_count
-        arrangement.draw_seats(self.floor, range(1, event.entry_count + 1), level=self._levels[0])
+        entries = range(1, event.entry_count + 1)
+        for entry in entries:
+            self._heads.put(entry)
+        if event.scheme["kind"] == PrizeScheme.Kind.VELOX:
+            event.draw = self._draw()
+        arrangement.draw_seats(self.floor, entries, level=self._levels[0])
+
+    def _draw(self) -> Draw:
+        """VELOX-1: what is played for, by one ticket of all."""
+        terms = {"seats": self.event.max_entries, "buy_in": self.event.buy_in}
+        ticket = self._dice.randrange(velox.TICKETS)
+        self.outcome.multiplier = velox.multiplier_of(ticket, velox.table(**terms))
+        return Draw(multiplier=self.outcome.multiplier, **terms)
 
     def _late_registration(self) -> timedelta:
         """How long after the start players are let in."""
@@ -97,91 +116,91 @@ class Evening:
             length += timedelta(seconds=level.seconds)
         return length if self.event.late_registration_levels else timedelta()
 
-    def _look(self) -> bool:
-        """What a step of the director does; whether the tournament is over."""
+    def _look(self) -> datetime | None:
+        """What a step of the director does; when to look again, None once all is decided."""
         event, floor = self.event, self.floor
-        reading = clock.level_at(self._levels, started_at=START, pauses=(), now=self.now)
+        reading = floor.clock()
         self._note_level(reading)
-        # TRN-4: who is out in a round ranks once all its hands are over.
-        round_runs = event.in_round and bool(floor.next_result)
         self._finished += floor.finish_hands()
+        # TRN-4: who is out in a round ranks once all its hands are over.
+        round_runs = hand_for_hand.round_runs(floor)
         if not round_runs:
-            for table, before in self._finished:
-                self._after_the_hand(table, before)
+            for table, hand in self._finished:
+                self._after_the_hand(table, hand)
             self._finished.clear()
         self._offer_add_on()
         self._let_in()
         ended = clock.session_over(reading, levels=event.session_levels)
-        if ended or self.now - START >= self._longest:
-            return floor.next_result is None
-        if event.live_count == 1:
-            return True
-        self._deal_or_wait(reading, round_runs=round_runs)
-        return False
+        outlook = between_hands.outlook(floor, ended=ended or self.now - START >= self._longest)
+        if outlook.decided:
+            return None
+        coming = between_hands.prepare(floor, outlook, reading, round_runs=round_runs)
+        # A round of a shootout that begins now begins with the first level.
+        self._note_level(coming.reading)
+        if coming.wait is None:
+            self._deal(coming)
+        return self._next_look(coming.reading)
 
-    def _deal_or_wait(self, reading: ClockReading, *, round_runs: bool) -> None:
-        event, floor = self.event, self.floor
-        entry_open = event.may_still_enter(self.now)
-        if round_runs or not arrangement.rearrange(
-            floor, level=reading.blinds, entry_open=entry_open
-        ):
-            return
-        together = (
-            not event.pool_may_grow(self.now) and len(floor.tables) > 1 and self._is_hand_for_hand()
-        )
-        if reading.is_break or self._waits_for_others(reading) or (together and floor.next_result):
-            return
-        event.in_round = together
-        event.rounds += together
-        for table in floor.ready():
-            if len(table.users) > 1:
-                floor.deal(table, reading.blinds)
+    def _deal(self, coming: Coming) -> None:
+        if coming.together:
+            hand_for_hand.begin_round(self.floor)
+        else:
+            hand_for_hand.end(self.floor)
+        for table in self.floor.ready():
+            if table.able > 1:
+                self.floor.deal(table, coming.reading.blinds)
 
-    def _is_hand_for_hand(self) -> bool:
-        event = self.event
-        return hand_for_hand.is_due(
-            event.hand_for_hand,
-            prizes=self._prizes(),
-            left=event.live_count,
-            seat=int(event.scheme.get("seat", 0)),
-        )
-
-    def _next_look(self) -> datetime:
-        reading = clock.level_at(self._levels, started_at=START, pauses=(), now=self.now)
-        coming = self._coming[0] if self._coming else None
-        due = [at for at in (self.floor.next_result, reading.until, coming) if at is not None]
+    def _next_look(self, reading: ClockReading) -> datetime:
+        newcomer = self._coming[0] if self._coming else None
+        due = [at for at in (self.floor.next_result, reading.until, newcomer) if at is not None]
         return max(min(due), self.now + LOOK)
 
-    def _waits_for_others(self, reading: ClockReading) -> bool:
-        """TRN-5: whether a hand begun before the break is still played."""
-        return reading.after_break and any(
-            table.playing and table.hand_started_at and table.hand_started_at < reading.since
-            for table in self.floor.tables.values()
-        )
-
-    def _after_the_hand(self, table: TableState, before: dict[int, int]) -> None:
+    def _after_the_hand(self, table: TableState, hand: Hand) -> None:
         """Who lost everything buys again, or is out, and may enter again."""
+        gone = {}
         for no in [no for no, stack in table.stacks.items() if stack == 0]:
-            entry = table.users[no]
-            if self._rebuys(entry):
+            if self._rebuys(table.users[no]):
                 table.stacks[no] = self.event.rebuy_chips
-                continue
-            assert table.hand_id is not None
-            assert table.hand_finished_at is not None
-            round_number = self.event.rounds if self.event.in_round else 0
-            self._outs.append(
-                Out(entry, table.hand_finished_at, table.hand_id, before[no], round_number)
-            )
-            self.event.live_count -= 1
+            else:
+                gone[no] = table.users[no]
+        self._outs += self._outs_of(table, hand, gone)
+        dealt_in = {no: table.users[no] for no in hand.seats}
+        for no in gone:
+            self._heads.take(hand, no, dealt_in)
+        self.event.live_count -= len(gone)
+        for no, entry in gone.items():
             self.floor.leave(table, no)
-            if (
-                self._re_entered[entry] < self.event.re_entries
-                and self.event.live_count > 1
-                and self.event.may_still_enter(self.now)
-                and self.event.re_entries_open(self.now)
-                and self._dice.random() < self._habits.again
-            ):
+            if self._enters_again(entry):
                 self._enter(re_entry_of=entry)
+
+    def _outs_of(self, table: TableState, hand: Hand, gone: dict[int, int]) -> Iterator[Out]:
+        """The eliminations of a hand; ``gone`` are entries by seat."""
+        event = self.event
+        stacks = {entry: hand.start_stacks[no] for no, entry in gone.items()}
+        left = len(table.users) - len(gone)
+        at_table = shootouts.places(stacks, left=left) if event.stage else {}
+        assert table.hand_id is not None
+        assert table.hand_finished_at is not None
+        for entry, stack in stacks.items():
+            yield Out(
+                entry,
+                at=table.hand_finished_at,
+                hand=table.hand_id,
+                start_stack=stack,
+                round=event.rounds if event.in_round else 0,
+                stage=event.stage,
+                table_place=at_table.get(entry, 0),
+            )
+
+    def _enters_again(self, entry: int) -> bool:
+        event = self.event
+        return (
+            self._re_entered[entry] < event.re_entries
+            and event.live_count > 1
+            and event.may_still_enter(self.now)
+            and event.re_entries_open(self.now)
+            and self._dice.random() < self._habits.again
+        )
 
     def _rebuys(self, entry: int) -> bool:
         event = self.event
@@ -222,6 +241,7 @@ class Evening:
         event = self.event
         event.entry_count += 1
         event.live_count += 1
+        self._heads.put(event.entry_count)
         if re_entry_of is not None:
             self._re_entered[event.entry_count] = self._re_entered[re_entry_of] + 1
             self.outcome.re_entries += 1
@@ -229,8 +249,9 @@ class Evening:
 
     def _note_level(self, reading: ClockReading) -> None:
         """Open the report of a level that has begun."""
-        levels = self.outcome.levels
-        if reading.is_break or (levels and levels[-1].number == reading.number):
+        event, levels = self.event, self.outcome.levels
+        latest = (levels[-1].stage, levels[-1].number) if levels else None
+        if reading.is_break or latest == (event.stage, reading.number):
             return
         self._count()
         levels.append(
@@ -238,9 +259,10 @@ class Evening:
                 number=reading.number,
                 level=reading.level,
                 begun=self.now - START,
-                players=self.event.live_count,
+                players=event.live_count,
                 tables=len(self.floor.tables),
-                average=self.event.average_stack or 0,
+                average=event.average_stack or 0,
+                stage=event.stage,
             )
         )
 
@@ -253,24 +275,26 @@ class Evening:
             outcome.levels[-1].hands, outcome.levels[-1].out = hands, out
 
     def _settle(self) -> None:
-        """Places and prizes; those still in when time was up rank by their chips."""
+        """Places, prizes and heads; those still in when time was up rank by their chips."""
         event, outcome = self.event, self.outcome
-        stacks = {
-            entry: table.stacks[no]
-            for table in self.floor.tables.values()
-            for no, entry in table.users.items()
-        }
-        assert sum(stacks.values()) == self.event.chips_in_play
+        stacks = self.floor.chips()
+        assert sum(stacks.values()) == event.chips_in_play
         outcome.collected, outcome.pool = event.collected, event.prize_pool
-        groups = ranked_by_chips(stacks) + standings.ranking(self._outs, ties=event.same_hand_ties)
-        won = Counter(pooled(self._prizes(), groups))
+        outcome.fees = event.entry_count * event.fee
+        outcome.fees += outcome.rebuys * event.rebuy_fee + outcome.add_ons * event.add_on_fee
+        outcome.bounties = event.entry_count * event.bounty
+        still_in = ranked_by_chips(stacks)
+        groups = still_in + standings.ranking(self._outs, ties=event.same_hand_ties)
+        won = Counter(pooled(awards.before_deals(event), groups))
         won.update(by_chips(chips_part(event.scheme, outcome.pool), stacks))
-        outcome.won = [won[entry] for group in groups for entry in group if won[entry]]
+        self._heads.close([entry for group in still_in for entry in group])
+        places = standings.places(groups, last=event.entry_count)
+        winnings = [
+            Winning(places[entry], won[entry], self._heads.paid[entry])
+            for group in groups
+            for entry in group
+        ]
+        outcome.won = [winning for winning in winnings if winning.prize or winning.bounties]
         self._count()
         outcome.entries, outcome.left = event.entry_count, len(stacks)
         outcome.actions, outcome.duration = self.floor.actions, self.now - START
-
-    def _prizes(self) -> list[int]:
-        """Cents per paid place, with all that was paid in so far."""
-        event = self.event
-        return prizes(event.scheme, entries=event.entry_count, pool=event.prize_pool)

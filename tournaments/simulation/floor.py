@@ -35,9 +35,14 @@ class MemoryFloor(Floorplan):
         self._dice = dice
         self._opened = 0
         self._orbits: dict[int, int] = {}
-        self._running: list[tuple[datetime, int, dict[int, int]]] = []
+        self._carried: dict[int, engine.Carried | None] = {}
+        self._running: list[tuple[datetime, int, engine.Hand]] = []
         self._plans: dict[int, TablePlan] = {}
         self._changed: set[int] = set()
+
+    def note(self, **state: Any) -> None:
+        for name, value in state.items():
+            setattr(self.tournament, name, value)
 
     def shuffled(self, things: Sequence[int]) -> list[int]:
         return self._dice.sample(things, len(things))
@@ -99,13 +104,18 @@ class MemoryFloor(Floorplan):
     ) -> None:
         """Play the next hand to its end; its result is known when the players have seen it."""
         positions = self._next_positions(table)
+        game = engine.game_of_orbit(self.tournament.game, self._orbits[table.id])
+        rules = engine.GAMES[game]
+        deck = rules.deck(min(len(table.stacks), rules.most_hands))
         hand = engine.start(
-            game=engine.game_of_orbit(self.tournament.game, self._orbits[table.id]),
+            game=game,
             stakes=stakes_of(level),
             positions=positions,
             stacks=table.stacks,
-            deck=self._dice.sample(engine.cards.FRENCH, 52),
+            deck=self._dice.sample(deck, len(deck)),
             house=self.tournament.house,
+            reshuffle=self._dice.sample(deck, len(deck)) if rules.draws else (),
+            carried=self._carried.get(table.id),
         ).hand
         actions = 0
         while hand.turn is not None:
@@ -117,21 +127,33 @@ class MemoryFloor(Floorplan):
         table.positions = positions.to_json()
         played = self._pace.hand + actions * self._pace.action + settings.RESULT_SECONDS
         end = self.now + timedelta(seconds=played)
-        heapq.heappush(self._running, (end, table.id, hand.stacks))
+        heapq.heappush(self._running, (end, table.id, hand))
         self._changed.add(table.id)
 
-    def finish_hands(self) -> list[tuple[TableState, dict[int, int]]]:
-        """The tables whose players have seen their result, each with the stacks before the hand."""
+    def finish_hands(self) -> list[tuple[TableState, engine.Hand]]:
+        """The hands whose result their players have seen by now, each with its table."""
         finished = []
         while self._running and self._running[0][0] <= self.now:
-            end, table_id, stacks = heapq.heappop(self._running)
+            end, table_id, hand = heapq.heappop(self._running)
             table = self.tables[table_id]
-            before = dict(table.stacks)
-            table.stacks.update(stacks)
+            table.stacks.update(hand.stacks)
             table.hand_finished_at = end - timedelta(seconds=settings.RESULT_SECONDS)
+            self._carried[table_id] = hand.carry
             self._changed.add(table_id)
-            finished.append((table, before))
+            finished.append((table, hand))
         return finished
+
+    def chips(self) -> dict[int, int]:
+        """Everybody's chips, those with their parts of a pot that waits for a next hand."""
+        chips = {}
+        for table in self.tables.values():
+            waiting, button = self._carried.get(table.id), table.button
+            parts: dict[int, int] = {}
+            if waiting is not None and button is not None:
+                parts = engine.equal_parts(waiting.pot, sorted(table.stacks), button=button.button)
+            for no, entry in table.users.items():
+                chips[entry] = table.stacks[no] + parts.get(no, 0)
+        return chips
 
     @property
     def next_result(self) -> datetime | None:

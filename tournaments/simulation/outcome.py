@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import NamedTuple
 
 from tournaments.rules.clock import Level
 
 
 @dataclass(slots=True)
 class LevelReport:
-    """A level as it began, and what happened until the next."""
+    """A level as it began, and what happened until the next; ``stage``: of a shootout's round."""
 
     number: int
     level: Level
@@ -16,13 +17,26 @@ class LevelReport:
     players: int
     tables: int
     average: int
+    stage: int = 0
     hands: int = 0
     out: int = 0
 
 
+class Winning(NamedTuple):
+    """What somebody won, cents: the prize of a place, and the heads taken."""
+
+    place: int
+    prize: int
+    bounties: int
+
+
 @dataclass(slots=True)
 class Outcome:
-    """What came of it; money in cents. ``won`` are the prizes of all who won any, best first."""
+    """What came of it; money in cents. ``won`` is of all who won anything, best first.
+
+    ``collected`` is what the players have put into the ``pool``, and ``multiplier`` what a VeloX
+    has drawn.
+    """
 
     players: int
     entries: int = 0
@@ -35,6 +49,14 @@ class Outcome:
     actions: int = 0
     left: int = 1
     collected: int = 0
+    fees: int = 0
     pool: int = 0
-    won: list[int] = field(default_factory=list)
+    bounties: int = 0
+    multiplier: int = 0
+    won: list[Winning] = field(default_factory=list)
     levels: list[LevelReport] = field(default_factory=list)
+
+    @property
+    def house(self) -> int:
+        """What the house has in the end: fees, less what it added to the pool."""
+        return self.fees + self.collected - self.pool

@@ -1,16 +1,17 @@
-"""Players for simulations: quick, plausible tournament play of every game that changes no cards.
+"""Players for simulations: quick, plausible tournament play of every game.
 
-Before the flop by the rank of the hand, the position and the depth of the stacks; later by the
+In the first round by the rank of the hand, the position and the depth of the stacks; later by the
 share of sampled hands that theirs beats, against the price.
 """
 
+from collections.abc import Sequence
 from itertools import combinations
 from math import log2
 from random import Random
 from typing import Final
 
 from tables.engine import Action, Hand, LegalActions, legal_actions
-from tables.engine.cards import FRENCH, RANKS
+from tables.engine.cards import FRENCH, RANKS, SUITS, split
 
 SAMPLES = 10
 MOST_RIVALS = 3
@@ -25,11 +26,15 @@ PREMIUM = 0.95
 VALUE, BLUFF = 0.66, 0.12
 STRONG = 0.93
 CAUTION = 0.1
+# With less than this one would rather have a draw's pot dealt for again.
+HOPELESS = 0.2
 
 
 def choose(hand: Hand, dice: Random) -> Action:
     """What the player to act does; always legal."""
     legal = legal_actions(hand)
+    if legal.discard is not None:
+        return Action("discard", cards=_changed(hand, legal.seat))
     if hand.street:
         return _later(hand, legal, dice)
     strength = _before_the_flop(hand, legal.seat, dice)
@@ -69,13 +74,15 @@ def _later(hand: Hand, legal: LegalActions, dice: Random) -> Action:
     rivals = min(len(hand.live) - 1, MOST_RIVALS)
     stack, pot = hand.stacks[legal.seat], hand.pot
     if legal.call is None:
-        chance = _chance(hand, legal.seat, against=rivals)
+        chance = _chance(hand, legal.seat, dice, against=rivals)
         if chance > VALUE or dice.random() < BLUFF / rivals:
             return _bet(legal, int(pot * dice.uniform(0.4, 0.8)), stack=stack)
-        return Action("check")
+        if legal.parola and chance < HOPELESS:
+            return Action("parola")
+        return _check_or(legal, "fold")
     # Who bets holds more than any two cards; who bets many big blinds, much more.
     many = (legal.call // (4 * hand.stakes.big_blind)).bit_length()
-    chance = _chance(hand, legal.seat, against=rivals + 1 + many)
+    chance = _chance(hand, legal.seat, dice, against=rivals + 1 + many)
     if chance > STRONG:
         return _bet(legal, hand.level + pot, stack=stack)
     return Action("call" if chance > _price(hand, legal) + CAUTION else "fold")
@@ -113,7 +120,8 @@ def _all_in(legal: LegalActions) -> Action:
 
 
 def _check_or(legal: LegalActions, kind: str) -> Action:
-    return Action("check" if legal.check else kind)
+    # In the last round of a draw "cip" is the check.
+    return Action("check" if legal.check else "cip" if legal.cip == 0 else kind)
 
 
 def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
@@ -124,39 +132,75 @@ def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
     return _share_beaten(hand, seat, dice)
 
 
-def _chance(hand: Hand, seat: int, *, against: int) -> float:
-    """How often these cards beat the best of so many others on this board.
-
-    The others are cards that the deal will not come to: nobody knows them, and any unseen cards
-    are as likely as any other.
-    """
+def _chance(hand: Hand, seat: int, dice: Random, *, against: int) -> float:
+    """How much of the pot these cards win against the best of so many others."""
     hole, board = hand.hole[seat], hand.cards_on_board
-    size = len(hole)
+    if hand.game.draws:
+        others = _strangers(hand, hole, dice)
+    else:
+        board, others = _unseen(hand, len(hole))
+    sides = [
+        [ranking.strength(cards, board) for cards in (hole, *others)] for ranking in hand.rankings
+    ]
+    # A low that nobody makes has no part of the pot.
+    shares = [_beaten(strengths, against=against) for strengths in sides if any(strengths)]
+    return sum(shares) / len(shares)
+
+
+def _beaten(strengths: Sequence[int], *, against: int) -> float:
+    """How often the first is as good as the best of so many others."""
+    mine, *others = strengths
+    trials = range(max(1, len(others) - against + 1))
+    beaten = sum([mine >= max(others[at : at + against]) for at in trials])
+    return beaten / len(trials)
+
+
+def _unseen(hand: Hand, size: int) -> tuple[str, list[str]]:
+    """The board, and some hands that may be about.
+
+    They are of cards that the deal will not come to: nobody knows them, and any unseen cards are
+    as likely as any other.
+    """
+    board = hand.cards_on_board
     unused = hand.deck[len(hand.seats) * size + 2 * (BOARD + BURNT) :]
     if size > HOLDEM:
         # What four cards make is known with the river only: one that may come.
         missing = 2 * BOARD - len(board)
         board, unused = board + unused[:missing], unused[missing:]
-    strength = hand.rankings[0].strength
-    mine = strength(hole, board)
-    others = [
-        strength(unused[at : at + size], board)
-        for at in range(0, min(len(unused), SAMPLES * size) - size + 1, size)
-    ]
-    trials = range(max(1, len(others) - against + 1))
-    beaten = sum([mine >= max(others[at : at + against]) for at in trials])
-    return beaten / len(trials)
+    cut = range(0, min(len(unused), SAMPLES * size) - size + 1, size)
+    return board, [unused[at : at + size] for at in cut]
+
+
+def _strangers(hand: Hand, hole: str, dice: Random) -> list[str]:
+    """Some hands of a draw, each of any cards but one's own."""
+    rest = [card for card in hand.game.deck(len(hand.seats)) if card not in hole]
+    return ["".join(dice.sample(rest, len(hole) // 2)) for _ in range(SAMPLES)]
+
+
+def _changed(hand: Hand, seat: int) -> tuple[str, ...]:
+    """What goes back in a draw: all but what makes the hand, or nearly a flush, or the best."""
+    hole, ranking = hand.hole[seat], hand.rankings[0]
+    cards = split(hole)
+    kept = [card for card in cards if hole.count(card[0]) > 1]
+    if not kept and ranking.name(ranking.strength(hole, "")) != "high_card":
+        kept = cards
+    suit = max(SUITS, key=hole.count)
+    if not kept and hole.count(suit) == len(cards) - 1:
+        kept = [card for card in cards if card[1] == suit]
+    kept = kept or [max(cards, key=lambda card: RANKS.index(card[0]))]
+    return tuple(card for card in cards if card not in kept)
 
 
 def _share_beaten(hand: Hand, seat: int, dice: Random) -> float:
     """The share of sampled run-outs in which these cards beat another hand."""
     hole = hand.hole[seat]
     size = len(hole)
-    stub = [card for card in FRENCH if card not in hole]
+    board = 0 if hand.game.draws else BOARD
+    stub = [card for card in hand.game.deck(len(hand.seats)) if card not in hole]
     strength = hand.rankings[0].strength
     won = 0
     for _ in range(SAMPLES):
-        drawn = "".join(dice.sample(stub, size // 2 + BOARD))
+        drawn = "".join(dice.sample(stub, size // 2 + board))
         won += strength(hole, drawn[size:]) > strength(drawn[:size], drawn[size:])
     return won / SAMPLES
 

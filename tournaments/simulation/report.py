@@ -1,19 +1,23 @@
-"""A simulated tournament for people: tables with bars for the screen, CSV for everything else."""
+"""Simulated tournaments for people: tables with bars for the screen, CSV for everything else."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
+from statistics import fmean
 
 from rich import box
 from rich.table import Table
 
 from payouts.euro import euro
 from payouts.rules.prizes import grouped
-from tournaments.simulation.figures import OverlayRisk
-from tournaments.simulation.outcome import LevelReport, Outcome
+from payouts.rules.velox_odds import Chance
+from tournaments.simulation.figures import Attendance, OverlayRisk
+from tournaments.simulation.outcome import LevelReport, Outcome, Winning
 
 BAR = 10
+QUARTILES = ("shortest", "a quarter", "half", "three quarters", "longest")
 
 
 def summary(outcome: Outcome) -> Iterator[str]:
@@ -32,18 +36,51 @@ def summary(outcome: Outcome) -> Iterator[str]:
     )
     played = f"{outcome.hands:,} hands, {outcome.actions:,} actions"
     yield f"Duration {clock(outcome.duration)}, {played}"
-    yield f"Collected {euro(outcome.collected)}, prize pool {euro(outcome.pool)}"
+    if outcome.multiplier:
+        yield f"Drawn: {outcome.multiplier:,} times the buy-in"
+    bounties = f", bounties {euro(outcome.bounties)}" if outcome.bounties else ""
+    yield f"Collected {euro(outcome.collected)}, prize pool {euro(outcome.pool)}{bounties}"
+    yield f"House: fees {euro(outcome.fees)}, left in the end {euro(outcome.house)}"
     if outcome.left > 1:
         yield f"{outcome.left:,} were still in when it ended: they rank by their chips."
 
 
+def several(outcomes: Sequence[Outcome]) -> Table:
+    """How much events of one plan differ, from the shortest to the longest."""
+    house = round(fmean(outcome.house for outcome in outcomes))
+    title = f"{len(outcomes):,} events by duration; the house is left with {euro(house)} each"
+    chart = _table(title, "", "duration", "", "entries", "hands", "pool", "house")
+    rows = by_duration(outcomes)
+    for quarter, name in enumerate(QUARTILES):
+        row = rows[(len(rows) - 1) * quarter // 4]
+        chart.add_row(
+            name,
+            clock(row.duration),
+            _bar(row.duration / rows[-1].duration),
+            f"{row.entries:,}",
+            f"{row.hands:,}",
+            euro(row.pool),
+            euro(row.house),
+        )
+    return chart
+
+
+def by_duration(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    return sorted(outcomes, key=lambda outcome: outcome.duration)
+
+
 def levels(outcome: Outcome) -> Table:
-    columns = ("level", "blinds", "begins", "players", "", "tables", "bb", "hands", "out")
-    chart = _table("Level by level, with the average stack in big blinds (bb)", *columns)
+    rounds = outcome.levels[-1].stage > 0
+    columns = ("blinds", "begins", "players", "", "tables", "bb", "hands", "out")
+    chart = _table(
+        "Level by level, with the average stack in big blinds (bb)",
+        "round.level" if rounds else "level",
+        *columns,
+    )
     most = max(report.players for report in outcome.levels)
     for report in outcome.levels:
         chart.add_row(
-            str(report.number),
+            f"{report.stage}.{report.number}" if rounds else str(report.number),
             _blinds(report),
             clock(report.begun),
             f"{report.players:,}",
@@ -57,51 +94,96 @@ def levels(outcome: Outcome) -> Table:
 
 
 def prizes(outcome: Outcome) -> Table:
-    chart = _table("Prizes", "places", "prize", "in all", "")
-    groups = grouped(outcome.won)
-    most = max((cents * (last - first + 1) for first, last, cents in groups), default=0)
-    for first, last, cents in groups:
-        places = f"{first}" if first == last else f"{first}-{last}"
-        whole = cents * (last - first + 1)
-        chart.add_row(places, euro(cents), euro(whole), _bar(whole / most))
+    """By prize, with the heads that those who won it have taken."""
+    with_heads = bool(outcome.bounties)
+    columns = ("places", "prize", *(["bounties"] if with_heads else []), "in all", "")
+    chart = _table("Prizes and bounties" if with_heads else "Prizes", *columns)
+    rows = []
+    for first, last, cents in grouped([winning.prize for winning in outcome.won]):
+        places = f"{first:,}" if first == last else f"{first:,}-{last:,}"
+        heads = sum(winning.bounties for winning in outcome.won[first - 1 : last])
+        rows.append(
+            (places if cents else "others", cents, heads, cents * (last - first + 1) + heads)
+        )
+    most = max((whole for *_, whole in rows), default=0)
+    for places, cents, heads, whole in rows:
+        bounties = [euro(heads)] if with_heads else []
+        chart.add_row(places, euro(cents), *bounties, euro(whole), _bar(whole / most))
     return chart
 
 
 def overlay(risk: OverlayRisk) -> Table:
     title = (
         f"The guarantee costs {euro(round(risk.average))} on average, something in "
-        f"{100 * risk.chance:.0f} % of the cases, nothing from {risk.break_even:,} entries on"
+        f"{100 * risk.chance:.0f} % of the cases, nothing from {risk.break_even:,} players on"
     )
-    chart = _table(title, "chance of at most", "entries", "collected", "overlay", "")
+    columns = ("chance of at most", "players", "collected", "overlay", "", "house")
+    chart = _table(title, *columns)
     most = max((row.overlay for row in risk.attendances), default=0)
     for row in risk.attendances:
         chart.add_row(
             f"{100 * row.chance:.0f} %",
-            f"{row.entries:,}",
+            f"{row.players:,}",
             euro(row.collected),
             euro(row.overlay),
             _bar(row.overlay / most if most else 0),
+            euro(row.house),
         )
     return chart
 
 
-def export(outcome: Outcome, risk: OverlayRisk, folder: Path) -> None:
-    """Every level, prize and attendance as CSV; amounts in cents, times in seconds."""
+def draws(chances: Iterable[Chance], outcomes: Sequence[Outcome]) -> Table:
+    """What a VeloX may draw, what the house then has, and what these events have drawn."""
+    columns = ("multiplier", "one in", "pool", "first prize", "house", "drawn")
+    chart = _table("What may be drawn, and what was", *columns)
+    drawn = Counter(outcome.multiplier for outcome in outcomes)
+    for chance in chances:
+        chart.add_row(
+            f"x{chance.multiplier:,}",
+            f"{chance.one_in:,}",
+            euro(chance.prize_pool),
+            euro(chance.prizes[0]),
+            euro(outcomes[0].collected - chance.prize_pool),
+            f"{drawn[chance.multiplier]:,}",
+        )
+    return chart
+
+
+def export(outcomes: Sequence[Outcome], shown: Outcome, risk: OverlayRisk, folder: Path) -> None:
+    """Every event, and of the one ``shown`` every level and prize, and every attendance, as CSV.
+
+    Amounts in cents, times in seconds.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    facts = (
+        *("players", "entries", "re_entries", "rebuys", "add_ons", "hands", "actions"),
+        *("multiplier", "collected", "pool", "bounties", "fees", "house"),
+    )
+    _write(
+        folder / "events.csv",
+        ("duration", *facts),
+        (
+            (int(outcome.duration.total_seconds()), *(getattr(outcome, fact) for fact in facts))
+            for outcome in outcomes
+        ),
+    )
     _write(
         folder / "levels.csv",
-        "level small_blind big_blind ante begins players tables average hands out",
+        (
+            *("round", "level", "small_blind", "big_blind", "ante", "begins"),
+            *("players", "tables", "average", "hands", "out"),
+        ),
         (
             (
-                *(report.number, report.level.small_blind, report.level.big_blind),
+                *(report.stage, report.number, report.level.small_blind, report.level.big_blind),
                 *(report.level.ante, int(report.begun.total_seconds()), report.players),
                 *(report.tables, report.average, report.hands, report.out),
             )
-            for report in outcome.levels
+            for report in shown.levels
         ),
     )
-    _write(folder / "prizes.csv", "place prize", enumerate(outcome.won, start=1))
-    _write(folder / "overlay.csv", "chance entries collected overlay", risk.attendances)
+    _write(folder / "prizes.csv", Winning._fields, shown.won)
+    _write(folder / "overlay.csv", Attendance._fields, risk.attendances)
 
 
 def clock(time: timedelta) -> str:
@@ -136,8 +218,8 @@ def _table(title: str, *columns: str) -> Table:
     return table
 
 
-def _write(file: Path, columns: str, rows: Iterable[Iterable[object]]) -> None:
+def _write(file: Path, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     with file.open("w", newline="") as out:
         writer = csv.writer(out)
-        writer.writerow(columns.split())
+        writer.writerow(columns)
         writer.writerows(rows)

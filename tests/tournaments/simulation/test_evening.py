@@ -1,14 +1,16 @@
 """A tournament in memory: no test here may touch the database."""
 
 from datetime import timedelta
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
+from payouts.rules import velox
 from payouts.rules.prizes import prizes
 from tournaments.models import Tournament
-from tournaments.rules import structures
+from tournaments.rules import shootouts, structures
 from tournaments.simulation.evening import Evening, Habits
 from tournaments.simulation.floor import Pace
 from tournaments.simulation.outcome import Outcome
@@ -49,12 +51,16 @@ def play(
     return evening.play()
 
 
+def paid(outcome: Outcome) -> list[int]:
+    return [winning.prize for winning in outcome.won]
+
+
 @pytest.mark.rule("PAY-STD", "RANK-1")
 @pytest.mark.parametrize("game", ["nlhe", "plo", "mixed_holdem"])
 def test_everybody_but_one_goes_out_and_the_pool_is_paid(game: str) -> None:
     outcome = play(game=game, players=20)
     assert (outcome.entries, outcome.left, outcome.out) == (20, 1, 19)
-    assert outcome.won == prizes({"kind": "standard"}, entries=20, pool=20 * 900)
+    assert paid(outcome) == prizes({"kind": "standard"}, entries=20, pool=20 * 900)
     assert sum(level.out for level in outcome.levels) == outcome.out
     assert sum(level.hands for level in outcome.levels) == outcome.hands
 
@@ -96,6 +102,7 @@ def test_rebuys_re_entries_and_add_ons_raise_the_pool() -> None:
         rebuys=1,
         rebuy_levels=2,
         rebuy_price=800,
+        rebuy_fee=80,
         rebuy_chips=600,
         add_on_after_level=2,
         add_on_price=500,
@@ -106,20 +113,22 @@ def test_rebuys_re_entries_and_add_ons_raise_the_pool() -> None:
     assert outcome.rebuys > 0
     assert 0 < outcome.add_ons <= outcome.entries
     entries, bought = outcome.entries * 900, 800 * outcome.rebuys + 500 * outcome.add_ons
-    assert outcome.pool == outcome.collected == entries + bought == sum(outcome.won)
+    assert outcome.pool == outcome.collected == entries + bought == sum(paid(outcome))
+    assert outcome.house == outcome.fees == outcome.entries * 100 + 80 * outcome.rebuys
 
 
 @pytest.mark.rule("POOL-2")
 def test_the_house_covers_the_guarantee() -> None:
     outcome = play(players=20, guarantee=500_00)
-    assert (outcome.collected, outcome.pool, sum(outcome.won)) == (180_00, 500_00, 500_00)
+    assert (outcome.collected, outcome.pool, sum(paid(outcome))) == (180_00, 500_00, 500_00)
+    assert outcome.house == 20_00 - 320_00
 
 
 @pytest.mark.rule("PAY-SPLIT")
 def test_a_session_ends_with_its_level_and_pays_by_chips() -> None:
     outcome = play(session_levels=3, scheme={"kind": "split"})
     assert outcome.left == len(outcome.won) > 1
-    assert sum(outcome.won) == outcome.pool
+    assert sum(paid(outcome)) == outcome.pool
     assert timedelta(minutes=15) <= outcome.duration < timedelta(minutes=20)
 
 
@@ -127,7 +136,7 @@ def test_a_structure_that_does_not_end_is_cut_off() -> None:
     flat = [{"seconds": 600, "small_blind": 1, "big_blind": 2}]
     outcome = play(players=12, schedule=flat, longest=timedelta(minutes=30))
     assert outcome.left > 1
-    assert sum(outcome.won) == outcome.pool
+    assert sum(paid(outcome)) == outcome.pool
     assert outcome.duration < timedelta(minutes=40)
 
 
@@ -148,3 +157,73 @@ def test_the_bubble_is_played_hand_for_hand() -> None:
         return sum(simulated.rounds for simulated in evenings)
 
     assert rounds("off") == 0 < rounds("bubble") < rounds("jumps")
+
+
+@pytest.mark.rule("SHOOT-1", "SHOOT-2", "SHOOT-3")
+@pytest.mark.parametrize(("players", "seats"), [(20, 6), (11, 2)])
+def test_a_shootout_is_played_round_by_round(players: int, seats: int) -> None:
+    outcome = play(players=players, seats_per_table=seats, format="shootout", starting_stack=1_000)
+    stages = [level.stage for level in outcome.levels]
+    assert stages == sorted(stages)
+    assert max(stages) == shootouts.rounds(players, seats=seats)
+    begun = [level for before, level in pairwise(outcome.levels) if level.stage > before.stage]
+    left = players
+    for level in begun:
+        left = len(shootouts.tables(left, seats=seats))
+        # The winners of all tables, and the clock begins anew.
+        assert (level.players, level.number) == (left, 1)
+    assert sum(level.out for level in outcome.levels) == players - 1
+    # Who left the semi-finals in the same way shares a place, and what it pays.
+    places = [winning.place for winning in outcome.won]
+    assert places[:4] == ([1, 2, 3, 3] if seats == 2 else [1, 2, 3, 4])
+    assert sum(paid(outcome)) == outcome.pool == players * 900
+
+
+@pytest.mark.rule("BOUNTY-1", "BOUNTY-2", "BOUNTY-3")
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {},
+        {"late_registration_levels": 3, "re_entries": 1},
+        {"progressive_bounty": True},
+        {"progressive_bounty": True, "game": "plo8"},
+        {"progressive_bounty": True, "format": "shootout"},
+        {"session_levels": 3, "scheme": {"kind": "split"}},
+    ],
+    ids=["fixed", "entering again", "progressive", "hi/lo", "shootout", "session"],
+)
+def test_every_head_is_paid_to_somebody(terms: dict[str, Any]) -> None:
+    outcome = play(players=20, bounty=501, **terms)
+    won = [winning.bounties for winning in outcome.won]
+    assert sum(won) == outcome.bounties == outcome.entries * 501
+    assert outcome.pool == outcome.collected == sum(paid(outcome)) == outcome.entries * 900
+    # The first has at least their own head, and who takes many in a progressive event more.
+    assert won[0] >= 501
+    if not terms.get("progressive_bounty"):
+        assert all(cents % 501 in (0, 250, 251, 167) for cents in won)
+
+
+@pytest.mark.rule("DRAW-1", "DRAW-5", "CANCEL-4")
+@pytest.mark.parametrize("terms", [{}, {"session_levels": 1, "scheme": {"kind": "split"}}])
+def test_italian_draw_poker_is_played_to_the_end(terms: dict[str, Any]) -> None:
+    for seed in range(4):
+        outcome = play(game="italian", players=6, seed=seed, **terms)
+        assert outcome.left > 1 if terms else outcome.left == 1
+        assert sum(paid(outcome)) == outcome.pool
+
+
+@pytest.mark.rule("VELOX-1", "VELOX-2")
+def test_a_velox_is_played_for_what_was_drawn() -> None:
+    terms: dict[str, Any] = {
+        "kind": Tournament.Kind.SIT_AND_GO,
+        "seats_per_table": 3,
+        "max_entries": 3,
+        "buy_in": 500,
+        "fee": 0,
+        "scheme": {"kind": "velox", "seats": 3, "buy_in": 500},
+    }
+    outcomes = [play(players=3, seed=seed, **terms) for seed in range(8)]
+    assert {outcome.multiplier for outcome in outcomes} <= set(velox.UP_TO_5)
+    for outcome in outcomes:
+        assert sum(paid(outcome)) == outcome.pool == 500 * outcome.multiplier
+        assert (outcome.collected, outcome.house) == (1500, 1500 - outcome.pool)

@@ -1,31 +1,33 @@
 """What the simulation's players do."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from tables import engine
-from tables.engine.cards import FRENCH
-from tournaments.simulation.players import choose
+from tournaments.simulation.players import _chance, choose
 
 
 def deal(dice: Random, stacks: list[int], *, game: str = "nlhe", hole: str = "") -> engine.Hand:
     """A hand with blinds of 50/100; ``hole`` are the first player's cards."""
     seats = range(1, len(stacks) + 1)
-    deck = [card for card in dice.sample(FRENCH, 52) if card not in hole]
-    if hole:
-        deck.insert(0, hole[:2])
-        deck.insert(len(stacks), hole[2:])
+    rules = engine.GAMES[game]
+    cards = rules.deck(len(stacks))
+    deck = [card for card in dice.sample(cards, len(cards)) if card not in hole]
+    for at in range(0, len(hole), 2):
+        deck.insert(at // 2 * len(stacks), hole[at : at + 2])
     return engine.start(
         game=game,
         stakes=engine.Stakes(50, 100, 10),
         positions=engine.next_positions(None, seats, first_button=len(stacks)),
         stacks=dict(zip(seats, stacks, strict=True)),
         deck=deck,
+        reshuffle=dice.sample(cards, len(cards)) if rules.draws else (),
     ).hand
 
 
-@pytest.mark.parametrize("game", engine.FLOP_GAMES)
+@pytest.mark.parametrize("game", engine.GAMES)
 def test_whatever_they_do_is_allowed(game: str) -> None:
     dice = Random(game)
     ended = set()
@@ -34,7 +36,7 @@ def test_whatever_they_do_is_allowed(game: str) -> None:
         hand = deal(dice, stacks, game=game)
         while hand.turn is not None:
             hand = engine.apply(hand, hand.turn, choose(hand, dice)).hand
-        assert sum(hand.stacks.values()) == sum(stacks)
+        assert sum(hand.stacks.values()) + hand.unwon == sum(stacks)
         ended.add(len(hand.live) > 1)
     assert ended == {True, False}
 
@@ -73,3 +75,34 @@ def test_a_poor_hand_is_folded_to_a_large_bet_and_the_best_one_is_not() -> None:
         hand = deal(Random(2), [20_000] * 3, hole=hole)
         hand = engine.apply(hand, 3, engine.Action("raise", 1_000)).hand
         assert choose(hand, Random(2)).kind in kinds
+
+
+@pytest.mark.rule("DRAW-4")
+@pytest.mark.parametrize(
+    ("hole", "changed"),
+    [
+        ("AsAhKd9c8d", "Kd9c8d"),
+        ("AsAhKdKc8d", "8d"),
+        ("AsAhAdKc8d", "Kc8d"),
+        ("AsKsQsJsTs", ""),
+        ("AhKsQsJsTs", ""),
+        ("AsAhAdKcKd", ""),
+        ("AsKsQs9s8d", "8d"),
+        ("AsKhQs9d8d", "KhQs9d8d"),
+    ],
+)
+def test_what_makes_a_hand_stays(hole: str, changed: str) -> None:
+    hand = deal(Random(1), [5_000] * 4, game="italian", hole=hole)
+    hand = replace(hand, street=1, waiting=[1, 2, 3, 4])
+    action = choose(hand, Random(1))
+    assert (action.kind, "".join(action.cards)) == ("discard", changed)
+
+
+@pytest.mark.rule("OMA-2")
+def test_a_low_is_worth_half_a_pot() -> None:
+    """With the board of 8 4 3 K K, ace and deuce make the best low and hardly any high."""
+    hand = deal(Random(3), [20_000] * 2, game="plo8", hole="Ad2cTh9h")
+    hand = replace(hand, street=3, cards_on_board="8s4s3dKcKs")
+    assert 0.4 < _chance(hand, 1, Random(3), against=1) < 0.8
+    high_only = replace(hand, game=engine.GAMES["plo"])
+    assert _chance(high_only, 1, Random(3), against=1) < 0.3

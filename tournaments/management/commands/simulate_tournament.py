@@ -2,7 +2,10 @@
 
 import secrets
 from argparse import ArgumentTypeError
+from collections.abc import Iterator, Sequence
+from copy import copy
 from datetime import timedelta
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import IO, Any, cast
@@ -10,16 +13,20 @@ from typing import IO, Any, cast
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.progress import Progress
+from rich.table import Table
 
 from payouts.models import PrizeScheme
-from tables import games
+from payouts.refusal import Refusal
+from payouts.rules import velox_odds
+from payouts.sentences import say
+from tournaments import scheduling
 from tournaments.models import Template, Tournament
-from tournaments.models.terms import Terms
 from tournaments.rules import structures
 from tournaments.simulation import report
 from tournaments.simulation.evening import Evening, Habits
-from tournaments.simulation.figures import overlay_risk
+from tournaments.simulation.figures import Each, OverlayRisk, overlay_risk
 from tournaments.simulation.floor import Pace
+from tournaments.simulation.outcome import Outcome
 
 MOST_ENTRIES = 100_000
 
@@ -33,10 +40,16 @@ class Command(BaseCommand):
         plan.add_argument("template", nargs="?", help="a template's name or number")
         plan.add_argument("--preset", choices=structures.PRESETS, help="9 + 1 euro, 10,000 chips")
         parser.add_argument("--entries", type=_positive, help="players; default: all it takes")
+        parser.add_argument("--events", type=_positive, default=1, help="play it so many times")
         parser.add_argument("--guarantee", type=_cents, help="euro; default: the template's")
         parser.add_argument("--late", type=_share, default=0.2, help="come late, %% of them")
         parser.add_argument("--again", type=_share, default=0.5, help="pay again when out, %%")
-        parser.add_argument("--spread", type=_share, default=0.25, help="of the entries, %%")
+        parser.add_argument(
+            "--expected",
+            type=_range,
+            metavar="LEAST-MOST",
+            help="players on nine evenings in ten; default: 60 to 140 %% of those played with",
+        )
         parser.add_argument("--action-seconds", type=float, default=4.0, help="for an action")
         parser.add_argument("--longest", type=_hours, default=_hours("24"), help="hours; then stop")
         parser.add_argument("--seed", type=int, help="a number, to repeat a run")
@@ -49,51 +62,89 @@ class Command(BaseCommand):
         template: str | None,
         preset: str | None,
         entries: int | None,
+        events: int,
         guarantee: int | None,
+        expected: tuple[int, int] | None,
         html: Path | None,
         csv: Path | None,
         seed: int | None,
-        spread: float,
         **options: Any,
     ) -> None:
-        event = preset_event(preset, entries or 100) if preset else _of_template(template or "")
-        entries = entries or (100 if preset else event.max_entries)
+        entries = entries or (100 if preset else None)
+        plan = preset_event(preset, entries or 0) if preset else _of_template(template or "")
         if guarantee is not None:
-            event.guarantee = guarantee
-        if entries < event.min_entries:
-            raise CommandError(f"It takes {event.min_entries} entries: it would be called off.")
+            plan.guarantee = guarantee
+        players = _players(plan, entries)
         seed = secrets.randbits(32) if seed is None else seed
-        evening = Evening(
-            event,
-            players=entries,
-            dice=Random(seed),  # noqa: S311  (no money hangs on it)
-            pace=Pace(action=options["action_seconds"]),
-            habits=Habits(late=options["late"], again=options["again"]),
-            longest=options["longest"],
-        )
+        dice = Random(seed)  # noqa: S311  (no money hangs on it)
         console = Console(file=cast(IO[str], self.stdout), record=html is not None, highlight=False)
+        outcomes = []
         with Progress(console=console, transient=True) as progress:
-            bar = progress.add_task("Playing", total=entries)
-            outcome = evening.play(lambda out: progress.update(bar, completed=out))
-        risk = overlay_risk(
-            expected=outcome.entries,
-            spread=spread,
-            guarantee=event.guarantee,
-            per_entry=outcome.collected / outcome.entries,
-            least=event.min_entries,
-            most=event.max_entries,
-        )
-        for line in report.summary(outcome):
+            bar = progress.add_task("", total=players)
+            for number in range(1, events + 1):
+                progress.update(bar, description=f"Playing {number} of {events}")
+                evening = Evening(
+                    copy(plan),
+                    players=players,
+                    dice=dice,
+                    pace=Pace(action=options["action_seconds"]),
+                    habits=Habits(late=options["late"], again=options["again"]),
+                    longest=options["longest"],
+                )
+                outcomes.append(evening.play(lambda out: progress.update(bar, completed=out)))
+        # Of several the one of middling length is shown.
+        shown = report.by_duration(outcomes)[(events - 1) // 2]
+        risk = _overlay_risk(plan, shown, expected)
+        for line in report.summary(shown):
             console.print(line)
-        console.print(report.levels(outcome))
-        console.print(report.prizes(outcome))
-        if event.guarantee:
-            console.print(report.overlay(risk))
+        for chart in _charts(plan, outcomes, shown, risk):
+            console.print(chart)
         console.print(f"Seed: {seed}")
         if html is not None:
             console.save_html(str(html))
         if csv is not None:
-            report.export(outcome, risk, csv)
+            report.export(outcomes, shown, risk, csv)
+
+
+def _charts(
+    plan: Tournament, outcomes: Sequence[Outcome], shown: Outcome, risk: OverlayRisk
+) -> Iterator[Table]:
+    yield report.levels(shown)
+    yield report.prizes(shown)
+    if len(outcomes) > 1:
+        yield report.several(outcomes)
+    if shown.multiplier:
+        chances = velox_odds.chances(seats=plan.max_entries, buy_in=plan.buy_in)
+        yield report.draws(chances, outcomes)
+    if plan.guarantee:
+        yield report.overlay(risk)
+
+
+def _players(plan: Tournament, entries: int | None) -> int:
+    """How many come. CommandError where the event would not begin with so many."""
+    if plan.kind == Tournament.Kind.SIT_AND_GO:
+        if entries not in (None, plan.max_entries):
+            raise CommandError(f"A Sit&Go begins when all {plan.max_entries} seats are taken.")
+        return plan.max_entries
+    entries = entries or plan.max_entries
+    if entries < plan.min_entries:
+        raise CommandError(f"It takes {plan.min_entries} entries: it would be called off.")
+    return entries
+
+
+def _overlay_risk(
+    plan: Tournament, outcome: Outcome, expected: tuple[int, int] | None
+) -> OverlayRisk:
+    """What the guarantee may cost when players bring as much as those who were played with."""
+    came = outcome.entries - outcome.re_entries
+    spread = 0 if plan.kind == Tournament.Kind.SIT_AND_GO else came * 2 // 5
+    return overlay_risk(
+        expected=expected or (came - spread, came + spread),
+        each=Each(Fraction(outcome.collected, came), Fraction(outcome.fees, came)),
+        guarantee=plan.guarantee,
+        least=plan.min_entries,
+        most=plan.max_entries * came // outcome.entries,
+    )
 
 
 def _of_template(text: str) -> Tournament:
@@ -101,18 +152,12 @@ def _of_template(text: str) -> Tournament:
     named = {"pk": int(text)} if text.isdigit() else {"name__iexact": text}
     template = Template.objects.select_related("scheme").filter(**named).first()
     if template is None:
-        raise CommandError(f"There is no template {text}.")
-    if template.drawn:
-        raise CommandError("Its prize is drawn: simulate_velox shows what of.")
-    if games.carries(template.game):
-        raise CommandError("The bots here do not change cards.")
-    if template.format != Template.Format.REGULAR:
-        raise CommandError("Only regular tournaments can be simulated.")
-    return Tournament(
-        schedule=[level.row.to_json() for level in template.levels.all()],
-        scheme=template.scheme.snapshot(),
-        **{name: getattr(template, name) for name in Terms.term_names()},
-    )
+        names = Template.objects.order_by("name").values_list("name", flat=True)
+        raise CommandError(f"There is no template {text}. There are: {', '.join(names)}.")
+    try:
+        return scheduling.draft(template)
+    except Refusal as refusal:
+        raise CommandError(f"It could not be published: {say(refusal)}") from refusal
 
 
 def preset_event(name: str, entries: int) -> Tournament:
@@ -143,6 +188,14 @@ def _share(percent: str) -> float:
     if not 0 <= share <= 1:
         raise ArgumentTypeError(f"{percent} is not between 0 and 100")
     return share
+
+
+def _range(text: str) -> tuple[int, int]:
+    """``"80-160"``, or one number for both."""
+    least, _dash, most = text.partition("-")
+    if not 0 < int(least) <= int(most or least):
+        raise ArgumentTypeError(f"{text} is not a number of players, such as 80-160")
+    return int(least), int(most or least)
 
 
 def _cents(euros: str) -> int:
