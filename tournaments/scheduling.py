@@ -87,7 +87,7 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
 
 
 def draft(template: Template) -> Tournament:
-    """The event that a plan makes, not saved. Refuses what ``publish`` refuses, but for dates."""
+    """The event that a plan makes, not saved. Refuses terms and schedules as ``publish`` does."""
     levels = [level.row for level in template.levels.all()]
     check_schedule(levels, late_levels=template.late_registration_levels)
     check_sales(

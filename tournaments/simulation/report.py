@@ -71,12 +71,9 @@ def by_duration(outcomes: Iterable[Outcome]) -> list[Outcome]:
 
 def levels(outcome: Outcome) -> Table:
     rounds = outcome.levels[-1].stage > 0
-    columns = ("blinds", "begins", "players", "", "tables", "bb", "hands", "out")
-    chart = _table(
-        "Level by level, with the average stack in big blinds (bb)",
-        "round.level" if rounds else "level",
-        *columns,
-    )
+    title = "Round and level" if rounds else "Level by level"
+    columns = ("level", "blinds", "begins", "players", "", "tables", "bb", "hands", "out")
+    chart = _table(f"{title}, with the average stack in big blinds (bb)", *columns)
     most = max(report.players for report in outcome.levels)
     for report in outcome.levels:
         chart.add_row(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.bounties import paid_at_once, shares
+from payouts.rules.bounties import at_the_end, paid_at_once, shares
 
 ANNA, BRUNO, CARLA = 1, 2, 3
 STACKS = {ANNA: 1000, BRUNO: 3000, CARLA: 2000}
@@ -81,3 +81,20 @@ def test_all_bounties_paid_are_all_bounties_bought(
             paid += cash
             heads[taker] += share - cash
     assert paid + heads[order[0]] == 6 * bounty
+
+
+@pytest.mark.rule("BOUNTY-3")
+@pytest.mark.parametrize(
+    ("finalists", "to"),
+    [
+        ([ANNA], {ANNA: ANNA, BRUNO: ANNA}),
+        ([BRUNO, ANNA], {ANNA: ANNA, BRUNO: BRUNO}),
+        ([CARLA], {ANNA: CARLA, BRUNO: CARLA}),
+        ([], {}),
+    ],
+)
+def test_who_is_still_in_keeps_their_own_head_and_the_first_gets_the_others(
+    finalists: list[int], to: dict[int, int]
+) -> None:
+    """Carla's was taken."""
+    assert at_the_end({ANNA: 1000, BRUNO: 500, CARLA: 0}, finalists) == to

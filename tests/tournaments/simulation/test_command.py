@@ -69,7 +69,7 @@ def test_a_shootout_with_bounties_is_told_round_by_round(tmp_path: Path) -> None
     terms = {"format": "shootout", "bounty": 500, "starting_stack": 500, "seats_per_table": 2}
     events.template(name="Bracket", kind="scheduled", max_entries=6, **terms)
     said = run("bracket", "--seed", "2", "--csv", str(tmp_path))
-    assert "round.level" in said
+    assert "Round and level" in said
     assert "Prizes and bounties" in said
     assert {row["round"] for row in rows(tmp_path, "levels")} == {"1", "2", "3"}
     won = rows(tmp_path, "prizes")
