@@ -66,8 +66,15 @@ def test_every_velox_draws_its_own_multiplier(tmp_path: Path) -> None:
 @pytest.mark.rule("BOUNTY-3", "SHOOT-3")
 @pytest.mark.django_db
 def test_a_shootout_with_bounties_is_told_round_by_round(tmp_path: Path) -> None:
-    terms = {"format": "shootout", "bounty": 500, "starting_stack": 500, "seats_per_table": 2}
-    events.template(name="Bracket", kind="scheduled", max_entries=6, **terms)
+    events.template(
+        name="Bracket",
+        kind="scheduled",
+        format="shootout",
+        bounty=500,
+        starting_stack=500,
+        seats_per_table=2,
+        max_entries=6,
+    )
     said = run("bracket", "--seed", "2", "--csv", str(tmp_path))
     assert "Round and level" in said
     assert "Prizes and bounties" in said
