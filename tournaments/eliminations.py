@@ -63,7 +63,7 @@ def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: int) -> N
         chips_removed=stack,
         # In a shootout the last place at the table is what counts (SHOOT-3).
         stage=tournament.stage,
-        table_place=len(table.users) if tournament.stage else 0,
+        table_place=table.able if tournament.stage else 0,
         at=plan.now,
     )
     _write(tournament, [out])

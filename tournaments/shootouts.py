@@ -52,12 +52,18 @@ def note(plan: Floorplan, busted: Sequence[Busted]) -> None:
     outs = Elimination.objects.filter(entry__in=[gone.entry for gone in busted])
     found = {out.entry_id: out for out in outs}
     by_table = sorted(busted, key=lambda gone: gone.table.id)
-    for table_id, here in groupby(by_table, key=lambda gone: gone.table.id):
+    for table_id, group in groupby(by_table, key=lambda gone: gone.table.id):
+        here = list(group)
         stacks = {gone.entry.pk: found[gone.entry.pk].start_stack for gone in here}
-        left = len(plan.tables[table_id].users)
+        left = len(plan.tables[table_id].users) + _disqualified(here[0].hand.hand_id)
         for entry, place in shootouts.places(stacks, left=left).items():
             found[entry].stage, found[entry].table_place = plan.tournament.stage, place
     Elimination.objects.bulk_update(found.values(), ["stage", "table_place"])
+
+
+def _disqualified(hand_id: int) -> int:
+    """How many staff took off after a hand: they were still in when its losers went out."""
+    return Elimination.objects.filter(hand_id=hand_id, chips_removed__gt=0).count()
 
 
 def waiting(tournament: Tournament) -> dict[str, Any] | None:

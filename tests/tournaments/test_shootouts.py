@@ -1,5 +1,6 @@
 """Shoot-outs and heads-up brackets, from the first draw to the last prize."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,10 +9,10 @@ from django.urls import reverse
 
 from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
-from tests.tournaments import events
+from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
-from tests.tournaments.events import BUY_IN
-from tournaments import books, cancellation
+from tests.tournaments.events import BUY_IN, START
+from tournaments import books, cancellation, director, orders
 from tournaments.models import Entry, Move, Tournament
 from tournaments.refusals import Code
 from tournaments.rules.shootouts import rounds, tables
@@ -128,6 +129,21 @@ def test_nobody_is_placed_before_all_tables_of_a_round_are_over() -> None:
 
 
 @pytest.mark.rule("SHOOT-1")
+@pytest.mark.rule("SHOOT-3", "RANK-1")
+def test_who_is_disqualified_after_a_hand_ranks_above_who_lost_everything_in_it() -> None:
+    event = stages.started(entries=4, seats_per_table=4, format="shootout")
+    stages.fold_out(event)
+    gone, broke, rich, _ = event.entries.order_by("pk")
+    stages.give(event, rich, 2 * event.starting_stack)
+    stages.give(event, broke, 0)
+    [boss] = events.players(1, cents=0, prefix="boss")
+    orders.disqualify(entry_id=gone.pk, by=boss.pk, why="Two accounts.", now=START)
+    director.step(tournament_id=event.pk, now=START + timedelta(seconds=30))
+    places = dict(event.entries.values_list("pk", "place"))
+    assert (places[gone.pk], places[broke.pk]) == (3, 4)
+    assert books.reconcile().drifts == []
+
+
 def test_a_bye_waits_with_its_chips_and_hears_what_for() -> None:
     evening = shootout(3, seats=2, seed=4)
     lone, pair = evening.tables()
