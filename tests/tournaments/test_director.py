@@ -236,6 +236,19 @@ def test_the_final_table_waits_for_every_hand_and_is_drawn_anew() -> None:
     assert set(Table.objects.exclude(pk=final.pk).values_list("status", flat=True)) == {"closed"}
 
 
+@pytest.mark.rule("TRN-3")
+def test_two_who_are_alone_at_their_tables_play_each_other_though_entry_is_open() -> None:
+    room = evening(events.scheduled(seats_per_table=2, late_registration_levels=2), 4)
+    for table_id in room.playing():
+        _fold_out(room, table_id)
+        stacks(Table.objects.get(pk=table_id), 3000, 0)
+    room.later(1)
+    room.step()
+    assert room.sizes() == [2]
+    assert len(room.playing()) == 1
+    assert Move.objects.get().reason == Move.Reason.BREAK
+
+
 def test_a_table_in_trouble_does_not_stop_the_others() -> None:
     room = evening(events.scheduled(seats_per_table=6), 12)
     room.play_hands()

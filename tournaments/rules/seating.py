@@ -93,13 +93,17 @@ def place_for_newcomer(tables: Collection[TablePlan]) -> tuple[int, int] | None:
 
 
 def table_to_break(tables: Collection[TablePlan], *, spare: int) -> int | None:
-    """The table with the fewest players, once the others can take them and keep ``spare`` seats."""
+    """The table with the fewest players, once the others can take them and keep ``spare`` seats.
+
+    A single player cannot play, and sits down at another table's last seat.
+    """
     if len(tables) < 2:
         return None
     # Of equally short tables one that waits anyway is broken first.
     shortest = min(tables, key=lambda table: (len(table.seats), not table.ready, -table.id))
     others = sum(table.room for table in tables if table.id != shortest.id)
-    return shortest.id if len(shortest.seats) + spare <= others else None
+    needed = len(shortest.seats) + (spare if len(shortest.seats) > 1 else 0)
+    return shortest.id if needed <= others else None
 
 
 def next_balancing(tables: Collection[TablePlan]) -> Balancing | None:
