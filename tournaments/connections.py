@@ -5,7 +5,6 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.db.models import Q
 
 from payouts.refusal import Refusal
 from tables import presence
@@ -17,14 +16,13 @@ from tournaments.timekeeping import Cause
 
 log = structlog.get_logger(__name__)
 
-# The pause that the director ends by itself, however small the event has become meanwhile.
-STANDING = Q(pauses__contains=[{"cause": Cause.CONNECTIONS, "end": None}])
-
 
 def watch(*, now: datetime) -> None:
-    """Pause and resume, by themselves, the running events that are large enough."""
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
-    for tournament in running.filter(STANDING | Q(live_count__gte=rules.AT_LEAST)).order_by("pk"):
+    """Pause and resume, by themselves, the running events that were large enough once."""
+    running = Tournament.objects.filter(
+        status=Tournament.Status.RUNNING, entry_count__gte=rules.AT_LEAST
+    )
+    for tournament in running.order_by("pk"):
         try:
             _look(tournament, now=now)
         except Refusal as refusal:

@@ -146,14 +146,30 @@ def test_in_a_break_people_may_leave(room: Evening) -> None:
     assert standing(room) is None
 
 
-@pytest.mark.parametrize("percent", [0, 30])
-def test_small_events_and_rooms_that_do_not_want_it_play_on(
-    percent: int, room: Evening, settings: object
+@pytest.mark.parametrize(
+    ("percent", "before", "after"),
+    [(0, 12, 0), (30, 9, 1), (30, 1, 0)],
+    ids=["not wanted", "a share of a few", "a single one"],
+)
+def test_few_who_leave_and_rooms_that_do_not_want_it_play_on(
+    percent: int, before: int, after: int, room: Evening, settings: object
 ) -> None:
     settings.LOST_CONNECTIONS_PERCENT = percent  # type: ignore[attr-defined]
-    everybody = users(room) if percent == 0 else users(room)[:9]
-    seen(room, everybody, seconds=5)
-    seen(room, [], seconds=30)
+    everybody = users(room)
+    seen(room, everybody[:before], seconds=5)
+    seen(room, everybody[:after], seconds=15)
+    assert standing(room) is None
+
+
+def test_it_stops_when_all_the_few_at_a_final_table_are_cut_off_at_once(room: Evening) -> None:
+    everybody = users(room)
+    # The others have shut their computers: they sit out.
+    seen(room, everybody[:2], seconds=5)
+    seen(room, [], seconds=11)
+    assert standing(room) == "connections"
+    seen(room, everybody[:1], seconds=20)
+    assert standing(room) == "connections"
+    seen(room, everybody[:2], seconds=1)
     assert standing(room) is None
 
 

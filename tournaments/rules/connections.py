@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 # Connections count as lost at once when they were within this.
 AT_ONCE = timedelta(seconds=30)
-# Fewer say nothing of the room: at a small table three people may well leave together.
+# Of fewer a share says nothing of the room: at a final table three people may well leave together.
 AT_LEAST = 10
+# All of so few say enough.
+ALL_OF = 2
 # Who the event waits for may not come back at all.
 PATIENCE = timedelta(minutes=5)
 # Whoever let play go on, the director or staff, knows who is missing.
@@ -21,7 +23,9 @@ class Losses(NamedTuple):
     lost: int
 
     def too_many(self, *, percent: int) -> bool:
-        return self.before >= AT_LEAST and 100 * self.lost >= percent * self.before
+        if self.before < AT_LEAST:
+            return self.lost == self.before >= ALL_OF
+        return 100 * self.lost >= percent * self.before
 
 
 def losses(

@@ -31,9 +31,21 @@ def test_who_was_connected_and_is_no_longer(ages: list[float], expected: Losses)
 
 @pytest.mark.parametrize(
     ("before", "lost", "expected"),
-    [(10, 3, True), (10, 2, False), (9, 9, False), (2000, 600, True), (2000, 599, False)],
+    [
+        (10, 3, True),
+        (10, 2, False),
+        (2000, 600, True),
+        (2000, 599, False),
+        (9, 9, True),
+        (9, 8, False),
+        (2, 2, True),
+        (1, 1, False),
+        (0, 0, False),
+    ],
 )
-def test_thirty_in_a_hundred_are_too_many(before: int, lost: int, expected: bool) -> None:
+def test_thirty_in_a_hundred_are_too_many_and_of_less_than_ten_all(
+    before: int, lost: int, expected: bool
+) -> None:
     assert Losses(before, lost).too_many(percent=30) == expected
 
 
