@@ -1,6 +1,7 @@
 """What an event should have moved, told from its entries and results alone.
 
-Nothing here reads a transfer: ``payouts.reconciliation`` compares the two.
+``payouts.reconciliation`` compares it with the transfers. Of those this reads only which entries a
+ticket had paid that came back since: nothing else remembers it.
 """
 
 from collections import Counter

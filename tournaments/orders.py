@@ -55,7 +55,7 @@ def disqualify(*, entry_id: int, by: int, why: str, now: datetime) -> Order:
 def break_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
     """Close a table after its hand; its players draw seats at the others (TRN-3).
 
-    Again is nothing. Refuses NO_SUCH_TABLE, NOT_RUNNING, NOT_THIS_EVENT, REASON_MISSING,
+    Again is nothing. Refuses NOT_RUNNING, NOT_THIS_EVENT, REASON_MISSING,
     TABLES_PLAY_APART, ORDER_WAITS, NO_ROOM_ELSEWHERE.
     """
     with transaction.atomic():

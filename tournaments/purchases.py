@@ -54,7 +54,7 @@ def add_on(*, tournament_id: int, user_id: int, key: str, now: datetime) -> Purc
     """Buy the add-on, whatever one's stack; the same ``key`` again returns the first purchase.
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_ADD_ON, ADD_ON_NOT_YET, ADD_ON_CLOSED,
-    ADD_ON_TAKEN, REBUYS_CLOSED, SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED, INSUFFICIENT_FUNDS,
+    ADD_ON_TAKEN, SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED, INSUFFICIENT_FUNDS,
     TOURNAMENT_BUSY.
     """
     with transaction.atomic():

@@ -24,8 +24,8 @@ from tournaments.refusals import Code
 def reinstate(*, entry_id: int, by: int, why: str, now: datetime) -> Entry:
     """Undo a disqualification: the player has seat, chips and time bank again.
 
-    Refuses NOTHING_TO_UNDO, TOO_LATE_TO_UNDO once the table has dealt or is closed, SEAT_TAKEN,
-    PRIZE_IS_PAID, REASON_MISSING, NOT_RUNNING.
+    Refuses NOTHING_TO_UNDO, TOO_LATE_TO_UNDO once the table has dealt, NOT_THIS_EVENT once it is
+    closed, SEAT_TAKEN, PRIZE_IS_PAID, REASON_MISSING, NOT_RUNNING.
     """
     with transaction.atomic():
         known = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()

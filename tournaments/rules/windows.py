@@ -1,4 +1,4 @@
-"""Who may come in and go out, and until when."""
+"""Who may come in, go out and buy chips, and until when."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
