@@ -6,11 +6,15 @@ from typing import NamedTuple
 
 
 class Event(NamedTuple):
-    """An event as a statement or a hand mentions it; ``draw_url`` shows how its prize was drawn."""
+    """An event as a statement or a hand mentions it.
+
+    ``draw_url`` shows how its prize was drawn, ``offer_url`` tells what chips it sells.
+    """
 
     name: str
     url: str
     draw_url: str | None = None
+    offer_url: str | None = None
 
 
 Finder = Callable[[Collection[int]], Mapping[int, Event]]

@@ -32,6 +32,11 @@ def carries(code: str) -> bool:
     return any(GAMES[game].draws for game in MIXES.get(code, (code,)))
 
 
+def has_blinds(code: str) -> bool:
+    """Whether the game or mix is played with blinds; in others everybody antes."""
+    return all(GAMES[game].blinds for game in MIXES.get(code, (code,)))
+
+
 def most_seats(code: str) -> int:
     """How many may sit at a table of this game or mix."""
     return min(GAMES[game].most_seats for game in MIXES.get(code, (code,)))

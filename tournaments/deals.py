@@ -132,8 +132,8 @@ def propose(
 ) -> DealProposal:
     """Put figures before the table, frozen with its stacks; ``agreed`` cents by entry.
 
-    Refuses what ``ask`` refuses but ASKED_TOO_OFTEN, NO_TALK without a pause, HAND_STILL_RUNS, and the figures that
-    ``payouts.rules.deals`` refuses.
+    Refuses what ``ask`` refuses but ASKED_TOO_OFTEN, NO_TALK without a pause, HAND_STILL_RUNS, and
+    the figures that ``payouts.rules.deals`` refuses.
     """
     with transaction.atomic():
         tournament = _open_table(tournament_id, user_id, now=now)

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts.events import Event
 from tables import games
+from tables.games import has_blinds
 from tables.models import Seat, Table
-from tables.templatetags.games import has_blinds
 from tournaments.models import Entry, Tournament
 from tournaments.rules.clock import ClockReading, Level
 
@@ -183,6 +183,7 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
             name,
             reverse("tournament", args=[pk]),
             draw_url=reverse("velox_draw", args=[pk]) if draw else None,
+            offer_url=reverse("api-tournament-offer", args=[pk]),
         )
         for pk, name, draw in found
     }

@@ -19,7 +19,7 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 from payouts.refusal import Refusal
 from payouts.sentences import say
 from payouts.templatetags.money import chips
-from tables.templatetags.games import has_blinds
+from tables.games import has_blinds
 from tournaments import desk
 from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Template

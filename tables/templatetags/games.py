@@ -5,23 +5,17 @@ from django.utils.functional import Promise
 
 from payouts.euro import euro
 from payouts.templatetags.money import chips, signed_chips, signed_euro
-from tables.engine import GAMES
-from tables.games import NAMES, choices
+from tables.games import NAMES, choices, has_blinds
 from tables.models import Hand
 
 register = template.Library()
+register.filter(has_blinds)
 
 
 @register.simple_tag
 def game_names() -> list[tuple[str, Promise]]:
     """Every game with its name, for scripts to choose from."""
     return choices()
-
-
-@register.filter
-def has_blinds(code: str) -> bool:
-    """Whether the game is played with blinds; in others everybody antes."""
-    return code not in GAMES or GAMES[code].blinds
 
 
 @register.filter

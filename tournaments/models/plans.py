@@ -13,7 +13,7 @@ from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
 from payouts.sentences import say
 from tables import games
-from tables.templatetags.games import has_blinds
+from tables.games import has_blinds
 from tournaments.models.terms import Terms
 from tournaments.refusals import Code
 from tournaments.rules import clock, recurrence
