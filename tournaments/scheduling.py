@@ -26,9 +26,9 @@ log = structlog.get_logger(__name__)
 def publish(*, template_id: int, now: datetime, starts_at: datetime | None = None) -> Tournament:
     """Copy a plan into an event that no longer changes; the same date again: the same event.
 
-    A Sit&Go has no date, and one open lobby at a time. Refuses START_TIME_MISSING, TOO_MANY_NEEDED,
-    NEEDS_SECOND_PERSON, schedules that cannot be played (``rules.clock.check_schedule``) and terms
-    against POOL-1.
+    A Sit&Go has no date, and one open lobby at a time; the date of an event that was called off is
+    free again. Refuses START_TIME_MISSING, START_IS_PAST, TOO_MANY_NEEDED, NEEDS_SECOND_PERSON,
+    schedules that cannot be played (``rules.clock.check_schedule``) and terms against POOL-1.
     """
     with transaction.atomic():
         template = Template.objects.select_for_update().get(pk=template_id)
@@ -37,6 +37,8 @@ def publish(*, template_id: int, now: datetime, starts_at: datetime | None = Non
         elif starts_at is None:
             raise Refusal(Code.START_TIME_MISSING)
         found = _published(template, starts_at)
+        if found is None and starts_at is not None and starts_at < now:
+            raise Refusal(Code.START_IS_PAST)
         return found or _copy(template, starts_at, now=now)
 
 
@@ -50,6 +52,9 @@ def open_lobbies(*, now: datetime) -> list[Tournament]:
         except Refusal as refusal:
             # A plan that cannot be published must not keep the others closed.
             log.warning("plan refused", template=template.name, code=refusal.code.value)
+        except Exception:
+            # Nor must one that nobody has foreseen.
+            log.exception("plan failed", template=template.name)
     return opened
 
 
@@ -83,7 +88,7 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
     events = template.tournaments.all()
     if starts_at is None:
         return events.filter(status=Tournament.Status.REGISTERING).first()
-    return events.filter(starts_at=starts_at).first()
+    return events.filter(starts_at=starts_at).exclude(status=Tournament.Status.CANCELLED).first()
 
 
 def draft(template: Template) -> Tournament:

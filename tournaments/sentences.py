@@ -29,6 +29,8 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.LATE_REGISTRATION_ENDLESS: _("Late registration must end before the last level begins."),
     Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),
     Code.RECURRENCE_NO_DATES: _("“%(rule)s” gives no dates that an event can have."),
+    Code.RECURRENCE_COUNTS: _("“%(rule)s” counts its events: say with UNTIL when it ends."),
+    Code.START_IS_PAST: _("This start is past: choose one to come."),
     Code.VELOX_NOT_OFFERED: _("There is no VeloX with %(seats)s seats for %(buy_in_euro)s."),
     Code.VELOX_TERMS: _(
         "A VeloX is a Sit&Go at one table, without a fee, a guarantee, late registration or rebuys."

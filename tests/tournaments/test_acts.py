@@ -14,6 +14,7 @@ from payouts.refusal import Refusal
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
+from tests.tournaments.forms import page_form
 from tournaments import desk, scheduling
 from tournaments.models import Act, CancellationPlan, Template, Tournament
 
@@ -25,22 +26,6 @@ def office(db: None) -> Client:
     client = Client()
     client.force_login(User.objects.create_superuser("staff"))
     return client
-
-
-def page_form(office: Client, address: str) -> dict[str, Any]:
-    """What the browser would send if nothing were changed on a page."""
-    context = office.get(address).context
-    data = dict(context["adminform"].form.initial)
-    for inline in context["inline_admin_formsets"]:
-        formset = inline.formset
-        data |= {
-            f"{formset.prefix}-{name}": value
-            for name, value in formset.management_form.initial.items()
-        }
-        for form in formset.initial_forms:
-            row = {**form.initial, "id": form.instance.pk}
-            data |= {form.add_prefix(name): value for name, value in row.items()}
-    return {name: value for name, value in data.items() if value is not None and value is not False}
 
 
 def test_a_change_of_a_template_is_on_record_with_what_it_was(office: Client) -> None:

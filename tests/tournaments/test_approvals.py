@@ -14,7 +14,8 @@ from payouts.refusal import Refusal
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
 from tests.tournaments.events import START
-from tests.tournaments.test_acts import LATER, office, page_form
+from tests.tournaments.forms import page_form
+from tests.tournaments.test_acts import LATER, office
 from tournaments import approvals, desk, scheduling
 from tournaments.models import Act, Signature, Template, Tournament
 from tournaments.rules.clock import Level

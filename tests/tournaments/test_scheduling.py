@@ -73,6 +73,36 @@ def test_the_same_date_again_is_the_same_event() -> None:
     assert publish(template_id=plan.pk, starts_at=START, now=START) == first
 
 
+def test_the_date_of_an_event_that_was_called_off_is_free_for_staff_again() -> None:
+    plan = events.template(
+        kind="scheduled", max_entries=100, recurrence="FREQ=HOURLY", announce_minutes=60
+    )
+    [first] = open_lobbies(now=START)
+    Tournament.objects.update(status=Tournament.Status.CANCELLED)
+    # The schedule does not bring back what staff called off.
+    assert open_lobbies(now=START) == []
+    again = publish(template_id=plan.pk, starts_at=first.starts_at, now=START)
+    assert (again.pk, again.status) != (first.pk, Tournament.Status.CANCELLED)
+    assert publish(template_id=plan.pk, starts_at=first.starts_at, now=START) == again
+
+
+def test_no_event_starts_in_the_past() -> None:
+    plan = events.template(kind="scheduled", max_entries=100)
+    with pytest.raises(Refusal, match=Code.START_IS_PAST):
+        publish(template_id=plan.pk, starts_at=START - timedelta(seconds=1), now=START)
+
+
+def test_a_plan_in_trouble_does_not_keep_the_others_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    events.template(name="Trouble", kind="scheduled", recurrence="FREQ=DAILY")
+    events.template(name="Turbo")
+
+    def fail(*_args: object, **_options: object) -> None:
+        raise TypeError
+
+    monkeypatch.setattr("tournaments.rules.recurrence.occurrences", fail)
+    assert [event.name for event in open_lobbies(now=START)] == ["Turbo"]
+
+
 @pytest.mark.rule("POOL-1")
 @pytest.mark.parametrize(
     ("terms", "code"),

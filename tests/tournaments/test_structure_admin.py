@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import events
+from tests.tournaments.forms import page_form
 from tournaments import scheduling
 from tournaments.models import Template
 from tournaments.rules.clock import Level
@@ -116,3 +117,45 @@ def test_who_may_not_change_templates_may_not_fill_them(client: Client) -> None:
     client.force_login(staff)
     address = f"/admin/tournaments/template/{template.pk}/fill_structure/"
     assert client.post(address, {"_form_submitted": "on", **MADE}).status_code == 403
+
+
+def rows(template: Template) -> list[int]:
+    return list(template.levels.values_list("big_blind", flat=True))
+
+
+def page_of(template: Template) -> str:
+    return reverse("admin:tournaments_template_change", args=[template.pk])
+
+
+@pytest.mark.rule("TRN-1")
+def test_levels_change_places(desk: Client) -> None:
+    template = events.template()
+    first, second, *others = rows(template)
+    form = page_form(desk, page_of(template))
+    form |= {"levels-0-position": 2, "levels-1-position": 1}
+    assert desk.post(page_of(template), form).status_code == 302
+    assert rows(template) == [second, first, *others]
+
+
+@pytest.mark.rule("TRN-1")
+def test_a_level_is_put_between_others(desk: Client) -> None:
+    template = events.template()
+    first, *others = rows(template)
+    form = page_form(desk, page_of(template))
+    count = form["levels-TOTAL_FORMS"]
+    form |= {f"levels-{row}-position": row + 2 for row in range(1, count)}
+    new = {"position": 2, "seconds": 120, "small_blind": 40, "big_blind": 80, "ante": 0}
+    form |= {f"levels-{count}-{name}": value for name, value in new.items()}
+    form["levels-TOTAL_FORMS"] = count + 1
+    assert desk.post(page_of(template), form).status_code == 302
+    assert rows(template) == [first, 80, *others]
+
+
+def test_two_levels_at_one_place_are_refused(desk: Client) -> None:
+    template = events.template()
+    before = rows(template)
+    form = page_form(desk, page_of(template)) | {"levels-0-position": 2}
+    answer = desk.post(page_of(template), form)
+    assert answer.status_code == 200
+    assert "Please correct the duplicate data for position." in answer.content.decode()
+    assert rows(template) == before

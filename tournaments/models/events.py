@@ -85,7 +85,11 @@ class Tournament(Terms):
         ]
         indexes = [models.Index(fields=["status", "starts_at"], name="tournaments_of_a_status")]
         constraints = [
-            models.UniqueConstraint(fields=["template", "starts_at"], name="one_event_a_date"),
+            models.UniqueConstraint(
+                fields=["template", "starts_at"],
+                condition=~models.Q(status="cancelled"),
+                name="one_event_a_date",
+            ),
             # One open lobby a Sit&Go template, however often the refill runs.
             models.UniqueConstraint(
                 fields=["template"],

@@ -173,7 +173,12 @@ class Level(models.Model):
         verbose_name_plural = _("levels")
         ordering = ["position"]
         constraints = [
-            models.UniqueConstraint(fields=["template", "position"], name="level_position_once"),
+            # Looked at when all rows are saved: two that change places meet on the way.
+            models.UniqueConstraint(
+                fields=["template", "position"],
+                name="level_position_once",
+                deferrable=models.Deferrable.DEFERRED,
+            ),
         ]
 
     def __str__(self) -> str:

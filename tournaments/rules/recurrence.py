@@ -21,10 +21,16 @@ _MONTHS = re.compile(r"BYMONTH=([^;]*)", re.IGNORECASE)
 _DAYS = re.compile(r"BYMONTHDAY=([^;]*)", re.IGNORECASE)
 _SHORT_MONTHS = {2: 29, 4: 30, 6: 30, 9: 30, 11: 30}
 _NO_PLAN = re.compile(r"FREQ=SECONDLY", re.IGNORECASE)
+# One rule and nothing else: a start of its own would be another clock than the room's.
+_ONE_RULE = re.compile(r"(RRULE:)?[A-Z]+=[^\s:;]+(;[A-Z]+=[^\s:;]+)*", re.IGNORECASE)
+_COUNTED = re.compile(r"COUNT=", re.IGNORECASE)
+_UNTIL_UTC = re.compile(r"(?<=UNTIL=)(\d{8}T\d{6})Z", re.IGNORECASE)
+# How many days ahead the next dates are looked for, and how many of rules that fall once a day.
+_AHEAD, _FAR_AHEAD = (1, 31, 366, 732), 20 * 366
 
 
 def check_rule(rule: str) -> None:
-    """RECURRENCE_UNREADABLE, or RECURRENCE_NO_DATES where no event could ever have one."""
+    """RECURRENCE_UNREADABLE, RECURRENCE_COUNTS with COUNT, RECURRENCE_NO_DATES where none comes."""
     _parse(rule, _FIRST_DAY)
 
 
@@ -47,9 +53,10 @@ def occurrences(rule: str, *, after: datetime, until: datetime) -> list[datetime
 
 
 def coming(rule: str, *, after: datetime, count: int) -> list[datetime]:
-    """The next ``count`` starts; fewer when two years do not have so many."""
+    """The next ``count`` starts; fewer when twenty years, or two for a rule of hours or minutes, do
+    not have so many."""
     found: list[datetime] = []
-    for days in (1, 31, 366, 732):
+    for days in _AHEAD if _OFTEN.search(rule) else (*_AHEAD, _FAR_AHEAD):
         found = occurrences(rule, after=after, until=after + timedelta(days=days))
         if len(found) >= count:
             break
@@ -94,10 +101,15 @@ def _naive(moment: datetime) -> datetime:
 
 
 def _parse(rule: str, start: datetime) -> rrule:
+    if not _ONE_RULE.fullmatch(rule):
+        raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule)
+    if _COUNTED.search(rule):
+        # The days before the room opened would count as well.
+        raise Refusal(Code.RECURRENCE_COUNTS, rule=rule)
     if _STANDS_STILL.search(rule) or _NO_PLAN.search(rule) or _never(rule):
         raise Refusal(Code.RECURRENCE_NO_DATES, rule=rule)
     try:
-        parsed = rrulestr(rule, dtstart=start)
+        parsed = rrulestr(_UNTIL_UTC.sub(_on_the_wall, rule), dtstart=start)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule) from error
     if not isinstance(parsed, rrule):
@@ -116,3 +128,12 @@ def _numbers(part: re.Pattern[str], rule: str) -> list[int]:
     """The numbers that a part of a rule lists; days counted from a month's end by their size."""
     found = part.search(rule)
     return [int(number) for number in re.findall(r"\d+", found[1])] if found else []
+
+
+def _on_the_wall(until: re.Match[str]) -> str:
+    """An end in UTC as the room's clock shows it."""
+    moment = datetime.strptime(until[1].upper(), _STAMP).replace(tzinfo=UTC)
+    return _naive(moment).strftime(_STAMP)
+
+
+_STAMP = "%Y%m%dT%H%M%S"

@@ -68,7 +68,10 @@ def test_every_other_sunday_is_counted_from_a_fixed_day() -> None:
     assert days(rule, datetime(2026, 11, 1, tzinfo=ROME), 30) == ["08.11. 20:00", "22.11. 20:00"]
 
 
-NO_RULES = ["every day", "FREQ=NEVER", "FREQ=DAILY;BYHOUR=x", "FREQ"]
+NO_RULES = [
+    *("every day", "FREQ=NEVER", "FREQ=DAILY;BYHOUR=x", "FREQ"),
+    *("DTSTART:20261120T200000Z RRULE:FREQ=DAILY", "FREQ=DAILY\nEXDATE:20261120T200000"),
+]
 FOR_EVER = [
     "FREQ=DAILY;INTERVAL=0",
     "FREQ=HOURLY;INTERVAL=-5",
@@ -84,6 +87,7 @@ FOR_EVER = [
     [
         *((rule, Code.RECURRENCE_UNREADABLE) for rule in NO_RULES),
         *((rule, Code.RECURRENCE_NO_DATES) for rule in FOR_EVER),
+        ("FREQ=DAILY;COUNT=30", Code.RECURRENCE_COUNTS),
     ],
 )
 def test_what_is_no_rule_is_refused(rule: str, code: Code) -> None:
@@ -106,3 +110,17 @@ def test_days_that_one_of_the_months_has_may_be_chosen(rule: str, first: str) ->
     rule += ";BYHOUR=21;BYMINUTE=0;BYSECOND=0"
     after = datetime(2026, 12, 1, tzinfo=UTC)
     assert coming(rule, after=after, count=1)[0].astimezone(ROME).strftime("%d.%m.") == first
+
+
+def test_an_end_in_utc_is_the_same_moment_on_the_wall() -> None:
+    rule = "RRULE:FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0;UNTIL="
+    # In winter 21:00 in Rome is 20:00 UTC.
+    start = datetime(2026, 12, 1, tzinfo=ROME)
+    last = {end: days(rule + end, start, 9)[-1] for end in ("20261205T200000Z", "20261205T195959Z")}
+    assert last == {"20261205T200000Z": "05.12. 21:00", "20261205T195959Z": "04.12. 21:00"}
+    assert days(rule + "20261205T210000", start, 9)[-1] == "05.12. 21:00"
+
+
+@pytest.mark.parametrize("rule", ["FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1", "FREQ=MONTHLY;INTERVAL=3"])
+def test_rare_events_have_twenty_next_dates_too(rule: str) -> None:
+    assert len(coming(rule, after=SPRING, count=20)) == 20
