@@ -19,6 +19,10 @@ CONSTRAINTS = (
     "transfer_key_line_once",
     "transfer_amount_positive",
     "transfer_between_two",
+    "counter_order_waits_or_is_decided",
+    "counter_order_moves_its_amount_or_nothing",
+    "counter_order_over_the_limit_takes_two",
+    "counter_order_never_for_oneself",
 )
 
 

@@ -162,13 +162,13 @@ def _scheme(template: Template) -> dict[str, object]:
 
 
 def _lacking() -> QuerySet[Template]:
-    """Sit&Gos without an open lobby, and whatever recurs."""
+    """Sit&Gos without an open lobby, and whatever recurs; not what a second person must approve."""
     lobby = Tournament.objects.filter(template=OuterRef("pk"), status=Tournament.Status.REGISTERING)
     return Template.objects.filter(
         Q(kind=Template.Kind.SIT_AND_GO) & ~Exists(lobby)
         | Q(kind=Template.Kind.SCHEDULED) & ~Q(recurrence=""),
         active=True,
-    )
+    ).exclude(pk__in=approvals.waiting().values("template"))
 
 
 def _dates(template: Template, *, now: datetime) -> list[datetime | None]:

@@ -272,7 +272,8 @@ def test_reconciliation_finds_an_order_that_moved_something_else(anna: int, carl
 def test_at_the_same_moment_no_more_than_the_limit_moves_without_a_second_person(
     anna: int, carla: int, now: datetime
 ) -> None:
-    verbs = [partial(give, anna, carla, 400_00, key=f"{number}") for number in range(6)]
+    keys = [*range(6), 0, 0]
+    verbs = [partial(give, anna, carla, 400_00, key=f"{number}") for number in keys]
     assert set(at_once(verbs)) == {DONE}
     assert Counter(CounterOrder.objects.values_list("status", flat=True)) == {
         "done": 2,
