@@ -1,11 +1,12 @@
-"""How a page answers a refusal: with its sentence, on the page that comes next."""
+"""How a page says no: with a refusal's sentence, or as if there were nothing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.db import OperationalError
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 
 from payouts import busy
 from payouts.refusal import Refusal
@@ -14,7 +15,7 @@ from payouts.sentences import say
 
 @contextmanager
 def refusal_as_message(request: HttpRequest) -> Iterator[None]:
-    """Turn a refusal inside the block into an error message for the person.
+    """Turn a refusal inside the block into an error message on the page that comes next.
 
     One with a ``player`` in its context speaks to that player, and somebody else reads it.
     """
@@ -26,3 +27,13 @@ def refusal_as_message(request: HttpRequest) -> Iterator[None]:
             raise
         player = refusal.context.get("player")
         messages.error(request, f"{player}: {say(refusal)}" if player else say(refusal))
+
+
+def turn_away(request: HttpRequest) -> HttpResponse:
+    """For what its reader may not see: who might be somebody else signs in.
+
+    Nobody else learns that it is there: 404.
+    """
+    if request.user.is_authenticated:
+        raise Http404
+    return redirect_to_login(request.path)

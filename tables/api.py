@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from payouts.refusal import Refusal
 from payouts.sentences import say
-from tables import dealer, history
+from tables import dealer, gate, history
 
 
 @extend_schema(responses=OpenApiTypes.OBJECT)
@@ -19,9 +19,11 @@ from tables import dealer, history
 def table(request: Request, pk: int) -> Response:
     """The table as its socket's snapshot tells it to a spectator."""
     try:
-        return Response(dealer.snapshot(table_id=pk, user_id=None))
+        told = dealer.snapshot(table_id=pk, user_id=None)
+        gate.check(told["table"]["event"], request.user)
     except Refusal as refusal:
         raise NotFound(say(refusal)) from None
+    return Response(told)
 
 
 @extend_schema(responses=OpenApiTypes.OBJECT)

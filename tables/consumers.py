@@ -10,6 +10,7 @@ import re
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from enum import StrEnum
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,7 +21,7 @@ from django.utils import timezone, translation
 from payouts import busy
 from payouts.refusal import Refusal
 from payouts.sentences import say
-from tables import cashier, dealer, engine, frames, push
+from tables import cashier, dealer, engine, frames, gate, push
 from tables.hub import Mailbox, hub
 from tables.languages import language_of
 from tables.models import Table
@@ -39,7 +40,9 @@ LONGEST = 4096
 # A client's name for a wish.
 KEY = re.compile(r"[0-9A-Za-z-]{8,40}", re.ASCII)
 # Close codes (4000 and up are ours).
-TROUBLE, NO_TABLE, TOO_SLOW = 1011, 4404, 4408
+TROUBLE, PRIVATE, NO_TABLE, TOO_SLOW = 1011, 4403, 4404, 4408
+# Refusals that end a socket before it has heard anything; any other is trouble of ours.
+ENDS: dict[StrEnum, int] = {Code.PRIVATE_TABLE: PRIVATE, Code.NO_SUCH_TABLE: NO_TABLE}
 
 # What a frame asks for by its name alone.
 VERBS: dict[str, Callable[..., int]] = {
@@ -57,7 +60,7 @@ class TableSocket:
     """The conversation with one socket."""
 
     def __init__(self, scope: dict[str, Any], send: Callable[[Message], Awaitable[None]]) -> None:
-        user = scope["user"]
+        self._user = user = scope["user"]
         self.table_id: int = scope["url_route"]["kwargs"]["table_id"]
         self.user_id: int | None = user.pk if user.is_authenticated else None
         self.language = language_of(scope)
@@ -86,11 +89,11 @@ class TableSocket:
 
     async def _open(self) -> bool:
         try:
-            snapshot = await self._snapshot()
+            snapshot = await _in_thread(self._first_snapshot)
         except Exception as error:
             refusal = self._named(error)
-            code = NO_TABLE if refusal.code is Code.NO_SUCH_TABLE else TROUBLE
             await self._send_text(self._refused(refusal))
+            code = ENDS.get(refusal.code, TROUBLE)
             await self._send({"type": "websocket.close", "code": code})
             return False
         await self._send_text(_encode(snapshot))
@@ -114,7 +117,7 @@ class TableSocket:
         self._spend_allowance()
         kind = frame.get("type")
         if kind == "snapshot":
-            self._mailbox.put(_encode(await self._snapshot()))
+            self._mailbox.put(_encode(await _in_thread(self._snapshot)))
             return
         if self.user_id is None:
             raise Refusal(Code.LOGIN_REQUIRED)
@@ -130,10 +133,16 @@ class TableSocket:
             raise Refusal(Code.TOO_MANY_MESSAGES)
         self._allowance -= 1
 
-    async def _snapshot(self) -> Message:
-        return await _in_thread(
-            partial(dealer.snapshot, table_id=self.table_id, user_id=self.user_id)
-        )
+    def _snapshot(self) -> Message:
+        return dealer.snapshot(table_id=self.table_id, user_id=self.user_id)
+
+    def _first_snapshot(self) -> Message:
+        """As ``_snapshot``, with the one question whether a spectator may watch: whoever may now
+        may to the end. PRIVATE_TABLE."""
+        snapshot = self._snapshot()
+        if snapshot["you"] is None:
+            gate.check(snapshot["table"]["event"], self._user)
+        return snapshot
 
     def _named(self, error: Exception) -> Refusal:
         """The refusal that a client is told; our own trouble goes to the log."""

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 class Code(StrEnum):
     NO_SUCH_TABLE = "NO_SUCH_TABLE"
+    PRIVATE_TABLE = "PRIVATE_TABLE"
     TABLE_CLOSED = "TABLE_CLOSED"
     NOT_SEATED = "NOT_SEATED"
     NOT_IN_HAND = "NOT_IN_HAND"

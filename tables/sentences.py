@@ -10,6 +10,10 @@ from tables.refusals import Code
 
 SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NO_SUCH_TABLE: _("There is no such table."),
+    Code.PRIVATE_TABLE: _(
+        "This tournament is private. Who plays in it is for its players and for those who are "
+        "invited."
+    ),
     Code.TABLE_CLOSED: _("This table is closed."),
     Code.NOT_SEATED: _("You have no seat at this table."),
     Code.NOT_IN_HAND: _("You are not in this hand."),

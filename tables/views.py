@@ -12,8 +12,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from payouts import events
+from payouts.replies import turn_away
 from payouts.requests import PlayerRequest
-from tables import cash_lobby, engine, history, story, transcript
+from tables import cash_lobby, engine, gate, history, story, transcript
 from tables.models import HandEvent, HandPlayer, Table
 
 HANDS_A_PAGE = 25
@@ -24,6 +25,8 @@ HANDS_A_PAGE = 25
 def table(request: HttpRequest, pk: int) -> HttpResponse:
     """The live table: everything on it comes through the socket."""
     shown = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
+    if not gate.may_watch(shown.event, request.user):
+        return turn_away(request)
     event = events.find([shown.event]).get(shown.event)
     context = {"table": shown, "event": event, "cash": cash_lobby.game_at(shown.event)}
     return render(request, "tables/table.html", context)
@@ -77,13 +80,19 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_safe
 def verify_hand(request: HttpRequest, pk: int) -> HttpResponse:
     """The page on which the browser checks a finished hand; everybody may, as far as they saw."""
-    return render(request, "tables/verify.html", {"told": _told(request, pk)})
+    told = _told(request, pk)
+    if not _is_for(told, request):
+        return turn_away(request)
+    return render(request, "tables/verify.html", {"told": told})
 
 
 @require_safe
 def hand_proof(request: HttpRequest, pk: int) -> HttpResponse:
     """What the reader was told of a finished hand, with the openings of its cards."""
-    return _download(JsonResponse(_told(request, pk)), f"montepremi-{pk}.json")
+    told = _told(request, pk)
+    if not _is_for(told, request):
+        return turn_away(request)
+    return _download(JsonResponse(told), f"montepremi-{pk}.json")
 
 
 @require_safe
@@ -118,6 +127,11 @@ def _told(request: HttpRequest, pk: int) -> dict[str, Any]:
     if told is None:
         raise Http404
     return told
+
+
+def _is_for(told: dict[str, Any], request: HttpRequest) -> bool:
+    """Whether the reader played the hand or might have watched it."""
+    return told["you"] is not None or gate.may_watch(told["event"], request.user)
 
 
 def _told_to_player(request: HttpRequest, pk: int) -> dict[str, Any]:

@@ -90,6 +90,12 @@ def may_watch(event: Tournament, user: User | AnonymousUser) -> bool:
     return user.is_authenticated and _was_let_in(event, user.pk)
 
 
+def may_watch_tables(tournament_id: int, user: User | AnonymousUser) -> bool:
+    """The same for the tables of an event (``tables.gate``); one that is not there hides nobody."""
+    event = Tournament.objects.filter(pk=tournament_id).only("access").first()
+    return event is None or may_watch(event, user)
+
+
 def _was_let_in(event: Tournament, user_id: int) -> bool:
     return event.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN).exists()
 

@@ -19,6 +19,7 @@ from rest_framework.views import APIView
 from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from payouts import accounts, draws, ledger
+from payouts.models import Draw
 from payouts.rules.prizes import prizes
 from tables.models import Table
 from tournaments import admission, lobby, tickets
@@ -123,7 +124,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     @extend_schema_field(DrawSerializer(allow_null=True))
     def get_draw(self, event: Tournament) -> dict[str, Any] | None:
-        return None if event.draw is None else draws.record(event.draw).to_json()
+        return None if event.draw is None else _record(event, event.draw, self.context["request"])
 
     def get_may_enter(self, event: Tournament) -> bool:
         return event.may_still_enter(self.now)
@@ -213,10 +214,18 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     @action(detail=True)
     def draw(self, request: Request, pk: str) -> Response:
         """A VeloX draw's public record; ``manage.py verify_draw --json`` checks it."""
-        draw = self.get_object().draw
-        if draw is None:
+        event = self.get_object()
+        if event.draw is None:
             raise Http404
-        return Response(DrawSerializer(draws.record(draw).to_json()).data)
+        return Response(DrawSerializer(_record(event, event.draw, request)).data)
+
+
+def _record(event: Tournament, draw: Draw, request: Request) -> dict[str, Any]:
+    """A draw for everybody to check; whose seeds they were is for who may see the players."""
+    record = draws.record(draw)
+    if not admission.may_watch(event, request.user):
+        record = record.without_players()
+    return record.to_json()
 
 
 class ChairSerializer(serializers.Serializer[Any]):

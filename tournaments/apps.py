@@ -8,12 +8,14 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from payouts import events, limits, sentences
+        from tables import gate
         from tables.signals import hand_finished, outage_over
-        from tournaments import lobby, receivers, staff_groups
+        from tournaments import admission, lobby, receivers, staff_groups
         from tournaments.sentences import SENTENCES
 
         sentences.register(SENTENCES)
         events.register("tournament", lobby.find_events)
+        gate.register("tournament", admission.may_watch_tables)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
         outage_over.connect(receivers.make_up_for_outage, dispatch_uid="tournaments")
         post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")

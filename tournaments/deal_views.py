@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from payouts.refusal import Refusal
-from payouts.replies import refusal_as_message
+from payouts.replies import refusal_as_message, turn_away
 from payouts.requests import PlayerRequest
 from payouts.sentences import say
-from tournaments import awards, deals
+from tournaments import admission, awards, deals
 from tournaments.deals import Player, Snapshot
 from tournaments.models import DealProposal, Tournament
 
@@ -58,6 +58,8 @@ class Row:
 def deal(request: PlayerRequest, pk: int) -> HttpResponse:
     """Ask for a pause, compare three calculations, propose one, accept or refuse."""
     event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+    if not admission.may_watch(event, request.user):
+        return turn_away(request)
     now = timezone.now()
     if request.method == "POST":
         with refusal_as_message(request):

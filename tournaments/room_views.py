@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from functools import wraps
 
-from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from payouts.replies import turn_away
 from tournaments import admission, sheet
 from tournaments import wall as walls
 from tournaments.models import Tournament
@@ -20,20 +20,15 @@ View = Callable[..., HttpResponseBase]
 
 
 def of_event(view: View) -> View:
-    """Give a view its event, if the reader may see its players.
-
-    Who might be somebody else signs in; nobody else learns that there is such an event.
-    """
+    """Give a view its event, if the reader may see its players."""
 
     @require_safe
     @wraps(view)
     def found(request: HttpRequest, pk: int, **rest: object) -> HttpResponseBase:
         event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
-        if admission.may_watch(event, request.user):
-            return view(request, event, **rest)
-        if request.user.is_authenticated:
-            raise Http404
-        return redirect_to_login(request.path)
+        if not admission.may_watch(event, request.user):
+            return turn_away(request)
+        return view(request, event, **rest)
 
     return found
 

@@ -89,7 +89,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "watched": watched,
         "players": Paginator(players, PLAYERS_A_PAGE).get_page(request.GET.get("page")),
         "tables": sheet.tables(event) if watched else (),
-        "told": acts.told(event, user_id=request.user.pk, now=now),
+        "told": acts.told(event, user_id=request.user.pk, now=now) if watched else (),
         "asked": request.GET.get("confirm"),
         "rounds": shootout_page.rounds(event) if watched else (),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),

@@ -1,7 +1,7 @@
 """Checking a VeloX draw from its public record alone (VELOX-4)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -44,6 +44,11 @@ class Record:
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"no record of a finished draw: {error!r}") from error
+
+    def without_players(self) -> "Record":
+        """The same draw, checked the same way, with the seeds numbered in their players' order."""
+        seeds = (seed for _, seed in sorted(self.player_seeds.items()))
+        return replace(self, player_seeds=dict(enumerate(seeds, start=1)))
 
     def to_json(self) -> dict[str, Any]:
         return {**asdict(self), "player_seeds": {str(k): v for k, v in self.player_seeds.items()}}

@@ -136,27 +136,6 @@ def test_the_results_take_few_queries_however_many_played(
         client.get(reverse("seats", args=[event.pk]))
 
 
-@pytest.mark.parametrize(
-    "name", ["seats", "results", "results_csv", "moves", "event_hands", "own_hands"]
-)
-def test_a_private_event_s_pages_are_for_its_players_and_staff(client: Client, name: str) -> None:
-    event = events.scheduled(access="invited")
-    people = events.players(4)
-    event.invited.set(people[:3])
-    for user in people[:2]:
-        registration.register(tournament_id=event.pk, user_id=user.pk, now=START)
-    director.step(tournament_id=event.pk, now=START)
-    Tournament.objects.filter(pk=event.pk).update(status="finished", finished_at=START)
-    suffix = ["txt"] if name.endswith("hands") else []
-    address = reverse(name, args=[event.pk, *suffix])
-    assert client.get(address).status_code == 302
-    for user, status in zip(people, [200, 200, 200, 404], strict=True):
-        client.force_login(user)
-        assert client.get(address).status_code == status
-    client.force_login(User.objects.create_user("floor", is_staff=True))
-    assert client.get(address).status_code == 200
-
-
 # --- seats -------------------------------------------------------------------------------
 
 

@@ -1,0 +1,32 @@
+"""Who may watch the tables of an event; the apps that run private events register a gate."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.models import AnonymousUser, User
+
+from payouts.refusal import Refusal
+from tables.refusals import Code
+
+Gate = Callable[[int, User | AnonymousUser], bool]
+
+_gates: dict[str, Gate] = {}
+
+
+def register(prefix: str, gate: Gate) -> None:
+    """``gate`` says who may watch the event ``prefix:<id>`` (called from ``AppConfig.ready``)."""
+    _gates[prefix] = gate
+
+
+def may_watch(event: str, user: User | AnonymousUser) -> bool:
+    """Whether somebody may see who plays at an event's tables; where no gate is, everybody may.
+
+    Who sits at the table, or was dealt into the hand, need not ask.
+    """
+    prefix, _, number = event.partition(":")
+    return prefix not in _gates or _gates[prefix](int(number), user)
+
+
+def check(event: str, user: User | AnonymousUser) -> None:
+    """PRIVATE_TABLE for whoever may not watch the event."""
+    if not may_watch(event, user):
+        raise Refusal(Code.PRIVATE_TABLE)
