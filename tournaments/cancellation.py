@@ -30,6 +30,7 @@ from tournaments import (
     eliminations,
     entry_money,
     floorplan,
+    orders,
     purchases,
     shootouts,
 )
@@ -316,4 +317,5 @@ def _close(tournament: Tournament, lines: list[dict[str, Any]], *, now: datetime
     tournament.status = Tournament.Status.CANCELLED
     tournament.finished_at = now
     tournament.save(update_fields=["status", "finished_at"])
+    orders.give_up(tournament, now=now)
     due.forget(tournament.pk)

@@ -207,6 +207,7 @@ def _finish(plan: Floorplan, finalists: Sequence[Entry]) -> None:
     tournament.status = Tournament.Status.FINISHED
     tournament.finished_at = plan.now
     tournament.save(update_fields=["status", "finished_at"])
+    orders.give_up(tournament, now=plan.now)
     for table in list(plan.tables.values()):
         for user in table.users.values():
             if user in by_user:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from payouts.refusal import Refusal
 from payouts.sentences import say
@@ -92,8 +93,7 @@ def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
 
 def carry_out(plan: Floorplan) -> None:
     """Do what waits for tables that are between hands now; the caller holds the event's lock."""
-    waiting = plan.tournament.orders.filter(closed_at=None).select_related("entry__user", "table")
-    for order in waiting.order_by("pk"):
+    for order in _waiting(plan.tournament):
         order.tournament = plan.tournament
         place = _place_of(plan, order)
         if place is not None and not place.table.ready(plan.now):
@@ -115,6 +115,25 @@ def carry_out(plan: Floorplan) -> None:
             before=before,
             after=after,
         )
+
+
+def give_up(tournament: Tournament, *, now: datetime) -> None:
+    """What still waits when its event ends could not be done; the caller holds the event's lock."""
+    for order in _waiting(tournament):
+        _close(order, now=now)
+        acts.record_order(
+            order,
+            outcome=Outcome.NOTHING,
+            now=now,
+            about=_about(order),
+            table_id=order.table_id,
+            after={"refused": say(Refusal(Code.EVENT_OVER))},
+        )
+
+
+def _waiting(tournament: Tournament) -> QuerySet[Order]:
+    found = tournament.orders.filter(closed_at=None)
+    return found.select_related("entry__user", "table").order_by("pk")
 
 
 class Place(NamedTuple):

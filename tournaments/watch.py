@@ -78,9 +78,7 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
         found = tables.filter(named).distinct()
     shown = Paginator(found, TABLES_A_PAGE).get_page(page)
     acts = event.acts.select_related("by", "entry").order_by("-pk")
-    # What waited when the event ended is waited for no more.
-    waiting = event.orders.filter(closed_at=None, tournament__status=Tournament.Status.RUNNING)
-    orders = waiting.select_related("entry__user", "table", "by")
+    orders = event.orders.filter(closed_at=None).select_related("entry__user", "table", "by")
     return Picture(
         event=event,
         reading=reading,

@@ -208,6 +208,30 @@ def test_a_waiting_order_can_be_withdrawn(boss: int) -> None:
     assert written(Act.Verb.WITHDRAW) == [("done", "A mistake.")]
 
 
+@pytest.mark.parametrize("how", ["play", "cancellation"])
+def test_what_waits_when_the_event_ends_could_not_be_done(
+    boss: int, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "RESULT_SECONDS", 4)
+    event = at_tables(2) if how == "cancellation" else between_hands(2)
+    entry, other = event.entries.order_by("pk")
+    orders.disqualify(entry_id=entry.pk, by=boss, why="Cheating.", now=START)
+    if how == "play":
+        # The result of the last hand is still shown: an order for after it waits.
+        stages.bust(event, other)
+        step(event, START)
+    else:
+        plan = desk.plan_cancellation(tournament_id=event.pk, by=boss, now=START)
+        desk.cancel(plan_id=plan.pk, by=boss, why="A flood.", now=START)
+    event.refresh_from_db()
+    assert event.over
+    assert written(Act.Verb.DISQUALIFY) == [("ordered", "Cheating."), ("nothing", "Cheating.")]
+    nothing = Act.objects.get(verb=Act.Verb.DISQUALIFY, outcome=Act.Outcome.NOTHING)
+    assert nothing.after == {"refused": "This tournament is over."}
+    assert (nothing.by_id, nothing.entry) == (boss, entry)
+    assert not Order.objects.filter(closed_at=None).exists()
+
+
 @pytest.mark.rule("RANK-1")
 def test_a_disqualification_is_undone_before_the_next_hand(boss: int) -> None:
     event = between_hands(4, seats=4)
