@@ -9,13 +9,16 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
+from rest_framework.fields import empty
 from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from payouts.refusal import Refusal
 from tournaments import check_in, offers, purchases, registration, velox
 from tournaments.models import Entry, Purchase, Tournament
+from tournaments.refusals import Code
 
 
 class RefusalSerializer(serializers.Serializer[Any]):
@@ -63,10 +66,21 @@ class WishSerializer(serializers.Serializer[Any]):
     key = serializers.CharField(max_length=64)
 
 
+class CountField(serializers.IntegerField):
+    """How many rebuys; what is no such number is refused as on the page."""
+
+    def run_validation(self, data: Any = empty) -> int:
+        try:
+            count: int = super().run_validation(data)
+        except serializers.ValidationError:
+            raise Refusal(Code.REBUY_COUNT) from None
+        return count
+
+
 class RebuyWishSerializer(WishSerializer):
     """As many rebuys at once as one wants."""
 
-    count = serializers.IntegerField(default=1, min_value=1, max_value=1000)
+    count = CountField(default=1, min_value=1)
 
 
 class PurchaseSerializer(serializers.ModelSerializer[Purchase]):

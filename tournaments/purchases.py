@@ -36,10 +36,10 @@ def rebuy(*, tournament_id: int, user_id: int, count: int = 1, key: str, now: da
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_REBUYS, REBUYS_CLOSED, REBUYS_USED
     (``left``), STACK_TOO_LARGE (``stack``, ``most``), SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED,
-    AMOUNT_NOT_POSITIVE, INSUFFICIENT_FUNDS, TOURNAMENT_BUSY.
+    REBUY_COUNT for none, INSUFFICIENT_FUNDS, TOURNAMENT_BUSY.
     """
     if count <= 0:
-        raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
+        raise Refusal(Code.REBUY_COUNT)
     with transaction.atomic():
         limits.hold(user_id)
         tournament = lock(tournament_id)

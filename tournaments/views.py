@@ -163,7 +163,7 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
     done = _("You are registered. Good luck!")
     verb = partial(
         registration.register,
-        ticket_id=_typed(request.POST.get("ticket", "")),
+        ticket_id=_posted(request, "ticket"),
         password=request.POST.get("password", ""),
     )
     return _change_entry(request, pk, verb, done)
@@ -182,8 +182,8 @@ def confirm_presence(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def rebuy(request: HttpRequest, pk: int) -> HttpResponse:
-    count = _typed(request.POST.get("count", "")) or 1
-    verb = partial(purchases.rebuy, count=count, key=_wish(request))
+    count = _posted(request, "count")
+    verb = partial(purchases.rebuy, count=1 if count is None else count, key=_wish(request))
     return _change_entry(request, pk, verb, _("Rebuy paid. The chips come between hands."))
 
 
@@ -216,6 +216,12 @@ def _wish(request: HttpRequest) -> str:
     if not key.isprintable():
         raise BadRequest
     return key
+
+
+def _posted(request: HttpRequest, name: str) -> int | None:
+    """A number of a form; None without one, and 0, which verbs refuse, for anything else."""
+    text = request.POST.get(name)
+    return None if text is None else _typed(text) or 0
 
 
 def _typed(text: str) -> int | None:

@@ -81,6 +81,34 @@ def test_a_program_buys_and_is_refused_by_name(event: Tournament, browser: Clien
     assert Purchase.objects.count() == 1
 
 
+NO_COUNTS = ["-5", "abc", "0", "", "1.5", "٣", "9" * 30]
+
+
+def test_how_many_rebuys_is_a_number_above_zero_or_nothing_is_bought(
+    event: Tournament, browser: Client
+) -> None:
+    program = f"/api/tournaments/{event.pk}/rebuy/"
+    with time_machine.travel(START, tick=False):
+        for count in NO_COUNTS:
+            form = {"key": "a", "count": count}
+            done = browser.post(reverse("rebuy", args=[event.pk]), form, follow=True)
+            assert "Say how many rebuys you want" in done.content.decode(), count
+        odd: list[Any] = [*NO_COUNTS[:-2], None, -5, 0, True, [], 1.5]
+        for wish in odd:
+            refused = browser.post(program, {"key": "a", "count": wish}, "application/json")
+            assert (refused.status_code, refused.json()["code"]) == (409, "REBUY_COUNT"), wish
+        refused = browser.post(program, {"key": "a", "count": 10**30}, "application/json")
+        assert refused.json()["code"] == "REBUYS_USED"
+    assert not Purchase.objects.exists()
+
+
+def test_a_ticket_that_is_none_is_refused_and_not_paid_from_the_wallet(browser: Client) -> None:
+    event = events.sit_and_go()
+    done = browser.post(reverse("register", args=[event.pk]), {"ticket": "abc"}, follow=True)
+    assert "You have no unused ticket for this event." in done.content.decode()
+    assert not event.entries.exists()
+
+
 def test_the_page_sells_them_and_counts_them(event: Tournament, browser: Client) -> None:
     with time_machine.travel(START, tick=False):
         shown = page(browser, event)
