@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from payouts.buttons import button
 from payouts.counter_admin import Counter
 from payouts.euro import euro
 from payouts.models import (
@@ -212,7 +212,7 @@ class PrizeSchemeAdmin(ModelAdmin):
             return whole_table(scheme, entries=asked[0], buy_in=asked[1])
         return preview_table(scheme)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("See the prizes for a number of entries"),
         permissions=["see_prizes"],
         dialog={

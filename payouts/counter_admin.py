@@ -14,6 +14,7 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from payouts import counter
+from payouts.buttons import button
 from payouts.counter_models import LONGEST_WHY, CounterOrder
 from payouts.euro import euro
 from payouts.forms import MoneyForm, euros
@@ -81,7 +82,7 @@ class Counter(ModelAdmin):
     def pay_out(self, request: HttpRequest, form: CashForm) -> HttpResponse:
         return _give(request, form, Kind.PAY_OUT)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Confirm"),
         permissions=["work"],
         dialog={
@@ -97,7 +98,7 @@ class Counter(ModelAdmin):
             _say(request, done)
         return _go_to(object_id)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Turn down or withdraw"),
         permissions=["work"],
         dialog={

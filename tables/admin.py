@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin, TabularInline
-from unfold.decorators import action
 
 from payouts.admin import ReadOnly
+from payouts.buttons import button
 from payouts.counter_admin import ReasonForm
 from payouts.euro import euro
 from payouts.replies import refusal_as_message
@@ -95,7 +95,7 @@ class TableAdmin(ReadOnly):
     def has_break_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tables.change_cashgame")
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("End this cash table after a malfunction"),
         permissions=["break_off"],
         dialog={

@@ -17,12 +17,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import TabularInline
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from payouts import accounts, ledger
 from payouts.admin import ReadOnly
+from payouts.buttons import button
 from payouts.euro import euro
 from payouts.refusal import Refusal
 from payouts.replies import refusal_as_message
@@ -67,7 +67,6 @@ class PublishForm(BaseDialogForm):
 class TemplateAdmin(FillsStructure, HashesHidden, Approved):
     form = TemplateForm
     fieldsets = TEMPLATE_FIELDSETS
-    autocomplete_fields = ("invited",)
     list_display = ("name", "kind", "price", "guarantee", "max_entries", "recurrence", "active")
     list_filter = ("kind", "active", "scheme")
     search_fields = ("name",)
@@ -102,7 +101,7 @@ class TemplateAdmin(FillsStructure, HashesHidden, Approved):
         lines = ((_date(date, before=before),) for before, date in pairwise([now, *dates]))
         return format_html_join("", "<p>{}</p>", lines)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Create an event from this template"),
         permissions=["publish"],
         dialog={
@@ -123,7 +122,7 @@ class TemplateAdmin(FillsStructure, HashesHidden, Approved):
             return go_to("tournament", event.pk)
         return go_to("template", object_id)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Clone"),
         permissions=["clone"],
         dialog={
@@ -189,16 +188,14 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
     actions_row = ("look",)
     actions_detail = ("look", "call_off", "set_password", "invite")
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
-        description=gettext_lazy("Watch"), permissions=["view"], icon="visibility"
-    )
+    @button(description=gettext_lazy("Watch"), permissions=["view"], icon="visibility")
     def look(self, request: HttpRequest, object_id: int) -> HttpResponse:
         return redirect("admin:tournaments_tournament_watch", pk=object_id)
 
     def has_call_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.cancel_tournament")
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Cancel this event"),
         permissions=["call_off"],
         dialog={

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 
+from payouts.buttons import button
 from payouts.euro import euro, moment
 from payouts.replies import refusal_as_message
 from tournaments import approvals
@@ -52,7 +52,7 @@ class Approved(Recorded):
     def approval(self, template: Template) -> str:
         return said(approvals.under(template.pk))
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Approve the guarantee"),
         permissions=["approve"],
         dialog={

@@ -9,11 +9,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from payouts.admin import ReadOnly
+from payouts.buttons import button
 from payouts.euro import euro
 from payouts.replies import refusal_as_message
 from tournaments import desk
@@ -82,7 +82,7 @@ class CancellationPlanAdmin(ReadOnly):
             _("… and %(more)s more") % {"more": more} if more > 0 else "",
         )
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Pay this and close the event"),
         permissions=["carry_out"],
         dialog={

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from unfold.admin import ModelAdmin
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from payouts.buttons import button
 from payouts.replies import refusal_as_message
 from tournaments import admission
 from tournaments.cancellation_admin import go_to, staff
@@ -65,6 +65,33 @@ TEMPLATE_FIELDSETS = (
 )
 
 
+class PlayersField(forms.CharField):
+    """Players by their names, for staff who may not look all users up; their ids once clean."""
+
+    widget = UnfoldAdminTextareaWidget
+
+    def prepare_value(self, value: Any) -> Any:
+        """What the form shows: what was typed, or the names of those who are on the list."""
+        return value if isinstance(value, str) else "\n".join(sorted(map(str, value or ())))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return _names(self.prepare_value(initial)) != _names(data or "")
+
+    def clean(self, value: Any) -> list[int]:
+        """A name that nobody has is refused."""
+        names = _names(super().clean(value))
+        people = dict(
+            get_user_model().objects.filter(username__in=names).values_list("username", "pk")
+        )
+        if unknown := sorted(names - people.keys()):
+            raise ValidationError(_("Nobody is called %(names)s.") % {"names": ", ".join(unknown)})
+        return list(people.values())
+
+
+def _names(text: str) -> set[str]:
+    return set(text.replace(",", " ").split())
+
+
 class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin takes it bare
     """A plan; of its password only the hash is kept."""
 
@@ -74,6 +101,14 @@ class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin
         max_length=128,
         help_text=gettext_lazy("Leave empty to keep the one that it has."),
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+
+    invited = PlayersField(
+        label=gettext_lazy("invited"),
+        required=False,
+        help_text=gettext_lazy(
+            "User names, one a line or with commas: they count where only the invited may enter."
+        ),
     )
 
     class Meta:
@@ -102,21 +137,9 @@ class PasswordForm(BaseDialogForm):
 class InvitationForm(BaseDialogForm):
     """Whom to invite."""
 
-    names = forms.CharField(
-        label=gettext_lazy("user names"),
-        help_text=gettext_lazy("One a line, or with commas."),
-        widget=UnfoldAdminTextareaWidget,
+    names = PlayersField(
+        label=gettext_lazy("user names"), help_text=gettext_lazy("One a line, or with commas.")
     )
-
-    def clean_names(self) -> list[int]:
-        """The ids of the players; a name that nobody has is refused."""
-        names = {name for name in self.cleaned_data["names"].replace(",", " ").split() if name}
-        people = dict(
-            get_user_model().objects.filter(username__in=names).values_list("username", "pk")
-        )
-        if unknown := sorted(names - people.keys()):
-            raise ValidationError(_("Nobody is called %(names)s.") % {"names": ", ".join(unknown)})
-        return list(people.values())
 
 
 class HashesHidden(ModelAdmin):
@@ -133,7 +156,7 @@ class EntranceAdmin(HashesHidden):
     def has_admit_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.run_tournament")
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Change the password"),
         permissions=["admit"],
         dialog={
@@ -155,7 +178,7 @@ class EntranceAdmin(HashesHidden):
             messages.success(request, _("The event has a new password."))
         return go_to("tournament", object_id)
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Invite players"),
         permissions=["admit"],
         dialog={

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
-from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget
 
+from payouts.buttons import button
 from payouts.refusal import Refusal
 from payouts.sentences import say
 from payouts.templatetags.money import chips
@@ -153,7 +153,7 @@ class FillsStructure(ModelAdmin):
     def has_fill_structure_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.change_template")
 
-    @action(  # type: ignore[untyped-decorator]  # unfold's
+    @button(
         description=gettext_lazy("Fill the blind structure"),
         permissions=["fill_structure"],
         dialog={

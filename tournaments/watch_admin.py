@@ -1,6 +1,7 @@
 """The watch page of an event, and the dialogs that open from it."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.contrib import messages
@@ -16,10 +17,11 @@ from tables.models import Table
 from tournaments import watch
 from tournaments.cancellation_admin import staff
 from tournaments.desk_dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Wish
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 
 RUN = "tournaments.run_tournament"
-LONGEST_NUMBER = 9
+# Of an entry, a table, an order or a row, in an address.
+NUMBER = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
 
 class Watched(ReadOnly):
@@ -59,11 +61,11 @@ class Watched(ReadOnly):
 
     def menu(self, request: HttpRequest, pk: int) -> HttpResponse:
         """What can be done for a player or at a table, in the dialog's place."""
-        event, wish = self._wish(request, pk)
+        wish, about = self._wish(request, pk)
         verbs = OF_A_PLAYER if wish.entry else OF_A_TABLE
         page = reverse("admin:tournaments_tournament_watch", args=[pk])
         context = {
-            "title": _about(event, wish),
+            "title": about,
             "choices": [
                 (f"{page}{verb}/?{request.GET.urlencode()}", DIALOGS[verb]) for verb in verbs
             ],
@@ -73,13 +75,12 @@ class Watched(ReadOnly):
 
     def act(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
         """One dialog: its form, and once that is filled in, its verb."""
-        event, wish = self._wish(request, pk)
+        wish, about = self._wish(request, pk)
         dialog = DIALOGS.get(verb)
         if dialog is None:
             raise Http404
         form = dialog.form(request=request, object_id=pk, data=request.POST or None)
         if not form.is_valid():
-            about = _about(event, wish)
             words = {"title": f"{dialog.title}: {about}", "description": dialog.text}
             context = {"dialog": words, "form": form, "form_submit_text": dialog.title}
             return render(request, "unfold/helpers/dialog.html", context)
@@ -94,29 +95,32 @@ class Watched(ReadOnly):
             raise PermissionDenied
         return get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
 
-    def _wish(self, request: HttpRequest, pk: int) -> tuple[Tournament, Wish]:
+    def _wish(self, request: HttpRequest, pk: int) -> tuple[Wish, str]:
+        """What is wanted, and the name of whom or what it is about. 404 for what is not of this
+        event."""
         event = self._event(request, pk)
         if not request.user.has_perm(RUN):
             raise PermissionDenied
         named = {name: _number(request, name) for name in ("entry", "table", "order", "row")}
-        return event, Wish(event=pk, by=staff(request), now=timezone.now(), **named)
+        wish = Wish(event=pk, by=staff(request), now=timezone.now(), **named)
+        return wish, " · ".join(_about(event, wish)) or event.name
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """A number of the address; 0 for anything else."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
+    """A number of the address, 0 where it has none. 404 for anything else."""
+    text = request.GET.get(name)
+    if text is None:
+        return 0
+    if not NUMBER.fullmatch(text):
+        raise Http404
+    return int(text)
 
 
-def _about(event: Tournament, wish: Wish) -> str:
-    """Whom or what a dialog is about. 404 for what is not of this event."""
+def _about(event: Tournament, wish: Wish) -> Iterator[str]:
     if wish.entry:
-        entry = get_object_or_404(
-            Entry.objects.select_related("user"), pk=wish.entry, tournament=event
-        )
-        return entry.user.get_username()
+        entries = event.entries.select_related("user")
+        yield get_object_or_404(entries, pk=wish.entry).user.get_username()
     if wish.table:
-        return get_object_or_404(Table, pk=wish.table, event=event.event).name
+        yield get_object_or_404(Table, pk=wish.table, event=event.event).name
     if wish.order:
-        return str(get_object_or_404(event.orders, pk=wish.order))
-    return event.name
+        yield str(get_object_or_404(event.orders, pk=wish.order))

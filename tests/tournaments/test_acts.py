@@ -47,7 +47,7 @@ def test_whom_a_plan_invites_is_on_record(office: Client) -> None:
     [anna] = events.players(1, prefix="invited")
     address = reverse("admin:tournaments_template_change", args=[template.pk])
     form = page_form(office, address)
-    assert office.post(address, {**form, "invited": [anna.pk]}).status_code == 302
+    assert office.post(address, {**form, "invited": anna.username}).status_code == 302
     act = Act.objects.get()
     assert (act.before, act.after) == ({"invited": []}, {"invited": [anna.pk]})
 

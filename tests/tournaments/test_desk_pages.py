@@ -16,8 +16,9 @@ from django.utils import timezone
 
 from tables import record
 from tables.models import Table
-from tests.tournaments import stages
+from tests.tournaments import events, stages
 from tests.tournaments.events import START
+from tests.tournaments.forms import page_form
 from tournaments import desk, director, orders
 from tournaments.desk_dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE
 from tournaments.models import Act, Entry, Order, Tournament
@@ -53,7 +54,7 @@ def watch(event: Tournament) -> str:
     return reverse("admin:tournaments_tournament_watch", args=[event.pk])
 
 
-def dialog(event: Tournament, verb: str, **about: int) -> str:
+def dialog(event: Tournament, verb: str, **about: object) -> str:
     address = reverse("admin:tournaments_tournament_act", args=[event.pk, verb])
     return f"{address}?" + "&".join(f"{name}={pk}" for name, pk in about.items())
 
@@ -275,6 +276,53 @@ def test_the_menus_lead_to_the_dialogs(boss: Client, event: Tournament) -> None:
     assert boss.get(f"{menu}?entry=999999").status_code == 404
     assert boss.get(dialog(event, "nonsense")).status_code == 404
     assert boss.get(dialog(event, "warn", entry=event.pk + 10**6)).status_code == 404
+
+
+@pytest.mark.parametrize("verb", DIALOGS)
+def test_what_a_dialog_is_about_belongs_to_the_event_in_its_address(
+    boss: Client, event: Tournament, verb: str
+) -> None:
+    other = stages.started(entries=3)
+    entry, table = other.entries.all()[0], Table.objects.get(event=other.event)
+    by = User.objects.get(username="bosser").pk
+    order = orders.disqualify(entry_id=entry.pk, by=by, why="Cheating.", now=START)
+    known = Act.objects.count()
+    foreign: list[dict[str, Any]] = [
+        {"entry": entry.pk},
+        {"table": table.pk},
+        {"order": order.pk},
+        # What is asked first is of this event, what the verb takes is not.
+        {"entry": event.entries.all()[0].pk, "table": table.pk, "order": order.pk},
+        *({"table": name} for name in ("abc", "0", "-1", "", "9" * 30)),
+    ]
+    for about in foreign:
+        assert press(boss, dialog(event, verb, **about), why="x", to_table=table.pk) == 404, about
+    assert Act.objects.count() == known
+    assert Order.objects.get(closed_at=None) == order
+
+
+def test_floor_staff_name_the_invited_players_of_a_template() -> None:
+    floor = member("floor")
+    anna, bea = events.players(2)
+    plan = events.template(access="invited")
+    address = reverse("admin:tournaments_template_change", args=[plan.pk])
+    form = page_form(floor, address)
+
+    def save(names: str) -> str:
+        answer = floor.post(address, {**form, "invited": names}, follow=True)
+        return answer.content.decode()
+
+    assert "Nobody is called nobody." in save(f"{anna}, nobody")
+    assert not plan.invited.exists()
+    save(f"{bea}\n {anna},")
+    assert set(plan.invited.all()) == {anna, bea}
+    assert f"{anna}\n{bea}</textarea>" in floor.get(address).content.decode()
+    # Saved as it was shown, nothing has changed.
+    save(f"{anna}\r\n{bea}")
+    assert Act.objects.filter(verb=Act.Verb.CHANGE_PLAN).count() == 1
+    save("")
+    assert not plan.invited.exists()
+    assert floor.get(reverse("admin:auth_user_changelist")).status_code == 403
 
 
 def test_names_reasons_and_messages_are_text_and_never_markup(client: Client, boss: Client) -> None:

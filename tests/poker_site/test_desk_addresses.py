@@ -1,0 +1,83 @@
+"""Addresses of the desk, with names that nothing has in them, are never trouble."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import URLPattern, URLResolver
+
+from tournaments.models import Act
+from tournaments.staff_groups import GROUPS
+
+pytestmark = pytest.mark.django_db
+
+# No number, one that no database holds, one that nothing has.
+NAMES = ("abc", "9" * 30, "-1")
+# Enough for every dialog to do what it does.
+FORM = {
+    "_form_submitted": "on",
+    **dict.fromkeys(("reason", "why", "password"), "x"),
+    "names": "boss",
+    "pace": "turbo",
+    "entries": 5,
+    "buy_in": 1,
+    "starts_at": "2026-12-24T21:30",
+}
+
+
+def routes(
+    patterns: Sequence[URLPattern | URLResolver] = admin.site.urls[0], before: str = "/admin/"
+) -> Iterator[str]:
+    """Every route below ``patterns`` that has a name in it."""
+    for found in patterns:
+        route = f"{before}{found.pattern}"
+        if isinstance(found, URLResolver):
+            yield from routes(found.url_patterns, route)
+        elif re.search(r"<\w+:", route):
+            yield route
+
+
+def member(group: str) -> Client:
+    """Somebody of a group, or with every right."""
+    user = User.objects.create_user("boss", is_staff=True, is_superuser=group == "boss")
+    if group in GROUPS:
+        user.groups.add(Group.objects.get(name=group))
+    client = Client(raise_request_exception=False)
+    client.force_login(user)
+    return client
+
+
+def test_the_walk_finds_the_dialogs() -> None:
+    found = set(routes())
+    for dialog in (
+        "tournaments/template/<path:object_id>/publish/",
+        "tournaments/tournament/<path:object_id>/call_off/",
+        "tournaments/tournament/<int:pk>/watch/<slug:verb>/",
+        "tables/table/<path:object_id>/break_off/",
+    ):
+        assert f"/admin/{dialog}" in found
+
+
+def trouble(desk: Client, names: Sequence[str], methods: Sequence[str]) -> list[tuple[str, int]]:
+    """The addresses with these names in place of things that answer with a fault of ours."""
+    asked = [re.sub(r"<\w+:\w+>", name, route) for route in routes() for name in names]
+    answers = [
+        (address, getattr(desk, method)(address, FORM).status_code)
+        for address in asked
+        for method in methods
+    ]
+    return [(address, status) for address, status in answers if status >= 500]
+
+
+def test_no_address_of_the_desk_that_names_nothing_is_trouble() -> None:
+    assert trouble(member("boss"), NAMES, ("get", "post")) == []
+    assert not Act.objects.exists()
+
+
+@pytest.mark.parametrize(("group", "name"), list(zip(GROUPS, NAMES, strict=True)))
+def test_nor_is_any_to_those_who_may_do_less(group: str, name: str) -> None:
+    assert trouble(member(group), [name], ["post"]) == []
+    assert not Act.objects.exists()
