@@ -9,7 +9,7 @@ from payouts.models import Transfer
 from payouts.reconciliation import Kind
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tests.tournaments.test_purchases import ADD_ON, CHIPS, PRICE, REBUYS
+from tests.tournaments.sales import ADD_ON, CHIPS, PRICE, REBUYS
 from tests.tournaments.test_reconcile import remove
 from tournaments import purchases
 from tournaments.books import reconcile
