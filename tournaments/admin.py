@@ -149,7 +149,7 @@ class EntryInline(ReadOnlyInline):
     model = Entry
     per_page = 50
     ordering = ("place", "pk")
-    fields = ("user", "status", "registered_at", "place", "prize")
+    fields = ("user", "status", "re_entry", "registered_at", "place", "prize")
 
 
 @admin.register(Tournament)
@@ -170,13 +170,16 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
             "pool",
             "risk",
             "entry_count",
+            "re_entry_count",
             "live_count",
             "tables",
         ),
         *("template", "kind", "format", "game", "buy_in", "bounty", "progressive_bounty", "fee"),
         *("guarantee", "starting_stack"),
         *("seats_per_table", "min_entries", "max_entries", "late_registration_levels"),
-        *("re_entries", "re_entry_levels", "rebuys", "rebuy_levels", "rebuy_most_stack"),
+        *("registration_minutes", "unregistration_minutes"),
+        *("re_entries", "re_entry_levels", "re_entry_buy_in", "re_entry_fee", "re_entry_chips"),
+        *("rebuys", "rebuy_levels", "rebuy_most_stack"),
         *("rebuy_price", "rebuy_fee", "rebuy_chips"),
         *("add_on_after_level", "add_on_price", "add_on_fee", "add_on_chips", "purchased"),
         *("access", "invited", "check_in_minutes"),
@@ -236,9 +239,11 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
         """POOL-2: what today's entries would cost the house, and from how many on nothing."""
         if not event.guarantee or not event.buy_in:
             return "-"
+        missing = overlay(collected=event.collected, guarantee=event.guarantee)
+        more = break_even(guarantee=missing, buy_in=event.buy_in)
         return _("%(overlay)s with today's entries; nothing from %(entries)s entries on") % {
-            "overlay": euro(overlay(collected=event.collected, guarantee=event.guarantee)),
-            "entries": break_even(guarantee=event.guarantee, buy_in=event.buy_in),
+            "overlay": euro(missing),
+            "entries": event.entry_count + more,
         }
 
     @admin.display(description=gettext_lazy("clock"))

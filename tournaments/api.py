@@ -70,8 +70,15 @@ class TicketSerializer(serializers.Serializer[Any]):
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     """An event in the list; money in cents. ``prize_pool`` before a draw is the least of it;
-    ``stage`` counts the rounds of a shootout."""
+    ``stage`` counts the rounds of a shootout. A re-entry costs ``re_entry_buy_in``,
+    ``re_entry_fee`` and the bounty. ``registration_opens_at`` is null when it was open from the
+    beginning, ``unregistration_ends_at`` when one may unregister until the start."""
 
+    re_entry_buy_in = serializers.IntegerField(source="re_entry_price.buy_in", read_only=True)
+    re_entry_fee = serializers.IntegerField(source="re_entry_price.fee", read_only=True)
+    re_entry_chips = serializers.IntegerField(source="re_entry_price.chips", read_only=True)
+    registration_opens_at = serializers.DateTimeField(allow_null=True, read_only=True)
+    unregistration_ends_at = serializers.DateTimeField(allow_null=True, read_only=True)
     may_enter = serializers.SerializerMethodField()
     draw = serializers.SerializerMethodField()
 
@@ -98,6 +105,9 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "late_registration_levels",
             "re_entries",
             "re_entry_levels",
+            "re_entry_buy_in",
+            "re_entry_fee",
+            "re_entry_chips",
             "rebuys",
             "rebuy_levels",
             "rebuy_most_stack",
@@ -109,11 +119,14 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "add_on_fee",
             "add_on_chips",
             "access",
+            "registration_opens_at",
+            "unregistration_ends_at",
             "check_in_minutes",
             "hand_for_hand",
             "same_hand_ties",
             "deals_allowed",
             "entry_count",
+            "re_entry_count",
             "live_count",
             "starts_at",
             "started_at",

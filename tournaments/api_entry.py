@@ -39,7 +39,10 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
     class Meta:
         model = Entry
-        fields = ["id", "status", "registered_at", "place", "prize", "bounties", "seed"]
+        fields = [
+            *("id", "status", "re_entry", "registered_at"),
+            *("place", "prize", "bounties", "seed"),
+        ]
 
 
 class SeedSerializer(serializers.Serializer[Any]):
@@ -102,8 +105,8 @@ class SaleSerializer(serializers.Serializer[Any]):
 class OfferSerializer(serializers.Serializer[Any]):
     """What one may buy now; ``until`` is when one without chips is out.
 
-    ``coming`` chips are paid and wait for the end of the hand. Once ``sells`` is false nothing
-    will be sold any more.
+    ``coming`` chips are paid and wait for the end of the hand. Once ``sells`` is false no rebuy or
+    add-on will be sold any more. ``re_entry`` is for who is out: register again.
     """
 
     sells = serializers.BooleanField()
@@ -111,6 +114,7 @@ class OfferSerializer(serializers.Serializer[Any]):
     add_on = SaleSerializer(allow_null=True)
     until = serializers.DateTimeField(allow_null=True)
     coming = serializers.IntegerField()
+    re_entry = SaleSerializer(allow_null=True)
 
 
 REFUSED = {409: OpenApiResponse(RefusalSerializer)}
@@ -132,7 +136,8 @@ class EntryActions:
         parser_classes=[JSONParser, FormParser, MultiPartParser],
     )
     def register(self, request: Request, pk: str) -> Response:
-        """Buy in with the money of one's wallet, or with a ticket; again, once one is out."""
+        """Buy in with the money of one's wallet, or with a ticket; again, once one is out, at the
+        price of a re-entry."""
         payment = PaymentSerializer(data=request.query_params)
         payment.is_valid(raise_exception=True)
         secret = PasswordSerializer(data=request.data)
@@ -147,7 +152,7 @@ class EntryActions:
     @extend_schema(request=None, responses={200: EntrySerializer, **REFUSED})
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def unregister(self, request: Request, pk: str) -> Response:
-        """Withdraw before the start; everything comes back."""
+        """Withdraw until ``unregistration_ends_at`` or the start; everything comes back."""
         return _entry(registration.unregister, request, pk)
 
     @extend_schema(request=None, responses={200: EntrySerializer, **REFUSED})

@@ -19,20 +19,20 @@ def draw_seats(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
     max_seats = plan.tournament.seats_per_table
     for number in range(1, seating.tables_needed(len(users), max_seats=max_seats) + 1):
         plan.open_table(f"#{number}", level)
-    _seat(plan, users)
+    _seat(plan, users, stack=plan.tournament.starting_stack)
 
 
-def seat_newcomer(plan: Floorplan, user_id: int, *, level: Level) -> None:
+def seat_newcomer(plan: Floorplan, user_id: int, *, stack: int, level: Level) -> None:
     """Seat a late registration where the big blind is due soonest, so that nobody plays an orbit
     for nothing: at the emptiest table, at a new one when all are full."""
     if not any(table.room for table in plan.plans()):
         plan.open_table(plan.next_label(), level)
     place = seating.place_for_newcomer(plan.plans())
     if place is None:
-        _seat(plan, [user_id])
+        _seat(plan, [user_id], stack=stack)
     else:
         table_id, no = place
-        plan.seat(table_id, {no: user_id})
+        plan.seat(table_id, {no: user_id}, stack=stack)
 
 
 def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
@@ -98,12 +98,12 @@ def _vacate(
         plan.close(table_id)
 
 
-def _seat(plan: Floorplan, users: Sequence[int]) -> None:
+def _seat(plan: Floorplan, users: Sequence[int], *, stack: int) -> None:
     seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for placing in _draw(plan, users, plan.tables):
         seats[placing.table][placing.seat] = placing.player
     for table_id, new in seats.items():
-        plan.seat(table_id, new)
+        plan.seat(table_id, new, stack=stack)
 
 
 def _draw(plan: Floorplan, users: Sequence[int], to: Collection[int]) -> list[Placing]:

@@ -30,6 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import standings
+from tournaments.rules.prices import Price
 from tournaments.rules.standings import Out
 
 Reason = Transfer.Reason
@@ -83,12 +84,14 @@ class Case:
         self.plan = tournament.cancellation_plans.filter(executed_at__isnull=False).first()
         self.deal = tournament.deals.filter(status=DealProposal.Status.DONE).first()
         self.dealt = {row["entry"]: row["amount"] for row in self.deal.shares} if self.deal else {}
-        self.counted = sum(entry.status != Status.WITHDRAWN for entry in self.entries)
+        self.counted = [entry for entry in self.entries if entry.status != Status.WITHDRAWN]
+        self.re_entries = self._re_entries()
         self.purchases = list(
             Purchase.objects.filter(entry__tournament=tournament).select_related("entry")
         )
         self.purchased = sum(purchase.pool for purchase in self.purchases)
-        self.collected = self.counted * tournament.buy_in + self.purchased
+        bought_in = sum(self._price(entry).buy_in for entry in self.counted)
+        self.collected = bought_in + self.purchased
         self.stacks = self._stacks()
         self.places = self._places()
         self.prizes = self._prizes()
@@ -113,7 +116,8 @@ class Case:
         """What the event and its entries say of themselves, where the results say otherwise."""
         event = self.tournament.event
         for name, expected, found in (
-            ("entries", self.counted, self.tournament.entry_count),
+            ("entries", len(self.counted), self.tournament.entry_count),
+            ("re-entries", len(self.re_entries), self.tournament.re_entry_count),
             ("purchases", self.purchased, self.tournament.purchased),
         ):
             if expected != found:
@@ -123,6 +127,7 @@ class Case:
         for entry in self.entries:
             place = self.places.get(entry.pk, 0)
             for name, expected, found in (
+                ("re-entry", entry.pk in self.re_entries, entry.re_entry),
                 ("place", place, entry.place or 0),
                 ("prize", self.prizes.get(entry.pk, 0), entry.prize or 0),
                 ("refund", refunds.get(entry.pk, 0), entry.refund or 0),
@@ -134,17 +139,27 @@ class Case:
 
     def _entries(self) -> Iterator[tuple[Flow, int]]:
         """POOL-1: each entry's price in, and what was withdrawn back out."""
-        pool, event = accounts.pool(self.tournament.event), self.tournament
+        pool = accounts.pool(self.tournament.event)
         back, by_ticket = self._given_back(), self._by_ticket()
         for entry in self.entries:
             ticketed = entry.pk in by_ticket
             wallet = accounts.TICKETS if ticketed else accounts.player(entry.user_id)
-            yield Flow(wallet, pool, Reason.BUY_IN), event.buy_in
-            yield Flow(wallet, pool, Reason.BOUNTY), event.bounty
-            yield Flow(wallet, accounts.FEES, Reason.FEE), event.fee
+            price = self._price(entry)
+            yield Flow(wallet, pool, Reason.BUY_IN), price.buy_in
+            yield Flow(wallet, pool, Reason.BOUNTY), price.bounty
+            yield Flow(wallet, accounts.FEES, Reason.FEE), price.fee
             if entry.pk in back:
-                yield Flow(pool, wallet, Reason.REFUND), event.buy_in + event.bounty
-                yield Flow(accounts.FEES, wallet, Reason.REFUND), event.fee
+                yield Flow(pool, wallet, Reason.REFUND), price.buy_in + price.bounty
+                yield Flow(accounts.FEES, wallet, Reason.REFUND), price.fee
+
+    def _price(self, entry: Entry) -> Price:
+        again = entry.pk in self.re_entries
+        return self.tournament.re_entry_price if again else self.tournament.entry_price
+
+    def _re_entries(self) -> set[int]:
+        """TRN-2: every entry that counts after its player's first."""
+        first = {entry.user_id: entry.pk for entry in reversed(self.counted)}
+        return {entry.pk for entry in self.counted} - {*first.values()}
 
     def _purchases(self) -> Iterator[tuple[Flow, int]]:
         """POOL-3: each rebuy's and add-on's price in, and back out with its entry's."""
@@ -250,7 +265,7 @@ class Case:
         settled = finished or any(entry.place for entry in self.entries)
         if not settled:
             return {}
-        return dict(standings.places(self._ranking(), last=self.counted))
+        return dict(standings.places(self._ranking(), last=len(self.counted)))
 
     def _bounties(self) -> list[Bounty]:
         finalists = [entry for entry in self.entries if entry.status == Status.FINISHED]
@@ -268,17 +283,16 @@ class Case:
     def _stacks(self) -> dict[int, int]:
         """Chips by entry of those who were never out: the winner, or who ended the session."""
         finalists = {
-            entry.user_id: entry.pk for entry in self.entries if entry.status == Status.FINISHED
+            entry.user_id: entry for entry in self.entries if entry.status == Status.FINISHED
         }
         if len(finalists) == 1:
-            return dict.fromkeys(finalists.values(), 1)
+            return {entry.pk: 1 for entry in finalists.values()}
         if self.deal is not None:
             stacks = {row["entry"]: row["stack"] for row in self.deal.shares}
-            return {entry: stacks[entry] for entry in finalists.values()}
+            return {entry.pk: stacks[entry.pk] for entry in finalists.values()}
         carried = self._carried(finalists)
         return {
-            entry: self._chips(user, entry) + carried.get(user, 0)
-            for user, entry in finalists.items()
+            entry.pk: self._chips(entry) + carried.get(user, 0) for user, entry in finalists.items()
         }
 
     def _carried(self, users: Collection[int]) -> dict[int, int]:
@@ -296,15 +310,15 @@ class Case:
         parts = engine.equal_parts(left.payload["pot"], sharing, button=last.positions["button"])
         return {seats[no]: chips for no, chips in parts.items()}
 
-    def _chips(self, user: int, entry: int) -> int:
+    def _chips(self, entry: Entry) -> int:
         """The stack after an entry's last hand, with what was bought since (CHIP-1)."""
         # An earlier entry's hands end with the one that it went out in.
         earlier = Elimination.objects.filter(
-            entry__tournament=self.tournament, entry__user=user
+            entry__tournament=self.tournament, entry__user=entry.user_id
         ).aggregate(hand=Max("hand_id", default=0))
         last = (
             HandPlayer.objects.filter(
-                user=user,
+                user=entry.user_id,
                 hand__event=self.tournament.event,
                 hand__voided_at__isnull=True,
                 finish_stack__isnull=False,
@@ -314,12 +328,12 @@ class Case:
             .order_by("hand")
             .last()
         )
-        stack = self.tournament.starting_stack if last is None else last.finish_stack or 0
+        stack = self._price(entry).chips if last is None else last.finish_stack or 0
         ended = None if last is None else last.hand.finished_at
         return stack + sum(
             purchase.chips
             for purchase in self.purchases
-            if purchase.entry_id == entry
+            if purchase.entry_id == entry.pk
             and purchase.applied_at is not None
             and (ended is None or purchase.applied_at >= ended)
         )
@@ -332,7 +346,7 @@ class Case:
         )
         if self.tournament.draw is not None:
             pool = self.tournament.draw.prize_pool
-        amounts = prizes(self.tournament.scheme, entries=self.counted, pool=pool)
+        amounts = prizes(self.tournament.scheme, entries=len(self.counted), pool=pool)
         if self.deal is not None:
             amounts = [self.deal.kept, *[0] * (len(self.dealt) - 1), *amounts[len(self.dealt) :]]
         best = min(self.places.values())

@@ -153,10 +153,15 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
     heads = bounties.heads(tournament, people)
     # BOUNTY-4: what is on the heads of those still in is theirs, what nobody took is for all.
     unclaimed = sum(heads[entry.pk] for entry in out)
-    right = tournament.entry_right - tournament.bounty
     found = refunds.in_play(
         [
-            Live(entry.pk, right, chips[entry.user_id], heads[entry.pk], bought[entry.pk])
+            Live(
+                entry.pk,
+                entry.price.right - tournament.bounty,
+                chips[entry.user_id],
+                heads[entry.pk],
+                bought[entry.pk],
+            )
             for entry in still_in
         ],
         pool=tournament.prize_pool - dealt + unclaimed,
@@ -185,7 +190,7 @@ def _everything_back(tournament: Tournament) -> Draft:
     bought = _purchases(tournament, *paid)
     found = refunds.before_the_first_hand(
         [
-            Payment(entry.pk, tournament.entry_right, tickets.get(entry.pk), bought[entry.pk])
+            Payment(entry.pk, entry.price.right, tickets.get(entry.pk), bought[entry.pk])
             for entry in entries
         ]
     )

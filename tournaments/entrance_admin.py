@@ -33,7 +33,16 @@ TEMPLATE_FIELDSETS = (
         {
             "fields": (
                 *("starting_stack", "seats_per_table", "min_entries", "max_entries"),
-                *("late_registration_levels", "re_entries", "re_entry_levels"),
+                *("registration_minutes", "unregistration_minutes", "late_registration_levels"),
+            )
+        },
+    ),
+    (
+        gettext_lazy("Re-entries"),
+        {
+            "fields": (
+                *("re_entries", "re_entry_levels"),
+                *("re_entry_buy_in", "re_entry_fee", "re_entry_chips"),
             )
         },
     ),

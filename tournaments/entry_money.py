@@ -23,8 +23,8 @@ REASONS: dict[str, Transfer.Reason] = {
 def charge(
     tournament: Tournament, entry: Entry, *, ticket_id: int | None = None, now: datetime
 ) -> None:
-    """Take the entry right, in money or by a ticket: buy-in and bounty to the pool, the fee to
-    the house.
+    """Take the price of an entry, in money or by a ticket: buy-in and bounty to the pool, the fee
+    to the house.
 
     Refuses INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
     """
@@ -32,10 +32,11 @@ def charge(
     if ticket_id is not None:
         tickets.take(tournament, entry, ticket_id=ticket_id)
         source = accounts.TICKETS
+    price = entry.price
     legs = [
-        Leg(source, accounts.pool(tournament.event), tournament.buy_in, Reason.BUY_IN),
-        Leg(source, accounts.pool(tournament.event), tournament.bounty, Reason.BOUNTY),
-        Leg(source, accounts.FEES, tournament.fee, Reason.FEE),
+        Leg(source, accounts.pool(tournament.event), price.buy_in, Reason.BUY_IN),
+        Leg(source, accounts.pool(tournament.event), price.bounty, Reason.BOUNTY),
+        Leg(source, accounts.FEES, price.fee, Reason.FEE),
     ]
     _post(legs, key=f"entry:{tournament.pk}:{entry.pk}", now=now)
 
@@ -53,10 +54,11 @@ def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime
 def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     """Give everything paid for an entry back, the way it was paid (CANCEL-0)."""
     target = accounts.TICKETS if tickets.give_back(entry) else accounts.player(entry.user_id)
+    price = entry.price
     legs = [
-        Leg(accounts.pool(tournament.event), target, tournament.buy_in, Reason.REFUND),
-        Leg(accounts.pool(tournament.event), target, tournament.bounty, Reason.REFUND),
-        Leg(accounts.FEES, target, tournament.fee, Reason.REFUND),
+        Leg(accounts.pool(tournament.event), target, price.buy_in, Reason.REFUND),
+        Leg(accounts.pool(tournament.event), target, price.bounty, Reason.REFUND),
+        Leg(accounts.FEES, target, price.fee, Reason.REFUND),
     ]
     _post(legs, key=f"entry:{tournament.pk}:{entry.pk}:refund", now=now)
     for purchase in entry.purchases.order_by("pk") if tournament.sells_chips else ():
@@ -69,7 +71,7 @@ def paid_for(tournament: Tournament, *, user_id: int) -> int:
     bought = Purchase.objects.filter(entry__in=entries).aggregate(
         cents=Sum(F("pool") + F("fee"), default=0)
     )
-    return entries.count() * tournament.entry_right + int(bought["cents"])
+    return sum(entry.price.right for entry in entries) + int(bought["cents"])
 
 
 def check_limit(*, paid: int, more: int) -> None:

@@ -138,9 +138,8 @@ class Floorplan:
         """The label of one more table; those closed meanwhile keep theirs."""
         return f"#{Table.objects.filter(event=self.tournament.event).count() + 1}"
 
-    def seat(self, table_id: int, users: Mapping[int, int]) -> None:
-        """Seat new entries, user ids by seat number, with starting stack and time bank."""
-        stack = self.tournament.starting_stack
+    def seat(self, table_id: int, users: Mapping[int, int], *, stack: int) -> None:
+        """Seat new entries, user ids by seat number, with so many chips each and a time bank."""
         floor.take_seats(
             table_id=table_id,
             users=users,

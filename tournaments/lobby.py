@@ -98,6 +98,12 @@ class Listing:
         return self.open and self.event.kind == Tournament.Kind.SIT_AND_GO
 
     @property
+    def opens_at(self) -> datetime | None:
+        """When registration opens, where it has not yet."""
+        waits = self.event.registering and not self.open and not self.event.full
+        return self.event.registration_opens_at if waits else None
+
+    @property
     def blinds(self) -> Level:
         """The level in force, the coming one during a break, the first before the start."""
         rest = self.levels[self.reading.index :] if self.reading else self.levels
@@ -120,7 +126,7 @@ class Listing:
     @property
     def collected(self) -> int:
         """Cents that ``field`` entries bring, with the rebuys and add-ons so far (POOL-3)."""
-        return self.field * self.event.buy_in + self.event.purchased
+        return self.event.collected_from(self.field)
 
     @property
     def guaranteed(self) -> bool:

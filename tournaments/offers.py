@@ -7,7 +7,7 @@ from datetime import datetime
 from django.conf import settings
 
 from payouts.refusal import Refusal
-from tournaments import entry_money, last_chances, purchases
+from tournaments import entry_money, last_chances, purchases, registration
 from tournaments.models import Tournament
 from tournaments.purchases import Holding
 
@@ -29,7 +29,8 @@ class Sale:
 class Offer:
     """What is sold to a player now, and until when one without chips may decide.
 
-    ``sells`` is False once nothing will be sold any more: nobody need ask again.
+    ``sells`` is False once no rebuy or add-on will be sold any more: nobody at a table need ask
+    again. ``re_entry`` is for who is out.
     """
 
     sells: bool
@@ -37,14 +38,15 @@ class Offer:
     add_on: Sale | None = None
     until: datetime | None = None
     coming: int = 0
-
-    def __bool__(self) -> bool:
-        return self.rebuy is not None or self.add_on is not None
+    re_entry: Sale | None = None
 
 
 def offer(event: Tournament, *, user_id: int | None, now: datetime) -> Offer:
     """What this player may buy; the verbs decide again when it is bought."""
     sells = event.sells_chips and not event.over
+    if registration.may_enter_again(event, user_id=user_id, now=now):
+        price = event.re_entry_price
+        return Offer(sells, re_entry=Sale(price.right, price.chips))
     if not sells or user_id is None or event.started_at is None:
         return Offer(sells)
     try:

@@ -128,12 +128,14 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
 
 
 def _check_price(template: Template, scheme: Mapping[str, Any]) -> None:
-    """POOL-1 and POOL-3: what of an entry, a rebuy and an add-on goes to prizes."""
+    """POOL-1 and POOL-3: what of an entry, a re-entry, a rebuy and an add-on goes to prizes."""
+    again = template.re_entry_price
     check_terms(
         buy_in=template.buy_in,
         fee=template.fee,
         bounty=template.bounty,
         more=[
+            *([(again.buy_in + again.bounty, again.fee)] if template.re_entries else []),
             *([(template.rebuy_price, template.rebuy_fee)] if template.rebuys else []),
             *(
                 [(template.add_on_price, template.add_on_fee)]

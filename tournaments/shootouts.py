@@ -20,7 +20,7 @@ FINAL = "final"
 def begin(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
     """SHOOT-1: draw everybody to the tables of the first round."""
     for table, seats in _open_round(plan, users, level=level):
-        plan.seat(table.id, seats)
+        plan.seat(table.id, seats, stack=plan.tournament.starting_stack)
 
 
 def go_on(plan: Floorplan) -> None:

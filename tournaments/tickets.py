@@ -33,13 +33,13 @@ def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
     return value
 
 
-def fitting(tournament: Tournament, *, user_id: int | None) -> QuerySet[Ticket]:
-    """A player's unused tickets that buy exactly this event's entry, oldest first."""
+def fitting(tournament: Tournament, *, user_id: int | None, price: int) -> QuerySet[Ticket]:
+    """A player's unused tickets that buy an entry of exactly this ``price``, oldest first."""
     return Ticket.objects.filter(
         Q(template=None) | Q(template=tournament.template_id),
         owner=user_id,
         entry=None,
-        value=tournament.entry_right,
+        value=price,
     ).order_by("pk")
 
 
@@ -52,8 +52,8 @@ def unused(*, user_id: int) -> QuerySet[Ticket]:
 
 def take(tournament: Tournament, entry: Entry, *, ticket_id: int) -> Ticket:
     """Use a ticket for an entry; two entries cannot have it. Refuses NO_SUCH_TICKET."""
-    found = fitting(tournament, user_id=entry.user_id).filter(pk=ticket_id)
-    ticket = found.select_for_update(of=["self"]).first()
+    found = fitting(tournament, user_id=entry.user_id, price=entry.price.right)
+    ticket = found.filter(pk=ticket_id).select_for_update(of=["self"]).first()
     if ticket is None:
         raise Refusal(Code.NO_SUCH_TICKET)
     ticket.entry = entry

@@ -36,7 +36,7 @@ from tournaments import (
     velox_page,
 )
 from tournaments import velox as velox_verbs
-from tournaments.lobby import EventFilter, Listing, in_order, listings
+from tournaments.lobby import EventFilter, in_order, listings
 from tournaments.models import Entry, Tournament
 
 EVENTS_A_PAGE = 50
@@ -85,7 +85,6 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "event": event,
         "structure": list(sheet.structure(listing)),
         "prizes": sheet.paid_places(listing, entries=_typed(request.GET.get("entries", ""))),
-        "ticket": tickets.fitting(event, user_id=request.user.pk).first(),
         "watched": watched,
         "players": Paginator(players, PLAYERS_A_PAGE).get_page(request.GET.get("page")),
         "tables": sheet.tables(event) if watched else (),
@@ -93,7 +92,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "asked": request.GET.get("confirm"),
         "rounds": shootout_page.rounds(event) if watched else (),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
-        **_entrance(event, listing, user_id=request.user.pk, now=now),
+        **_entrance(event, user_id=request.user.pk, now=now),
         "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
     }
@@ -142,15 +141,19 @@ def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(page)
 
 
-def _entrance(
-    event: Tournament, listing: Listing, *, user_id: int | None, now: datetime
-) -> dict[str, Any]:
+def _entrance(event: Tournament, *, user_id: int | None, now: datetime) -> dict[str, Any]:
     """What the reader may do about a seat and chips here (TRN-2)."""
+    offer = offers.offer(event, user_id=user_id, now=now)
+    price = offer.re_entry.price if offer.re_entry else event.entry_right
     return {
-        "offer": offers.offer(event, user_id=user_id, now=now),
+        "offer": offer,
+        # What one more entry of this reader would cost.
+        "price": price,
+        "ticket": tickets.fitting(event, user_id=user_id, price=price).first(),
+        "final": event.entries_are_final(now),
         # The name of one wish: pressed twice, it buys once.
         "wish": uuid4().hex,
-        "again": listing.open and registration.may_enter_again(event, user_id=user_id, now=now),
+        "again": offer.re_entry,
         "asks_password": admission.asks_password(event, user_id=user_id),
         "not_invited": not admission.is_invited(event, user_id=user_id),
         "check_in_open": event.check_in_open(now),

@@ -19,7 +19,8 @@ def check_terms(
     returned: Fraction = Fraction(1),
     limit: int = ENTRY_RIGHT_LIMIT,
 ) -> None:
-    """POOL-1, before an event is published; ``more`` are price and fee of a rebuy, of an add-on.
+    """POOL-1, before an event is published; ``more`` are price and fee of a rebuy, of an add-on,
+    and of a re-entry, with its bounty in the price.
 
     ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2). A
     bounty goes to a player in any case.

@@ -78,6 +78,8 @@ class Recruiter:
         return int(event["max_entries"]) - (0 if full else 1)
 
     def _for_schedule(self, event: dict[str, Any], now: datetime) -> int:
+        if not event["may_enter"]:
+            return 0
         left = datetime.fromisoformat(event["starts_at"]) - now
         progress = 1 - max(left, timedelta()) / TRICKLE
         return int(SHARE * len(self._bots) * max(progress, 0))

@@ -100,7 +100,7 @@ def table_for_four(**terms: Any) -> Room:
     plan = floorplan.read(event, now=START)
     table = plan.open_table("#1", event.levels[0])
     users = dict(enumerate(events.players(4), start=1))
-    plan.seat(table.id, {no: user.pk for no, user in users.items()})
+    plan.seat(table.id, {no: user.pk for no, user in users.items()}, stack=1500)
     return Room(table.id, users, START)
 
 

@@ -50,6 +50,10 @@ EVENTS: dict[str, Callable[..., Tournament]] = {
         starting_stack=200,
         guarantee=60_00,
         late_registration_levels=1,
+        re_entries=1,
+        re_entry_buy_in=450,
+        re_entry_fee=50,
+        re_entry_chips=300,
     ),
     "velox": events.velox,
     "heads": partial(
@@ -60,6 +64,8 @@ EVENTS: dict[str, Callable[..., Tournament]] = {
         progressive_bounty=True,
         late_registration_levels=1,
         re_entries=1,
+        re_entry_buy_in=301,
+        re_entry_fee=40,
     ),
     "rebuys": partial(
         events.scheduled,
@@ -344,6 +350,7 @@ def test_whatever_happens_every_cent_is_explained() -> None:
     assert books.reconcile().drifts == []
     more = {
         "purchases": Purchase.objects.count(),
+        "re-entries": Entry.objects.filter(re_entry=True).count(),
         "tickets won": Ticket.objects.count(),
         "tickets used": Ticket.objects.exclude(entry=None).count(),
     }

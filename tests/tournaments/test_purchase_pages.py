@@ -1,4 +1,4 @@
-"""Rebuys, add-ons and re-entries as pages, programs and bots meet them."""
+"""Rebuys and add-ons as pages, programs and bots meet them, and their plans in the form."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.urls import reverse
 from tables.models import Seat
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tests.tournaments.test_purchases import ADD_ON, BREAK, CHIPS, CUT, PRICE, REBUYS
+from tests.tournaments.sales import ADD_ON, BREAK, CHIPS, CUT, PRICE, REBUYS
 from tournaments import director
 from tournaments.models import Entry, Purchase, Template, Tournament
 
@@ -58,6 +58,7 @@ def test_the_offer_says_what_is_sold_now(event: Tournament, browser: Client) -> 
             "add_on": None,
             "until": None,
             "coming": 0,
+            "re_entry": None,
         }
     with time_machine.travel(BREAK, tick=False):
         assert ask(browser, event)["add_on"] == {"price": 20_00, "chips": 4_000, "most": 1}
@@ -143,23 +144,6 @@ def test_who_has_no_chips_reads_how_long_there_is(event: Tournament, anna: User)
     assert event.entries.get(user=anna).status == Entry.Status.PLAYING
 
 
-def test_who_is_out_enters_again_from_the_page(client: Client) -> None:
-    event = stages.started(entries=3, late_registration_levels=1, re_entries=1, max_entries=9)
-    stages.fold_out(event)
-    gone = event.entries.order_by("pk")[0]
-    stages.bust(event, gone)
-    events.fund(gone.user, event.entry_right)
-    client.force_login(gone.user)
-    with time_machine.travel(START, tick=False):
-        assert "Enter again for €10.00" in page(client, event)
-        assert "one re-entry" in page(client, event)
-        client.post(reverse("register", args=[event.pk]))
-        assert "You are in play." in page(client, event)
-    stages.bust(event, event.entries.latest("pk"))
-    with time_machine.travel(START, tick=False):
-        assert "Your place is settled once nobody can enter" in page(client, event)
-
-
 @pytest.fixture
 def desk() -> Client:
     client = Client()
@@ -181,11 +165,19 @@ def test_every_term_of_a_plan_has_its_place_in_the_form(desk: Client) -> None:
         ({"rebuys": 1, "rebuy_chips": 100}, "Say until the end of which level"),
         ({"rebuys": 1, "rebuy_levels": 1}, "Say how many chips a rebuy brings."),
         ({"add_on_after_level": 1}, "Say how many chips the add-on brings."),
+        ({"re_entry_buy_in": 100}, "Say first how many re-entries there are."),
+        ({"re_entry_chips": 100}, "Say first how many re-entries there are."),
         ({"re_entries": 1}, "Players enter again while late registration is open."),
         ({"bounty": 100, **REBUYS}, "With bounties there are re-entries"),
         ({"format": "shootout", "late_registration_levels": 1}, "A shootout takes nobody in"),
         ({"format": "shootout", "session_levels": 1}, "A shootout takes nobody in"),
         ({"check_in_minutes": 5}, "Only a tournament with a date has a check-in."),
+        ({"registration_minutes": 5}, "Only a tournament with a date has deadlines"),
+        ({"unregistration_minutes": 5}, "Only a tournament with a date has deadlines"),
+        (
+            {"kind": "scheduled", "registration_minutes": 60, "unregistration_minutes": 60},
+            "Registration opens 60 minutes before: nobody could ever unregister.",
+        ),
         ({"access": "password"}, "Set the password that players need."),
     ],
 )

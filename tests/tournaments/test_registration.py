@@ -9,13 +9,12 @@ from payouts.refusal import Refusal
 from payouts.refusals import Code as MoneyCode
 from tables import engine
 from tables.models import Seat, Table
-from tests.tournaments import events, stages
-from tests.tournaments.evening import Evening
+from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
-from tournaments import books, director, lobby, sheet
-from tournaments.models import Entry, Tournament
+from tournaments import director
+from tournaments.models import Entry
 from tournaments.refusals import Code
-from tournaments.registration import may_enter_again, register, unregister
+from tournaments.registration import register, unregister
 
 pytestmark = pytest.mark.django_db
 
@@ -149,96 +148,3 @@ def test_late_registration_ends_and_nobody_unregisters_from_a_running_event() ->
     assert refusal_of(register, **late) == Code.REGISTRATION_CLOSED
     leave = {"tournament_id": event.pk, "user_id": people[0].pk, "now": START}
     assert refusal_of(unregister, **leave) == Code.ALREADY_STARTED
-
-
-def out_of(event: Tournament) -> Entry:
-    """The entry of a player who has just lost the last chip to the next one."""
-    stages.fold_out(event)
-    gone, winner, *_ = event.entries.order_by("pk")
-    stacks = events.seats(event)
-    stages.give(event, winner, stacks[winner.user_id] + stacks[gone.user_id])
-    stages.bust(event, gone)
-    event.refresh_from_db()
-    return gone
-
-
-@pytest.mark.rule("TRN-2")
-def test_re_entries_may_end_before_late_registration_does() -> None:
-    terms = {"late_registration_levels": 2, "re_entries": 1, "re_entry_levels": 1}
-    event = stages.started(entries=3, max_entries=9, **terms)
-    gone = out_of(event)
-    [newcomer] = events.players(1, prefix="new")
-    events.fund(gone.user, event.entry_right)
-    first, second = START + timedelta(seconds=119), START + timedelta(seconds=120)
-    assert may_enter_again(event, user_id=gone.user_id, now=first)
-    assert not may_enter_again(event, user_id=gone.user_id, now=second)
-    who = {"tournament_id": event.pk, "now": second}
-    assert refusal_of(register, user_id=gone.user_id, **who) == Code.RE_ENTRIES_CLOSED
-    assert register(user_id=newcomer.pk, **who).status == Entry.Status.PLAYING  # type: ignore[arg-type]
-    register(tournament_id=event.pk, user_id=gone.user_id, now=first)
-
-
-@pytest.mark.rule("TRN-2")
-def test_who_is_out_enters_again_with_a_new_entry_and_a_new_stack() -> None:
-    event = stages.started(entries=3, late_registration_levels=1, re_entries=1, max_entries=9)
-    first = out_of(event)
-    events.fund(first.user, 2 * event.entry_right)
-    once = {"tournament_id": event.pk, "user_id": first.user_id, "now": START}
-    second = register(**once)  # type: ignore[arg-type]
-    assert second.pk != first.pk
-    assert (second.status, events.seats(event)[first.user_id]) == (Entry.Status.PLAYING, 1500)
-    event.refresh_from_db()
-    assert (event.entry_count, event.live_count, events.pool(event)) == (4, 3, 4 * BUY_IN)
-    assert refusal_of(register, **once) == Code.ALREADY_REGISTERED
-    stages.bust(event, second)
-    assert refusal_of(register, **once) == Code.RE_ENTRIES_USED
-    [listing] = lobby.listings([event], user_id=first.user_id, now=START)
-    assert listing.entry == second
-
-
-@pytest.mark.rule("TRN-2")
-def test_only_the_live_entry_of_a_player_has_the_stack() -> None:
-    event = stages.started(entries=3, late_registration_levels=1, re_entries=1, max_entries=9)
-    first = out_of(event)
-    events.fund(first.user, event.entry_right)
-    second = register(tournament_id=event.pk, user_id=first.user_id, now=START)
-    stacks = {entry.pk: vars(entry)["stack"] for entry in sheet.players(event)}
-    assert (stacks[first.pk], stacks[second.pk]) == (None, 1500)
-
-
-@pytest.mark.rule("TRN-2", "POOL-1")
-def test_an_event_of_one_entry_a_player_takes_nobody_back_and_the_limit_counts_all_entries() -> (
-    None
-):
-    event = stages.started(entries=3, late_registration_levels=1, max_entries=9)
-    gone = out_of(event)
-    again = {"tournament_id": event.pk, "user_id": gone.user_id, "now": START}
-    assert refusal_of(register, **again) == Code.NO_RE_ENTRY
-    dear = {"buy_in": 120_00, "fee": 6_00, "late_registration_levels": 1, "re_entries": 1}
-    event = stages.started(entries=3, max_entries=9, **dear)
-    gone = out_of(event)
-    again = {"tournament_id": event.pk, "user_id": gone.user_id, "now": START}
-    assert refusal_of(register, **again) == Code.SPENDING_LIMIT
-
-
-@pytest.mark.rule("RANK-1", "TRN-2")
-def test_every_entry_has_one_place_though_one_player_has_two() -> None:
-    event = stages.started(entries=3, late_registration_levels=1, re_entries=1, max_entries=9)
-    first = out_of(event)
-    events.fund(first.user, event.entry_right)
-    second = register(tournament_id=event.pk, user_id=first.user_id, now=START)
-    room = Evening(event, [], seed=1)
-    room.step()
-    while room.event.status == "running":
-        room.play_hands()
-        room.later(40)
-        room.step()
-    places = [entry.place or 0 for entry in room.event.entries.order_by("place")]
-    assert places == [1 + sum(other < place for other in places) for place in places]
-    assert len(places) == 4
-    first.refresh_from_db()
-    second.refresh_from_db()
-    assert first.place == 4
-    assert first.prize == 0
-    assert second.place in (1, 2, 3)
-    assert books.reconcile().drifts == []

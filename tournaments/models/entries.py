@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts.rules import velox
 from tournaments.models.events import Tournament
+from tournaments.rules.prices import Price
 
 
 class Entry(models.Model):
@@ -32,6 +33,9 @@ class Entry(models.Model):
         verbose_name=_("player"),
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.REGISTERED)
+    re_entry = models.BooleanField(
+        _("re-entry"), default=False, help_text=_("Its player had been out before.")
+    )
     registered_at = models.DateTimeField(_("registered"))
     checked_in_at = models.DateTimeField(_("checked in"), null=True)
     missed_check_in = models.BooleanField(
@@ -71,6 +75,12 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id}/{self.pk}"
+
+    @property
+    def price(self) -> Price:
+        """What it cost and brought: the event's terms say it, and they never change."""
+        event = self.tournament
+        return event.re_entry_price if self.re_entry else event.entry_price
 
     @property
     def bounty_money(self) -> int:

@@ -67,6 +67,7 @@ class Tournament(Terms):
     )
     stage_started_at = models.DateTimeField(_("round began"), null=True, editable=False)
     entry_count = models.PositiveIntegerField(_("entries"), default=0)
+    re_entry_count = models.PositiveIntegerField(_("of them re-entries"), default=0)
     live_count = models.PositiveIntegerField(_("still in"), default=0)
     purchased = models.PositiveBigIntegerField(_("rebuys and add-ons in the pool"), default=0)
     purchased_chips = models.PositiveBigIntegerField(
@@ -140,19 +141,28 @@ class Tournament(Terms):
         or the guarantee (POOL-2), or what was drawn."""
         if self.draw is not None:
             return self.draw.prize_pool
-        collected = entries * self.buy_in + self.purchased
+        collected = self.collected_from(entries)
         return collected + overlay(collected=collected, guarantee=self.guarantee)
+
+    def collected_from(self, entries: int) -> int:
+        """Cents that so many entries bring, the re-entries so far among them, with the rebuys and
+        add-ons so far (POOL-3)."""
+        again = min(self.re_entry_count, entries)
+        first = entries - again
+        bought_in = first * self.buy_in + again * self.re_entry_price.buy_in
+        return bought_in + self.purchased
 
     @property
     def collected(self) -> int:
         """Cents that the players have put into the pool: buy-ins, rebuys, add-ons (POOL-3)."""
-        return self.entry_count * self.buy_in + self.purchased
+        return self.collected_from(self.entry_count)
 
     @property
     def chips_in_play(self) -> int:
         """All chips that were paid for, but for those of disqualified players (RANK-1)."""
-        bought = self.entry_count * self.starting_stack + self.purchased_chips
-        return bought - self.removed_chips
+        first = self.entry_count - self.re_entry_count
+        entered = first * self.starting_stack + self.re_entry_count * self.re_entry_price.chips
+        return entered + self.purchased_chips - self.removed_chips
 
     @property
     def average_stack(self) -> int | None:
@@ -198,8 +208,23 @@ class Tournament(Terms):
         """The pause that goes on, as ``pauses`` keeps it."""
         return next((pause for pause in self.pauses if pause["end"] is None), None)
 
+    @property
+    def registration_opens_at(self) -> datetime | None:
+        """When one may register (TRN-2); None: from the beginning."""
+        return windows.before(self.starts_at, minutes=self.registration_minutes)
+
+    @property
+    def unregistration_ends_at(self) -> datetime | None:
+        """Until when one may unregister (TRN-2); None: until the start."""
+        return windows.before(self.starts_at, minutes=self.unregistration_minutes)
+
+    def entries_are_final(self, now: datetime) -> bool:
+        """Whether the time to unregister is over."""
+        ended_at = self.unregistration_ends_at
+        return ended_at is not None and ended_at <= now
+
     def may_still_enter(self, now: datetime) -> bool:
-        """Whether the number of entries may still grow."""
+        """Whether one may enter now."""
         return self.registration_refusal(now) is None
 
     def re_entries_open(self, now: datetime) -> bool:
@@ -210,9 +235,8 @@ class Tournament(Terms):
 
     def check_in_open(self, now: datetime) -> bool:
         """Whether who is registered should confirm being there (TRN-2)."""
-        return self.registering and windows.check_in_open(
-            starts_at=self.starts_at, minutes=self.check_in_minutes, now=now
-        )
+        opens_at = windows.before(self.starts_at, minutes=self.check_in_minutes)
+        return self.registering and opens_at is not None and opens_at <= now
 
     def pool_may_grow(self, now: datetime) -> bool:
         """Whether entries, rebuys or add-ons may still come, and so no prize is certain."""
@@ -248,8 +272,10 @@ class Tournament(Terms):
 
     def registration_refusal(self, now: datetime) -> Code | None:
         """The code of why nobody may register now, or None."""
+        opens_at = self.registration_opens_at
         return windows.registration_refusal(
             over=self.over,
+            opened=opens_at is None or opens_at <= now,
             reading=self.clock_at(now),
             late_levels=self.late_registration_levels,
             entries=self.entry_count,

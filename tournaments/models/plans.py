@@ -24,6 +24,7 @@ FIELDS: dict[str, str] = {
     Code.BOUNTY_OR_REBUYS: "bounty",
     Code.RE_ENTRIES_TOO_LATE: "re_entry_levels",
 }
+RE_ENTRY_TERMS = ("re_entry_levels", "re_entry_buy_in", "re_entry_fee", "re_entry_chips")
 
 
 class Template(Terms):
@@ -71,7 +72,7 @@ class Template(Terms):
         if games.carries(self.game) and self.max_entries > self.seats_per_table:
             # A pot that stays on its table cannot follow players who move.
             raise ValidationError({"max_entries": _("This game is played at one table.")})
-        faults = dict(self._faults_of_entrance())
+        faults = dict([*self._faults_of_deadlines(), *self._faults_of_sales()])
         for name in games.unused_house_rules(self.game, self.house):
             faults[name] = _("This has no meaning in this game.")
         if faults:
@@ -107,12 +108,13 @@ class Template(Terms):
         if self.re_entry_levels > self.late_registration_levels:
             raise Refusal(Code.RE_ENTRIES_TOO_LATE, levels=self.late_registration_levels)
 
-    def _faults_of_entrance(self) -> Iterator[tuple[str, str | Promise]]:
+    def _faults_of_sales(self) -> Iterator[tuple[str, str | Promise]]:
         """Windows and prices that do not fit each other (TRN-2), by field."""
         if self.re_entries and not self.late_registration_levels:
             yield "re_entries", _("Players enter again while late registration is open.")
-        if self.re_entry_levels and not self.re_entries:
-            yield "re_entry_levels", _("Say first how many re-entries there are.")
+        for name in RE_ENTRY_TERMS:
+            if getattr(self, name) and not self.re_entries:
+                yield name, _("Say first how many re-entries there are.")
         if self.rebuy_most_stack and not self.rebuys:
             yield "rebuy_most_stack", _("Say first how many rebuys there are.")
         if self.rebuys and not self.rebuy_levels:
@@ -121,8 +123,20 @@ class Template(Terms):
             yield "rebuy_chips", _("Say how many chips a rebuy brings.")
         if self.add_on_after_level and not self.add_on_chips:
             yield "add_on_chips", _("Say how many chips the add-on brings.")
+
+    def _faults_of_deadlines(self) -> Iterator[tuple[str, str | Promise]]:
+        """What is so many minutes before a start: there must be one (TRN-2), by field."""
         if self.check_in_minutes and self.kind == self.Kind.SIT_AND_GO:
             yield "check_in_minutes", _("Only a tournament with a date has a check-in.")
+        for name in ("registration_minutes", "unregistration_minutes"):
+            if getattr(self, name) and self.kind == self.Kind.SIT_AND_GO:
+                yield name, _("Only a tournament with a date has deadlines before its start.")
+        if 0 < self.registration_minutes <= self.unregistration_minutes:
+            yield (
+                "unregistration_minutes",
+                _("Registration opens %(minutes)s minutes before: nobody could ever unregister.")
+                % {"minutes": self.registration_minutes},
+            )
 
 
 class Signature(models.Model):

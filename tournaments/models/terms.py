@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tables import engine, games
+from tournaments.rules.prices import Price
 
 # The settings of the engine that an event has: rake is for cash tables (RAKE-1).
 HOUSE_RULES = tuple(name for name in engine.HouseRules._fields if name != "raked")
@@ -96,6 +97,25 @@ class Terms(models.Model):
         default=0,
         help_text=_("0: as long as late registration; never longer."),
     )
+    re_entry_buy_in = models.PositiveBigIntegerField(
+        _("re-entry, to the pool, cents"),
+        null=True,
+        blank=True,
+        help_text=_("Empty: the buy-in of an entry. The bounty is always that of an entry."),
+    )
+    re_entry_fee = models.PositiveBigIntegerField(
+        _("re-entry, fee, cents"),
+        null=True,
+        blank=True,
+        help_text=_("Empty: the fee of an entry."),
+    )
+    re_entry_chips = models.PositiveIntegerField(
+        _("chips of a re-entry"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("Empty: the starting stack."),
+    )
     rebuys = models.PositiveSmallIntegerField(
         _("rebuys"), default=0, help_text=_("How many an entry may take; 0: none.")
     )
@@ -122,6 +142,16 @@ class Terms(models.Model):
         related_name="+",
         verbose_name=_("invited"),
         help_text=_("Counts where only invited players may enter."),
+    )
+    registration_minutes = models.PositiveIntegerField(
+        _("registration opens, minutes before"),
+        default=0,
+        help_text=_("0: as soon as the event is announced."),
+    )
+    unregistration_minutes = models.PositiveIntegerField(
+        _("unregistration ends, minutes before"),
+        default=0,
+        help_text=_("0: with the start. Whoever registers later stays in."),
     )
     check_in_minutes = models.PositiveSmallIntegerField(
         _("check-in opens, minutes before"),
@@ -224,6 +254,22 @@ class Terms(models.Model):
         return self.rebuys > 0 or self.add_on_after_level > 0
 
     @property
+    def entry_price(self) -> Price:
+        """What a first entry costs and brings."""
+        return Price(self.buy_in, self.bounty, self.fee, self.starting_stack)
+
+    @property
+    def re_entry_price(self) -> Price:
+        """What a re-entry costs and brings (TRN-2): what is not set is as in a first entry."""
+        own = {
+            "buy_in": self.re_entry_buy_in,
+            "fee": self.re_entry_fee,
+            "chips": self.re_entry_chips,
+        }
+        changed = {name: number for name, number in own.items() if number is not None}
+        return self.entry_price._replace(**changed)
+
+    @property
     def entry_right(self) -> int:
-        """What an entry costs, cents (POOL-1)."""
-        return self.buy_in + self.bounty + self.fee
+        """What a first entry costs, cents (POOL-1)."""
+        return self.entry_price.right

@@ -18,6 +18,7 @@ def late_registration_open(reading: ClockReading, *, late_levels: int) -> bool:
 def registration_refusal(
     *,
     over: bool,
+    opened: bool,
     reading: ClockReading | None,
     late_levels: int,
     entries: int,
@@ -26,6 +27,8 @@ def registration_refusal(
     """Why nobody may register now, or None; ``reading`` is None before the start."""
     if over:
         return Code.EVENT_OVER
+    if not opened:
+        return Code.REGISTRATION_NOT_OPEN
     if reading is not None and not late_registration_open(reading, late_levels=late_levels):
         return Code.REGISTRATION_CLOSED
     if entries >= max_entries:
@@ -33,20 +36,18 @@ def registration_refusal(
     return None
 
 
-def check_in_open(*, starts_at: datetime | None, minutes: int, now: datetime) -> bool:
-    """Whether players confirm that they are there: the last ``minutes`` before the start."""
-    if starts_at is None or not minutes:
-        return False
-    return now >= starts_at - timedelta(minutes=minutes)
+def before(starts_at: datetime | None, *, minutes: int) -> datetime | None:
+    """A deadline so long before the start; None for an event without a date, or with 0 minutes."""
+    return starts_at - timedelta(minutes=minutes) if starts_at and minutes else None
 
 
-def unregistration_refusal(*, over: bool, started: bool) -> Code | None:
-    """Why nobody may unregister now, or None."""
+def unregistration_refusal(*, over: bool, started: bool, final: bool) -> Code | None:
+    """Why nobody may unregister now, or None; ``final`` once the event's time for it is over."""
     if over:
         return Code.EVENT_OVER
     if started:
         return Code.ALREADY_STARTED
-    return None
+    return Code.UNREGISTRATION_CLOSED if final else None
 
 
 def re_entry_refusal(*, earlier: int, re_entries: int, is_open: bool) -> Code | None:

@@ -242,10 +242,14 @@ class Evening:
         event.entry_count += 1
         event.live_count += 1
         self._heads.put(event.entry_count)
+        price = event.entry_price
         if re_entry_of is not None:
+            price = event.re_entry_price
             self._re_entered[event.entry_count] = self._re_entered[re_entry_of] + 1
-            self.outcome.re_entries += 1
-        arrangement.seat_newcomer(self.floor, event.entry_count, level=self._levels[0])
+            event.re_entry_count += 1
+        arrangement.seat_newcomer(
+            self.floor, event.entry_count, stack=price.chips, level=self._levels[0]
+        )
 
     def _note_level(self, reading: ClockReading) -> None:
         """Open the report of a level that has begun."""
@@ -280,7 +284,9 @@ class Evening:
         stacks = self.floor.chips()
         assert sum(stacks.values()) == event.chips_in_play
         outcome.collected, outcome.pool = event.collected, event.prize_pool
-        outcome.fees = event.entry_count * event.fee
+        outcome.re_entries = event.re_entry_count
+        outcome.fees = (event.entry_count - outcome.re_entries) * event.fee
+        outcome.fees += outcome.re_entries * event.re_entry_price.fee
         outcome.fees += outcome.rebuys * event.rebuy_fee + outcome.add_ons * event.add_on_fee
         outcome.bounties = event.entry_count * event.bounty
         still_in = ranked_by_chips(stacks)

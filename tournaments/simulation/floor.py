@@ -75,10 +75,10 @@ class MemoryFloor(Floorplan):
     def next_label(self) -> str:
         return f"#{self._opened + 1}"
 
-    def seat(self, table_id: int, users: Mapping[int, int]) -> None:
+    def seat(self, table_id: int, users: Mapping[int, int], *, stack: int) -> None:
         table = self.tables[table_id]
         table.users.update(users)
-        table.stacks.update(dict.fromkeys(users, self.tournament.starting_stack))
+        table.stacks.update(dict.fromkeys(users, stack))
         self._changed.add(table_id)
 
     def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:

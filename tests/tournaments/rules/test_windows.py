@@ -11,6 +11,7 @@ from tournaments.rules.clock import Level, level_at
 from tournaments.rules.windows import (
     add_on_refusal,
     add_on_row,
+    before,
     check_sales,
     re_entry_refusal,
     rebuy_refusal,
@@ -42,33 +43,57 @@ def test_late_registration_lasts_to_the_end_of_its_level(
     now = START + timedelta(seconds=seconds)
     reading = level_at(LEVELS, started_at=START, pauses=[], now=now)
     assert code == registration_refusal(
-        over=False, reading=reading, late_levels=late_levels, entries=3, max_entries=9
+        over=False,
+        opened=True,
+        reading=reading,
+        late_levels=late_levels,
+        entries=3,
+        max_entries=9,
     )
 
 
 @pytest.mark.parametrize(
-    ("over", "entries", "code"),
-    [(False, 8, None), (False, 9, Code.EVENT_FULL), (True, 8, Code.EVENT_OVER)],
-)
-def test_before_the_start_anybody_may_register_while_there_are_seats(
-    over: bool, entries: int, code: Code | None
-) -> None:
-    assert code == registration_refusal(
-        over=over, reading=None, late_levels=0, entries=entries, max_entries=9
-    )
-
-
-@pytest.mark.parametrize(
-    ("over", "started", "code"),
+    ("over", "opened", "entries", "code"),
     [
-        (False, False, None),
-        (False, True, Code.ALREADY_STARTED),
-        (True, True, Code.EVENT_OVER),
-        (True, False, Code.EVENT_OVER),
+        (False, True, 8, None),
+        (False, True, 9, Code.EVENT_FULL),
+        (True, True, 8, Code.EVENT_OVER),
+        (False, False, 8, Code.REGISTRATION_NOT_OPEN),
+        (True, False, 8, Code.EVENT_OVER),
     ],
 )
-def test_unregistering_ends_with_the_start(over: bool, started: bool, code: Code | None) -> None:
-    assert unregistration_refusal(over=over, started=started) == code
+def test_before_the_start_anybody_may_register_once_it_is_open_while_there_are_seats(
+    over: bool, opened: bool, entries: int, code: Code | None
+) -> None:
+    assert code == registration_refusal(
+        over=over, opened=opened, reading=None, late_levels=0, entries=entries, max_entries=9
+    )
+
+
+@pytest.mark.parametrize(
+    ("over", "started", "final", "code"),
+    [
+        (False, False, False, None),
+        (False, False, True, Code.UNREGISTRATION_CLOSED),
+        (False, True, True, Code.ALREADY_STARTED),
+        (True, True, True, Code.EVENT_OVER),
+        (True, False, False, Code.EVENT_OVER),
+    ],
+)
+def test_unregistering_ends_with_its_deadline_or_the_start(
+    over: bool, started: bool, final: bool, code: Code | None
+) -> None:
+    assert unregistration_refusal(over=over, started=started, final=final) == code
+
+
+@pytest.mark.parametrize(
+    ("starts_at", "minutes", "at"),
+    [(START, 90, START - timedelta(hours=1.5)), (START, 0, None), (None, 90, None)],
+)
+def test_a_deadline_is_so_many_minutes_before_a_start_that_is_known(
+    starts_at: datetime | None, minutes: int, at: datetime | None
+) -> None:
+    assert before(starts_at, minutes=minutes) == at
 
 
 @pytest.mark.rule("TRN-2")

@@ -99,6 +99,9 @@ def test_rebuys_re_entries_and_add_ons_raise_the_pool() -> None:
         starting_stack=600,
         late_registration_levels=3,
         re_entries=1,
+        re_entry_buy_in=400,
+        re_entry_fee=40,
+        re_entry_chips=300,
         rebuys=1,
         rebuy_levels=2,
         rebuy_price=800,
@@ -112,9 +115,11 @@ def test_rebuys_re_entries_and_add_ons_raise_the_pool() -> None:
     assert outcome.re_entries > 0
     assert outcome.rebuys > 0
     assert 0 < outcome.add_ons <= outcome.entries
-    entries, bought = outcome.entries * 900, 800 * outcome.rebuys + 500 * outcome.add_ons
-    assert outcome.pool == outcome.collected == entries + bought == sum(paid(outcome))
-    assert outcome.house == outcome.fees == outcome.entries * 100 + 80 * outcome.rebuys
+    entered = 40 * 900 + 400 * outcome.re_entries
+    bought = 800 * outcome.rebuys + 500 * outcome.add_ons
+    assert outcome.pool == outcome.collected == entered + bought == sum(paid(outcome))
+    fees = 40 * 100 + 40 * outcome.re_entries + 80 * outcome.rebuys
+    assert outcome.house == outcome.fees == fees
 
 
 @pytest.mark.rule("POOL-2")

@@ -1,0 +1,17 @@
+"""What an entry costs, and what it brings."""
+
+from typing import NamedTuple
+
+
+class Price(NamedTuple):
+    """Cents to the pool, on the player's own head and to the house; chips for the player."""
+
+    buy_in: int
+    bounty: int
+    fee: int
+    chips: int
+
+    @property
+    def right(self) -> int:
+        """What the player pays, cents (POOL-1)."""
+        return self.buy_in + self.bounty + self.fee
