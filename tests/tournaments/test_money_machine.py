@@ -101,7 +101,7 @@ SCHEMES: dict[str, Callable[[], PrizeScheme]] = {
 }
 
 # Those with most to do come more often.
-kinds = st.sampled_from([*sorted(EVENTS), "rebuys", "rebuys", "satellite"])
+kinds = st.sampled_from([*sorted(EVENTS), "guaranteed", "heads", "rebuys", "rebuys", "satellite"])
 who = st.integers(0, PEOPLE - 1)
 how = st.sampled_from(["once", "once", "once", "again", "dying", "at once"])
 statement = st.integers(0, 60)
@@ -173,6 +173,15 @@ class Room(RuleBasedStateMachine):
         ticket_id = ticket.pk if ticket else 0
         self.carry_out(partial(verb, ticket_id=ticket_id, now=self.evening.now), how, statement)
 
+    @rule(how=how, statement=statement)
+    def enter_again(self, how: str, statement: int) -> None:
+        """Whoever is out pays once more, where the event takes them."""
+        out = self.event.entries.filter(status=Entry.Status.OUT).values_list("user_id", flat=True)
+        gone = {*out}
+        for who, user in enumerate(self.people):
+            if user.pk in gone:
+                self.register(who, how, statement)
+
     @rule(count=st.sampled_from([1, 1, 2]), how=how, statement=statement)
     def rebuy(self, count: int, how: str, statement: int) -> None:
         self.buy(partial(purchases.rebuy, count=count), how, statement)
@@ -212,11 +221,13 @@ class Room(RuleBasedStateMachine):
 
     @rule(bold=st.booleans(), hands=st.integers(1, 6))
     def play(self, bold: bool, hands: int) -> None:
-        """A few hands to their end: all-in and called, or folded."""
+        """A few hands to their end: all-in and called, or folded. Whoever is bold comes back."""
         choose = _bold if bold else _shy
         for _ in range(hands):
             self._finish_hands(choose)
             self.step("once", 0)
+            if bold and self.event.re_entries:
+                self.enter_again("once", 0)
 
     @rule(who=who, cents=st.integers(1, 3_000), how=how, statement=statement)
     def deposit(self, who: int, cents: int, how: str, statement: int) -> None:
