@@ -56,16 +56,18 @@ def take_seat(
     stack: int,
     bank_ms: int,
     no: int | None = None,
+    price: int = 0,
     now: datetime,
 ) -> Seat:
     """Seat a player, at ``no`` or at a free seat drawn; dealt in from the next hand on.
 
-    NO_SUCH_TABLE, TABLE_CLOSED, NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
+    With ``price`` cents on their head. Refuses NO_SUCH_TABLE, TABLE_CLOSED, NO_SUCH_SEAT,
+    SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
     """
     name = get_user_model().objects.get(pk=user_id).get_username()
     with transaction.atomic():
         table = record.lock_open(table_id)
-        seat = sit(table, Sitter(user=user_id, name=name, stack=stack, bank_ms=bank_ms), no)
+        seat = sit(table, Sitter(user_id, name, stack, bank_ms, price=price), no)
         seat.save()
         _write(table, now=now)
     return seat

@@ -79,12 +79,16 @@ def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> T
     """End the level, or the break, that the clock shows: the next one begins now.
 
     With ``row``, the place in the schedule that the caller saw, a second request is nothing.
-    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER, LAST_LEVEL, TOURNAMENT_BUSY.
+    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED until the clock runs, EVENT_OVER, LAST_LEVEL,
+    TOURNAMENT_BUSY.
     """
     with transaction.atomic():
         tournament = _running(tournament_id)
         reading = tournament.clock_at(now)
         assert reading is not None
+        if reading.since > now:
+            # The clock runs from the first hand.
+            raise Refusal(Code.NOT_STARTED)
         if row is not None and row != reading.index:
             return tournament
         if reading.index == len(tournament.schedule) - 1:

@@ -4,7 +4,7 @@ A disqualification gives the chips back; a bust makes the hand void, for everybo
 A pause keeps both open: nothing is dealt, decided or paid while it stands.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tables import floor, push, record
 from tables.live import Sitter
 from tables.models import Hand, HandPlayer
 from tables.record import TableRecord
-from tournaments import acts, awards, due, eliminations
+from tournaments import acts, awards, bounties, due, eliminations
 from tournaments.models import Act, Bounty, Entry, Tournament
 from tournaments.orders import check_open, event_of, running
 from tournaments.refusals import Code
@@ -48,6 +48,7 @@ def reinstate(*, entry_id: int, by: int, why: str, now: datetime) -> Entry:
             stack=act.before["stack"],
             bank_ms=act.before["bank_ms"],
             no=act.before["seat"],
+            price=bounties.heads(tournament, [entry.pk])[entry.pk],
             now=now,
         )
         acts.record(
@@ -85,7 +86,9 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
         if all(player.finish_stack != 0 for player in players):
             raise Refusal(Code.NOTHING_TO_UNDO)
         entries = _put_out_by(tournament, hand)
-        stacks = _stacks_before(tournament, table, players, {entry.user_id for entry in entries})
+        prices = bounties.heads(tournament, [entry.pk for entry in entries])
+        gone = {entry.user_id: prices[entry.pk] for entry in entries}
+        stacks = _stacks_before(tournament, table, players, gone)
         _bring_back(tournament, entries, why=why)
         floor.void_hand(table_id=table_id, stacks=stacks, now=now)
         acts.record(
@@ -134,9 +137,10 @@ def _stacks_before(
     tournament: Tournament,
     table: TableRecord,
     players: Iterable[HandPlayer],
-    gone: Collection[int],
+    gone: Mapping[int, int],
 ) -> dict[int, Sitter]:
-    """The seats of a hand as they were before it. TOO_LATE_TO_UNDO if they cannot be so again."""
+    """The seats of a hand as they were before it, with what is on the heads of those who had
+    ``gone``. TOO_LATE_TO_UNDO if they cannot be so again."""
     if table.live.playing is not None:
         raise Refusal(Code.TOO_LATE_TO_UNDO)
     stacks = {}
@@ -144,7 +148,8 @@ def _stacks_before(
         there = table.live.seats.get(player.seat_no)
         if there is None and player.user_id in gone:
             bank_ms = tournament.bank_seconds * 1000
-            there = Sitter(player.user_id, player.user.get_username(), 0, bank_ms)
+            name, price = player.user.get_username(), gone[player.user_id]
+            there = Sitter(player.user_id, name, 0, bank_ms, price=price)
         if there is None or (there.user, there.stack) != (player.user_id, player.finish_stack):
             raise Refusal(Code.TOO_LATE_TO_UNDO)
         stacks[player.seat_no] = replace(there, stack=player.start_stack)

@@ -82,7 +82,7 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
     return Picture(
         event=event,
         reading=reading,
-        left_in_level=reading.until - now if reading and reading.until else None,
+        left_in_level=reading.left if reading and not event.over else None,
         tables=tables.count(),
         page=shown,
         sights=_sights(event, [table.pk for table in shown.object_list], now=now),

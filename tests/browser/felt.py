@@ -10,6 +10,7 @@ from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import ConsoleMessage, Page, Route
 
+from payouts.events import Event
 from tables.models import Table
 from tests.room import wait_for
 
@@ -44,7 +45,9 @@ def serve(page: Page, *, language: str = "en", user: int | None = ME) -> None:
     request.user = User(pk=user, username="marco") if user else User()
     with translation.override(language):
         table = Table(pk=5, name="Turbo", event="tournament:12")
-        document = render_to_string("tables/table.html", {"table": table}, request=request)
+        event = Event("Turbo", "/tournaments/12/", offer_url="/api/tournaments/12/offer/")
+        context = {"table": table, "event": event}
+        document = render_to_string("tables/table.html", context, request=request)
     answer(page, {"/tables/5/": (document, "text/html")})
     page.add_init_script(SOCKET)
 

@@ -147,7 +147,14 @@ def test_the_winner_is_named_with_the_hand(felt: Felt) -> None:
         ({"type": "out", "place": 1}, "You won!", "/tournaments/12/"),
         ({"type": "out", "place": None}, "You are out", "/tournaments/12/"),
         ({"type": "closed"}, "This table is closed", "/tournaments/12/"),
-        ({"type": "moved", "table": 17, "reason": "balance"}, "another table", "/tables/17/"),
+        (
+            {"type": "moved", "table": 17, "reason": "balance"},
+            "next to post",
+            "/tables/17/",
+        ),
+        ({"type": "moved", "table": 17, "reason": "break"}, "table is broken", "/tables/17/"),
+        ({"type": "moved", "table": 17, "reason": "staff"}, "floor staff moved", "/tables/17/"),
+        ({"type": "moved", "table": 17, "reason": "final"}, "The final table", "/tables/17/"),
         ({"type": "moved", "table": 17, "reason": "round"}, "next round", "/tables/17/"),
     ],
 )

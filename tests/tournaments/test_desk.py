@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import Error, transaction
 
 from payouts.refusal import Refusal
+from tables import record
 from tables.models import Seat, Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -234,7 +235,7 @@ def test_what_waits_when_the_event_ends_could_not_be_done(
 
 @pytest.mark.rule("RANK-1")
 def test_a_disqualification_is_undone_before_the_next_hand(boss: int) -> None:
-    event = between_hands(4, seats=4)
+    event = between_hands(4, seats=4, bounty=500)
     entry = event.entries.order_by("pk")[0]
     before = seat_of(entry)
     desk.pause(tournament_id=event.pk, by=boss, why="Looking into it.", now=START)
@@ -246,6 +247,7 @@ def test_a_disqualification_is_undone_before_the_next_hand(boss: int) -> None:
     after = seat_of(entry)
     assert (after.table_id, after.no, after.stack) == (before.table_id, before.no, before.stack)
     assert (entry.status, event.live_count) == (Entry.Status.PLAYING, 4)
+    assert record.read(after.table_id).live.seats[after.no].price == 500
     event.refresh_from_db()
     assert event.average_stack == event.starting_stack
     with pytest.raises(Refusal, match="NOTHING_TO_UNDO"):

@@ -20,6 +20,7 @@ from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.forms import page_form
 from tournaments import desk, director, orders
+from tournaments import watch as watching
 from tournaments.desk_dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE
 from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.staff_groups import GROUPS, ensure
@@ -255,7 +256,20 @@ def test_the_dialog_of_a_move_offers_the_open_tables(boss: Client) -> None:
     assert Order.objects.count() == 1
 
 
+def test_a_stopped_clock_shows_what_is_left(event: Tournament) -> None:
+    at = START + timedelta(seconds=7)
+    desk.pause(tournament_id=event.pk, by=event.entries.all()[0].user_id, why="Wait.", now=at)
+    event.refresh_from_db()
+    shown = watching.picture(event, search="", page=None, now=at + timedelta(hours=1))
+    length = timedelta(seconds=event.levels[0].seconds)
+    assert shown.left_in_level == length - timedelta(seconds=7)
+    Tournament.objects.update(status=Tournament.Status.FINISHED)
+    event.refresh_from_db()
+    assert watching.picture(event, search="", page=None, now=at).left_in_level is None
+
+
 def test_ending_a_level_twice_from_one_look_ends_one(boss: Client, event: Tournament) -> None:
+    Tournament.objects.update(started_at=timezone.now())
     room = boss.get(watch(event)).content.decode()
     [address] = re.findall(r'hx-get="([^"]+end_level[^"]+)"', room)
     for _ in range(2):

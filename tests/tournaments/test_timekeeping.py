@@ -206,6 +206,13 @@ def test_a_level_is_ended_early_once(room: Evening) -> None:
     assert refused.value.code == Code.LAST_LEVEL
 
 
+@pytest.mark.rule("TRN-1")
+def test_no_level_is_ended_before_the_first_hand(room: Evening) -> None:
+    Tournament.objects.update(started_at=room.now + timedelta(seconds=5))
+    with pytest.raises(Refusal, match=Code.NOT_STARTED):
+        timekeeping.end_level(tournament_id=room.event.pk, now=room.now)
+
+
 @pytest.mark.parametrize(
     ("status", "code"), [("registering", Code.NOT_STARTED), ("finished", Code.EVENT_OVER)]
 )

@@ -1,5 +1,7 @@
 """Who plays an event, who went out how, and who was moved where."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -129,6 +131,14 @@ class Move(models.Model):
         ROUND = "round", _("the next round was drawn")
         STAFF = "staff", _("staff decided it")
 
+    # What each reason follows; staff follow their own.
+    RULES: ClassVar = {
+        Reason.BALANCE: "TRN-3",
+        Reason.BREAK: "TRN-3",
+        Reason.FINAL: "TRN-3",
+        Reason.ROUND: "SHOOT-1",
+    }
+
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="moves")
     from_table = models.CharField(_("from table"), max_length=80)
     to_table = models.CharField(_("to table"), max_length=80)
@@ -142,3 +152,8 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} -> {self.to_table}"
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule that moved the player; empty when staff did."""
+        return self.RULES.get(self.Reason(self.reason), "")

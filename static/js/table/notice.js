@@ -12,7 +12,8 @@ const COUNTED = new Set(["break", "starting"]);
 export function notice(state) {
   const { table } = state;
   if (state.moved !== null) {
-    return [state.movedFor === "round" ? "next_round" : "moved", {}, "moved"];
+    const key = { round: "next_round", final: "final_table" }[state.movedFor] ?? "moved";
+    return [key, {}, "moved"];
   }
   if (state.out) {
     // A place may be known only later: others may still enter, or a round of a shootout goes on.
@@ -40,8 +41,9 @@ export function notice(state) {
   return null;
 }
 
-/** What a pause says besides its title: why, in the room's words or in those of its staff. */
-function more(key, values, { notice }, say) {
+/** What is said below the title: of a move and of a pause, why. */
+function more(key, values, { movedFor, table: { notice } }, say) {
+  if (key === "moved") return say(`moved_${movedFor}`);
   if (notice?.kind !== "paused" || key !== "notice_paused") return say(`${key}_more`, values);
   if (notice.cause === "connections") return say("paused_connections");
   return notice.reason || say("notice_paused_more");
@@ -49,7 +51,7 @@ function more(key, values, { notice }, say) {
 
 /** Only these may cover the middle while a hand is still to be seen. */
 const OVER_A_HAND = new Set([
-  "moved", "next_round", "out", "knocked_out", "champion", "closed", "finished",
+  "moved", "next_round", "final_table", "out", "knocked_out", "champion", "closed", "finished",
 ]);
 
 export function Notice({ state, dispatch, time, urls }) {
@@ -70,7 +72,7 @@ export function Notice({ state, dispatch, time, urls }) {
           <p class="title">${say(key, values)}</p>
           ${COUNTED.has(key) && html`
             <p class="count" aria-hidden="true">${countdown(Date.parse(values.until) - now)}</p>`}
-          ${!COUNTED.has(key) && html`<p>${more(key, values, state.table, say)}</p>`}
+          ${!COUNTED.has(key) && html`<p>${more(key, values, state, say)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
           ${["out", "knocked_out"].includes(key) && html`
             <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "stay" })}>
