@@ -65,7 +65,7 @@ class Evening:
         self._bought: Counter[int] = Counter()
         self._re_entered: Counter[int] = Counter()
         self._asked: set[int] = set()
-        self._finished: list[tuple[TableState, Hand]] = []
+        self._breaking: list[tuple[TableState, Hand]] = []
         self._heads = Heads(event.bounty, progressive=event.progressive_bounty)
 
     @property
@@ -121,13 +121,13 @@ class Evening:
         event, floor = self.event, self.floor
         reading = floor.clock()
         self._note_level(reading)
-        self._finished += floor.finish_hands()
+        self._breaking += floor.finish_hands()
         # TRN-4: who is out in a round ranks once all its hands are over.
         round_runs = hand_for_hand.round_runs(floor)
         if not round_runs:
-            for table, hand in self._finished:
+            for table, hand in self._breaking:
                 self._after_the_hand(table, hand)
-            self._finished.clear()
+            self._breaking.clear()
         self._offer_add_on()
         self._let_in()
         ended = clock.session_over(reading, levels=event.session_levels)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 
@@ -25,6 +25,16 @@ class Pace:
     hand: float = 5.0
 
 
+class Played(NamedTuple):
+    """A hand whose result is known at its ``end``, and all of it when it left somebody no chips."""
+
+    end: datetime
+    table: int
+    stacks: Mapping[int, int]
+    carried: engine.Carried | None
+    breaking: engine.Hand | None
+
+
 class MemoryFloor(Floorplan):
     """Tables in memory; a hand is played when it is dealt, and over when its time has passed."""
 
@@ -36,7 +46,7 @@ class MemoryFloor(Floorplan):
         self._opened = 0
         self._orbits: dict[int, int] = {}
         self._carried: dict[int, engine.Carried | None] = {}
-        self._running: list[tuple[datetime, int, engine.Hand]] = []
+        self._running: list[Played] = []
         self._plans: dict[int, TablePlan] = {}
         self._changed: set[int] = set()
 
@@ -127,21 +137,23 @@ class MemoryFloor(Floorplan):
         table.positions = positions.to_json()
         played = self._pace.hand + actions * self._pace.action + settings.RESULT_SECONDS
         end = self.now + timedelta(seconds=played)
-        heapq.heappush(self._running, (end, table.id, hand))
+        breaks = hand if 0 in hand.stacks.values() else None
+        heapq.heappush(self._running, Played(end, table.id, hand.stacks, hand.carry, breaks))
         self._changed.add(table.id)
 
     def finish_hands(self) -> list[tuple[TableState, engine.Hand]]:
-        """The hands whose result their players have seen by now, each with its table."""
-        finished = []
-        while self._running and self._running[0][0] <= self.now:
-            end, table_id, hand = heapq.heappop(self._running)
-            table = self.tables[table_id]
-            table.stacks.update(hand.stacks)
-            table.hand_finished_at = end - timedelta(seconds=settings.RESULT_SECONDS)
-            self._carried[table_id] = hand.carry
-            self._changed.add(table_id)
-            finished.append((table, hand))
-        return finished
+        """End the hands whose result everybody has seen; those that broke somebody, by table."""
+        breaking = []
+        while self._running and self._running[0].end <= self.now:
+            played = heapq.heappop(self._running)
+            table = self.tables[played.table]
+            table.stacks.update(played.stacks)
+            table.hand_finished_at = played.end - timedelta(seconds=settings.RESULT_SECONDS)
+            self._carried[table.id] = played.carried
+            self._changed.add(table.id)
+            if played.breaking is not None:
+                breaking.append((table, played.breaking))
+        return breaking
 
     def chips(self) -> dict[int, int]:
         """Everybody's chips, those with their parts of a pot that waits for a next hand."""
@@ -157,7 +169,7 @@ class MemoryFloor(Floorplan):
 
     @property
     def next_result(self) -> datetime | None:
-        return self._running[0][0] if self._running else None
+        return self._running[0].end if self._running else None
 
     def _next_positions(self, table: TableState) -> engine.Positions:
         before, seats = table.button, sorted(table.stacks)
