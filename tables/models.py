@@ -20,6 +20,9 @@ class Table(models.Model):
         OPEN = "open", _("open")
         CLOSED = "closed", _("closed")
 
+    # What an event's last table is named, behind the event's own name.
+    FINAL = "final"
+
     event = models.CharField(
         _("event"), max_length=40, db_index=True, help_text=_("Who runs it, e.g. tournament:12.")
     )

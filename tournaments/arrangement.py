@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
+from tables.models import Table
 from tournaments import shootouts
 from tournaments.floorplan import Floorplan
 from tournaments.models import Move, Tournament
@@ -59,7 +60,7 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
 
 def _draw_final_table(plan: Floorplan, *, level: Level) -> None:
     origins = list(plan.tables)
-    final = plan.open_table("final", level)
+    final = plan.open_table(Table.FINAL, level)
     _vacate(plan, origins, to=[final.id], why=Move.Reason.FINAL)
 
 

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from tables.models import Table
 from tournaments.eliminations import Busted
 from tournaments.floorplan import Floorplan, TableState
 from tournaments.models import Elimination, Move, Tournament
 from tournaments.rules import shootouts
 from tournaments.rules.clock import Level
-
-FINAL = "final"
 
 
 def begin(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
@@ -82,7 +81,7 @@ def _open_round(
     drawn = iter(plan.shuffled(users))
     opened = []
     for number, size in enumerate(sizes, start=1):
-        label = FINAL if len(sizes) == 1 else f"{tournament.stage}.{number}"
+        label = Table.FINAL if len(sizes) == 1 else f"{tournament.stage}.{number}"
         seats = plan.shuffled(range(1, max_seats + 1))[:size]
         opened.append((plan.open_table(label, level), {no: next(drawn) for no in seats}))
     return opened

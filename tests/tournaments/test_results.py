@@ -78,7 +78,7 @@ def test_the_results_name_everybody_s_place_prize_and_last_hand(client: Client) 
     assert f"1st {first.user} €23.40" in said
     out = second.elimination
     hand = Hand.objects.get(pk=out.hand_id)
-    assert f"2nd {second.user} Level {out.level}, final, Hand {hand.number}" in said or (
+    assert f"2nd {second.user} Level {out.level}, final table, Hand {hand.number}" in said or (
         f"2nd {second.user} Level {out.level}, #1, Hand {hand.number}" in said
     )
     # Who went out in the same hand with the same stack share the better place.

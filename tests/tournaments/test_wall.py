@@ -18,7 +18,7 @@ from tests.tournaments.events import START
 from tournaments import director, registration, timekeeping, wall
 from tournaments.models import Move, Tournament
 from tournaments.rules.clock import Level
-from tournaments.templatetags.events import running_time, table_label
+from tournaments.templatetags.events import running_time
 
 pytestmark = pytest.mark.django_db
 
@@ -194,7 +194,3 @@ def test_a_private_event_s_wall_is_for_its_players_and_staff(client: Client) -> 
 )  # fmt: skip
 def test_what_is_left_reads_like_a_clock(seconds: float, shown: str) -> None:
     assert running_time(timedelta(seconds=seconds)) == shown
-
-
-def test_a_table_is_called_by_its_label() -> None:
-    assert table_label("Evening · late · #3") == "#3"

@@ -89,12 +89,6 @@ def running_time(left: timedelta) -> str:
 
 
 @register.filter
-def table_label(name: str) -> str:
-    """A table as its own event calls it: "Evening · #3" -> #3."""
-    return name.rpartition(" · ")[2]
-
-
-@register.filter
 def until(moment: datetime) -> str:
     """How long it is to a moment, roughly: in 4 minutes."""
     if moment - timezone.now() < timedelta(minutes=1):

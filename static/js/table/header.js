@@ -47,7 +47,7 @@ function Setting({ name, settings, change }) {
     </label>`;
 }
 
-export function Header({ state, urls, gestures, settings, change }) {
+export function Header({ name, state, urls, gestures, settings, change }) {
   const { say } = useWords();
   const { table } = state;
   const seat = mySeat(state);
@@ -59,7 +59,7 @@ export function Header({ state, urls, gestures, settings, change }) {
           <span class="visually-hidden">${say("event_link")}</span>
         </a>`}
       <div class="title">
-        <h1>${table.name}</h1>
+        <h1>${name}</h1>
         <p>
           <${Stakes} stakes=${table.stakes} draw=${Boolean(table.hand?.draw)} />
           <${Game} code=${table.hand?.game ?? table.game} />

@@ -21,7 +21,7 @@ const BOUNTY_MS = 7000;
 const MOVE_MS = 1800;
 
 const root = document.getElementById("table");
-const { socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, csrf } = root.dataset;
+const { name, socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, csrf } = root.dataset;
 const cash = termsOf(root.dataset);
 const spoken = speaker(
   dictionary(document.getElementById("table-words")), document.documentElement.lang);
@@ -79,7 +79,7 @@ function draw() {
   const colours = settings.fourColours ? "" : "two-colours";
   const page = state.table
     ? html`
-      <${Header} state=${state} urls=${urls} gestures=${gestures} settings=${settings} change=${change} />
+      <${Header} name=${name} state=${state} urls=${urls} gestures=${gestures} settings=${settings} change=${change} />
       <${Wire} state=${state} />
       <${Message} state=${state} dispatch=${dispatch} />
       <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
