@@ -27,6 +27,12 @@ def short_euro(cents: int) -> str:
     )
 
 
+def written(at: datetime, form: str) -> str:
+    """A local moment by one of Django's formats; Italian writes days and months small."""
+    text = date_format(at, form)
+    return text.lower() if get_language() == "it" else text
+
+
 def moment(at: datetime) -> str:
     """A date and its hour in the room's time zone, in the active language's order."""
-    return date_format(timezone.localtime(at), "j F Y, H:i")
+    return written(timezone.localtime(at), "j F Y, H:i")

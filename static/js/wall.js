@@ -1,20 +1,16 @@
 // The clock on the wall: counts down between two answers of the server, by the time that has
 // passed here. The screen's own date and hour may be wrong.
 
+import { timeLeft } from "./time_left.js";
+
 const ends = new WeakMap();
 const wall = () => document.querySelector("#wall");
-
-function clock(seconds) {
-  const two = (number) => String(number).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
-}
 
 function show() {
   for (const time of document.querySelectorAll("time[data-left]")) {
     if (!ends.has(time)) ends.set(time, performance.now() + time.dataset.left * 1000);
     const left = Math.max(0, Math.ceil((ends.get(time) - performance.now()) / 1000));
-    time.textContent = clock(left);
+    time.textContent = timeLeft(left);
     if (left === 0 && !time.dataset.over) {
       time.dataset.over = "yes";
       htmx.trigger(wall(), "refresh");

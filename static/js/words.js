@@ -14,7 +14,7 @@ export function speaker(sentences, locale) {
   const amount = (chips) => numbers.format(chips);
   const money = (cents) =>
     (cents / 100).toLocaleString(locale, {
-      style: "currency", currency: "EUR", minimumFractionDigits: cents % 100 ? 2 : 0,
+      style: "currency", currency: "EUR", useGrouping: "always", minimumFractionDigits: cents % 100 ? 2 : 0,
     });
   const say = (key, values = {}) =>
     (sentences[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");

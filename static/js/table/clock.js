@@ -1,5 +1,6 @@
 // The action clock: the server's time, and the ring that runs around a seat.
 
+import { timeLeft } from "../time_left.js";
 import { html, useEffect, useState } from "./ui.js";
 
 const TICK_MS = 200;
@@ -44,11 +45,8 @@ export function useServerTime(clock, running) {
   return now;
 }
 
-/** Minutes and seconds of a countdown. */
-export function countdown(milliseconds) {
-  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
+/** What is left of a countdown. */
+export const countdown = (milliseconds) => timeLeft(Math.max(0, Math.ceil(milliseconds / 1000)));
 
 export function ClockRing({ clock, time }) {
   const now = useServerTime(time, true);
