@@ -1,9 +1,11 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class PayoutsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "payouts"
+    verbose_name = _("Money")
 
     def ready(self) -> None:
         from payouts import sentences

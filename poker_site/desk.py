@@ -7,6 +7,7 @@ from django.templatetags.static import static
 from django.urls import reverse_lazy
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 
 def _page(title: Any, icon: str, model: str) -> dict[str, Any]:
@@ -41,14 +42,44 @@ COLORS = {
     }
 }
 
+# What unfold says in English only: collected here, it is translated with the room's own words.
+UNFOLD_WORDS = (
+    gettext_noop("Add row"),
+    gettext_noop("All applications"),
+    gettext_noop("Apply Filters"),
+    gettext_noop("Cancel"),
+    gettext_noop("Clear all filters"),
+    gettext_noop("Dark"),
+    gettext_noop("Expand row"),
+    gettext_noop("General"),
+    gettext_noop("Light"),
+    gettext_noop("Loading more results..."),
+    gettext_noop("More actions"),
+    gettext_noop("No recent searches"),
+    gettext_noop("No results found"),
+    gettext_noop("No results matching your query"),
+    gettext_noop("Recent searches"),
+    gettext_noop("Reset filters"),
+    gettext_noop("Run the selected action"),
+    gettext_noop("Search apps and models..."),
+    gettext_noop("Select value"),
+    gettext_noop("Submit"),
+    gettext_noop("System"),
+    gettext_noop("This page yielded into no results. Create a new item or reset your filters."),
+    gettext_noop("Type to search"),
+)
+
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Montepremi",
     "SITE_HEADER": "Montepremi",
     "SITE_ICON": lazy(lambda: static("img/logo.svg"), str)(),
     "COLORS": COLORS,
-    "STYLES": [lazy(lambda: static("css/desk_dialogs.css"), str)()],
+    "STYLES": [
+        lazy(lambda: static("css/desk_dialogs.css"), str)(),
+        lazy(lambda: static("css/desk_forms.css"), str)(),
+    ],
+    "DASHBOARD_CALLBACK": "poker_site.front.dashboard",
     "SHOW_VIEW_ON_SITE": False,
-    "DASHBOARD_CALLBACK": "poker_site.second_person.dashboard",
     "SIDEBAR": {
         "show_search": True,
         "navigation": [

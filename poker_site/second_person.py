@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -24,12 +24,8 @@ class Waiting(NamedTuple):
     url: str
 
 
-def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """The first page's context, with what its reader may know of."""
-    return {**context, "waiting": list(_waiting(request))}
-
-
-def _waiting(request: HttpRequest) -> Iterator[Waiting]:
+def waiting(request: HttpRequest) -> Iterator[Waiting]:
+    """What waits, as far as the reader may know of it."""
     may = request.user.has_perm
     for order in counter.waiting() if may("payouts.view_counterorder") else ():
         page = reverse("admin:payouts_counterorder_change", args=[order.pk])

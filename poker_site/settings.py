@@ -156,6 +156,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
+FORMAT_MODULE_PATH = ["poker_site.formats"]
 TIME_ZONE = "Europe/Rome"
 
 STATIC_URL = "static/"

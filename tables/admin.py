@@ -24,6 +24,7 @@ class ReadOnlyInline(TabularInline):
 
     extra = 0
     can_delete = False
+    hide_title = True
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False

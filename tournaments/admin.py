@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format, localize
+from django.utils.formats import localize
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -23,7 +23,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from payouts import accounts, ledger
 from payouts.admin import ReadOnly
 from payouts.buttons import button
-from payouts.euro import euro
+from payouts.euro import euro, written
 from payouts.refusal import Refusal
 from payouts.replies import refusal_as_message
 from payouts.rules.guarantees import break_even, overlay
@@ -32,11 +32,10 @@ from tables.admin import ReadOnlyInline
 from tournaments import desk, floorplan
 from tournaments.approval_admin import Approved
 from tournaments.cancellation_admin import go_to, staff
-from tournaments.entrance_admin import TEMPLATE_FIELDSETS, EntranceAdmin, HashesHidden, TemplateForm
+from tournaments.entrance_admin import PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
-from tournaments.models.terms import HOUSE_RULES
 from tournaments.rules import recurrence
-from tournaments.structure_admin import FillsStructure
+from tournaments.structure_admin import FillsStructure, table_of
 from tournaments.watch_admin import Watched
 
 DATES_SHOWN = 20
@@ -45,6 +44,8 @@ DATES_SHOWN = 20
 class LevelInline(TabularInline):
     model = Level
     extra = 0
+    tab = True
+    hide_title = True
     ordering_field = "position"
     fields = (
         *("position", "seconds", "is_break", "small_blind", "big_blind"),
@@ -66,7 +67,7 @@ class PublishForm(BaseDialogForm):
 @admin.register(Template)
 class TemplateAdmin(FillsStructure, HashesHidden, Approved):
     form = TemplateForm
-    fieldsets = TEMPLATE_FIELDSETS
+    fieldsets = PLAN
     list_display = ("name", "kind", "price", "guarantee", "max_entries", "recurrence", "active")
     list_filter = ("kind", "active", "scheme")
     search_fields = ("name",)
@@ -137,7 +138,7 @@ class TemplateAdmin(FillsStructure, HashesHidden, Approved):
 
 def _date(date: datetime, *, before: datetime) -> str:
     """A date on the room's clock, with a mark on the first one after the clocks change."""
-    shown = date_format(localtime(date), "D j F Y, H:i")
+    shown = written(localtime(date), "D j F Y, H:i")
     moved = recurrence.clocks_moved(before, date)
     if not moved:
         return shown
@@ -147,6 +148,7 @@ def _date(date: datetime, *, before: datetime) -> str:
 
 class EntryInline(ReadOnlyInline):
     model = Entry
+    tab = True
     per_page = 50
     ordering = ("place", "pk")
     fields = ("user", "status", "re_entry", "registered_at", "place", "prize")
@@ -161,32 +163,30 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
     search_fields = ("name", "=id")
     ordering = ("-pk",)
     inlines = (EntryInline,)
-    fields = (
-        *(
-            "name",
-            "status",
-            "pages",
-            "clock",
-            "pool",
-            "risk",
-            "entry_count",
-            "re_entry_count",
-            "live_count",
-            "tables",
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    ("name", "status"),
+                    ("pages", "clock"),
+                    ("entry_count", "re_entry_count", "live_count"),
+                    ("pool", "risk"),
+                    ("created_at", "starts_at"),
+                    ("started_at", "finished_at"),
+                    ("tables", "pauses"),
+                )
+            },
         ),
-        *("template", "kind", "format", "game", "buy_in", "bounty", "progressive_bounty", "fee"),
-        *("guarantee", "starting_stack"),
-        *("seats_per_table", "min_entries", "max_entries", "late_registration_levels"),
-        *("registration_minutes", "unregistration_minutes"),
-        *("re_entries", "re_entry_levels", "re_entry_buy_in", "re_entry_fee", "re_entry_chips"),
-        *("rebuys", "rebuy_levels", "rebuy_most_stack"),
-        *("rebuy_price", "rebuy_fee", "rebuy_chips"),
-        *("add_on_after_level", "add_on_price", "add_on_fee", "add_on_chips", "purchased"),
-        *("access", "invited", "check_in_minutes"),
-        *("hand_for_hand", "same_hand_ties", "deals_allowed"),
-        *("session_levels", "action_seconds", "bank_seconds", "schedule", "scheme", "pauses"),
-        *HOUSE_RULES,
-        *("created_at", "starts_at", "started_at", "finished_at"),
+        (
+            gettext_lazy("Terms"),
+            {"fields": (("template", "kind"), ("format", "game"), ("scheme", "levels"))},
+        ),
+        *TERMS,
+        (
+            gettext_lazy("Who may enter"),
+            {"fields": (("access", "check_in_minutes"), ("invited", "purchased"))},
+        ),
     )
     actions_row = ("look",)
     actions_detail = ("look", "call_off", "set_password", "invite")
@@ -257,9 +257,15 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
             "blinds": f"{level.small_blind}/{level.big_blind}/{level.ante}",
             "until": localize(localtime(reading.until)) if reading.until else "-",
         }
+        if reading.paused:
+            return _("stopped in level %(number)s: %(blinds)s") % names
         if reading.is_break:
             return _("break until %(until)s, then %(blinds)s") % names
         return _("level %(number)s: %(blinds)s until %(until)s") % names
+
+    @admin.display(description=gettext_lazy("blind schedule"))
+    def levels(self, event: Tournament) -> SafeString:
+        return table_of(event.levels)
 
     @admin.display(description=gettext_lazy("tables"))
     def tables(self, event: Tournament) -> SafeString:

@@ -1,5 +1,7 @@
 """The staff's desk: a plan of cancellation, to read before it is carried out."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
@@ -71,14 +73,14 @@ class CancellationPlanAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("to each"))
     def table(self, plan: CancellationPlan) -> SafeString:
         """Every line: who, by which rule, by what arithmetic, how much."""
-        heads = (_("player"), _("rule"), _("arithmetic"), _("amount"))
+        heads = ((_("Player"), ""), (_("Rule"), ""), (_("Arithmetic"), ""), (_("Amount"), "number"))
         rows = ((_row(with_words(line)),) for line in plan.lines[:LINES_SHOWN])
         more = len(plan.lines) - LINES_SHOWN
         return format_html(
-            '<table class="w-full"><thead><tr class="text-left">{}</tr></thead>'
-            "<tbody>{}</tbody></table>{}",
-            format_html_join("", "<th>{}</th>", ((head,) for head in heads)),
-            format_html_join("", '<tr class="border-t border-base-200">{}</tr>', rows),
+            '<div class="desk-scroll"><table><thead><tr>{}</tr></thead>'
+            "<tbody>{}</tbody></table></div>{}",
+            format_html_join("", '<th scope="col" class="{1}">{0}</th>', heads),
+            format_html_join("", "<tr>{}</tr>", rows),
             _("… and %(more)s more") % {"more": more} if more > 0 else "",
         )
 
@@ -122,11 +124,15 @@ def go_to(model: str, pk: int) -> HttpResponse:
 def _row(line: dict[str, object]) -> SafeString:
     parts = line["parts"]
     assert isinstance(parts, list)
-    sums = format_html_join(
-        "",
-        "<p>{}: {} = {}</p>",
-        ((part["word"], part["arithmetic"], euro(part["amount"])) for part in parts),
-    )
+    sums = format_html_join("", "<p>{}: {}{}</p>", map(_sum, parts))
     amount = euro(sum(part["amount"] for part in parts))
-    cells = ((line["name"],), (line["rule"],), (sums,), (amount,))
-    return format_html_join("", '<td class="py-1 pr-4 align-top">{}</td>', cells)
+    return format_html(
+        '<th scope="row">{}</th><td>{}</td><td>{}</td><td class="number">{}</td>',
+        *(line["name"], line["rule"], sums, amount),
+    )
+
+
+def _sum(part: dict[str, Any]) -> tuple[object, str, str]:
+    """A part of a line: its word, how it is reckoned where there is something to reckon, cents."""
+    reckoned = f"{part['arithmetic']} = " if " " in part["arithmetic"] else ""
+    return part["word"], reckoned, euro(part["amount"])

@@ -20,20 +20,21 @@ from payouts.replies import refusal_as_message
 from tournaments import admission
 from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Template, Terms
-from tournaments.models.terms import HOUSE_RULES
 
-TEMPLATE_FIELDSETS = (
-    (None, {"fields": ("name", "kind", "game", "format", "scheme", "seats_for", "active")}),
+# Each row of a form as a tuple.
+TERMS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (
         gettext_lazy("Price"),
-        {"fields": ("buy_in", "fee", "bounty", "progressive_bounty", "guarantee", "approval")},
+        {"fields": (("buy_in", "fee"), ("bounty", "progressive_bounty"), "guarantee")},
     ),
     (
         gettext_lazy("Players"),
         {
             "fields": (
-                *("starting_stack", "seats_per_table", "min_entries", "max_entries"),
-                *("registration_minutes", "unregistration_minutes", "late_registration_levels"),
+                ("starting_stack", "seats_per_table"),
+                ("min_entries", "max_entries"),
+                ("registration_minutes", "unregistration_minutes"),
+                "late_registration_levels",
             )
         },
     ),
@@ -41,8 +42,9 @@ TEMPLATE_FIELDSETS = (
         gettext_lazy("Re-entries"),
         {
             "fields": (
-                *("re_entries", "re_entry_levels"),
-                *("re_entry_buy_in", "re_entry_fee", "re_entry_chips"),
+                ("re_entries", "re_entry_levels"),
+                ("re_entry_buy_in", "re_entry_fee"),
+                "re_entry_chips",
             )
         },
     ),
@@ -50,26 +52,54 @@ TEMPLATE_FIELDSETS = (
         gettext_lazy("Rebuys and add-on"),
         {
             "fields": (
-                *("rebuys", "rebuy_levels", "rebuy_most_stack"),
-                *("rebuy_price", "rebuy_fee", "rebuy_chips"),
-                *("add_on_after_level", "add_on_price", "add_on_fee", "add_on_chips"),
+                ("rebuys", "rebuy_levels"),
+                ("rebuy_price", "rebuy_fee"),
+                ("rebuy_chips", "rebuy_most_stack"),
+                ("add_on_after_level", "add_on_chips"),
+                ("add_on_price", "add_on_fee"),
             )
         },
-    ),
-    (
-        gettext_lazy("Who may enter"),
-        {"fields": ("access", "new_password", "invited", "check_in_minutes")},
     ),
     (
         gettext_lazy("Play"),
         {
             "fields": (
-                *("hand_for_hand", "same_hand_ties", "deals_allowed", "session_levels"),
-                *("action_seconds", "bank_seconds"),
+                ("hand_for_hand", "same_hand_ties"),
+                ("deals_allowed", "session_levels"),
+                ("action_seconds", "bank_seconds"),
             )
         },
     ),
-    (gettext_lazy("House rules"), {"fields": HOUSE_RULES, "classes": ("collapse",)}),
+    (
+        gettext_lazy("House rules"),
+        {
+            "fields": (
+                ("odd_chips", "pot_raise"),
+                "dead_button",
+                ("flush_over_full", "suits"),
+                ("straight_flushes", "allow_four_flush"),
+            ),
+            "classes": ("collapse",),
+        },
+    ),
+)
+PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
+    (
+        None,
+        {
+            "fields": (
+                ("name", "active"),
+                ("kind", "game"),
+                ("format", "scheme"),
+                ("seats_for", "approval"),
+            )
+        },
+    ),
+    *TERMS,
+    (
+        gettext_lazy("Who may enter"),
+        {"fields": (("access", "new_password"), "invited", "check_in_minutes")},
+    ),
     (gettext_lazy("Dates"), {"fields": ("recurrence", "announce_minutes", "coming_dates")}),
 )
 
@@ -105,7 +135,7 @@ class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin
     """A plan; of its password only the hash is kept."""
 
     new_password = forms.CharField(
-        label=gettext_lazy("password"),
+        label=gettext_lazy("Password"),
         required=False,
         max_length=128,
         help_text=gettext_lazy("Leave empty to keep the one that it has."),

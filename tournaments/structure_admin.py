@@ -1,5 +1,6 @@
 """The staff's desk: a template's levels, filled from a pace that people know or made to last."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from tournaments import desk
 from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Template
 from tournaments.rules import structures
+from tournaments.rules.clock import Level
 from tournaments.rules.structures import Pace, Structure
 from tournaments.templatetags.events import blinds, minutes
 
@@ -125,26 +127,32 @@ def preview(structure: Structure, *, asked: dict[str, Any]) -> SafeString:
         "With %(entries)s players the event should end after about %(time)s hours. "
         "Submit again to replace the template's levels with these."
     ) % {"entries": asked["entries"], "time": minutes(structure.expected_seconds // 60)}
+    return format_html(
+        '<p class="my-4 font-semibold">{}</p><div class="max-h-80 overflow-y-auto">{}</div>',
+        intro,
+        table_of(structure.levels),
+    )
+
+
+def table_of(levels: Iterable[Level]) -> SafeString:
+    """A blind schedule as people read it."""
     heads = (_("Level"), _("Blinds"), _("Ante"), _("Time"))
     played = 0
     rows = []
-    for level in structure.levels:
+    for level in levels:
         played += not level.is_break
         ante = chips(level.ante) if level.ante else ""
         words = (_("Break"), "", "") if level.is_break else (played, blinds(level), ante)
         rows.append((_cells((*words, minutes(level.seconds))),))
     return format_html(
-        '<p class="my-4 font-semibold">{}</p><div class="max-h-80 overflow-y-auto">'
-        '<table class="w-full"><thead><tr class="text-left">{}</tr></thead><tbody>{}</tbody>'
-        "</table></div>",
-        intro,
-        format_html_join("", "<th>{}</th>", ((head,) for head in heads)),
-        format_html_join("", '<tr class="border-t border-base-200">{}</tr>', rows),
+        '<div class="desk-scroll"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>',
+        format_html_join("", '<th scope="col">{}</th>', ((head,) for head in heads)),
+        format_html_join("", "<tr>{}</tr>", rows),
     )
 
 
 def _cells(words: tuple[object, ...]) -> SafeString:
-    return format_html_join("", '<td class="py-1">{}</td>', ((word,) for word in words))
+    return format_html_join("", "<td>{}</td>", ((word,) for word in words))
 
 
 class FillsStructure(ModelAdmin):

@@ -1,9 +1,21 @@
-"""What the staff's desk hides even from a superuser."""
+"""What the staff's desk shows, and what it hides even from a superuser."""
+
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
+import unfold
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group, User
 from django.test import Client
+from django.utils import timezone
+
+from poker_site.desk import UNFOLD_WORDS
+from tests.tournaments import events
+from tournaments import desk, director, registration
+from tournaments.admin import TemplateAdmin, TournamentAdmin
+from tournaments.models import Terms
 
 pytestmark = pytest.mark.django_db
 
@@ -22,3 +34,45 @@ def test_staff_take_a_lost_second_factor_away_and_never_read_it(client: Client) 
     assert client.get(lists, {"data__secret__startswith": "J"}).status_code == 400
     assert client.post(f"{lists}{factor.pk}/delete/", {"post": "yes"}).status_code == 302
     assert not Authenticator.objects.exists()
+
+
+def test_the_desk_s_first_page_shows_what_is_played_what_comes_and_what_was_done(
+    client: Client,
+) -> None:
+    now = timezone.now()
+    event = events.scheduled(name="Now", starts_at=now)
+    events.scheduled(name="Soon", starts_at=now + timedelta(hours=1))
+    for user in events.players(2):
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=now)
+    director.step(tournament_id=event.pk, now=now)
+    floor = User.objects.create_user("flora", is_staff=True)
+    floor.groups.add(Group.objects.get(name="floor"))
+    desk.pause(tournament_id=event.pk, by=floor.pk, why="Fire drill", now=now)
+
+    client.force_login(floor)
+    page = client.get("/admin/")
+    assert [found for found, _reading in page.context["running"]] == [event]
+    assert [found.name for found in page.context["coming"]] == ["Soon"]
+    said = page.content.decode()
+    assert f"/tournament/{event.pk}/watch/" in said
+    assert "Paused" in said
+    assert "Fire drill" in said
+
+    client.force_login(User.objects.create_user("nobody", is_staff=True))
+    assert "Now" not in client.get("/admin/").content.decode()
+
+
+@pytest.mark.parametrize("page", [TemplateAdmin, TournamentAdmin])
+def test_no_term_of_an_event_is_left_out_of_its_page(page: type) -> None:
+    shown = set()
+    for _head, part in page.fieldsets:
+        for row in part["fields"]:
+            shown |= {row} if isinstance(row, str) else set(row)
+    # The password is a hash; the page of a plan asks for a new one.
+    assert set(Terms.term_names()) - shown == {"password"}
+
+
+def test_what_the_room_says_for_unfold_is_said_there() -> None:
+    files = Path(unfold.__file__).parent.rglob("*.*")
+    said = "".join(file.read_text() for file in files if file.suffix in (".html", ".py"))
+    assert [word for word in UNFOLD_WORDS if word not in said] == []

@@ -1,0 +1,4 @@
+"""Dates at the desk in Italian: in figures, since Django writes the months in capitals."""
+
+DATE_FORMAT = "d/m/Y"
+DATETIME_FORMAT = "d/m/Y H:i"

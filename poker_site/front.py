@@ -1,0 +1,29 @@
+"""The first page of the staff's desk: what waits, what is being played, what comes, what was done."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from poker_site import second_person
+from tournaments.models import Act, Tournament
+
+EVENTS_SHOWN = 20
+ACTS_SHOWN = 10
+
+
+def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """The page's context, with what its reader may see; unfold calls this."""
+    shown = {**context, "title": _("Staff desk"), "waiting": list(second_person.waiting(request))}
+    if request.user.has_perm("tournaments.view_tournament"):
+        now = timezone.now()
+        status = Tournament.Status
+        running = Tournament.objects.filter(status=status.RUNNING).order_by("-entry_count", "pk")
+        shown["running"] = [(event, event.clock_at(now)) for event in running[:EVENTS_SHOWN]]
+        coming = Tournament.objects.filter(status=status.REGISTERING, starts_at__isnull=False)
+        shown["coming"] = coming.order_by("starts_at", "pk")[:EVENTS_SHOWN]
+    if request.user.has_perm("tournaments.view_act"):
+        acts = Act.objects.select_related("by", "entry", "tournament").order_by("-pk")
+        shown["acts"] = acts[:ACTS_SHOWN]
+    return shown
