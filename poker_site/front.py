@@ -1,4 +1,4 @@
-"""The first page of the staff's desk: what waits, what is being played, what comes, what was done."""
+"""The first page of the staff's desk: what waits, what is played, what comes, what was done."""
 
 from typing import Any
 

@@ -9,11 +9,11 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, User
 from django.test import Client
-from django.utils import timezone
 
 from poker_site.desk import UNFOLD_WORDS
-from tests.tournaments import events
-from tournaments import desk, director, registration
+from tests.tournaments import events, stages
+from tests.tournaments.events import START
+from tournaments import desk
 from tournaments.admin import TemplateAdmin, TournamentAdmin
 from tournaments.models import Terms
 
@@ -39,15 +39,11 @@ def test_staff_take_a_lost_second_factor_away_and_never_read_it(client: Client) 
 def test_the_desk_s_first_page_shows_what_is_played_what_comes_and_what_was_done(
     client: Client,
 ) -> None:
-    now = timezone.now()
-    event = events.scheduled(name="Now", starts_at=now)
-    events.scheduled(name="Soon", starts_at=now + timedelta(hours=1))
-    for user in events.players(2):
-        registration.register(tournament_id=event.pk, user_id=user.pk, now=now)
-    director.step(tournament_id=event.pk, now=now)
+    event = stages.started(entries=2, name="Now")
+    events.scheduled(name="Soon", starts_at=START + timedelta(hours=1))
     floor = User.objects.create_user("flora", is_staff=True)
     floor.groups.add(Group.objects.get(name="floor"))
-    desk.pause(tournament_id=event.pk, by=floor.pk, why="Fire drill", now=now)
+    desk.pause(tournament_id=event.pk, by=floor.pk, why="Fire drill", now=START)
 
     client.force_login(floor)
     page = client.get("/admin/")
@@ -55,7 +51,6 @@ def test_the_desk_s_first_page_shows_what_is_played_what_comes_and_what_was_done
     assert [found.name for found in page.context["coming"]] == ["Soon"]
     said = page.content.decode()
     assert f"/tournament/{event.pk}/watch/" in said
-    assert "Paused" in said
     assert "Fire drill" in said
 
     client.force_login(User.objects.create_user("nobody", is_staff=True))
