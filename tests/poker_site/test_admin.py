@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import unfold
@@ -58,7 +59,7 @@ def test_the_desk_s_first_page_shows_what_is_played_what_comes_and_what_was_done
 
 
 @pytest.mark.parametrize("page", [TemplateAdmin, TournamentAdmin])
-def test_no_term_of_an_event_is_left_out_of_its_page(page: type) -> None:
+def test_no_term_of_an_event_is_left_out_of_its_page(page: Any) -> None:
     shown = set()
     for _head, part in page.fieldsets:
         for row in part["fields"]:
