@@ -208,7 +208,7 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
 
     filterset_class = lobby.EventFilter
     pagination_class = Pages
-    lookup_value_regex = "[0-9]+"
+    lookup_value_regex = "[0-9]{1,18}"
 
     def get_queryset(self) -> QuerySet[Tournament]:
         return lobby.in_order(Tournament.objects.all())

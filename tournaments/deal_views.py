@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from payouts.refusal import Refusal
 from payouts.replies import refusal_as_message, turn_away
-from payouts.requests import PlayerRequest
+from payouts.requests import PlayerRequest, number
 from payouts.sentences import say
 from tournaments import admission, awards, deals
 from tournaments.deals import Player, Snapshot
@@ -106,9 +106,8 @@ def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
             now=now,
         )
         messages.success(request, _("Your proposal is on the table."))
-    elif wish in ("accept", "refuse") and request.POST.get("deal", "").isdecimal():
-        number = int(request.POST["deal"])
-        found = get_object_or_404(event.deals, pk=number)
+    elif wish in ("accept", "refuse") and (deal_id := number(request.POST.get("deal", ""))):
+        found = get_object_or_404(event.deals, pk=deal_id)
         deals.answer(deal_id=found.pk, user_id=user_id, yes=wish == "accept", now=now)
         done = _("You accepted.") if wish == "accept" else _("You refused. The cards are dealt.")
         messages.success(request, done)
@@ -119,12 +118,12 @@ def _agreed(request: PlayerRequest) -> dict[int, int]:
     amount = forms.DecimalField(required=False, min_value=0, max_digits=9, decimal_places=2)
     agreed = {}
     for name, text in request.POST.items():
-        entry = name.removeprefix("agreed_")
-        if entry != name and entry.isdecimal():
+        entry = number(name.removeprefix("agreed_"))
+        if entry and name.startswith("agreed_"):
             try:
-                agreed[int(entry)] = _cents(amount.clean(text))
+                agreed[entry] = _cents(amount.clean(text))
             except forms.ValidationError:
-                agreed[int(entry)] = 0
+                agreed[entry] = 0
     return agreed
 
 

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
 from payouts.replies import refusal_as_message
-from payouts.requests import PlayerRequest
+from payouts.requests import PlayerRequest, number
 from tournaments import (
     acts,
     admission,
@@ -42,7 +42,6 @@ from tournaments.models import Entry, Tournament
 EVENTS_A_PAGE = 50
 PLAYERS_A_PAGE = 50
 RESULTS_A_PAGE = 25
-LONGEST_NUMBER = 9
 LONGEST_KEY = 64
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
 
@@ -84,7 +83,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "listing": listing,
         "event": event,
         "structure": list(sheet.structure(listing)),
-        "prizes": sheet.paid_places(listing, entries=_typed(request.GET.get("entries", ""))),
+        "prizes": sheet.paid_places(listing, entries=number(request.GET.get("entries", ""))),
         "watched": watched,
         "players": Paginator(players, PLAYERS_A_PAGE).get_page(request.GET.get("page")),
         "tables": sheet.tables(event) if watched else (),
@@ -224,13 +223,7 @@ def _wish(request: HttpRequest) -> str:
 def _posted(request: HttpRequest, name: str) -> int | None:
     """A number of a form; None without one, and 0, which verbs refuse, for anything else."""
     text = request.POST.get(name)
-    return None if text is None else _typed(text) or 0
-
-
-def _typed(text: str) -> int | None:
-    """A number above zero that somebody typed; None for anything else."""
-    plain = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
-    return int(text) or None if plain else None
+    return None if text is None else number(text) or 0
 
 
 def _whole_or_part(

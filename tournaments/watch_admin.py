@@ -1,6 +1,5 @@
 """The watch page of an event, and the dialogs that open from it."""
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from django.utils import timezone
 
 from payouts.admin import ReadOnly
 from payouts.replies import refusal_as_message
+from payouts.requests import number
 from tables.models import Table
 from tournaments import watch
 from tournaments.cancellation_admin import staff
@@ -20,8 +20,6 @@ from tournaments.desk_dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Wish
 from tournaments.models import Tournament
 
 RUN = "tournaments.run_tournament"
-# Of an entry, a table, an order or a row, in an address.
-NUMBER = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 
 
 class Watched(ReadOnly):
@@ -111,9 +109,10 @@ def _number(request: HttpRequest, name: str) -> int:
     text = request.GET.get(name)
     if text is None:
         return 0
-    if not NUMBER.fullmatch(text):
+    found = number(text)
+    if found is None:
         raise Http404
-    return int(text)
+    return found
 
 
 def _about(event: Tournament, wish: Wish) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -272,3 +273,17 @@ def test_the_page_of_an_event_without_deals_says_so(client: Client) -> None:
     assert "not open to deals" in page
     odd = client.get(reverse("deal", args=[final_table().pk]), {"kept": "999999"})
     assert "may stay in play" in odd.content.decode()
+
+
+def test_a_number_that_nothing_has_is_no_trouble(client: Client) -> None:
+    event = final_table()
+    client.force_login(event.entries.earliest("pk").user)
+    address = reverse("deal", args=[event.pk])
+    for name in ("abc", "-1", "0", "٣", "9" * 30, "9" * 5000):
+        for form in ({"do": "accept", "deal": name}, {"do": "agreed", f"agreed_{name}": "1"}):
+            sent = client.post(address, urlencode(form), "application/x-www-form-urlencoded")
+            assert sent.status_code == 302
+        for verb in ("register", "rebuy"):
+            program = f"/api/tournaments/{name}/{verb}/"
+            assert client.post(program, {"key": "a"}, "application/json").status_code in (404, 409)
+    assert not event.deals.exists()
