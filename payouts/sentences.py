@@ -72,7 +72,12 @@ class _Words(dict[str, object]):
 
 def say(refusal: Refusal) -> str:
     """The refusal's sentence for a person, in the active language."""
-    return str(_sentences[refusal.code.value]) % _Words(refusal.context)
+    return say_again(refusal.code.value, refusal.context)
+
+
+def say_again(code: str, context: Mapping[str, object]) -> str:
+    """The sentence of a refusal that was written down; its context holds no dates."""
+    return str(_sentences[code]) % _Words(context)
 
 
 def registered() -> Mapping[str, str | Promise]:

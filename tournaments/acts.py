@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from payouts.refusal import Refusal
 from tables.models import Seat
 from tournaments.models import Act, Entry, Order, Tournament
 
@@ -66,6 +67,11 @@ def record_order(
         after=after,
         outcome=outcome,
     )
+
+
+def refused(refusal: Refusal) -> Picture:
+    """Why an act came to nothing; whoever reads it has it said in their own language."""
+    return {"refused": {"code": refusal.code.value, **refusal.context}}
 
 
 def changed(before: Picture, after: Picture) -> tuple[Picture, Picture]:

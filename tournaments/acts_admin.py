@@ -16,6 +16,7 @@ from unfold.admin import ModelAdmin
 
 from payouts.admin import PrizeSchemeAdmin, ReadOnly
 from payouts.models import PrizeScheme
+from payouts.sentences import say_again
 from tournaments import acts
 from tournaments.models import Act
 
@@ -131,7 +132,7 @@ class ActAdmin(ReadOnly):
     def what_changed(self, act: Act) -> SafeString:
         """What the act has changed, name by name."""
         names = {**act.before, **act.after}
-        rows = ((name, act.before.get(name, ""), act.after.get(name, "")) for name in names)
+        rows = ((name, act.before.get(name, ""), _shown(name, act.after)) for name in names)
         return format_html(
             '<table class="w-full text-left"><tbody>{}</tbody></table>',
             format_html_join(
@@ -141,3 +142,9 @@ class ActAdmin(ReadOnly):
                 rows,
             ),
         )
+
+
+def _shown(name: str, after: acts.Picture) -> object:
+    """A value as it became; of a refusal its sentence."""
+    value = after.get(name, "")
+    return say_again(value["code"], value) if name == "refused" else value

@@ -24,7 +24,7 @@ from payouts.rules.prizes import prizes
 from tables.models import Table
 from tournaments import admission, lobby, tickets
 from tournaments.api_entry import EntryActions, EntrySerializer, reader
-from tournaments.models import Tournament
+from tournaments.models import Terms, Tournament
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -68,6 +68,10 @@ class TicketSerializer(serializers.Serializer[Any]):
     template = serializers.IntegerField(source="template_id", allow_null=True)
 
 
+# Of an event's terms: a secret, and two windows that are told by their moments.
+UNTOLD = {"password", "registration_minutes", "unregistration_minutes"}
+
+
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     """An event in the list; money in cents. ``prize_pool`` before a draw is the least of it;
     ``stage`` counts the rounds of a shootout. A re-entry costs ``re_entry_buy_in``,
@@ -86,53 +90,10 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
         model = Tournament
         fields = [
             "id",
-            "name",
-            "kind",
-            "game",
-            "format",
-            "status",
-            "stage",
-            "buy_in",
-            "bounty",
-            "progressive_bounty",
-            "fee",
-            "guarantee",
-            "prize_pool",
-            "starting_stack",
-            "seats_per_table",
-            "min_entries",
-            "max_entries",
-            "late_registration_levels",
-            "re_entries",
-            "re_entry_levels",
-            "re_entry_buy_in",
-            "re_entry_fee",
-            "re_entry_chips",
-            "rebuys",
-            "rebuy_levels",
-            "rebuy_most_stack",
-            "rebuy_price",
-            "rebuy_fee",
-            "rebuy_chips",
-            "add_on_after_level",
-            "add_on_price",
-            "add_on_fee",
-            "add_on_chips",
-            "access",
-            "registration_opens_at",
-            "unregistration_ends_at",
-            "check_in_minutes",
-            "hand_for_hand",
-            "same_hand_ties",
-            "deals_allowed",
-            "entry_count",
-            "re_entry_count",
-            "live_count",
-            "starts_at",
-            "started_at",
-            "finished_at",
-            "may_enter",
-            "draw",
+            *(name for name in Terms.term_names() if name not in UNTOLD),
+            *("registration_opens_at", "unregistration_ends_at", "may_enter"),
+            *("status", "stage", "starts_at", "started_at", "finished_at"),
+            *("entry_count", "re_entry_count", "live_count", "prize_pool", "draw"),
         ]
 
     @extend_schema_field(DrawSerializer(allow_null=True))

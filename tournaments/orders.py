@@ -12,7 +12,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from payouts.refusal import Refusal
-from payouts.sentences import say
 from tables import push
 from tables.models import Seat, Table
 from tables.refusals import Code as TableCode
@@ -102,7 +101,7 @@ def carry_out(plan: Floorplan) -> None:
             with transaction.atomic():
                 before, after = _obey(plan, order, place)
         except Refusal as refusal:
-            outcome, before, after = Outcome.NOTHING, {}, {"refused": say(refusal)}
+            outcome, before, after = Outcome.NOTHING, {}, acts.refused(refusal)
         else:
             outcome = Outcome.DONE
         _close(order, now=plan.now)
@@ -127,7 +126,7 @@ def give_up(tournament: Tournament, *, now: datetime) -> None:
             now=now,
             about=_about(order),
             table_id=order.table_id,
-            after={"refused": say(Refusal(Code.EVENT_OVER))},
+            after=acts.refused(Refusal(Code.EVENT_OVER)),
         )
 
 

@@ -15,8 +15,9 @@ from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.forms import page_form
-from tournaments import desk, scheduling
+from tournaments import acts, desk, scheduling
 from tournaments.models import Act, CancellationPlan, Template, Tournament
+from tournaments.refusals import Code
 
 LATER = START.replace(minute=30)
 
@@ -87,6 +88,17 @@ def test_a_new_and_a_deleted_plan_are_on_record(office: Client) -> None:
     )
     assert not Template.objects.exists()
     assert len(Act.objects.latest("pk").before["level"]) == len(events.FAST)
+
+
+def test_why_an_act_came_to_nothing_is_said_in_the_readers_language(office: Client) -> None:
+    event = stages.started(entries=3)
+    boss = User.objects.get(username="staff").pk
+    refusal = acts.refused(Refusal(Code.NO_ROOM_ELSEWHERE, free=2, players=5))
+    act = acts.record("move", by=boss, now=START, about="x", tournament=event, after=refusal)
+    page = reverse("admin:tournaments_act_change", args=[act.pk])
+    said = {"en": "have 2 free seats", "it": "hanno 2 posti liberi"}
+    for language, words in said.items():
+        assert words in office.get(page, headers={"accept-language": language}).content.decode()
 
 
 @pytest.mark.django_db

@@ -121,7 +121,7 @@ def test_an_order_that_can_no_longer_be_done_says_so_in_the_record(boss: int) ->
     Seat.objects.filter(table=target).delete()
     step(event)
     assert written(Act.Verb.MOVE) == [("ordered", "x"), ("nothing", "x")]
-    assert "open tables" in Act.objects.latest("pk").after["refused"]
+    assert Act.objects.latest("pk").after["refused"]["code"] == "NOT_THIS_EVENT"
     assert not Order.objects.filter(closed_at=None).exists()
 
 
@@ -228,7 +228,7 @@ def test_what_waits_when_the_event_ends_could_not_be_done(
     assert event.over
     assert written(Act.Verb.DISQUALIFY) == [("ordered", "Cheating."), ("nothing", "Cheating.")]
     nothing = Act.objects.get(verb=Act.Verb.DISQUALIFY, outcome=Act.Outcome.NOTHING)
-    assert nothing.after == {"refused": "This tournament is over."}
+    assert nothing.after == {"refused": {"code": "EVENT_OVER"}}
     assert (nothing.by_id, nothing.entry) == (boss, entry)
     assert not Order.objects.filter(closed_at=None).exists()
 
@@ -387,5 +387,5 @@ def test_the_last_player_with_chips_cannot_be_disqualified(boss: int, *, broke: 
     assert (event.status, last.place) == (Tournament.Status.FINISHED, 1)
     assert events.pool(event) == 0
     assert Act.objects.get(entry=last, outcome=Act.Outcome.NOTHING).after == {
-        "refused": "Nobody else has chips: this player has won."
+        "refused": {"code": "LAST_PLAYER"}
     }
