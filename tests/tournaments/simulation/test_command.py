@@ -102,7 +102,8 @@ def test_a_template_by_name_or_number() -> None:
         (["--preset", "turbo", "--entries", "1"], "called off"),
         (["Turbo", "--late", "101"], "not between"),
         (["Turbo", "--entries", "0"], "one or more"),
-        (["Turbo", "--expected", "20-10"], "such as 80-160"),
+        (["Turbo", "--expected", "20-10"], "such as 120 or 80-160"),
+        (["Turbo", "--expected", "many"], "such as 120 or 80-160"),
         ([], "required"),
     ],
 )

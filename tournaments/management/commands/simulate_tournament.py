@@ -193,9 +193,10 @@ def _share(percent: str) -> float:
 def _range(text: str) -> tuple[int, int]:
     """``"80-160"``, or one number for both."""
     least, _dash, most = text.partition("-")
-    if not 0 < int(least) <= int(most or least):
-        raise ArgumentTypeError(f"{text} is not a number of players, such as 80-160")
-    return int(least), int(most or least)
+    most = most or least
+    if not (least.isdecimal() and most.isdecimal() and 0 < int(least) <= int(most)):
+        raise ArgumentTypeError(f"{text} is no number of players, such as 120 or 80-160")
+    return int(least), int(most)
 
 
 def _cents(euros: str) -> int:
