@@ -259,6 +259,8 @@ PLANS = [
             "max_entries": 200,
             "late_registration_levels": 4,
             "re_entries": 2,
+            "re_entry_buy_in": 3_00,
+            "re_entry_fee": 30,
             "action_seconds": 15,
             "bank_seconds": 30,
         },

@@ -103,8 +103,7 @@ def withdraw_everywhere(*, user_id: int, now: datetime) -> None:
     """Take a player who no longer plays out of every event that has not begun.
 
     Where it just begins, or its prize is about to be drawn, the entry stays and is played out; an
-    event's own deadline keeps nobody who has excluded themselves (PLAY-2). Refuses
-    TOURNAMENT_BUSY: then nothing has changed.
+    event's own deadline keeps nobody (PLAY-2). Refuses TOURNAMENT_BUSY: then nothing has changed.
     """
     waiting = Entry.objects.filter(user_id=user_id, status=Entry.Status.REGISTERED)
     with transaction.atomic():
@@ -114,11 +113,10 @@ def withdraw_everywhere(*, user_id: int, now: datetime) -> None:
         for event in events:
             try:
                 entry = _leaver(event, user_id, final=False)
-            except Refusal as refusal:
-                if refusal.code not in {Code.ALREADY_STARTED, Code.DRAW_IS_DUE}:
-                    raise
-            else:
-                withdraw(event, entry, now=now)
+            except Refusal:
+                # It had begun or ended before it was locked, or its prize is about to be drawn.
+                continue
+            withdraw(event, entry, now=now)
 
 
 def _leaver(tournament: Tournament, user_id: int, *, final: bool) -> Entry:

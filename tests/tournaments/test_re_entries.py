@@ -195,19 +195,27 @@ def test_an_event_whose_re_entry_is_no_fair_price_is_not_published(
         events.scheduled(**{**AGAIN, **terms})
 
 
-@pytest.mark.rule("POOL-2", "POOL-3")
+def unsaved(*, first: int, again: int, rebuys: int) -> Tournament:
+    """An event at 9 + 1, its re-entries at 4.50 + 0.40 and its rebuys at 4.50 + 0.50."""
+    counts = {"entry_count": first + again, "re_entry_count": again, "purchased": rebuys * 450}
+    return Tournament(buy_in=BUY_IN, fee=FEE, **OWN, **counts)
+
+
+@pytest.mark.rule("POOL-3")
 @pytest.mark.parametrize(
-    ("entries", "cents"),
-    [(10, 6 * 900 + 4 * 450 + 70), (12, 8 * 900 + 4 * 450 + 70), (3, 3 * 450 + 70), (0, 70)],
+    ("first", "again", "rebuys", "pool"), [(3, 0, 0, 27_00), (3, 1, 0, 31_50), (6, 4, 2, 81_00)]
 )
-def test_so_many_entries_bring_the_re_entries_so_far_and_first_entries_beyond(
-    entries: int, cents: int
+def test_the_pool_is_what_entries_re_entries_and_rebuys_bring(
+    first: int, again: int, rebuys: int, pool: int
 ) -> None:
-    event = Tournament(
-        buy_in=900, re_entry_buy_in=450, entry_count=10, re_entry_count=4, purchased=70
-    )
-    assert event.collected_from(entries) == cents
-    assert event.collected == 6 * 900 + 4 * 450 + 70
+    event = unsaved(first=first, again=again, rebuys=rebuys)
+    assert event.collected == event.prize_pool == pool
+
+
+@pytest.mark.rule("POOL-2")
+@pytest.mark.parametrize(("entries", "cents"), [(12, 99_00), (10, 81_00), (3, 22_50), (0, 9_00)])
+def test_who_may_still_come_is_reckoned_with_as_a_first_entry(entries: int, cents: int) -> None:
+    assert unsaved(first=6, again=4, rebuys=2).collected_from(entries) == cents
 
 
 @pytest.mark.rule("POOL-2", "RANK-1", "BOUNTY-3")

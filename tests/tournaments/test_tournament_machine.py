@@ -66,6 +66,8 @@ terms = st.fixed_dictionaries(
     {
         "late_registration_levels": st.sampled_from([0, 2, 3]),
         "re_entries": st.sampled_from([0, 2]),
+        "re_entry_buy_in": st.sampled_from([None, 450]),
+        "re_entry_chips": st.sampled_from([None, 200]),
         "guarantee": st.sampled_from([0, 120_00]),
         "hand_for_hand": st.sampled_from(["bubble", "jumps"]),
         "same_hand_ties": st.booleans(),
