@@ -80,7 +80,8 @@ def sit_and_go(**terms: Any) -> Tournament:
 
 def scheduled(*, starts_at: datetime = START, **terms: Any) -> Tournament:
     plan = template(kind=Template.Kind.SCHEDULED, **{"max_entries": 100, **terms})
-    return scheduling.publish(template_id=plan.pk, starts_at=starts_at, now=START)
+    now = min(starts_at, START)
+    return scheduling.publish(template_id=plan.pk, starts_at=starts_at, now=now)
 
 
 def velox(*, seats: int = 3, buy_in: int = 500, **terms: Any) -> Tournament:

@@ -137,9 +137,8 @@ def test_a_player_sees_seats_beforehand_and_enters_with_a_ticket(client: Client)
     main = target()
     anna = winner_of_a_seat(main)
     client.force_login(anna)
-    event = scheduling.publish(
-        template_id=main.pk, starts_at=timezone.now() + timedelta(hours=1), now=START
-    )
+    now = timezone.now()
+    event = scheduling.publish(template_id=main.pk, starts_at=now + timedelta(hours=1), now=now)
     address = reverse("tournament", args=[event.pk])
     assert "Register with your ticket" in client.get(address).content.decode()
     assert "Main" in client.get(reverse("my_tournaments")).content.decode()
@@ -156,9 +155,8 @@ def test_a_player_sees_seats_beforehand_and_enters_with_a_ticket(client: Client)
 def test_the_api_takes_a_ticket(client: Client) -> None:
     main = target()
     client.force_login(winner_of_a_seat(main))
-    event = scheduling.publish(
-        template_id=main.pk, starts_at=timezone.now() + timedelta(hours=1), now=START
-    )
+    now = timezone.now()
+    event = scheduling.publish(template_id=main.pk, starts_at=now + timedelta(hours=1), now=now)
     address = f"/api/tournaments/{event.pk}/register/"
     ticket = Ticket.objects.get().pk
     assert client.post(f"{address}?ticket={ticket + 1}").json()["code"] == "NO_SUCH_TICKET"
