@@ -31,8 +31,8 @@ def settle(
     """Give everybody who is out a place, and pay its prize; returns their entries by id.
 
     While ``pool_open``, the pool and every place may still change, and only the bounties ``won``
-    are paid. ``stacks``, chips by entry, are of those with whom the session ended. After that, or
-    when one player is left, all are placed and the pool is empty.
+    are paid. ``stacks``, chips by entry, are of those with whom the event ends, the winner or
+    several: then all are placed, and the pool is empty.
     """
     entries = [] if pool_open else due(tournament, stacks=stacks)
     winners = [bounty.winner.user_id for bounty in won]
@@ -55,8 +55,7 @@ def settle(
 
 def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> list[Entry]:
     """Who has no place yet and should have one, with their place and prize, not saved."""
-    stacks = stacks or _winner(tournament)
-    groups = ranked_by_chips(stacks) + _eliminated(tournament)
+    groups = ranked_by_chips(stacks or {}) + _eliminated(tournament)
     if not groups:
         return []
     placed = tournament.entries.filter(place__isnull=False).count()
@@ -119,13 +118,6 @@ def _eliminated(tournament: Tournament) -> list[list[int]]:
     waiting = tournament.entries.filter(status=Entry.Status.OUT, place__isnull=True)
     rows = waiting.values_list("pk", *(f"elimination__{name}" for name in standings.OF_A_HAND))
     return standings.ranking((Out(*row) for row in rows), ties=tournament.same_hand_ties)
-
-
-def _winner(tournament: Tournament) -> dict[int, int]:
-    """The last player standing, who holds all chips, whatever their number; or nobody yet."""
-    if tournament.live_count > 1:
-        return {}
-    return {entry.pk: 1 for entry in tournament.entries.filter(status=Entry.Status.PLAYING)}
 
 
 def _by_place(entry: Entry) -> tuple[int, int]:

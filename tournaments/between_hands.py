@@ -16,9 +16,9 @@ WAITING: Notice = {"kind": "waiting"}
 class Outlook(NamedTuple):
     """How far an event is.
 
-    ``won``: one player is left. ``ended``: no hand begins any more, and ``played_out``: none is
-    waited for either. While ``entry_open`` players may come, and while ``pool_open`` nobody knows
-    what a place is worth, or whose it is.
+    ``won``: one player is left, and none may come. ``ended``: no hand begins any more, and
+    ``played_out``: none is waited for either. While ``entry_open`` players may come, and while
+    ``pool_open`` nobody knows what a place is worth, or whose it is.
     """
 
     won: bool
@@ -44,18 +44,22 @@ class Coming(NamedTuple):
 def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
     """What an event has come to; ``ended`` is that the session is over, by the clock or a deal."""
     event = plan.tournament
-    won = event.live_count == 1
-    goes_on = not (won or ended)
+    entry_open = not ended and event.may_still_enter(plan.now)
+    # TRN-2: as long as opponents may come, the last player waits for them.
+    won = event.live_count == 1 and not entry_open
+    # Until the last entry, rebuy and add-on no place has its prize, and until a shootout's round
+    # is over nobody knows who ties.
+    pool_open = (
+        bool(plan.deciding)
+        or shootouts.round_runs(plan)
+        or (not (won or ended) and event.pool_may_grow(plan.now))
+    )
     return Outlook(
         won=won,
         ended=ended,
         played_out=ended and not plan.deciding and len(plan.ready()) == len(plan.tables),
-        entry_open=goes_on and event.may_still_enter(plan.now),
-        # Until the last entry, rebuy and add-on no place has its prize, and until a shootout's
-        # round is over nobody knows who ties.
-        pool_open=bool(plan.deciding)
-        or shootouts.round_runs(plan)
-        or (goes_on and event.pool_may_grow(plan.now)),
+        entry_open=entry_open,
+        pool_open=pool_open,
     )
 
 

@@ -135,7 +135,7 @@ def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty
     busted = eliminations.record_all(plan)
     shootouts.note(plan, busted)
     won = bounties.take(tournament, busted, now=now)
-    if tournament.live_count < 2:
+    if tournament.live_count < 2 and not tournament.may_still_enter(now):
         raise Refusal(Code.PLAY_HAS_DECIDED)
     # CANCEL-4: these are the stacks at the start of a hand that is not finished, with the chips
     # that were bought during it.

@@ -116,7 +116,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         deal is not None and deal.ends_play
     )
     outlook = between_hands.outlook(plan, ended=ended)
-    stacks = _stacks_at_the_end(plan) if outlook.played_out else None
+    stacks = _stacks_at_the_end(plan) if outlook.decided else None
     if not outlook.decided:
         coming = between_hands.prepare(plan, outlook, reading, round_runs=round_runs)
         if deal is not None and deal.waited_for:
@@ -138,7 +138,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _stacks_at_the_end(plan: Floorplan) -> dict[int, int]:
-    """Chips by entry when a session is over."""
+    """Chips by entry when all is decided."""
     carried = floorplan.carried(plan.tournament)
     chips = {
         user: table.stacks[no] + carried.get(user, 0) for user, (table, no) in plan.places().items()

@@ -201,6 +201,34 @@ def test_while_others_may_still_enter_nobody_has_a_place() -> None:
     assert (out.place, out.prize) == (5, 0)
 
 
+@pytest.mark.rule("TRN-2", "POOL-2")
+@pytest.mark.parametrize("comes", ["nobody", "the loser", "a stranger"])
+def test_two_who_are_quick_do_not_take_the_guarantee_before_the_others_came(comes: str) -> None:
+    event = events.scheduled(guarantee=50_000, late_registration_levels=2, re_entries=1)
+    room = evening(event, 2)
+    _fold_out(room, Table.objects.get().pk)
+    stacks(Table.objects.get(), 3000, 0)
+    room.later(10)
+    room.step()
+    assert (event.status, event.live_count, events.pool(event)) == (Status.RUNNING, 1, 2 * BUY_IN)
+    assert Table.objects.get().notice == {"kind": "waiting"}
+    assert not event.entries.exclude(place=None).exists()
+    loser = event.entries.get(status=Entry.Status.OUT).user
+    events.fund(loser, BUY_IN + FEE)
+    if comes != "nobody":
+        room.people = [loser] if comes == "the loser" else events.players(1, prefix="stranger")
+        room.register(1)
+        room.step()
+        assert (len(room.playing()), event.live_count) == (1, 2)
+        return
+    closes = START + timedelta(seconds=240)
+    assert Due.objects.get().due_at <= closes
+    room.now = closes
+    room.step()
+    assert event.status == Status.FINISHED
+    assert sorted(event.entries.values_list("place", "prize")) == [(1, 32_500), (2, 17_500)]
+
+
 @pytest.mark.rule("POOL-2")
 @pytest.mark.rule("PAY-WIN")
 def test_the_house_adds_what_the_guarantee_lacks() -> None:

@@ -196,7 +196,6 @@ class Evening:
         event = self.event
         return (
             self._re_entered[entry] < event.re_entries
-            and event.live_count > 1
             and event.may_still_enter(self.now)
             and event.re_entries_open(self.now)
             and self._dice.random() < self._habits.again
@@ -234,7 +233,7 @@ class Evening:
     def _let_in(self) -> None:
         while self._coming and self._coming[0] <= self.now:
             came = heapq.heappop(self._coming)
-            if self.event.live_count > 1 and self.event.may_still_enter(came):
+            if self.event.may_still_enter(came):
                 self._enter()
 
     def _enter(self, *, re_entry_of: int | None = None) -> None:
