@@ -6,13 +6,13 @@ from datetime import datetime
 
 from payouts import accounts, ledger
 from payouts.ledger import Leg
-from payouts.models import Transfer
+from payouts.models import PrizeScheme, Transfer
 from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import chips_part, pooled, prizes
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tournaments import bounties, tickets
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
-from tournaments.rules import standings
+from tournaments.rules import hand_for_hand, standings
 from tournaments.rules.standings import Out
 
 
@@ -94,6 +94,14 @@ def prize_list(tournament: Tournament) -> list[int]:
 def before_deals(tournament: Tournament) -> list[int]:
     """Cents per paid place for the entries so far, first place first, as if nobody made a deal."""
     return prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
+
+
+def all_win_the_same(tournament: Tournament) -> bool:
+    """Whether a satellite has the same prize, but for an odd cent, for everybody still in."""
+    if tournament.scheme["kind"] != PrizeScheme.Kind.SATELLITE:
+        return False
+    left = prize_list(tournament)[: tournament.live_count]
+    return len(left) == tournament.live_count and left[0] - left[-1] <= hand_for_hand.ODD_CENT
 
 
 def deal_done(tournament: Tournament) -> DealProposal | None:

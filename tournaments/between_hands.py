@@ -5,7 +5,7 @@ The director asks it of the room, a simulation of tables in memory: it knows flo
 
 from typing import Any, NamedTuple
 
-from tournaments import arrangement, hand_for_hand, shootouts
+from tournaments import arrangement, awards, hand_for_hand, shootouts
 from tournaments.floorplan import Floorplan
 from tournaments.rules.clock import ClockReading
 
@@ -42,7 +42,10 @@ class Coming(NamedTuple):
 
 
 def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
-    """What an event has come to; ``ended`` is that the session is over, by the clock or a deal."""
+    """What an event has come to; ``ended`` is that the session is over, by the clock or a deal.
+
+    A satellite ends when everybody still in has the same seat for certain (PAY-SAT).
+    """
     event = plan.tournament
     entry_open = not ended and event.may_still_enter(plan.now)
     # TRN-2: as long as opponents may come, the last player waits for them.
@@ -54,6 +57,7 @@ def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
         or shootouts.round_runs(plan)
         or (not (won or ended) and event.pool_may_grow(plan.now))
     )
+    ended = ended or (not pool_open and awards.all_win_the_same(event))
     return Outlook(
         won=won,
         ended=ended,

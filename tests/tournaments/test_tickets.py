@@ -13,9 +13,10 @@ from django.utils import timezone
 from payouts import accounts, ledger
 from payouts.models import PrizeScheme
 from payouts.refusal import Refusal
+from tables.models import Hand
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tournaments import awards, cancellation, scheduling
+from tournaments import awards, cancellation, director, scheduling
 from tournaments.models import Template, Ticket
 from tournaments.refusals import Code
 from tournaments.registration import register, unregister
@@ -74,6 +75,39 @@ def test_a_seat_is_a_ticket_and_the_rest_is_money() -> None:
     assert ledger.balance(accounts.TICKETS) == 21000
     assert sum(events.wallet(entry.user) for entry in others) == 3000
     assert (events.pool(event), events.all_money()) == (0, 0)
+
+
+@pytest.mark.rule("PAY-SAT", "RANK-1")
+@pytest.mark.parametrize(
+    ("chips", "late_levels", "results"),
+    [
+        ([5000, 4000, 3500], 0, None),
+        ([5000, 4000], 1, None),
+        ([4000, 5000], 0, [(2, 1000), (1, 1000), (3, 200)]),
+    ],
+    ids=["the third has less", "somebody may still come", "two seats for two"],
+)
+def test_a_satellite_is_over_when_everybody_left_has_a_seat(
+    chips: Sequence[int], late_levels: int, results: list[tuple[int, int]] | None
+) -> None:
+    """5 x 5.20 make two seats of 10.00 and 6.00 for those who tie for the third place."""
+    event = stages.in_play(
+        chips,
+        entries=5,
+        buy_in=520,
+        fee=0,
+        scheme=satellite(seat=1000),
+        late_registration_levels=late_levels,
+    )
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    goes_on = results is None
+    assert (event.status == "running") == goes_on
+    assert Hand.objects.filter(finished_at=None).exists() == goes_on
+    if results is not None:
+        found = event.entries.order_by("pk").values_list("place", "prize")[:3]
+        assert list(found) == results
+        assert (events.pool(event), Ticket.objects.count()) == (0, 2)
 
 
 @pytest.mark.rule("PAY-SAT", "CANCEL-0")
