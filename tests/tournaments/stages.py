@@ -33,7 +33,12 @@ def started(*, entries: int, **terms: Any) -> Tournament:
 def fold_out(event: Tournament) -> None:
     """Finish every hand that runs."""
     for hand in Hand.objects.filter(event=event.event, finished_at=None):
-        _let_all(engine.Action("fold"), hand.table_id)
+        fold_out_at(hand.table_id)
+
+
+def fold_out_at(table_id: int) -> None:
+    """Finish the hand that runs at a table."""
+    _let_all(engine.Action("fold"), table_id)
 
 
 def _let_all(action: engine.Action, table_id: int) -> None:

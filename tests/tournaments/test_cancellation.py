@@ -16,8 +16,8 @@ from tables.refusals import Code as TableCode
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Crash, dying_after
 from tests.tournaments.events import BUY_IN, FEE, START
-from tournaments import awards, cancellation, director
-from tournaments.models import CancellationPlan, Due, Entry, Tournament
+from tournaments import awards, cancellation, director, timekeeping
+from tournaments.models import CancellationPlan, Due, Elimination, Entry, Tournament
 from tournaments.refusals import Code
 from tournaments.registration import register
 
@@ -278,6 +278,54 @@ def test_an_event_that_play_has_decided_is_not_cancelled() -> None:
     stages.give(event, event.entries.order_by("pk")[1], 0)
     with pytest.raises(Refusal, match=Code.PLAY_HAS_DECIDED):
         cancellation.preview(tournament_id=event.pk, by=None, now=START)
+
+
+@pytest.mark.rule("CANCEL-4", "TRN-6")
+def test_in_a_pause_whoever_has_no_chips_is_out_and_the_hand_that_runs_is_void() -> None:
+    event = stages.in_play(
+        [3000, 1500, 1000, 0, 500], entries=6, seats_per_table=3, scheme=scheme([6000, 4000])
+    )
+    broke = event.entries.order_by("pk")[3]
+    tables = Table.objects.filter(event=event.event).order_by("pk")
+    there = next(table for table in tables if not table.seats.filter(user=broke.user_id).exists())
+    dealer.deal(table_id=there.pk, now=START)
+    timekeeping.pause(tournament_id=event.pk, reason="We look into it.", now=START)
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    assert event.live_count == 5
+    plan = cancel(event)
+    assert (plan.rule, len(plan.lines)) == ("CANCEL-1", 4)
+    assert broke.pk not in {line["entry"] for line in plan.lines}
+    assert Hand.objects.get(table=there.pk, finished_at=None)
+    check_closed(event)
+
+
+@pytest.mark.rule("CANCEL-3", "TRN-4")
+def test_in_a_round_of_hand_for_hand_who_has_lost_everything_is_out_of_that_round() -> None:
+    event = stages.started(
+        entries=6, seats_per_table=3, scheme=scheme([3000, 2500, 2000, 1500, 1000])
+    )
+    assert event.in_round
+    hand = Hand.objects.filter(event=event.event).earliest("pk")
+    stages.fold_out_at(hand.table_id)
+    broke, rich, _ = Seat.objects.filter(table=hand.table_id).order_by("no")
+    for seat, stack in ((broke, 0), (rich, broke.stack + rich.stack)):
+        stages.give(event, event.entries.get(user=seat.user_id), stack)
+    director.step(tournament_id=event.pk, now=START)
+    assert not Elimination.objects.exists()
+    plan = cancel(event)
+    assert (plan.rule, len(plan.lines)) == ("CANCEL-3", 5)
+    out = Elimination.objects.get()
+    assert (out.entry.user_id, out.round, out.entry.place) == (broke.user_id, 1, 6)
+    check_closed(event)
+
+
+@pytest.mark.rule("CANCEL-2", "TRN-2")
+def test_an_event_whose_last_player_waits_for_others_can_be_cancelled() -> None:
+    event = stages.in_play([3000], entries=2, late_registration_levels=1)
+    plan = cancel(event)
+    assert (plan.rule, amounts(plan)) == ("CANCEL-2", [1170, 630])
+    check_closed(event)
 
 
 def test_a_crash_between_any_two_statements_changes_nothing() -> None:

@@ -265,6 +265,28 @@ def test_the_final_table_waits_for_every_hand_and_is_drawn_anew() -> None:
 
 
 @pytest.mark.rule("TRN-3")
+def test_the_player_due_for_the_big_blind_moves_to_the_seat_due_for_it_and_posts_it() -> None:
+    room = evening(events.scheduled(seats_per_table=6), 12)
+    for table_id in room.playing():
+        _fold_out(room, table_id)
+    full, short = Table.objects.order_by("pk")
+    posted = [table.positions["big_blind"] for table in (full, short) if table.positions]
+    due, next_seat, third_seat = posted[0] % 6 + 1, posted[1] % 6 + 1, (posted[1] + 2) % 6 + 1
+    # Two go out there: left of the big blind, and two seats further.
+    stacks(short, *(0 if no in (next_seat, third_seat) else 2250 for no in range(1, 7)))
+    mover = full.seats.get(no=due).user
+    room.later(1)
+    room.step()
+    assert room.sizes() == [5, 5]
+    move = Move.objects.get()
+    assert (move.reason, move.entry.user) == (Move.Reason.BALANCE, mover)
+    assert (move.from_table, move.to_table, move.to_seat) == (full.name, short.name, next_seat)
+    assert short.seats.get(user=mover).no == next_seat
+    assert short.hands.latest("pk").positions["big_blind"] == next_seat
+    assert full.hands.latest("pk").positions["big_blind"] == due % 6 + 1
+
+
+@pytest.mark.rule("TRN-3")
 def test_two_who_are_alone_at_their_tables_play_each_other_though_entry_is_open() -> None:
     room = evening(events.scheduled(seats_per_table=2, late_registration_levels=2), 4)
     for table_id in room.playing():
