@@ -53,6 +53,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.RE_ENTRIES_TOO_LATE: _(
         "Late registration ends after level %(levels)s: re-entries cannot end later."
     ),
+    Code.LATE_AFTER_SESSION: _(
+        "The session ends after level %(levels)s: late registration cannot end later."
+    ),
     Code.SHOOTOUT_TERMS: _(
         "A shootout takes nobody in after its start, sells no chips, and ends with one player."
     ),

@@ -1,5 +1,6 @@
 """What an event's terms may be."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from payouts.refusal import Refusal
 from tests.tournaments import events
+from tests.tournaments.events import START
 from tournaments.models import Template
 from tournaments.refusals import Code
 
@@ -53,6 +55,19 @@ def test_windows_fit_each_other(terms: dict[str, Any], field: str | None) -> Non
 def test_re_entries_after_late_registration_are_not_published() -> None:
     with pytest.raises(Refusal, match=Code.RE_ENTRIES_TOO_LATE):
         events.scheduled(late_registration_levels=1, re_entries=1, re_entry_levels=2)
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("TRN-2", "RANK-2")
+def test_nobody_enters_when_the_session_is_over() -> None:
+    with pytest.raises(Refusal, match=Code.LATE_AFTER_SESSION):
+        events.scheduled(late_registration_levels=2, session_levels=1)
+    event = events.scheduled(late_registration_levels=2, re_entries=1)
+    # One that was published before this was refused.
+    event.started_at, event.session_levels = START, 1
+    for minutes, is_open in ((1, True), (2, False)):
+        now = START + timedelta(minutes=minutes)
+        assert event.may_still_enter(now) == event.re_entries_open(now) == is_open
 
 
 @pytest.mark.django_db

@@ -223,6 +223,12 @@ class Tournament(Terms):
         ended_at = self.unregistration_ends_at
         return ended_at is not None and ended_at <= now
 
+    @property
+    def late_levels(self) -> int:
+        """Until the end of which level players are let in: never beyond the session's end."""
+        late = self.late_registration_levels
+        return min(late, self.session_levels) if self.session_levels else late
+
     def may_still_enter(self, now: datetime) -> bool:
         """Whether one may enter now."""
         return self.registration_refusal(now) is None
@@ -230,7 +236,7 @@ class Tournament(Terms):
     def re_entries_open(self, now: datetime) -> bool:
         """Whether who is out may enter again: as long as anybody may, or less long (TRN-2)."""
         reading = self.clock_at(now)
-        levels = self.re_entry_levels or self.late_registration_levels
+        levels = self.re_entry_levels or self.late_levels
         return reading is not None and windows.late_registration_open(reading, late_levels=levels)
 
     def check_in_open(self, now: datetime) -> bool:
@@ -277,7 +283,7 @@ class Tournament(Terms):
             over=self.over,
             opened=opens_at is None or opens_at <= now,
             reading=self.clock_at(now),
-            late_levels=self.late_registration_levels,
+            late_levels=self.late_levels,
             entries=self.entry_count,
             max_entries=self.max_entries,
         )

@@ -90,7 +90,7 @@ class Template(Terms):
     def check_terms(self) -> None:
         """Refuse what does not go together.
 
-        SHOOTOUT_TERMS, BOUNTY_OR_REBUYS, RE_ENTRIES_TOO_LATE.
+        SHOOTOUT_TERMS, BOUNTY_OR_REBUYS, RE_ENTRIES_TOO_LATE, LATE_AFTER_SESSION.
         """
         # This lets players in, or ends play, while a round is on.
         others = (
@@ -107,6 +107,8 @@ class Template(Terms):
             raise Refusal(Code.BOUNTY_OR_REBUYS)
         if self.re_entry_levels > self.late_registration_levels:
             raise Refusal(Code.RE_ENTRIES_TOO_LATE, levels=self.late_registration_levels)
+        if 0 < self.session_levels < self.late_registration_levels:
+            raise Refusal(Code.LATE_AFTER_SESSION, levels=self.session_levels)
 
     def _faults_of_sales(self) -> Iterator[tuple[str, str | Promise]]:
         """Windows and prices that do not fit each other (TRN-2), by field."""

@@ -108,13 +108,13 @@ class Evening:
 
     def _late_registration(self) -> timedelta:
         """How long after the start players are let in."""
-        length, left = timedelta(), self.event.late_registration_levels
+        length, left = timedelta(), self.event.late_levels
         for level in self._levels:
             left -= not level.is_break
             if left < 0:
                 break
             length += timedelta(seconds=level.seconds)
-        return length if self.event.late_registration_levels else timedelta()
+        return length if self.event.late_levels else timedelta()
 
     def _look(self) -> datetime | None:
         """What a step of the director does; when to look again, None once all is decided."""
