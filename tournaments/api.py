@@ -92,7 +92,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "id",
             *(name for name in Terms.term_names() if name not in UNTOLD),
             *("registration_opens_at", "unregistration_ends_at", "may_enter"),
-            *("status", "stage", "starts_at", "started_at", "finished_at"),
+            *("status", "stage", "starts_at", "held_until", "started_at", "finished_at"),
             *("entry_count", "re_entry_count", "live_count", "prize_pool", "draw"),
         ]
 

@@ -66,9 +66,9 @@ def _open_play(tournament: Tournament, *, now: datetime) -> None:
     if tournament.kind == Tournament.Kind.SIT_AND_GO:
         ready = tournament.full
     else:
-        ready = tournament.starts_at is not None and tournament.starts_at <= now
+        ready = tournament.begins_at is not None and tournament.begins_at <= now
     if not ready:
-        due.rest(tournament.pk, until=min(now + PATIENCE, tournament.starts_at or now + PATIENCE))
+        due.rest(tournament.pk, until=min(now + PATIENCE, tournament.begins_at or now + PATIENCE))
     elif check_in.remove_no_shows(tournament, now=now):
         # One portion a step; then those who are there start, or it is called off.
         due.look_at(tournament.pk, at=now)

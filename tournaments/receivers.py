@@ -17,7 +17,7 @@ def note_finished_hand(sender: Any, *, event: str, **_: Any) -> None:
 
 
 def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: Any) -> None:
-    """No level runs while nobody keeps the room's time."""
+    """No level runs while nobody keeps the room's time, and no event begins right after."""
     timekeeping.make_up_for(since=since, until=until)
 
 

@@ -4,11 +4,12 @@ The clock itself is computed (``rules.clock``): these verbs only record when it 
 which rows of the schedule were cut short.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from payouts.refusal import Refusal
 from tables import dealer
@@ -18,6 +19,9 @@ from tournaments import due, hand_for_hand
 from tournaments.locking import lock
 from tournaments.models import Tournament
 from tournaments.refusals import Code
+from tournaments.rules import windows
+
+Status = Tournament.Status
 
 
 class Cause(StrEnum):
@@ -100,20 +104,38 @@ def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> T
 
 
 def make_up_for(*, since: datetime, until: datetime) -> None:
-    """Take the time in which nobody kept the room's time out of every running event (TRN-6).
+    """Take the time in which nobody kept the room's time out of every running event, and put off
+    those that would begin before their players are back (TRN-6).
 
     The caller repeats it when it fails. Refuses TOURNAMENT_BUSY.
     """
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    concerned = Q(status=Status.RUNNING) | Q(status=Status.REGISTERING, starts_at__isnull=False)
+    events = Tournament.objects.filter(concerned).order_by("pk")
     with transaction.atomic():
-        for tournament_id in running.order_by("pk").values_list("pk", flat=True):
+        for tournament_id in events.values_list("pk", flat=True):
             tournament = lock(tournament_id)
-            standing = tournament.pause
-            # From the beginning of a pause that goes on, the clock stands anyway.
-            end = until if standing is None else datetime.fromisoformat(standing["start"])
-            if tournament.status == Tournament.Status.RUNNING and since < end:
-                _record(tournament, Cause.OUTAGE, start=since, end=end)
-                due.look_at(tournament.pk, at=until)
+            if tournament.status == Status.RUNNING:
+                _stand_still(tournament, since=since, until=until)
+            elif tournament.registering:
+                _hold_start(tournament, since=since, until=until)
+
+
+def _stand_still(tournament: Tournament, *, since: datetime, until: datetime) -> None:
+    standing = tournament.pause
+    # From the beginning of a pause that goes on, the clock stands anyway.
+    end = until if standing is None else datetime.fromisoformat(standing["start"])
+    if since < end:
+        _record(tournament, Cause.OUTAGE, start=since, end=end)
+        due.look_at(tournament.pk, at=until)
+
+
+def _hold_start(tournament: Tournament, *, since: datetime, until: datetime) -> None:
+    assert tournament.begins_at is not None
+    check_in = timedelta(minutes=tournament.check_in_minutes)
+    held = windows.held_until(tournament.begins_at, check_in=check_in, since=since, until=until)
+    if held is not None:
+        tournament.held_until = held
+        tournament.save(update_fields=["held_until"])
 
 
 def notice(tournament: Tournament) -> dict[str, Any]:

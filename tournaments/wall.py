@@ -58,9 +58,9 @@ def read(event: Tournament, *, now: datetime) -> Wall:
 
 
 def _to_start(event: Tournament, *, now: datetime) -> timedelta | None:
-    if not event.registering or event.starts_at is None:
+    if not event.registering or event.begins_at is None:
         return None
-    return max(timedelta(), event.starts_at - now)
+    return max(timedelta(), event.begins_at - now)
 
 
 def _next_level(listing: Listing) -> Level | None:

@@ -41,6 +41,12 @@ class Tournament(Terms):
         _("status"), max_length=12, choices=Status, default=Status.REGISTERING
     )
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    held_until = models.DateTimeField(
+        _("start put off until"),
+        null=True,
+        editable=False,
+        help_text=_("After an outage of the room."),
+    )
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     created_at = models.DateTimeField(_("published"))
@@ -126,6 +132,11 @@ class Tournament(Terms):
     @property
     def registering(self) -> bool:
         return self.status == self.Status.REGISTERING
+
+    @property
+    def begins_at(self) -> datetime | None:
+        """When it starts: as announced, or later after an outage (TRN-6)."""
+        return self.held_until or self.starts_at
 
     @property
     def full(self) -> bool:

@@ -7,6 +7,9 @@ from payouts.refusal import Refusal
 from tournaments.refusals import Code
 from tournaments.rules.clock import ClockReading, Level
 
+# How long before the start of an event its players come, and come back after an outage.
+COMING_BACK = timedelta(minutes=3)
+
 
 def late_registration_open(reading: ClockReading, *, late_levels: int) -> bool:
     """Whether a running event takes entries: until the end of level ``late_levels`` (TRN-2)."""
@@ -39,6 +42,19 @@ def registration_refusal(
 def before(starts_at: datetime | None, *, minutes: int) -> datetime | None:
     """A deadline so long before the start; None for an event without a date, or with 0 minutes."""
     return starts_at - timedelta(minutes=minutes) if starts_at and minutes else None
+
+
+def held_until(
+    start: datetime, *, check_in: timedelta, since: datetime, until: datetime
+) -> datetime | None:
+    """When an event begins that an outage kept its players from, or None: at its ``start``.
+
+    Later by what they lost of the ``check_in`` (or of COMING_BACK), and not before COMING_BACK.
+    """
+    begun = start - max(check_in, COMING_BACK)
+    if until <= begun:
+        return None
+    return max(start + (until - max(since, begun)), until + COMING_BACK)
 
 
 def unregistration_refusal(*, over: bool, started: bool, final: bool) -> Code | None:

@@ -13,6 +13,7 @@ from tournaments.rules.windows import (
     add_on_row,
     before,
     check_sales,
+    held_until,
     re_entry_refusal,
     rebuy_refusal,
     rebuys_open,
@@ -68,6 +69,37 @@ def test_before_the_start_anybody_may_register_once_it_is_open_while_there_are_s
     assert code == registration_refusal(
         over=over, opened=opened, reading=None, late_levels=0, entries=entries, max_entries=9
     )
+
+
+@pytest.mark.rule("TRN-6")
+@pytest.mark.parametrize(
+    ("check_in", "since", "until", "held"),
+    [
+        # Minutes from the announced start: over before anybody was expected.
+        (0, -60, -3, None),
+        (15, -60, -15, None),
+        # The start passed meanwhile, or would come at once.
+        (0, -60, -2, 1),
+        (0, -1, 10, 13),
+        (0, -60, 10, 13),
+        # What it took of the check-in.
+        (15, -60, -5, 10),
+        (15, -10, -6, 4),
+        (15, -10, 30, 40),
+        # It was due when the room went away.
+        (15, 1, 20, 23),
+    ],
+)
+def test_after_an_outage_players_have_the_time_that_it_took_from_them(
+    check_in: int, since: int, until: int, held: int | None
+) -> None:
+    found = held_until(
+        START,
+        check_in=timedelta(minutes=check_in),
+        since=START + timedelta(minutes=since),
+        until=START + timedelta(minutes=until),
+    )
+    assert found == (None if held is None else START + timedelta(minutes=held))
 
 
 @pytest.mark.parametrize(
