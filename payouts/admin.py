@@ -27,6 +27,7 @@ from payouts.models import (
     SelfExclusion,
     Transfer,
 )
+from payouts.replies import lead_to
 from payouts.rules.prizes import chips_part, grouped, prizes
 
 # Entries that a preview can be asked for.
@@ -227,7 +228,7 @@ class PrizeSchemeAdmin(ModelAdmin):
             args=[object_id],
             query={name: form.cleaned_data[name] for name in FieldForm.base_fields},
         )
-        return HttpResponse(headers={"HX-Redirect": page})
+        return lead_to(page)
 
 
 PREVIEWED_ENTRIES = (2, 6, 9, 18, 45, 100, 300, 1_000, 10_000)

@@ -18,7 +18,8 @@ from payouts.buttons import button
 from payouts.counter_models import LONGEST_WHY, CounterOrder
 from payouts.euro import euro
 from payouts.forms import MoneyForm, euros
-from payouts.replies import refusal_as_message
+from payouts.replies import go_to, lead_to, refusal_as_message
+from payouts.requests import who
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
 
@@ -94,9 +95,9 @@ class Counter(ModelAdmin):
     )
     def confirm(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
-            done = counter.confirm(order_id=object_id, by=_staff(request), now=timezone.now())
+            done = counter.confirm(order_id=object_id, by=who(request), now=timezone.now())
             _say(request, done)
-        return _go_to(object_id)
+        return go_to("payouts_counterorder", object_id)
 
     @button(
         description=gettext_lazy("Turn down or withdraw"),
@@ -110,9 +111,9 @@ class Counter(ModelAdmin):
     def turn_down(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             why = form.cleaned_data["reason"]
-            counter.turn_down(order_id=object_id, by=_staff(request), why=why, now=timezone.now())
+            counter.turn_down(order_id=object_id, by=who(request), why=why, now=timezone.now())
             messages.success(request, _("Nothing has moved."))
-        return _go_to(object_id)
+        return go_to("payouts_counterorder", object_id)
 
 
 def _give(request: HttpRequest, form: CashForm, kind: str) -> HttpResponse:
@@ -121,14 +122,14 @@ def _give(request: HttpRequest, form: CashForm, kind: str) -> HttpResponse:
             kind=kind,
             user_id=form.cleaned_data["player"].pk,
             amount=form.cents(),
-            by=_staff(request),
+            by=who(request),
             why=form.cleaned_data["reason"],
             key=form.cleaned_data["key"].hex,
             now=timezone.now(),
         )
         _say(request, order)
-        return _go_to(order.pk)
-    return HttpResponse(headers={"HX-Redirect": reverse("admin:payouts_counterorder_changelist")})
+        return go_to("payouts_counterorder", order.pk)
+    return lead_to(reverse("admin:payouts_counterorder_changelist"))
 
 
 def _say(request: HttpRequest, order: CounterOrder) -> None:
@@ -139,13 +140,3 @@ def _say(request: HttpRequest, order: CounterOrder) -> None:
     words = _("Done. The wallet of %(name)s holds %(after)s.")
     name = order.user.get_username()
     messages.success(request, words % {"name": name, "after": euro(order.after or 0)})
-
-
-def _staff(request: HttpRequest) -> int:
-    assert request.user.pk is not None
-    return request.user.pk
-
-
-def _go_to(pk: int) -> HttpResponse:
-    page = reverse("admin:payouts_counterorder_change", args=[pk])
-    return HttpResponse(headers={"HX-Redirect": page})

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 
 from payouts import busy
 from payouts.refusal import Refusal
@@ -27,6 +28,16 @@ def refusal_as_message(request: HttpRequest) -> Iterator[None]:
             raise
         player = refusal.context.get("player")
         messages.error(request, f"{player}: {say(refusal)}" if player else say(refusal))
+
+
+def lead_to(page: str) -> HttpResponse:
+    """The end of a dialog: its browser goes on to ``page``."""
+    return HttpResponse(headers={"HX-Redirect": page})
+
+
+def go_to(model: str, pk: int) -> HttpResponse:
+    """The same, to the admin's page of an object; ``model`` as in ``payouts_account``."""
+    return lead_to(reverse(f"admin:{model}_change", args=[pk]))
 
 
 def turn_away(request: HttpRequest) -> HttpResponse:

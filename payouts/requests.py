@@ -13,6 +13,12 @@ class PlayerRequest(HttpRequest):
     user: User
 
 
+def who(request: HttpRequest) -> int:
+    """Who is signed in; for edges that let nobody else through."""
+    assert request.user.pk is not None
+    return request.user.pk
+
+
 def number(text: str) -> int | None:
     """A number above zero that somebody typed; None for anything else."""
     plain = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER

@@ -2,7 +2,6 @@
 
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -14,7 +13,8 @@ from payouts.admin import ReadOnly
 from payouts.buttons import button
 from payouts.counter_admin import ReasonForm
 from payouts.euro import euro
-from payouts.replies import refusal_as_message
+from payouts.replies import go_to, refusal_as_message
+from payouts.requests import who
 from tables import cashier, story
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 
@@ -110,17 +110,14 @@ class TableAdmin(ReadOnly):
     def break_off(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         """CASH-5."""
         with refusal_as_message(request):
-            assert request.user.pk is not None
             cashier.break_off(
                 table_id=object_id,
-                by=request.user.pk,
+                by=who(request),
                 why=form.cleaned_data["reason"],
                 now=timezone.now(),
             )
             messages.success(request, _("The table is closed, and everybody has been paid."))
-        answer = HttpResponse()
-        answer["HX-Redirect"] = reverse("admin:tables_table_change", args=[object_id])
-        return answer
+        return go_to("tables_table", object_id)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         # ``?live__hand__deck__startswith=As`` in the address would tell the deck card by card.

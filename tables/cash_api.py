@@ -13,6 +13,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from payouts.requests import who
 from tables import cash_lobby, cashier
 
 
@@ -63,10 +64,9 @@ def sit(request: Request, pk: int) -> Response:
     wish = SittingSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
     asked = wish.validated_data
-    assert request.user.pk is not None
     session = cashier.sit_down(
         table_id=pk,
-        user_id=request.user.pk,
+        user_id=who(request),
         amount=asked["amount"],
         key=asked["key"],
         no=asked["seat"],

@@ -16,6 +16,7 @@ from unfold.admin import ModelAdmin
 
 from payouts.admin import PrizeSchemeAdmin, ReadOnly
 from payouts.models import PrizeScheme
+from payouts.requests import who
 from payouts.sentences import say_again
 from tournaments import acts
 from tournaments.models import Act
@@ -95,11 +96,10 @@ class Recorded(ModelAdmin):
             for side in acts.changed(before, after)
         )
         if before or after:
-            assert request.user.pk is not None
             self.after_change(request, plan)
             acts.record(
                 verb,
-                by=request.user.pk,
+                by=who(request),
                 now=timezone.now(),
                 about=f"{plan._meta.verbose_name} {plan.pk}: {plan}",
                 before=before,

@@ -25,13 +25,16 @@ from payouts.admin import ReadOnly
 from payouts.buttons import button
 from payouts.euro import euro, written
 from payouts.refusal import Refusal
-from payouts.replies import refusal_as_message
+from payouts.replies import go_to, refusal_as_message
+from payouts.requests import who
 from payouts.rules.guarantees import break_even, overlay
 from payouts.sentences import say
 from tables.admin import ReadOnlyInline
 from tournaments import desk, floorplan
 from tournaments.approval_admin import Approved
-from tournaments.cancellation_admin import go_to, staff
+
+# Registers the plans of cancellations.
+from tournaments.cancellation_admin import CancellationPlanAdmin as CancellationPlanAdmin
 from tournaments.entrance_admin import PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
 from tournaments.rules import recurrence
@@ -116,12 +119,12 @@ class TemplateAdmin(FillsStructure, HashesHidden, Approved):
             event = desk.publish(
                 template_id=object_id,
                 starts_at=form.cleaned_data["starts_at"],
-                by=staff(request),
+                by=who(request),
                 now=timezone.now(),
             )
             messages.success(request, _("“%(name)s” is open.") % {"name": event.name})
-            return go_to("tournament", event.pk)
-        return go_to("template", object_id)
+            return go_to("tournaments_tournament", event.pk)
+        return go_to("tournaments_template", object_id)
 
     @button(
         description=gettext_lazy("Clone"),
@@ -132,8 +135,8 @@ class TemplateAdmin(FillsStructure, HashesHidden, Approved):
         },
     )
     def clone(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
-        copy = desk.clone(template_id=object_id, by=staff(request), now=timezone.now())
-        return go_to("template", copy.pk)
+        copy = desk.clone(template_id=object_id, by=who(request), now=timezone.now())
+        return go_to("tournaments_template", copy.pk)
 
 
 def _date(date: datetime, *, before: datetime) -> str:
@@ -211,10 +214,10 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
     def call_off(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             plan = desk.plan_cancellation(
-                tournament_id=object_id, by=staff(request), now=timezone.now()
+                tournament_id=object_id, by=who(request), now=timezone.now()
             )
-            return go_to("cancellationplan", plan.pk)
-        return go_to("tournament", object_id)
+            return go_to("tournaments_cancellationplan", plan.pk)
+        return go_to("tournaments_tournament", object_id)
 
     @admin.display(description=gettext_lazy("pages"))
     def pages(self, event: Tournament) -> SafeString:

@@ -20,10 +20,11 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from payouts import accounts, draws, ledger
 from payouts.models import Draw
+from payouts.requests import who
 from payouts.rules.prizes import prizes
 from tables.models import Table
 from tournaments import admission, lobby, tickets
-from tournaments.api_entry import EntryActions, EntrySerializer, reader
+from tournaments.api_entry import EntryActions, EntrySerializer
 from tournaments.models import Terms, Tournament
 
 
@@ -223,7 +224,7 @@ class MeView(APIView):
 
     @extend_schema(responses=MeSerializer)
     def get(self, request: Request) -> Response:
-        user_id = reader(request)
+        user_id = who(request)
         me = {
             "username": request.user.get_username(),
             "balance": ledger.balance(accounts.player(user_id)),

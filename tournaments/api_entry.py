@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from payouts.refusal import Refusal
+from payouts.requests import who
 from tournaments import check_in, offers, purchases, registration, velox
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.refusals import Code
@@ -182,7 +183,7 @@ class EntryActions:
     def offer(self, request: Request, pk: str) -> Response:
         """What one may buy at this moment."""
         event = get_object_or_404(Tournament, pk=pk)
-        found = offers.offer(event, user_id=reader(request), now=timezone.now())
+        found = offers.offer(event, user_id=who(request), now=timezone.now())
         return Response(OfferSerializer(found).data)
 
     @extend_schema(request=SeedSerializer, responses={200: EntrySerializer, **REFUSED})
@@ -194,19 +195,13 @@ class EntryActions:
         return _entry(partial(velox.set_seed, seed=wish.validated_data["seed"]), request, pk)
 
 
-def reader(request: Request) -> int:
-    """Whoever asks, behind ``IsAuthenticated``."""
-    assert request.user.pk is not None
-    return request.user.pk
-
-
 def _entry(verb: Callable[..., Entry], request: Request, pk: str) -> Response:
-    entry = verb(tournament_id=int(pk), user_id=reader(request), now=timezone.now())
+    entry = verb(tournament_id=int(pk), user_id=who(request), now=timezone.now())
     return Response(EntrySerializer(entry).data)
 
 
 def _bought(
     verb: Callable[..., Purchase], wish: dict[str, Any], request: Request, pk: str
 ) -> Response:
-    purchase = verb(tournament_id=int(pk), user_id=reader(request), now=timezone.now(), **wish)
+    purchase = verb(tournament_id=int(pk), user_id=who(request), now=timezone.now(), **wish)
     return Response(PurchaseSerializer(purchase).data)

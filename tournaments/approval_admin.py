@@ -14,10 +14,10 @@ from unfold.forms import BaseDialogForm
 
 from payouts.buttons import button
 from payouts.euro import euro, moment
-from payouts.replies import refusal_as_message
+from payouts.replies import go_to, refusal_as_message
+from payouts.requests import who
 from tournaments import approvals
 from tournaments.acts_admin import Recorded
-from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Signature, Template
 
 
@@ -43,7 +43,7 @@ class Approved(Recorded):
     """Plans for which a second person may be needed."""
 
     def after_change(self, request: HttpRequest, plan: Model) -> None:
-        approvals.sign(template_id=plan.pk, by=staff(request), now=timezone.now())
+        approvals.sign(template_id=plan.pk, by=who(request), now=timezone.now())
 
     def has_approve_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.approve_template")
@@ -69,11 +69,11 @@ class Approved(Recorded):
             approvals.approve(
                 template_id=object_id,
                 seen=form.cleaned_data["seen"],
-                by=staff(request),
+                by=who(request),
                 now=timezone.now(),
             )
             messages.success(request, _("The guarantee is approved."))
-        return go_to("template", object_id)
+        return go_to("tournaments_template", object_id)
 
 
 def said(signature: Signature | None) -> str:

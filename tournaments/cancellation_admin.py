@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -17,7 +16,8 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from payouts.admin import ReadOnly
 from payouts.buttons import button
 from payouts.euro import euro
-from payouts.replies import refusal_as_message
+from payouts.replies import go_to, refusal_as_message
+from payouts.requests import who
 from tournaments import desk
 from tournaments.cancellation_page import RULES, with_words
 from tournaments.models import CancellationPlan
@@ -100,25 +100,12 @@ class CancellationPlanAdmin(ReadOnly):
         with refusal_as_message(request):
             desk.cancel(
                 plan_id=object_id,
-                by=staff(request),
+                by=who(request),
                 why=form.cleaned_data["reason"],
                 now=timezone.now(),
             )
             messages.success(request, _("The event is cancelled, and everybody is paid."))
-        return go_to("cancellationplan", object_id)
-
-
-def staff(request: HttpRequest) -> int:
-    """Who sits at the desk; the admin lets nobody else in."""
-    assert request.user.pk is not None
-    return request.user.pk
-
-
-def go_to(model: str, pk: int) -> HttpResponse:
-    """Where a dialog's page goes on: to an object of this app."""
-    return HttpResponse(
-        headers={"HX-Redirect": reverse(f"admin:tournaments_{model}_change", args=[pk])}
-    )
+        return go_to("tournaments_cancellationplan", object_id)
 
 
 def _row(line: dict[str, object]) -> SafeString:

@@ -16,9 +16,9 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from payouts.buttons import button
-from payouts.replies import refusal_as_message
+from payouts.replies import go_to, refusal_as_message
+from payouts.requests import who
 from tournaments import admission
-from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Template, Terms
 
 # Each row of a form as a tuple.
@@ -211,11 +211,11 @@ class EntranceAdmin(HashesHidden):
             admission.set_password(
                 tournament_id=object_id,
                 password=form.cleaned_data["password"],
-                by=staff(request),
+                by=who(request),
                 now=timezone.now(),
             )
             messages.success(request, _("The event has a new password."))
-        return go_to("tournament", object_id)
+        return go_to("tournaments_tournament", object_id)
 
     @button(
         description=gettext_lazy("Invite players"),
@@ -230,10 +230,10 @@ class EntranceAdmin(HashesHidden):
         invited = form.cleaned_data["names"]
         with refusal_as_message(request):
             admission.invite(
-                tournament_id=object_id, users=invited, by=staff(request), now=timezone.now()
+                tournament_id=object_id, users=invited, by=who(request), now=timezone.now()
             )
             done = ngettext(
                 "%(count)s player is invited.", "%(count)s players are invited.", len(invited)
             )
             messages.success(request, done % {"count": len(invited)})
-        return go_to("tournament", object_id)
+        return go_to("tournaments_tournament", object_id)

@@ -18,11 +18,12 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 
 from payouts.buttons import button
 from payouts.refusal import Refusal
+from payouts.replies import go_to
+from payouts.requests import who
 from payouts.sentences import say
 from payouts.templatetags.money import chips
 from tables.games import has_blinds
 from tournaments import desk
-from tournaments.cancellation_admin import go_to, staff
 from tournaments.models import Template
 from tournaments.rules import structures
 from tournaments.rules.clock import Level
@@ -180,9 +181,9 @@ class FillsStructure(ModelAdmin):
         desk.replace_levels(
             template_id=object_id,
             levels=form.structure.levels,
-            by=staff(request),
+            by=who(request),
             now=timezone.now(),
         )
         self.log_change(request, form.template, _("The blind structure was filled."))
         messages.success(request, _("The template has its new levels."))
-        return go_to("template", object_id)
+        return go_to("tournaments_template", object_id)

@@ -11,11 +11,10 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
 from payouts.admin import ReadOnly
-from payouts.replies import refusal_as_message
-from payouts.requests import number
+from payouts.replies import lead_to, refusal_as_message
+from payouts.requests import number, who
 from tables.models import Table
 from tournaments import watch
-from tournaments.cancellation_admin import staff
 from tournaments.desk_dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Wish
 from tournaments.models import Tournament
 
@@ -85,8 +84,7 @@ class Watched(ReadOnly):
         with refusal_as_message(request):
             dialog.do(wish, form.cleaned_data)
             messages.success(request, str(dialog.done))
-        page = reverse("admin:tournaments_tournament_watch", args=[pk])
-        return HttpResponse(headers={"HX-Redirect": page})
+        return lead_to(reverse("admin:tournaments_tournament_watch", args=[pk]))
 
     def _event(self, request: HttpRequest, pk: int) -> Tournament:
         if not self.has_view_permission(request):
@@ -100,7 +98,7 @@ class Watched(ReadOnly):
         if not request.user.has_perm(RUN):
             raise PermissionDenied
         named = {name: _number(request, name) for name in ("entry", "table", "order", "row")}
-        wish = Wish(event=pk, by=staff(request), now=timezone.now(), **named)
+        wish = Wish(event=pk, by=who(request), now=timezone.now(), **named)
         return wish, " · ".join(_about(event, wish)) or event.name
 
 
