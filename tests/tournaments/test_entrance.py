@@ -23,6 +23,12 @@ pytestmark = pytest.mark.django_db
 SECRET = "quattro assi"
 
 
+@pytest.fixture(autouse=True)
+def _quick_hashes(settings: Any) -> None:
+    """How long a guess takes is Django's business, and tests make many."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 def enter(event: Tournament, user: User, password: str = "") -> Entry:
     return register(tournament_id=event.pk, user_id=user.pk, password=password, now=START)
 
