@@ -60,7 +60,7 @@ class Draft:
 def preview(*, tournament_id: int, by: int | None, now: datetime) -> CancellationPlan:
     """What everybody would get now; the same state of the event gives the same plan.
 
-    Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, PLAY_HAS_DECIDED, TOURNAMENT_BUSY.
+    Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, PLAY_HAS_DECIDED.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -76,7 +76,7 @@ def execute(
     """Pay exactly the plan that was shown, once, and close the event; again is nothing.
 
     Refuses NO_SUCH_TOURNAMENT, NO_SUCH_PLAN, STALE_PLAN when the event is no longer as it was
-    shown, NEEDS_SECOND_PERSON, EVENT_OVER, PLAY_HAS_DECIDED, TOURNAMENT_BUSY.
+    shown, NEEDS_SECOND_PERSON, EVENT_OVER, PLAY_HAS_DECIDED.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)

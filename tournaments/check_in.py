@@ -19,7 +19,7 @@ def check_in(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
     """Say that one is there; again is nothing.
 
     Refuses NO_SUCH_TOURNAMENT, NO_CHECK_IN, NOT_REGISTERED, CHECK_IN_NOT_OPEN (``minutes``),
-    ALREADY_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
+    ALREADY_STARTED, EVENT_OVER.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)

@@ -1,7 +1,7 @@
-"""One writer at a time in each tournament; the order everywhere: Tournament, Table, Account."""
+"""One writer at a time in each tournament; locks in order: player, tournament, table, account.
 
-from django.db import OperationalError
-from psycopg.errors import LockNotAvailable
+The player only where money is spent or play is given up (``payouts.limits.hold``).
+"""
 
 from payouts.refusal import Refusal
 from tournaments.models import Tournament
@@ -11,14 +11,9 @@ from tournaments.refusals import Code
 def lock(tournament_id: int) -> Tournament:
     """The tournament, which nobody else changes until this transaction ends.
 
-    Refuses NO_SUCH_TOURNAMENT, and TOURNAMENT_BUSY after the database's ``lock_timeout``.
+    Refuses NO_SUCH_TOURNAMENT; who waits too long is refused by the edge (``payouts.busy``).
     """
-    try:
-        found = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
-    except OperationalError as error:
-        if isinstance(error.__cause__, LockNotAvailable):
-            raise Refusal(Code.TOURNAMENT_BUSY) from error
-        raise
+    found = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if found is None:
         raise Refusal(Code.NO_SUCH_TOURNAMENT)
     return found

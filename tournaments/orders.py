@@ -229,7 +229,7 @@ def playing(entry_id: int) -> Entry:
 
 
 def running(tournament_id: int) -> Tournament:
-    """An event that is being played, locked. NO_SUCH_TOURNAMENT, NOT_RUNNING, TOURNAMENT_BUSY."""
+    """An event that is being played, locked. NO_SUCH_TOURNAMENT, NOT_RUNNING."""
     tournament = lock(tournament_id)
     if tournament.status != Tournament.Status.RUNNING:
         raise Refusal(Code.NOT_RUNNING)

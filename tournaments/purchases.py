@@ -36,7 +36,7 @@ def rebuy(*, tournament_id: int, user_id: int, count: int = 1, key: str, now: da
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_REBUYS, REBUYS_CLOSED, REBUYS_USED
     (``left``), STACK_TOO_LARGE (``stack``, ``most``), SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED,
-    REBUY_COUNT for none, INSUFFICIENT_FUNDS, TOURNAMENT_BUSY.
+    REBUY_COUNT for none, INSUFFICIENT_FUNDS.
     """
     if count <= 0:
         raise Refusal(Code.REBUY_COUNT)
@@ -54,8 +54,7 @@ def add_on(*, tournament_id: int, user_id: int, key: str, now: datetime) -> Purc
     """Buy the add-on, whatever one's stack; the same ``key`` again returns the first purchase.
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_ADD_ON, ADD_ON_NOT_YET, ADD_ON_CLOSED,
-    ADD_ON_TAKEN, SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED, INSUFFICIENT_FUNDS,
-    TOURNAMENT_BUSY.
+    ADD_ON_TAKEN, SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED, INSUFFICIENT_FUNDS.
     """
     with transaction.atomic():
         limits.hold(user_id)

@@ -29,7 +29,7 @@ def register(
     NO_SUCH_TOURNAMENT, NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED,
     EVENT_FULL, EVENT_OVER, REGISTRATION_NOT_OPEN (``opens``), REGISTRATION_CLOSED, NO_RE_ENTRY,
     RE_ENTRIES_USED, RE_ENTRIES_CLOSED, DISQUALIFIED, SPENDING_LIMIT, SELF_EXCLUDED,
-    INSUFFICIENT_FUNDS, NO_SUCH_TICKET, TOURNAMENT_BUSY.
+    INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
     """
     # Before any lock: a password takes its time to check.
     admission.check(tournament_id=tournament_id, user_id=user_id, password=password)
@@ -81,7 +81,7 @@ def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
     """Withdraw before the start, with everything back.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_REGISTERED, ALREADY_STARTED, EVENT_OVER, UNREGISTRATION_CLOSED
-    (``ended``), TOURNAMENT_BUSY, and DRAW_IS_DUE from a VeloX whose seats are taken.
+    (``ended``), and DRAW_IS_DUE from a VeloX whose seats are taken.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -103,7 +103,7 @@ def withdraw_everywhere(*, user_id: int, now: datetime) -> None:
     """Take a player who no longer plays out of every event that has not begun.
 
     Where it just begins, or its prize is about to be drawn, the entry stays and is played out; an
-    event's own deadline keeps nobody (PLAY-2). Refuses TOURNAMENT_BUSY: then nothing has changed.
+    event's own deadline keeps nobody (PLAY-2). All of them or, when one is busy, none.
     """
     waiting = Entry.objects.filter(user_id=user_id, status=Entry.Status.REGISTERED)
     with transaction.atomic():

@@ -20,7 +20,6 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.REGISTRATION_CLOSED: _("Registration for this tournament has closed."),
     Code.UNREGISTRATION_CLOSED: _("Unregistration ended on %(ended_when)s: your entry stays."),
     Code.ALREADY_STARTED: _("The tournament has started: you can no longer unregister."),
-    Code.TOURNAMENT_BUSY: _("This tournament is busy right now. Please try again in a moment."),
     Code.TOO_MANY_NEEDED: _("The fewest entries cannot be more than the most entries."),
     Code.START_TIME_MISSING: _("A scheduled tournament needs a start time."),
     Code.SCHEDULE_EMPTY: _("The blind schedule has no levels."),

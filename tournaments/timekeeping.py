@@ -44,7 +44,7 @@ def pause(
 
     Players read ``reason``. While it stands, again is nothing, but what staff say replaces what
     the director said. ``connected``, how many were before, is kept with it. Refuses
-    NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
+    NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER.
     """
     with transaction.atomic():
         tournament = _running(tournament_id)
@@ -63,7 +63,7 @@ def pause(
 def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> Tournament:
     """Let every clock run on where it stopped; nothing when none stands, or for another cause.
 
-    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER, TOURNAMENT_BUSY.
+    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER.
     """
     with transaction.atomic():
         tournament = _running(tournament_id)
@@ -83,8 +83,7 @@ def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> T
     """End the level, or the break, that the clock shows: the next one begins now.
 
     With ``row``, the place in the schedule that the caller saw, a second request is nothing.
-    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED until the clock runs, EVENT_OVER, LAST_LEVEL,
-    TOURNAMENT_BUSY.
+    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED until the clock runs, EVENT_OVER, LAST_LEVEL.
     """
     with transaction.atomic():
         tournament = _running(tournament_id)
@@ -107,7 +106,7 @@ def make_up_for(*, since: datetime, until: datetime) -> None:
     """Take the time in which nobody kept the room's time out of every running event, and put off
     those that would begin before their players are back (TRN-6).
 
-    The caller repeats it when it fails. Refuses TOURNAMENT_BUSY.
+    The caller repeats it when it fails.
     """
     concerned = Q(status=Status.RUNNING) | Q(status=Status.REGISTERING, starts_at__isnull=False)
     events = Tournament.objects.filter(concerned).order_by("pk")

@@ -49,8 +49,7 @@ def promise(tournament: Tournament, *, now: datetime) -> None:
 def set_seed(*, tournament_id: int, user_id: int, seed: str, now: datetime) -> Entry:
     """Let a player choose their seed, until the last seat is taken.
 
-    Refuses NO_SUCH_TOURNAMENT, NO_DRAW, NOT_REGISTERED, DRAW_IS_DUE, SEED_UNUSABLE,
-    TOURNAMENT_BUSY.
+    Refuses NO_SUCH_TOURNAMENT, NO_DRAW, NOT_REGISTERED, DRAW_IS_DUE, SEED_UNUSABLE.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)

@@ -19,6 +19,7 @@ from tables import dealer, record
 from tests.tables.rooms import open_room
 from tests.tables.sockets import Loop, Socket
 from tests.tournaments import events
+from tournaments import locking
 
 BUSY = "A lot is going on here right now. Nothing has changed; try again."
 
@@ -84,11 +85,13 @@ def test_a_wallet_that_stays_locked_is_a_page_that_says_try_again(rich: User) ->
 
 
 @pytest.mark.django_db(transaction=True)
-def test_programs_are_told_503_and_when_to_come_back(rich: User) -> None:
+@pytest.mark.parametrize("what", ["wallet", "event"])
+def test_programs_are_told_503_and_when_to_come_back(rich: User, what: str) -> None:
     client = Client()
     client.force_login(rich)
     event = events.sit_and_go()
-    with held(wallet_of(rich)):
+    locks = {"wallet": wallet_of(rich), "event": lambda: locking.lock(event.pk)}
+    with held(locks[what]):
         answer = client.post(f"/api/tournaments/{event.pk}/register/")
     assert (answer.status_code, answer["Retry-After"]) == (503, "2")
     assert answer.json() == {"code": "ROOM_BUSY", "message": BUSY}

@@ -7,10 +7,8 @@ from functools import partial
 
 import pytest
 import time_machine
-from django.db import connection, transaction
 from django.utils import timezone
 
-from payouts.refusal import Refusal
 from tables import signals
 from tables.models import Hand
 from tests.payouts.crowd import DONE, at_once
@@ -18,9 +16,7 @@ from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments import director, due, receivers, tasks
-from tournaments.locking import lock
 from tournaments.models import Due, Tournament
-from tournaments.refusals import Code
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -145,22 +141,3 @@ def test_lobbies_open_once_however_many_look() -> None:
     assert Counter(Tournament.objects.values_list("template", flat=True)) == {
         plan.pk: 1 for plan in plans
     }
-
-
-def test_a_lock_that_does_not_come_is_refused_by_name() -> None:
-    event = events.sit_and_go()
-    refused: list[Code] = []
-
-    def impatient() -> None:
-        with transaction.atomic():
-            connection.cursor().execute("SET LOCAL lock_timeout = '50ms'")
-            try:
-                lock(event.pk)
-            except Refusal as refusal:
-                refused.append(Code(refusal.code))
-                transaction.set_rollback(True)
-
-    with transaction.atomic():
-        lock(event.pk)
-        at_once([impatient])
-    assert refused == [Code.TOURNAMENT_BUSY]
