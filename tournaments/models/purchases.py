@@ -34,6 +34,13 @@ class Purchase(models.Model):
     class Meta:
         verbose_name = _("purchase")
         verbose_name_plural = _("purchases")
+        indexes = [
+            models.Index(
+                fields=["entry"],
+                condition=models.Q(applied_at__isnull=True),
+                name="purchases_that_wait",
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["entry", "key"], name="a_purchase_is_made_once"),
             models.UniqueConstraint(
