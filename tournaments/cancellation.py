@@ -246,9 +246,10 @@ def _rows(lines: list[Line] | tuple[Line, ...], people: dict[int, Entry]) -> lis
 def _store(
     tournament: Tournament, draft: Draft, *, by: int | None, now: datetime
 ) -> CancellationPlan:
+    total = sum(line["amount"] for line in draft.lines)
     plan, _ = tournament.cancellation_plans.get_or_create(
         digest=draft.digest,
-        defaults={**asdict(draft), "created_by_id": by, "created_at": now},
+        defaults={**asdict(draft), "total": total, "created_by_id": by, "created_at": now},
     )
     return plan
 

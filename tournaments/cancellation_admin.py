@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -50,6 +51,11 @@ class CancellationPlanAdmin(ReadOnly):
         *("created_at", "created_by", "executed_at", "executed_by", "reason", "digest"),
     )
     actions_detail = ("carry_out",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[CancellationPlan]:
+        """Without the lines, which only a plan's own page reads."""
+        plans: QuerySet[CancellationPlan] = super().get_queryset(request)
+        return plans.defer("lines")
 
     def has_carry_out_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.cancel_tournament")

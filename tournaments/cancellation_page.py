@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F, Func, JSONField, Value
 from django.utils.formats import get_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -58,11 +59,22 @@ def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
     """What an event's page says of its cancellation; None when it was not cancelled."""
     if event.status != Tournament.Status.CANCELLED:
         return None
-    plan = event.cancellation_plans.filter(executed_at__isnull=False).first()
+    carried_out = event.cancellation_plans.filter(executed_at__isnull=False)
+    plan = carried_out.defer("lines").annotate(own=_lines_of(user_id)).first()
     if plan is None:
         return None
-    own = [with_words(line) for line in plan.lines if line["user"] == user_id]
-    return Sight(plan, RULES[plan.rule], own)
+    return Sight(plan, RULES[plan.rule], [with_words(line) for line in plan.own])
+
+
+def _lines_of(user_id: int | None) -> Func:
+    """The lines that pay one user: a plan of a large field has thousands."""
+    return Func(
+        F("lines"),
+        Value("$[*] ? (@.user == $user)"),
+        Value({"user": user_id}, JSONField()),
+        function="jsonb_path_query_array",
+        output_field=JSONField(),
+    )
 
 
 def with_words(line: dict[str, Any]) -> dict[str, Any]:

@@ -27,6 +27,9 @@ class CancellationPlan(models.Model):
     rule = models.CharField(_("rule"), max_length=10)
     pool = models.PositiveBigIntegerField(_("prize pool, cents"))
     added = models.PositiveBigIntegerField(_("added by the house, cents"))
+    total = models.PositiveBigIntegerField(
+        _("paid in all, cents"), help_text=_("What all lines come to.")
+    )
     lines = models.JSONField(_("lines"))
     created_at = models.DateTimeField(_("worked out"))
     created_by = models.ForeignKey(
@@ -63,7 +66,7 @@ class CancellationPlan(models.Model):
             pgtrigger.ReadOnly(
                 name="a_plan_never_changes",
                 fields=[
-                    *("tournament", "digest", "rule", "pool", "added", "lines"),
+                    *("tournament", "digest", "rule", "pool", "added", "total", "lines"),
                     *("created_at", "created_by"),
                 ],
             ),
@@ -82,11 +85,6 @@ class CancellationPlan(models.Model):
     def own_lines(self) -> Iterator[dict[str, Any]]:
         """What the plan pays by itself; prizes and bounties that it found due are paid as such."""
         return (line for line in self.lines if line["rule"].startswith("CANCEL"))
-
-    @property
-    def total(self) -> int:
-        """Everything that the plan pays, cents."""
-        return sum(line["amount"] for line in self.lines)
 
 
 class Ticket(models.Model):
