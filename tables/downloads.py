@@ -2,7 +2,8 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import connection
@@ -12,6 +13,7 @@ from tables import engine, history, transcript
 HANDS_AT_ONCE = 100
 
 Told = Mapping[str, Any]
+Found = TypeVar("Found")
 
 
 class Format(NamedTuple):
@@ -22,23 +24,27 @@ class Format(NamedTuple):
 
 
 async def stream(*, event: str, user_id: int | None, form: Format) -> AsyncIterator[str]:
-    """All hands of an event as the public may know them; of a user, their own as they may.
-
-    Between two portions no database connection is held: whoever reads slowly keeps nothing busy.
-    """
+    """All hands of an event as the public may know them; of a user, their own as they may."""
     after, number = 0, 0
-    while portion := await sync_to_async(_portion)(event=event, user_id=user_id, after=after):
+    hands = partial(history.hands_of, event=event, user_id=user_id, count=HANDS_AT_ONCE)
+    while portion := await fetch(partial(hands, after=after)):
         yield "".join(
             form.write(told, number) for number, told in enumerate(portion, start=number + 1)
         )
         after, number = portion[-1]["id"], number + len(portion)
 
 
-def _portion(*, event: str, user_id: int | None, after: int) -> list[dict[str, Any]]:
-    portion = history.hands_of(event=event, user_id=user_id, after=after, count=HANDS_AT_ONCE)
+async def fetch(read: Callable[[], Found]) -> Found:
+    """A portion of a file; no database connection is held until the next one is asked for:
+    whoever reads slowly keeps nothing busy."""
+    return await sync_to_async(_fetch)(read)
+
+
+def _fetch(read: Callable[[], Found]) -> Found:
+    found = read()
     if not connection.in_atomic_block:
         connection.close()
-    return portion
+    return found
 
 
 def _phh(told: Told, number: int) -> str:

@@ -1,14 +1,17 @@
 """How an event ended: places and prizes, who went out where, and the file of it."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from io import StringIO
 from typing import Any
 
+from django.core.paginator import Page
 from django.db.models import QuerySet
 
 from payouts.rules.prizes import WHOLE, chips_part, pooled, prizes
+from tables import downloads
 from tables.models import Hand
 from tournaments import sheet
 from tournaments.models import Elimination, Entry, Move, Tournament
@@ -17,6 +20,8 @@ COLUMNS = (
     *("place", "player", "prize", "of_it_ticket", "bounties", "refund"),
     *("out_at", "out_in_level", "out_at_table", "out_in_hand"),
 )
+# Most events fit on one page, which is then printed whole.
+LINES_A_PAGE = 1000
 # What a spreadsheet would take for the beginning of a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -49,19 +54,17 @@ class Line:
         return won
 
 
-def entries(event: Tournament) -> QuerySet[Entry]:
-    """Who has a result, best first: while others still play, those who are out and placed."""
-    found = sheet.players(event).select_related("user", "elimination", "ticket_won")
-    return found if event.over else found.filter(place__isnull=False)
+def page(event: Tournament, number: str | None) -> "Page[Entry]":
+    """A page of who has a result, best first."""
+    return sheet.portion(_entries(event), size=LINES_A_PAGE, page=number, **sheet.bounties(event))
 
 
-def lines(event: Tournament, entries: Iterable[Entry]) -> list[Line]:
-    """The results of some of an event's entries; two queries more, however many."""
+def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[Line]:
+    """The results of entries of a ``page``, with ``second_ranking``; one query, however many."""
     entries = list(entries)
     outs = {entry.pk: _related(entry, "elimination") for entry in entries}
     hands = Hand.objects.filter(pk__in=[out.hand_id for out in outs.values() if out])
     numbers = dict(hands.values_list("pk", "number"))
-    by_chips = second_ranking(event)
     return [
         Line(
             entry=entry,
@@ -80,7 +83,7 @@ def two_rankings(event: Tournament) -> bool:
 
 
 def second_ranking(event: Tournament) -> dict[int, int]:
-    """RANK-2: what the chips have won, cents by entry, most first; nothing without two rankings.
+    """RANK-2: what the chips have won, cents by entry; nothing without two rankings.
 
     It is what the prize holds beyond that of the place.
     """
@@ -94,8 +97,7 @@ def second_ranking(event: Tournament) -> dict[int, int]:
         won[pk] = prize or 0
     amounts = prizes(event.scheme, entries=event.entry_count, pool=event.prize_pool)
     by_place = pooled(amounts, list(groups.values()))
-    by_chips = {pk: won[pk] - by_place[pk] for pk in won if won[pk] > by_place[pk]}
-    return dict(sorted(by_chips.items(), key=lambda line: -line[1]))
+    return {pk: won[pk] - by_place[pk] for pk in won if won[pk] > by_place[pk]}
 
 
 def moves(event: Tournament) -> QuerySet[Move]:
@@ -107,25 +109,44 @@ def moves(event: Tournament) -> QuerySet[Move]:
     )
 
 
-def written(lines: Iterable[Line]) -> Iterator[str]:
-    """The results as CSV (RFC 4180), line by line; amounts in euros, times in UTC."""
+async def stream(event: Tournament) -> AsyncIterator[str]:
+    """All results as CSV (RFC 4180), in portions; amounts in euros, times in UTC."""
     yield _row(COLUMNS)
-    for line in lines:
-        out = line.out
-        yield _row(
-            (
-                line.entry.place or "",
-                plain(line.entry.user.get_username()),
-                euros(line.entry.prize),
-                euros(line.ticket or None),
-                euros(line.bounties or None),
-                euros(line.entry.refund),
-                out.at.strftime("%Y-%m-%dT%H:%M:%SZ") if out else "",
-                out.level if out else "",
-                plain(out.table_name) if out else "",
-                line.hand or "",
-            )
+    keys = await downloads.fetch(lambda: list(_entries(event).values_list("pk", flat=True)))
+    by_chips = await downloads.fetch(partial(second_ranking, event))
+    for first in range(0, len(keys), LINES_A_PAGE):
+        portion = keys[first : first + LINES_A_PAGE]
+        found = await downloads.fetch(partial(_lines_of, event, portion, by_chips))
+        yield "".join(map(_written, found))
+
+
+def _entries(event: Tournament) -> QuerySet[Entry]:
+    """Who has a result, best first: while others still play, those who are out and placed."""
+    found = sheet.players(event).select_related("user", "elimination", "ticket_won")
+    return found if event.over else found.filter(place__isnull=False)
+
+
+def _lines_of(event: Tournament, keys: Sequence[int], by_chips: Mapping[int, int]) -> list[Line]:
+    found = _entries(event).filter(pk__in=keys).annotate(**sheet.bounties(event))
+    return lines(found, by_chips)
+
+
+def _written(line: Line) -> str:
+    out = line.out
+    return _row(
+        (
+            line.entry.place or "",
+            plain(line.entry.user.get_username()),
+            euros(line.entry.prize),
+            euros(line.ticket or None),
+            euros(line.bounties or None),
+            euros(line.entry.refund),
+            out.at.strftime("%Y-%m-%dT%H:%M:%SZ") if out else "",
+            out.level if out else "",
+            plain(out.table_name) if out else "",
+            line.hand or "",
         )
+    )
 
 
 def plain(text: str) -> str:

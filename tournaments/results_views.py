@@ -17,8 +17,6 @@ from tournaments.room_views import of_event
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
-# Most events fit on one page, which is then printed whole.
-LINES_A_PAGE = 1000
 MOVES_A_PAGE = 100
 
 
@@ -27,9 +25,8 @@ def results(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Places, prizes, and where everybody went out; while it runs, of those who are out."""
     if event.registering:
         raise Http404
-    entries = result_lists.entries(event)
-    page = Paginator(entries, LINES_A_PAGE).get_page(request.GET.get("page"))
-    lines = result_lists.lines(event, page.object_list)
+    page = result_lists.page(event, request.GET.get("page"))
+    lines = result_lists.lines(page, result_lists.second_ranking(event))
     hands = Hand.objects.filter(event=event.event, finished_at__isnull=False)
     mine = HandPlayer.objects.filter(hand__in=hands, user=request.user.pk)
     context = {
@@ -47,14 +44,12 @@ def results(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 @of_event
-def results_csv(request: HttpRequest, event: Tournament) -> HttpResponse:
+def results_csv(request: HttpRequest, event: Tournament) -> StreamingHttpResponse:
     """The results for a spreadsheet."""
     if event.registering:
         raise Http404
-    lines = result_lists.lines(event, result_lists.entries(event))
-    answer = HttpResponse(
-        "".join(result_lists.written(lines)), content_type="text/csv; charset=utf-8"
-    )
+    content = result_lists.stream(event)
+    answer = StreamingHttpResponse(content, content_type="text/csv; charset=utf-8")
     return _as_file(answer, f"montepremi-{event.pk}-results.csv")
 
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from django.core.paginator import Page, Paginator
 from django.db.models import (
     Avg,
     Case,
     Count,
     F,
+    FilteredRelation,
     Max,
+    Model,
     OuterRef,
     Q,
     QuerySet,
@@ -25,6 +28,13 @@ from tables.models import Seat, Table
 from tournaments.lobby import Listing
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.rules.clock import Level
+
+PLAYERS_A_PAGE = 50
+TABLES_A_PAGE = 25
+# Who has entered again sits there with the live entry.
+SITS = Q(status__in=Entry.LIVE)
+
+AnyModel = TypeVar("AnyModel", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +97,15 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
 
 
 def players(event: Tournament) -> QuerySet[Entry]:
-    """Who entered: those still in by ``stack``, then those who are out by place.
-
-    Each with the bounties ``won`` so far, and what is on the ``head`` of those still in; cents.
-    """
-    seat = Seat.objects.filter(user=OuterRef("user"), table__event=event.event)
-    # Who has entered again sits there with the live entry.
-    sits = Q(status__in=Entry.LIVE)
+    """Who entered: those still in by ``stack``, then those who are out by place."""
+    tables = Table.objects.filter(event=event.event).values("pk")
+    here = Q(user__seats__table__in=Subquery(tables))
     return (
         event.entries.exclude(status=Entry.Status.WITHDRAWN)
         .select_related("user")
         .annotate(
-            stack=Case(When(sits, then=Subquery(seat.values("stack")[:1]))),
-            table_name=Case(When(sits, then=Subquery(seat.values("table__name")[:1]))),
-            won=_bounties(F("paid")),
-            head=event.bounty + _bounties(F("taken") - F("paid")),
+            seat=FilteredRelation("user__seats", condition=here),
+            stack=Case(When(SITS, then=F("seat__stack"))),
         )
         .order_by(
             F("place").asc(nulls_first=True),
@@ -112,19 +116,46 @@ def players(event: Tournament) -> QuerySet[Entry]:
     )
 
 
+def players_page(event: Tournament, page: str | None) -> "Page[Entry]":
+    """A page of ``players``: each with the table they sit at and their bounties."""
+    seat = Seat.objects.filter(user=OuterRef("user"), table__event=event.event)
+    table_name = Case(When(SITS, then=Subquery(seat.values("table__name")[:1])))
+    return portion(
+        players(event), size=PLAYERS_A_PAGE, page=page, table_name=table_name, **bounties(event)
+    )
+
+
+def bounties(event: Tournament) -> dict[str, Any]:
+    """To annotate entries: the bounties ``won`` so far, and what is on the ``head``; cents."""
+    return {"won": _bounties(F("paid")), "head": event.bounty + _bounties(F("taken") - F("paid"))}
+
+
 def _bounties(amount: Combinable) -> Coalesce:
     """What the heads that an entry took come to, cents."""
     won = Bounty.objects.filter(winner=OuterRef("pk")).order_by().values("winner")
     return Coalesce(Subquery(won.annotate(cents=Sum(amount)).values("cents")), 0)
 
 
-def tables(event: Tournament) -> QuerySet[Table]:
-    """The open tables with their ``players``, ``average`` and ``largest`` stacks."""
-    return (
-        Table.objects.filter(event=event.event, status=Table.Status.OPEN)
-        .annotate(players=Count("seats"), average=Avg("seats__stack"), largest=Max("seats__stack"))
-        .order_by("pk")
+def tables_page(event: Tournament, page: str | None, *, own: int | None) -> "Page[Table]":
+    """A page of the open tables, ``own`` first: their ``players``, ``average``, ``largest``."""
+    found = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    return portion(
+        found.only("name", "max_seats").order_by(Case(When(pk=own or 0, then=0), default=1), "pk"),
+        size=TABLES_A_PAGE,
+        page=page,
+        players=Count("seats"),
+        average=Avg("seats__stack"),
+        largest=Max("seats__stack"),
     )
+
+
+def portion(
+    rows: QuerySet[AnyModel], *, size: int, page: str | None, **figures: Any
+) -> "Page[AnyModel]":
+    """A page of ``rows``, found by key first: ``figures`` are worked out for its rows alone."""
+    keys = Paginator(rows.values_list("pk", flat=True), size).get_page(page)
+    shown = rows.filter(pk__in=list(keys)).annotate(**figures)
+    return Page(shown, keys.number, keys.paginator)
 
 
 def seats(event: Tournament, *, by_name: bool) -> QuerySet[Seat]:

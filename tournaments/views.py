@@ -40,7 +40,6 @@ from tournaments.lobby import EventFilter, in_order, listings
 from tournaments.models import Entry, Tournament
 
 EVENTS_A_PAGE = 50
-PLAYERS_A_PAGE = 50
 RESULTS_A_PAGE = 25
 LONGEST_KEY = 64
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
@@ -78,15 +77,18 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     (listing,) = listings([event], user_id=request.user.pk, now=now)
     # Everybody may read a private event's terms, and few who plays it.
     watched = admission.may_watch(event, request.user)
-    players = sheet.players(event) if watched else Entry.objects.none()
     context = {
         "listing": listing,
         "event": event,
         "structure": list(sheet.structure(listing)),
         "prizes": sheet.paid_places(listing, entries=number(request.GET.get("entries", ""))),
         "watched": watched,
-        "players": Paginator(players, PLAYERS_A_PAGE).get_page(request.GET.get("page")),
-        "tables": sheet.tables(event) if watched else (),
+        "players": sheet.players_page(event, request.GET.get("page")) if watched else (),
+        "tables": (
+            sheet.tables_page(event, request.GET.get("tables"), own=listing.table_id)
+            if watched
+            else ()
+        ),
         "told": acts.told(event, user_id=request.user.pk, now=now) if watched else (),
         "asked": request.GET.get("confirm"),
         "rounds": shootout_page.rounds(event) if watched else (),
