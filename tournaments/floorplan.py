@@ -7,6 +7,7 @@ caller holds the tournament's lock: nobody else touches several of its tables.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -122,7 +123,7 @@ class Floorplan:
         terms = self.tournament
         row = floor.open_table(
             event=terms.event,
-            name=f"{terms.name} · {label}",
+            name=table_name(terms, label),
             max_seats=terms.seats_per_table,
             stakes=stakes_of(level),
             action_seconds=terms.action_seconds,
@@ -161,9 +162,7 @@ class Floorplan:
         )
         target.users[to_no], target.stacks[to_no] = user_id, origin.stacks.pop(from_no)
         Move.objects.create(
-            entry=Entry.objects.get(
-                tournament=self.tournament, user_id=user_id, status=Entry.Status.PLAYING
-            ),
+            entry_id=self._entries[user_id],
             from_table=origin.name,
             to_table=target.name,
             to_seat=to_no,
@@ -171,6 +170,12 @@ class Floorplan:
             at=self.now,
         )
         push.tell_player(from_id, user_id, {"type": "moved", "table": to_id, "reason": why.value})
+
+    @cached_property
+    def _entries(self) -> dict[int, int]:
+        """The entries in play by user, read once for all who are moved."""
+        playing = self.tournament.entries.filter(status=Entry.Status.PLAYING)
+        return dict(playing.values_list("user", "pk"))
 
     def leave(self, table: TableState, no: int) -> None:
         """Free the seat of somebody who is out."""
@@ -244,6 +249,10 @@ def carried(tournament: Tournament) -> dict[int, int]:
     rows = list(seats.values_list("user_id", "table_id", "no"))
     parts = {table: floor.carried(table) for _, table, _ in rows}
     return {user: parts[table].get(no, 0) for user, table, no in rows}
+
+
+def table_name(tournament: Tournament, label: str) -> str:
+    return f"{tournament.name} · {label}"
 
 
 def stakes_of(level: Level) -> engine.Stakes:

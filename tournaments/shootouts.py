@@ -70,6 +70,11 @@ def waiting(tournament: Tournament) -> dict[str, Any] | None:
     return {"kind": "shootout", "round": tournament.stage + 1} if tournament.stage else None
 
 
+def label_of(stage: int, number: int) -> str:
+    """What the table of this number is called in a round that is not the last."""
+    return f"{stage}.{number}"
+
+
 def _open_round(
     plan: Floorplan, users: Sequence[int], *, level: Level
 ) -> list[tuple[TableState, dict[int, int]]]:
@@ -81,7 +86,7 @@ def _open_round(
     drawn = iter(plan.shuffled(users))
     opened = []
     for number, size in enumerate(sizes, start=1):
-        label = Table.FINAL if len(sizes) == 1 else f"{tournament.stage}.{number}"
+        label = Table.FINAL if len(sizes) == 1 else label_of(tournament.stage, number)
         seats = plan.shuffled(range(1, max_seats + 1))[:size]
         opened.append((plan.open_table(label, level), {no: next(drawn) for no in seats}))
     return opened
