@@ -1,6 +1,6 @@
 """A running event as its floor staff watch it: tables, seats, stacks, who is to move, the clock."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
 from tables import presence, record
-from tables.models import Hand, Table
+from tables.models import Hand, Seat, Table
 from tables.record import TableRecord
 from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.rules.clock import ClockReading
@@ -61,11 +61,16 @@ class Picture:
     reading: ClockReading | None
     left_in_level: timedelta | None
     tables: int
-    page: "Page[Table]"
+    page: "Page[int]"
     sights: Sequence[Sight]
     orders: Sequence[Order]
     undoable: Sequence[Act]
     acts: Sequence[Act]
+
+    @property
+    def page_numbers(self) -> Iterator[int | str]:
+        """The pages to offer: those near this one, and the ends."""
+        return self.page.paginator.get_elided_page_range(self.page.number, on_ends=1)
 
 
 def picture(event: Tournament, *, search: str, page: str | None, now: datetime) -> Picture:
@@ -74,9 +79,9 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
     tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN).order_by("pk")
     found = tables
     if search:
-        named = Q(name__icontains=search) | Q(seats__user__username__icontains=search)
-        found = tables.filter(named).distinct()
-    shown = Paginator(found, TABLES_A_PAGE).get_page(page)
+        there = Seat.objects.filter(user__username__icontains=search, table__event=event.event)
+        found = tables.filter(Q(name__icontains=search) | Q(pk__in=there.values("table")))
+    shown = Paginator(found.values_list("pk", flat=True), TABLES_A_PAGE).get_page(page)
     acts = event.acts.select_related("by", "entry").order_by("-pk")
     orders = event.orders.filter(closed_at=None).select_related("entry__user", "table", "by")
     return Picture(
@@ -85,7 +90,7 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
         left_in_level=reading.left if reading and not event.over else None,
         tables=tables.count(),
         page=shown,
-        sights=_sights(event, [table.pk for table in shown.object_list], now=now),
+        sights=_sights(event, list(shown), now=now),
         orders=list(orders.order_by("pk")),
         undoable=_undoable(acts),
         acts=list(acts[:ACTS_SHOWN]),
@@ -93,14 +98,15 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
 
 
 def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[Sight]:
-    playing = event.entries.filter(status=Entry.Status.PLAYING)
+    sitting = Seat.objects.filter(table__in=tables).values("user")
+    playing = event.entries.filter(status=Entry.Status.PLAYING, user__in=sitting)
     entries = dict(playing.values_list("user", "pk"))
     begun = Hand.objects.filter(table__in=tables, finished_at=None)
     since = dict(begun.values_list("table", "started_at"))
     there = presence.connected(tables, now=now)
     return [
-        _sight(record.read(table_id), entries, since.get(table_id), there, now=now)
-        for table_id in tables
+        _sight(table, entries, since.get(table.id), there, now=now)
+        for table in record.read_all(tables)
     ]
 
 
