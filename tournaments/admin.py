@@ -6,12 +6,13 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import localize
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -30,7 +31,8 @@ from payouts.requests import who
 from payouts.rules.guarantees import break_even, overlay
 from payouts.sentences import say
 from tables.admin import ReadOnlyInline
-from tournaments import desk, floorplan
+from tables.models import Table
+from tournaments import desk
 from tournaments.approval_admin import Approved
 
 # Registers the plans of cancellations.
@@ -156,12 +158,17 @@ class EntryInline(ReadOnlyInline):
     ordering = ("place", "pk")
     fields = ("user", "status", "re_entry", "registered_at", "place", "prize")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        entries: QuerySet[Entry] = super().get_queryset(request)
+        return entries.select_related("user")
+
 
 @admin.register(Tournament)
 class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
     """An event as it is; its terms were fixed when it was published."""
 
-    list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "pool")
+    list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "prizes")
+    list_select_related = ("draw",)
     list_filter = ("status", "kind")
     search_fields = ("name", "=id")
     ordering = ("-pk",)
@@ -229,6 +236,10 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
         return format_html_join(" · ", '<a href="{}" target="_blank">{}</a>', links)
 
     @admin.display(description=gettext_lazy("prize pool"))
+    def prizes(self, event: Tournament) -> str:
+        return euro(event.prize_pool)
+
+    @admin.display(description=gettext_lazy("prize pool"))
     def pool(self, event: Tournament) -> str:
         """What will be won, and what of it still lies in the pool's account."""
         held = ledger.balance(accounts.pool(event.event))
@@ -272,20 +283,10 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
 
     @admin.display(description=gettext_lazy("tables"))
     def tables(self, event: Tournament) -> SafeString:
-        """Each open table with its seats and stacks at the start of the hand."""
-        plan = floorplan.read(event, now=timezone.now())
-        return format_html_join(
-            "",
-            '<p><a href="{}">{}</a>: {}</p>',
-            (
-                (
-                    reverse("admin:tables_table_change", args=[table.id]),
-                    table.name,
-                    ", ".join(f"{no}: {stack}" for no, stack in sorted(table.stacks.items())),
-                )
-                for table in plan.tables.values()
-            ),
-        )
+        """How many are open; the watch page shows them, page by page."""
+        open_tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+        address = reverse("admin:tournaments_tournament_watch", args=[event.pk])
+        return format_html('<a href="{}">{}</a>', address, open_tables.count())
 
 
 @admin.register(Ticket)
