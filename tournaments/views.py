@@ -205,11 +205,12 @@ def my_tournaments(request: PlayerRequest) -> HttpResponse:
     ahead = Tournament.objects.filter(entries__in=mine.filter(status__in=AHEAD))
     events = listings(in_order(ahead), user_id=request.user.pk, now=timezone.now())
     over = mine.exclude(status__in=AHEAD).select_related("tournament").order_by("-pk")
+    results = Paginator(over.prefetch_related("bounties"), RESULTS_A_PAGE)
     context = {
         "playing": [event for event in events if event.table_id],
         "tickets": tickets.unused(user_id=request.user.pk),
         "coming": [event for event in events if not event.table_id],
-        "over": Paginator(over, RESULTS_A_PAGE).get_page(request.GET.get("page")),
+        "over": results.get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/mine.html", context)
 

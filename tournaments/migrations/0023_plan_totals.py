@@ -18,7 +18,7 @@ FILL = """
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0019_purchases_that_wait'),
+        ('tournaments', '0022_purchases_that_wait'),
     ]
 
     operations = [
