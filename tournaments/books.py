@@ -5,8 +5,9 @@ ticket had paid that came back since: nothing else remembers it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import Max
 
@@ -290,10 +291,8 @@ class Case:
         if self.deal is not None:
             stacks = {row["entry"]: row["stack"] for row in self.deal.shares}
             return {entry.pk: stacks[entry.pk] for entry in finalists.values()}
-        carried = self._carried(finalists)
-        return {
-            entry.pk: self._chips(entry) + carried.get(user, 0) for user, entry in finalists.items()
-        }
+        chips, carried = self._chips(finalists), self._carried(finalists)
+        return {entry.pk: chips[user] + carried.get(user, 0) for user, entry in finalists.items()}
 
     def _carried(self, users: Collection[int]) -> dict[int, int]:
         """By user, the parts of the pot that the last hand left to one that was never dealt."""
@@ -310,33 +309,35 @@ class Case:
         parts = engine.equal_parts(left.payload["pot"], sharing, button=last.positions["button"])
         return {seats[no]: chips for no, chips in parts.items()}
 
-    def _chips(self, entry: Entry) -> int:
-        """The stack after an entry's last hand, with what was bought since (CHIP-1)."""
+    def _chips(self, finalists: Mapping[int, Entry]) -> dict[int, int]:
+        """By user, the stack after an entry's last hand, with what was bought since (CHIP-1)."""
         # An earlier entry's hands end with the one that it went out in.
-        earlier = Elimination.objects.filter(
-            entry__tournament=self.tournament, entry__user=entry.user_id
-        ).aggregate(hand=Max("hand_id", default=0))
-        last = (
-            HandPlayer.objects.filter(
-                user=entry.user_id,
-                hand__event=self.tournament.event,
-                hand__voided_at__isnull=True,
-                finish_stack__isnull=False,
-            )
-            .filter(hand__gt=earlier["hand"])
-            .select_related("hand")
-            .order_by("hand")
-            .last()
+        outs = Elimination.objects.filter(entry__tournament=self.tournament)
+        earlier = dict(outs.values_list("entry__user").annotate(hand=Max("hand_id")))
+        played = HandPlayer.objects.filter(
+            user__in=self.tournament.entries.filter(status=Status.FINISHED).values("user"),
+            hand__event=self.tournament.event,
+            hand__voided_at__isnull=True,
+            finish_stack__isnull=False,
         )
-        stack = self._price(entry).chips if last is None else last.finish_stack or 0
-        ended = None if last is None else last.hand.finished_at
-        return stack + sum(
-            purchase.chips
-            for purchase in self.purchases
-            if purchase.entry_id == entry.pk
-            and purchase.applied_at is not None
-            and (ended is None or purchase.applied_at >= ended)
-        )
+        chips = {user: self._price(entry).chips for user, entry in finalists.items()}
+        ended: dict[int, datetime] = {}
+        latest = played.order_by("user", "-hand").distinct("user")
+        for user, hand, stack, at in latest.values_list(
+            "user", "hand", "finish_stack", "hand__finished_at"
+        ):
+            if hand > earlier.get(user, 0):
+                chips[user], ended[user] = stack or 0, at
+        for purchase in self.purchases:
+            user, at = purchase.entry.user_id, purchase.applied_at
+            if (
+                user in finalists
+                and purchase.entry_id == finalists[user].pk
+                and at is not None
+                and (user not in ended or at >= ended[user])
+            ):
+                chips[user] += purchase.chips
+        return chips
 
     def _prizes(self) -> dict[int, int]:
         if not self.places:
