@@ -1,0 +1,180 @@
+"""What the pages of one event of 20,000 players cost: time to answer, statements, bytes.
+
+``python -m tests.bench.field``: an event that runs, with 2,223 tables and nobody out; then the
+same cancelled, for its plan. Everything is put there in bulk, by SQL. Each page is asked for by a
+client in this process, the best of a few runs.
+"""
+
+import json
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from tests.bench.setting import servers
+
+PLAYERS = 20_000
+RUNS = 5
+NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+class Cost(NamedTuple):
+    """What one answer takes: milliseconds, statements, kilobytes sent, megabytes held at most."""
+
+    ms: float
+    statements: int
+    kilobytes: float
+    peak_megabytes: float
+
+
+def measure(*, players: int = PLAYERS) -> dict[str, Cost]:
+    """Every page and job by its name."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+    from django.urls import reverse
+
+    from tests.tournaments import events
+    from tournaments import books, cancellation, purchases
+    from tournaments.models import CancellationPlan, Tournament
+
+    fill = partial(_fill, players=players)
+    fill(PEOPLE)
+    reader, desk = (Client(SERVER_NAME="localhost") for _ in range(2))
+    reader.force_login(User.objects.earliest("pk"))
+    desk.force_login(User.objects.create_superuser("desk"))
+    terms: dict[str, Any] = {"max_entries": players, "seats_per_table": 9}
+    sold: dict[str, Any] = {"rebuys": 9, "rebuy_levels": 1, "rebuy_price": 900, "rebuy_chips": 1500}
+    event = events.scheduled(name="Field", bounty=500, **terms)
+    duels = events.scheduled(name="Shootout", format="shootout", **terms)
+    shop = events.scheduled(name="Rebuys", **sold, **terms)
+    fill(ENTRIES, event)
+    fill(TABLES, event)
+    fill(BOUNTIES, event)
+    fill(ENTRIES, duels, stage=1)
+    fill(TABLES, duels)
+    fill(ENTRIES, shop)
+    fill(REBUYS, shop)
+    fill("ANALYZE")
+
+    def page(name: str, *of: int) -> Callable[[], bytes]:
+        client = desk if name.startswith("admin:") else reader
+        poll = {"HX-Request": "true"} if name.endswith(("watch", "tournament")) else {}
+        return partial(_answer, client, reverse(name, args=of), poll)
+
+    costs = {
+        "event, polled": _cost(page("tournament", event.pk)),
+        "shootout, polled": _cost(page("tournament", duels.pk)),
+        "watch page, polled": _cost(page("admin:tournaments_tournament_watch", event.pk)),
+        "event at the desk": _cost(page("admin:tournaments_tournament_change", event.pk)),
+        "events at the desk": _cost(page("admin:tournaments_tournament_changelist")),
+        "purchases that wait": _cost(lambda: str(purchases.coming(shop)).encode()),
+    }
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=NOW)
+    over = Tournament.objects.filter(pk__in=[event.pk, duels.pk])
+    over.update(status="cancelled", finished_at=NOW)
+    CancellationPlan.objects.filter(pk=plan.pk).update(executed_at=NOW)
+    duels.entries.update(status="finished")
+    over.filter(pk=duels.pk).update(status="finished")
+    costs |= {
+        "cancelled event": _cost(page("tournament", event.pk)),
+        "list of one plan": _cost(page("admin:tournaments_cancellationplan_changelist")),
+        "results as CSV": _cost(page("results_csv", event.pk)),
+        "books of a session": _cost(
+            lambda: str(books.Case(Tournament.objects.get(pk=duels.pk)).stacks).encode(), runs=1
+        ),
+    }
+    return costs
+
+
+PEOPLE = """
+    INSERT INTO auth_user (username, password, first_name, last_name, email, is_superuser,
+                           is_staff, is_active, date_joined)
+    SELECT 'p' || no, '!', '', '', '', false, false, true, %(now)s::timestamptz
+    FROM generate_series(1, %(players)s) AS no"""
+ENTRIES = """
+    INSERT INTO tournaments_entry (tournament_id, user_id, status, registered_at, missed_check_in,
+                                   seed)
+    SELECT %(pk)s, id, 'playing', %(now)s::timestamptz, false, '' FROM auth_user WHERE NOT is_staff;
+    UPDATE tournaments_tournament
+    SET entry_count = %(players)s, live_count = %(players)s, status = 'running',
+        started_at = %(now)s::timestamptz, stage = %(stage)s
+    WHERE id = %(pk)s"""
+# Nine of them at every table, in a row.
+TABLES = """
+    CREATE TEMPORARY TABLE chairs ON COMMIT DROP AS
+    SELECT (row - 1) / 9 AS number, 1 + (row - 1) %% 9 AS no, id AS user_id, username
+    FROM (SELECT id, username, row_number() OVER (ORDER BY id) AS row FROM auth_user
+          WHERE NOT is_staff) AS people;
+    WITH opened AS (
+        INSERT INTO tables_table (event, name, status, game, max_seats, stakes, house,
+                                  action_seconds, version, hand_no, live, opened_at)
+        SELECT %(event)s, %(name)s || ' · 1.' || 1 + number, 'open', 'nlhe', 9, '{}', '{}', 20,
+               0, 0, jsonb_set(%(live)s::jsonb, '{seats}', jsonb_object_agg(
+                   no, jsonb_build_array(user_id, username, 1500, 60000, false))), %(now)s
+        FROM chairs GROUP BY number ORDER BY number
+        RETURNING id
+    ), numbered AS (
+        SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM opened
+    )
+    INSERT INTO tables_seat (table_id, no, user_id, stack, bank_ms, away)
+    SELECT numbered.id, no, user_id, 1500, 60000, false FROM chairs JOIN numbered USING (number)"""
+# Everybody has taken the head of the one before.
+BOUNTIES = """
+    INSERT INTO tournaments_bounty (head_id, winner_id, taken, paid, at)
+    SELECT id, lead(id, 1, id) OVER (ORDER BY id), 500, 500, %(now)s::timestamptz
+    FROM tournaments_entry WHERE tournament_id = %(pk)s"""
+REBUYS = """
+    INSERT INTO tournaments_purchase (entry_id, kind, count, chips, pool, fee, key, bought_at,
+                                      applied_at)
+    SELECT id, 'rebuy', 1, 1500, 900, 100, no, %(now)s::timestamptz, %(now)s::timestamptz
+    FROM tournaments_entry, generate_series(1, 3) AS no WHERE tournament_id = %(pk)s"""
+
+
+def _fill(statements: str, event: Any = None, *, players: int, stage: int = 0) -> None:
+    from django.db import connection, transaction
+
+    from tables.live import Live
+
+    values: dict[str, Any] = {"now": NOW, "players": players, "stage": stage}
+    if event is not None:
+        values |= {"pk": event.pk, "event": event.event, "name": event.name}
+        values["live"] = json.dumps(Live().to_json())
+    with transaction.atomic(), connection.cursor() as cursor:
+        for statement in statements.split(";"):
+            cursor.execute(statement, values)
+    if event is not None:
+        event.refresh_from_db()
+
+
+def _answer(client: Any, address: str, headers: dict[str, str]) -> bytes:
+    answer = client.get(address, headers=headers)
+    assert answer.status_code == 200, answer
+    return b"".join(answer)
+
+
+def _cost(ask: Callable[[], bytes], *, runs: int = RUNS) -> Cost:
+    from django.db import connection, reset_queries
+    from django.test.utils import CaptureQueriesContext
+
+    reset_queries()
+    with CaptureQueriesContext(connection) as statements:
+        size = len(ask())
+    seconds = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        ask()
+        seconds.append(time.perf_counter() - began)
+    tracemalloc.start()
+    ask()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return Cost(1000 * min(seconds), len(statements), size / 1000, peak / 1e6)
+
+
+if __name__ == "__main__":
+    with servers():
+        for name, cost in measure(players=int(sys.argv[1]) if sys.argv[1:] else PLAYERS).items():
+            print(name, json.dumps(cost._asdict()), flush=True)
