@@ -321,7 +321,7 @@ class Case:
             finish_stack__isnull=False,
         )
         chips = {user: self._price(entry).chips for user, entry in finalists.items()}
-        ended: dict[int, datetime] = {}
+        ended: dict[int, datetime | None] = {}
         latest = played.order_by("user", "-hand").distinct("user")
         for user, hand, stack, at in latest.values_list(
             "user", "hand", "finish_stack", "hand__finished_at"
@@ -330,12 +330,9 @@ class Case:
                 chips[user], ended[user] = stack or 0, at
         for purchase in self.purchases:
             user, at = purchase.entry.user_id, purchase.applied_at
-            if (
-                user in finalists
-                and purchase.entry_id == finalists[user].pk
-                and at is not None
-                and (user not in ended or at >= ended[user])
-            ):
+            holder, since = finalists.get(user), ended.get(user)
+            own = holder is not None and holder.pk == purchase.entry_id
+            if own and at is not None and (since is None or at >= since):
                 chips[user] += purchase.chips
         return chips
 
