@@ -154,8 +154,8 @@ def portion(
 ) -> "Page[AnyModel]":
     """A page of ``rows``, found by key first: ``figures`` are worked out for its rows alone."""
     keys = Paginator(rows.values_list("pk", flat=True), size).get_page(page)
-    shown = rows.filter(pk__in=list(keys)).annotate(**figures)
-    return Page(shown, keys.number, keys.paginator)
+    shown = rows.filter(pk__in=list(keys)) if keys.has_other_pages() else rows
+    return Page(shown.annotate(**figures), keys.number, keys.paginator)
 
 
 def seats(event: Tournament, *, by_name: bool) -> QuerySet[Seat]:
