@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_prices_of_re_entries_and_deadlines'),
+        ('tournaments', '0022_starts_put_off'),
     ]
 
     operations = [

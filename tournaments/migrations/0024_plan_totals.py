@@ -18,7 +18,7 @@ FILL = """
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0022_purchases_that_wait'),
+        ('tournaments', '0023_purchases_that_wait'),
     ]
 
     operations = [
