@@ -108,7 +108,7 @@ class TemplateAdmin(FillsStructure, HashesHidden, Approved):
         return format_html_join("", "<p>{}</p>", lines)
 
     @button(
-        description=gettext_lazy("Create an event from this template"),
+        description=gettext_lazy("Create an event"),
         permissions=["publish"],
         dialog={
             "title": gettext_lazy("Create an event"),

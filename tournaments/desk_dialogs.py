@@ -16,6 +16,7 @@ from unfold.widgets import (
 )
 
 from tables.models import Table
+from tables.templatetags.table_names import table_name
 from tournaments import desk, orders, undoing
 from tournaments.models import Act, Tournament
 from tournaments.models.acts import LONGEST_TEXT
@@ -84,7 +85,7 @@ class MoveForm(ReasonForm):
         super().__init__(*args, **options)
         event = Tournament(pk=int(self.object_id or 0)).event
         tables = Table.objects.filter(event=event, status=Table.Status.OPEN).order_by("pk")
-        self.fields["to_table"].choices = list(tables.values_list("pk", "name"))
+        self.fields["to_table"].choices = [(table.pk, table_name(table.name)) for table in tables]
 
 
 @dataclass(frozen=True, slots=True)

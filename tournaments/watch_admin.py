@@ -14,6 +14,7 @@ from payouts.admin import ReadOnly
 from payouts.replies import lead_to, refusal_as_message
 from payouts.requests import number, who
 from tables.models import Table
+from tables.templatetags.table_names import table_name
 from tournaments import watch
 from tournaments.desk_dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Wish
 from tournaments.models import Tournament
@@ -118,6 +119,6 @@ def _about(event: Tournament, wish: Wish) -> Iterator[str]:
         entries = event.entries.select_related("user")
         yield get_object_or_404(entries, pk=wish.entry).user.get_username()
     if wish.table:
-        yield get_object_or_404(Table, pk=wish.table, event=event.event).name
+        yield table_name(get_object_or_404(Table, pk=wish.table, event=event.event).name)
     if wish.order:
         yield str(get_object_or_404(event.orders, pk=wish.order))

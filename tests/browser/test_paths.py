@@ -71,7 +71,7 @@ def plan_and_publish(desk: Page, room: RunningRoom) -> Tournament:
     desk.locator("[name=_continue]").click()
     expect(desk.get_by_text("was changed successfully")).to_be_visible()
 
-    open_dialog(desk, "Create an event from this template")
+    open_dialog(desk, "Create an event")
     tomorrow = timezone.localdate() + timedelta(days=1)
     desk.locator("#dialog-form [name=starts_at]").fill(f"{tomorrow}T21:00")
     desk.locator("#dialog button[type=submit]").click()

@@ -18,7 +18,7 @@ from tests.tournaments.events import START
 from tournaments import director, registration, timekeeping, wall
 from tournaments.models import Move, Tournament
 from tournaments.rules.clock import Level
-from tournaments.templatetags.events import running_time
+from tournaments.templatetags.events import running_time, start
 
 pytestmark = pytest.mark.django_db
 
@@ -194,3 +194,10 @@ def test_a_private_event_s_wall_is_for_its_players_and_staff(client: Client) -> 
 )  # fmt: skip
 def test_what_is_left_reads_like_a_clock(seconds: float, shown: str) -> None:
     assert running_time(timedelta(seconds=seconds)) == shown
+
+
+@pytest.mark.parametrize(("days", "dated"), [(1, False), (5, False), (7, True), (40, True)])
+def test_a_start_that_is_far_away_has_its_date(days: int, dated: bool) -> None:
+    moment = timezone.localtime() + timedelta(days=days)
+    assert (f"{moment:%b}," in start(moment)) is dated
+    assert f"{moment:%a}" in start(moment)

@@ -13,6 +13,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from payouts.euro import written
 from payouts.templatetags.money import chips
 from tournaments.models import Terms
 from tournaments.rules.clock import Level
@@ -86,6 +87,13 @@ def running_time(left: timedelta) -> str:
     seconds = math.ceil(left.total_seconds())
     minutes = f"{seconds // 60 % 60:02}:{seconds % 60:02}"
     return f"{seconds // 3600}:{minutes}" if seconds >= 3600 else minutes.removeprefix("0")
+
+
+@register.filter(expects_localtime=True)
+def start(moment: datetime) -> str:
+    """When an event starts: the weekday within the next days, from then on with its date."""
+    near = moment - timezone.now() < timedelta(days=6)
+    return written(moment, "D H:i" if near else "D j M, H:i")
 
 
 @register.filter
