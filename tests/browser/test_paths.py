@@ -174,7 +174,7 @@ def cancel(desk: Page, room: RunningRoom, event: Tournament) -> CancellationPlan
     assert plan.executed_at is None
     for line in plan.lines:
         total = euro(sum(part["amount"] for part in line["parts"]))
-        row = desk.locator("tr", has=desk.get_by_role("cell", name=line["name"], exact=True))
+        row = desk.locator("tr", has=desk.get_by_role("rowheader", name=line["name"], exact=True))
         expect(row).to_contain_text(total)
     open_dialog(desk, "Pay this and close the event")
     desk.locator("#dialog-form [name=reason]").fill("Manca la corrente.")
