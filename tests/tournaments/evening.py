@@ -1,10 +1,11 @@
 """A whole tournament in one process: no sockets, no workers, and a clock that tests move."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
+from unittest.mock import patch
 
 from django.contrib.auth.models import User
 from django.db import connection
@@ -15,12 +16,10 @@ from tables.engine.cards import FRENCH
 from tables.models import Hand as HandRow
 from tables.models import Table
 from tests.tables.rooms import random_action
-from tests.tournaments import events
+from tests.tournaments import events, invariants
 from tests.tournaments.events import START
 from tournaments import director, registration
-from tournaments.models import Entry, Tournament
-from tournaments.purchases import coming
-from tournaments.rules.seating import TablePlan, seat_for_newcomer, tables_needed
+from tournaments.models import Tournament
 
 
 class Crash(BaseException):
@@ -112,29 +111,14 @@ class Evening:
 
     def tables(self) -> list[Table]:
         """The open tables, those with the fewest players first."""
-        found = Table.objects.filter(event=self.event.event, status=Table.Status.OPEN)
-        return sorted(
-            found.prefetch_related("seats", "hands"), key=lambda table: table.seats.count()
-        )
+        return invariants.open_tables(self.event)
 
     def sizes(self) -> list[int]:
         return [table.seats.count() for table in self.tables()]
 
     def check_balance(self) -> None:
-        """After a step that found every table idle: tables are within one, and none too many.
-
-        A shortest table stays short for a hand when each of its free seats would have posted the
-        small blind.
-        """
-        sizes = self.sizes()
-        if not sizes:
-            return
-        if sizes[-1] - sizes[0] > 1:
-            shortest = [table for table in self.tables() if table.seats.count() == sizes[0]]
-            assert [_seat_before_the_deal(table) for table in shortest] == [None] * len(shortest)
-        spare = 1 if self.event.may_still_enter(self.now) else 0
-        max_seats = self.event.seats_per_table
-        assert len(sizes) <= max(1, tables_needed(sum(sizes) + spare, max_seats=max_seats))
+        """After a step that found every table idle."""
+        invariants.tables_are_even(self.event, self.now)
 
     def picture(self) -> list[Any]:
         """Everything that a step may change."""
@@ -150,15 +134,9 @@ class Evening:
     def check(self) -> None:
         """Chips are conserved, whoever plays has one seat, and the money adds up."""
         self.event.refresh_from_db()
-        event = self.event
-        seats = events.seats(event)
-        playing = event.entries.filter(status=Entry.Status.PLAYING)
-        assert set(playing.values_list("user_id", flat=True)) == seats.keys()
-        assert event.live_count == len(seats) or event.over
-        if event.status == Tournament.Status.RUNNING:
-            waiting = sum(coming(event).values())
-            assert sum(seats.values()) == event.chips_in_play - waiting
-        assert events.all_money() == 0
+        invariants.who_plays_has_one_seat(self.event)
+        invariants.chips_are_conserved(self.event)
+        invariants.no_cent_is_made(self.event)
 
     def check_result(self) -> None:
         """As ``check_finishes``, where players came with what their entries cost and no more."""
@@ -170,19 +148,8 @@ class Evening:
     def check_finishes(self) -> None:
         """Every entry has one place, ties share theirs, and the pool is paid out to the cent."""
         assert self.event.status == Tournament.Status.FINISHED
-        entered = self.event.entries.exclude(status=Entry.Status.WITHDRAWN)
-        entries = list(entered.order_by("place", "pk"))
-        assert len(entries) == self.event.entry_count
-        places = [entry.place or 0 for entry in entries]
-        assert places == [1 + sum(other < place for other in places) for place in places]
-        prizes = [entry.prize or 0 for entry in entries]
-        assert sum(prizes) == self.event.prize_pool
-        assert prizes == sorted(prizes, reverse=True)
-        winners = [entry for entry in entries if entry.status == Entry.Status.FINISHED]
-        assert [winner.place for winner in winners] == [1]
-        assert events.pool(self.event) == 0
-        assert not Table.objects.filter(event=self.event.event, status=Table.Status.OPEN).exists()
-        assert not events.seats(self.event)
+        invariants.every_entry_has_one_finish(self.event)
+        invariants.the_pool_pays_out(self.event)
 
 
 def _put_everything_in(hand: Hand) -> Action:
@@ -191,27 +158,28 @@ def _put_everything_in(hand: Hand) -> Action:
     return Action("all_in" if may_shove else "call")
 
 
-def _seat_before_the_deal(table: Table) -> int | None:
-    """Where a newcomer could have sat before the hand that now runs was dealt."""
-    earlier = sorted(table.hands.all(), key=lambda hand: hand.number)[:-1]
-    positions = Positions.from_json(earlier[-1].positions) if earlier else None
-    seats = frozenset(seat.no for seat in table.seats.all())
-    return seat_for_newcomer(TablePlan(table.pk, table.max_seats, seats, positions))
-
-
 @contextmanager
 def dying_after(statements: int) -> Iterator[None]:
     """Let so many statements reach the database, and then the process die."""
     left = statements
+    straight = record._execute
 
-    def count(execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+    def count(sql: str) -> None:
         nonlocal left
         # Savepoints are the test's own commits: whoever dies there has done everything.
         left -= "SAVEPOINT" not in sql
         if left == -1:
             left -= 1
             raise Crash
-        return execute(sql, *arguments)
 
-    with connection.execute_wrapper(count):
+    def execute(through: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+        count(sql)
+        return through(sql, *arguments)
+
+    def execute_straight(sql: str, values: Sequence[object]) -> Any:
+        count(sql)
+        return straight(sql, values)
+
+    past_django = patch.object(record, "_execute", execute_straight)
+    with connection.execute_wrapper(execute), past_django:
         yield
