@@ -19,7 +19,7 @@ from tournaments.timekeeping import Cause
 def open_tables(event: Tournament) -> list[Table]:
     """Those with the fewest players first."""
     found = Table.objects.filter(event=event.event, status=Table.Status.OPEN).order_by("pk")
-    return sorted(found.prefetch_related("seats", "hands"), key=lambda table: table.seats.count())
+    return sorted(found.prefetch_related("seats"), key=lambda table: table.seats.count())
 
 
 def who_plays_has_one_seat(event: Tournament) -> None:
@@ -118,8 +118,8 @@ def tables_are_even(event: Tournament, now: datetime) -> None:
 
 def _seat_before_the_deal(table: Table) -> int | None:
     """Where a newcomer could have sat before the hand that now runs was dealt."""
-    earlier = sorted(table.hands.all(), key=lambda hand: hand.number)[:-1]
-    positions = Positions.from_json(earlier[-1].positions) if earlier else None
+    earlier = table.hands.order_by("-number")[1:].first()
+    positions = Positions.from_json(earlier.positions) if earlier else None
     seats = frozenset(seat.no for seat in table.seats.all())
     return seat_for_newcomer(TablePlan(table.pk, table.max_seats, seats, positions))
 

@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import User
 
 from payouts.models import PrizeScheme
-from payouts.refusal import Refusal
 from tables import dealer, engine, record
 from tables.models import Hand, Seat, Table
 from tests.tournaments import events, invariants, stages
@@ -100,18 +99,26 @@ def test_the_last_hand_is_declared_void_and_play_goes_on_to_another_end(boss: in
 
 
 @pytest.mark.rule("TRN-2", "RANK-1")
-def test_all_go_out_in_one_hand_and_nobody_can_enter_again() -> None:
-    terms = {"seats_per_table": 3, "late_registration_levels": 1, "re_entries": 1}
-    room = Evening(events.scheduled(**terms), events.players(3), seed=1)
+@pytest.mark.parametrize("back", [True, False])
+def test_all_go_out_in_one_hand_while_they_may_enter_again(back: bool) -> None:
+    terms: dict[str, Any] = {"late_registration_levels": 1, "re_entries": 1}
+    room = Evening(events.scheduled(seats_per_table=3, **terms), events.players(3), seed=1)
     room.register(3)
     room.step()
-    all_in(room)
+    table = all_in(room)
     room.step()
+    assert (room.event.over, room.event.live_count) == (False, 1)
+    if back:
+        out = room.event.entries.filter(status=Entry.Status.OUT).earliest("pk").user
+        events.fund(out, room.event.entry_right)
+        registration.register(tournament_id=room.event.pk, user_id=out.pk, now=room.now)
+        room.step()
+        assert room.playing() == [table.pk]
+    while not room.event.over:
+        room.play_hands()
+        room.later(30)
+        room.step()
     check_its_end(room.event)
-    out = room.event.entries.filter(status=Entry.Status.OUT).earliest("pk")
-    events.fund(out.user, room.event.entry_right)
-    with pytest.raises(Refusal, match="EVENT_OVER"):
-        registration.register(tournament_id=room.event.pk, user_id=out.user_id, now=room.now)
 
 
 @pytest.mark.rule("TRN-3", "TRN-4")

@@ -1,0 +1,116 @@
+"""What staff do at their desk, given in any moment, doubled, and by a process that dies."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import rule
+
+from tests.tournaments.machine.festival import SEATS, Festival, which, who
+from tests.tournaments.machine.ways import statements, ways
+from tournaments import desk, orders, undoing
+from tournaments.models import Act
+
+
+class Staff(Festival):
+    """Rules of staff."""
+
+    @rule(way=ways, statement=statements)
+    def pause(self, way: str, statement: int) -> None:
+        self._at_the_desk("pause", partial(desk.pause, **self._event), way, statement)
+
+    @rule(way=ways, statement=statements)
+    def resume(self, way: str, statement: int) -> None:
+        self._at_the_desk("resume", partial(desk.resume, **self._event), way, statement)
+
+    # Nothing goes on in a pause: most do not last.
+    go_on = resume_at_last = resume
+
+    @rule(way=ways, statement=statements)
+    def end_level(self, way: str, statement: int) -> None:
+        reading = self.event.clock_at(self.evening.now)
+        row = None if reading is None else reading.index
+        verb = partial(desk.end_level, **self._event, row=row)
+        self._at_the_desk("end the level", verb, way, statement)
+
+    @rule(one=who, way=ways, statement=statements)
+    def sit_out(self, one: int, way: str, statement: int) -> None:
+        if entry := self.entry(one):
+            verb = partial(desk.sit_out, entry_id=entry)
+            self._at_the_desk("sit somebody out", verb, way, statement)
+
+    @rule(one=who, table=which, seat=st.sampled_from([None, 1, 3]), way=ways, statement=statements)
+    def move(self, one: int, table: int, seat: int | None, way: str, statement: int) -> None:
+        """To any table, perhaps the player's own or a full one."""
+        if (tables := self.tables) and (entry := self.entry(one)):
+            there = tables[table % len(tables)].pk
+            verb = partial(orders.move, entry_id=entry, table_id=there, seat_no=seat)
+            self._at_the_desk("move", verb, way, statement)
+
+    @rule(table=which, way=ways, statement=statements)
+    def break_table(self, table: int, way: str, statement: int) -> None:
+        if tables := self.tables:
+            verb = partial(orders.break_table, table_id=tables[table % len(tables)].pk)
+            self._at_the_desk("break a table", verb, way, statement)
+
+    @rule(one=who, way=ways, statement=statements)
+    def disqualify(self, one: int, way: str, statement: int) -> None:
+        if entry := self.entry(one):
+            verb = partial(orders.disqualify, entry_id=entry)
+            self._at_the_desk("disqualify", verb, way, statement)
+
+    @rule(one=who, way=ways, statement=statements)
+    def withdraw_an_order(self, one: int, way: str, statement: int) -> None:
+        """Somebody is to be disqualified, and staff think better of it before the hand is over."""
+        if entry := self.entry(one):
+            about: dict[str, Any] = {"by": self.people[0].pk, "why": "a quarrel"}
+            verb = partial(orders.disqualify, entry_id=entry, now=self.evening.now, **about)
+            self.ask("disqualify", verb, "once", 0)
+        if order := self.event.orders.order_by("closed_at", "pk").last():
+            withdrawing = partial(orders.withdraw, order_id=order.pk)
+            self._at_the_desk("withdraw an order", withdrawing, way, statement)
+
+    @rule(way=ways, statement=statements)
+    def reinstate(self, way: str, statement: int) -> None:
+        """Whoever was disqualified last was not to blame."""
+        done = self.event.acts.filter(verb=Act.Verb.DISQUALIFY, outcome=Act.Outcome.DONE)
+        if entry := done.values_list("entry", flat=True).last():
+            verb = partial(undoing.reinstate, entry_id=entry)
+            self._at_the_desk("reinstate", verb, way, statement)
+
+    @rule(way=ways, statement=statements)
+    def void_hands(self, way: str, statement: int) -> None:
+        """The last hand of any table that has put somebody out."""
+        for table in self.tables:
+            verb = partial(undoing.void_hand, table_id=table.pk)
+            self._at_the_desk("void a hand", verb, way, statement)
+
+    @rule(
+        one=who,
+        boldest=st.sampled_from([1, SEATS]),
+        goes_on=st.booleans(),
+        way=ways,
+        statement=statements,
+    )
+    def look_into_it(self, one: int, boldest: int, goes_on: bool, way: str, statement: int) -> None:
+        """The clock is stopped, hands end, somebody is sent away; then all of it was wrong."""
+        self.pause("once", 0)
+        self.disqualify(one, "once", 0)
+        self.finish_hands(boldest)
+        self.later(2)
+        self.look()
+        self.reinstate(way, statement)
+        self.void_hands(way, statement)
+        if goes_on:
+            self.resume(way, statement)
+
+    def _at_the_desk(
+        self, rule: str, verb: Callable[..., object], way: str, statement: int
+    ) -> None:
+        acts = {"by": self.people[0].pk, "why": "the floor decides", "now": self.evening.now}
+        self.do(rule, partial(verb, **acts), way, statement)
+
+    @property
+    def _event(self) -> dict[str, Any]:
+        return {"tournament_id": self.event.pk}
