@@ -109,7 +109,7 @@ class Festival(RuleBasedStateMachine):
     @initialize(
         data=st.data(),
         early=st.sampled_from([PEOPLE, PEOPLE, 8, 5]),
-        lobby=st.sampled_from([0, 0, 40]),
+        lobby=st.sampled_from([0, 0, 8]),
         chance=st.integers(0, 2**32),
         pace=st.sampled_from([1, 2, 4]),
         end=st.sampled_from(["played", "deserted", "called off"]),
