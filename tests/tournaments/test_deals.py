@@ -287,3 +287,24 @@ def test_a_number_that_nothing_has_is_no_trouble(client: Client) -> None:
             program = f"/api/tournaments/{name}/{verb}/"
             assert client.post(program, {"key": "a"}, "application/json").status_code in (404, 409)
     assert not event.deals.exists()
+
+
+@pytest.mark.parametrize(
+    ("terms", "offered"),
+    [
+        ({}, True),
+        ({"deals_allowed": False}, False),
+        ({"rebuys": 1, "rebuy_levels": 2, "rebuy_price": 2500, "rebuy_chips": 1500}, False),
+    ],
+)
+def test_a_deal_is_offered_at_the_final_table_while_one_may_be_made(
+    client: Client, terms: dict[str, Any], offered: bool
+) -> None:
+    event = final_table(**terms)
+    link = f'href="{reverse("deal", args=[event.pk])}"'
+    seen = {}
+    for entry in event.entries.select_related("user").order_by("pk"):
+        client.force_login(entry.user)
+        page = client.get(reverse("tournament", args=[event.pk])).content.decode()
+        seen[entry.status] = link in page
+    assert seen == {"playing": offered, "out": False}
