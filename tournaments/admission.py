@@ -28,7 +28,7 @@ def check(*, tournament_id: int, user_id: int, password: str) -> None:
         if not is_invited(event, user_id=user_id):
             raise Refusal(Code.NOT_INVITED)
     elif _tries(event, user_id) > TRIES:
-        raise Refusal(Code.PASSWORD_TRIES)
+        raise Refusal(Code.PASSWORD_TRIES, minutes=TRIES_SECONDS // 60)
     elif not check_password(password, event.password):
         raise Refusal(Code.PASSWORD_WRONG)
 

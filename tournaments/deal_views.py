@@ -1,7 +1,7 @@
 """The page on which a final table makes its deal (DEAL-MAKE)."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from django import forms
@@ -21,6 +21,8 @@ from payouts.sentences import say
 from tournaments import admission, awards, deals
 from tournaments.deals import Player, Snapshot
 from tournaments.models import DealProposal, Tournament
+
+TALK_MINUTES = deals.TALK // timedelta(minutes=1)
 
 Method = DealProposal.Method
 
@@ -73,6 +75,7 @@ def deal(request: PlayerRequest, pk: int) -> HttpResponse:
         "form": form,
         "kept": form.cents(),
         "pending": pending,
+        "talk_minutes": TALK_MINUTES,
         "until": deals.until(event, pending, now=now) if pending else None,
         "done": awards.deal_done(event),
         "refusal": say(Refusal(refusal)) if refusal else None,
@@ -95,7 +98,8 @@ def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
     wish, user_id = request.POST.get("do", ""), request.user.pk
     if wish == "ask":
         deals.ask(tournament_id=event.pk, user_id=user_id, now=now)
-        messages.success(request, _("The cards wait for two minutes. Talk it over."))
+        words = _("The cards wait for %(minutes)s minutes. Talk it over.")
+        messages.success(request, words % {"minutes": TALK_MINUTES})
     elif wish in Method.values:
         deals.propose(
             tournament_id=event.pk,

@@ -110,7 +110,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.DISQUALIFIED: _("You were disqualified from this tournament."),
     Code.NOT_INVITED: _("This tournament is for invited players."),
     Code.PASSWORD_WRONG: _("That is not the password of this tournament."),
-    Code.PASSWORD_TRIES: _("Too many wrong passwords. Try again in ten minutes."),
+    Code.PASSWORD_TRIES: _("Too many wrong passwords. Try again in %(minutes)s minutes."),
     Code.NO_CHECK_IN: _("This tournament needs no check-in."),
     Code.CHECK_IN_NOT_OPEN: _("Check-in opens %(minutes)s minutes before the start."),
     Code.NO_PASSWORD_HERE: _("This event is entered without a password."),

@@ -31,13 +31,22 @@ from tournaments.rules.structures import Pace, Structure
 from tournaments.templatetags.events import blinds, minutes
 
 MADE_TO_LAST: Final = ""
-PACES = [
-    (MADE_TO_LAST, gettext_lazy("Made to last as long as I say")),
-    ("regular", gettext_lazy("Regular: 10 minutes, 100 big blinds")),
-    ("turbo", gettext_lazy("Turbo: 5 minutes, 75 big blinds")),
-    ("super_turbo", gettext_lazy("Super turbo: 3 minutes, 25 big blinds")),
-    ("deep_stack", gettext_lazy("Deep stack: 15 minutes, 250 big blinds")),
-]
+PACES = {
+    "regular": gettext_lazy("Regular"),
+    "turbo": gettext_lazy("Turbo"),
+    "super_turbo": gettext_lazy("Super turbo"),
+    "deep_stack": gettext_lazy("Deep stack"),
+}
+
+
+def paces() -> list[tuple[str, str]]:
+    """The choices of a pace, each with what it is."""
+    words = _("%(pace)s: %(minutes)s minutes, %(depth)s big blinds")
+    known = [
+        (name, words % {"pace": PACES[name], "minutes": pace.minutes, "depth": pace.depth})
+        for name, pace in structures.PRESETS.items()
+    ]
+    return [(MADE_TO_LAST, _("Made to last as long as I say")), *known]
 
 
 def number(label: Any, least: int, most: int, initial: int, **options: Any) -> forms.IntegerField:
@@ -56,7 +65,7 @@ class StructureForm(BaseDialogForm):
 
     pace = forms.ChoiceField(
         label=gettext_lazy("pace"),
-        choices=PACES,
+        choices=paces,
         required=False,
         help_text=gettext_lazy("A pace needs the players expected, and nothing else below."),
         widget=UnfoldAdminSelectWidget,

@@ -39,6 +39,11 @@ class Pace(NamedTuple):
     break_seconds: int = 300
     antes_from: int = 0
 
+    @property
+    def minutes(self) -> int:
+        """Of a level."""
+        return self.level_seconds // 60
+
 
 PRESETS: Final = {
     "regular": Pace(600, depth=100, break_after=6, antes_from=4),
