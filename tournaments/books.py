@@ -349,6 +349,8 @@ class Case:
             amounts = [self.deal.kept, *[0] * (len(self.dealt) - 1), *amounts[len(self.dealt) :]]
         best = min(self.places.values())
         won = Counter(pooled(amounts[best - 1 :], self._ranking()))
-        won.update(by_chips(chips_part(self.tournament.scheme, pool), self.stacks))
+        if self.stacks:
+            # Until the session has ended nobody's chips are worth anything.
+            won.update(by_chips(chips_part(self.tournament.scheme, pool), self.stacks))
         won.update({entry: share for entry, share in self.dealt.items() if entry in self.places})
         return dict(won)

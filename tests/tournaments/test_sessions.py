@@ -107,3 +107,22 @@ def test_a_split_that_is_cancelled_gives_rights_back_first() -> None:
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
     assert (plan.rule, plan.total) == ("CANCEL-1", 10000)
     assert [line["amount"] for line in plan.lines] == [2500 + 1167, 2500 + 833, 2500 + 500]
+
+
+@pytest.mark.rule("CANCEL-3", "PAY-SPLIT")
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_the_books_of_a_session_that_nobody_has_ended_are_read_too(cancelled: bool) -> None:
+    both = PrizeScheme.objects.create(name="Both", kind="two", shares=[4000, 3000, 2000, 1000])
+    event = session([7000, 5000, 3000], entries=4, scheme=both)
+    director.step(tournament_id=event.pk, now=START)
+    assert event.entries.exclude(place=None).count() == 1
+    if cancelled:
+        plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
+        call: dict[str, Any] = {
+            "tournament_id": event.pk,
+            "digest": plan.digest,
+            "by": None,
+            "now": START,
+        }
+        cancellation.execute(**call, reason="Fire.")
+    assert books.reconcile().drifts == []
