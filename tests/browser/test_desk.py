@@ -1,8 +1,10 @@
 """The floor staff's way through a running event, in the browser: watch, warn, stop, order, undo."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.contrib.auth.models import Group, User
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from poker_site.bots.session import open_session
@@ -12,7 +14,7 @@ from tests.browser.test_evening import shot
 from tests.flows.conftest import EventMaker
 from tests.room import RunningRoom, wait_for
 from tournaments import registration
-from tournaments.models import Act, Order
+from tournaments.models import Act, Order, Tournament
 
 __all__ = ["shot"]
 
@@ -81,3 +83,36 @@ def test_the_floor_warns_stops_the_clock_and_orders(
     expect(desk.locator(".desk-clock")).not_to_contain_text("The lights went out.")
     assert not Order.objects.filter(closed_at=None).exists()
     assert {act.by for act in Act.objects.select_related("by")} == {floor}
+
+
+def test_a_plan_is_written_from_nothing_and_published(
+    room: RunningRoom, new_context: Callable[..., BrowserContext], shot: Callable[..., None]
+) -> None:
+    floor = User.objects.create_user("fosco", is_staff=True)
+    floor.groups.add(Group.objects.get(name="floor"))
+    desk = sign_in(new_context(), room, floor)
+    desk.goto(f"{room.url}/admin/tournaments/template/add/")
+    terms = {"name": "Fosco's Eighty", "buy_in": 1000, "fee": 100, "starting_stack": 5000}
+    for name, value in {**terms, "max_entries": 80}.items():
+        desk.locator(f"#id_{name}").fill(str(value))
+    desk.locator("#id_kind").select_option("scheduled")
+    desk.locator("#id_scheme").select_option(index=1)
+    shot(desk, "new-plan")
+    desk.locator("[name=_continue]").click()
+    expect(desk.get_by_text("was added successfully")).to_be_visible()
+
+    desk.get_by_text("Fill the blind structure", exact=True).first.click()
+    desk.locator("#dialog-form [name=pace]").select_option("turbo")
+    submit = desk.locator("#dialog button[type=submit]")
+    submit.click()
+    expect(desk.locator("#dialog")).to_contain_text("Submit again")
+    submit.click()
+    expect(desk.get_by_text("The template has its new levels.")).to_be_visible()
+
+    desk.get_by_text("Create an event", exact=True).first.click()
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    desk.locator("#dialog-form [name=starts_at]").fill(f"{tomorrow}T21:00")
+    submit.click()
+    expect(desk.get_by_text("is open.")).to_be_visible()
+    event = Tournament.objects.get(name="Fosco's Eighty")
+    assert (event.levels[0].seconds, event.starting_stack) == (300, 5000)
