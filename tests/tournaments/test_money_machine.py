@@ -1,6 +1,6 @@
 """Any sequence of what can happen to money, each step once, again, dying, or many times at once.
 
-After every step the ledger sums to zero; after every tenth, and at the end, every cent is explained
+After every step the ledger sums to zero; after every 25th, and at the end, every cent is explained
 by entries and results (``books``), so that nothing was paid twice or not at all. Everything is
 committed: threads and crashes are real. The suite takes up to 5,000 steps; MONEY_STEPS in the
 environment takes any other number.
@@ -39,7 +39,7 @@ from tournaments.registration import register, unregister
 
 STEPS = int(os.environ.get("MONEY_STEPS", "5000"))
 STEPS_AN_EXAMPLE = 100
-STEPS_A_CHECK = 10
+STEPS_A_CHECK = 25
 PEOPLE = 5
 
 EVENTS: dict[str, Callable[..., Tournament]] = {
