@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet, Sum
 
-from payouts import accounts, ledger, limits, wallet
+from payouts import accounts, ledger, limits, reasons, wallet
 from payouts.models import CounterOrder
 from payouts.refusal import Refusal
 from payouts.refusals import Code
@@ -29,7 +29,7 @@ def give(
     Over the limit it waits for ``confirm``; what would refuse it now, refuses it now. Refuses
     NO_REASON, OWN_WALLET, KEY_REUSED, and what ``wallet.deposit`` or ``wallet.withdraw`` refuses.
     """
-    _check_reason(why)
+    reasons.check(why)
     if by == user_id:
         raise Refusal(Code.OWN_WALLET)
     with transaction.atomic():
@@ -83,7 +83,7 @@ def turn_down(*, order_id: int, by: int, why: str, now: datetime) -> CounterOrde
 
     Refuses NO_REASON, NO_ORDER_WAITS.
     """
-    _check_reason(why)
+    reasons.check(why)
     with transaction.atomic():
         order = _lock(order_id)
         against = Status.WITHDRAWN if by == order.given_by_id else Status.TURNED_DOWN
@@ -140,11 +140,6 @@ def _lock(order_id: int) -> CounterOrder:
 def _check_waits(order: CounterOrder) -> None:
     if order.status != Status.WAITING:
         raise Refusal(Code.NO_ORDER_WAITS)
-
-
-def _check_reason(why: str) -> None:
-    if not why.strip():
-        raise Refusal(Code.NO_REASON)
 
 
 def _decide(order: CounterOrder, status: str, *, by: int, now: datetime, **columns: Any) -> None:

@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import F
 
-from payouts import accounts, ledger, limits
+from payouts import accounts, ledger, limits, reasons
 from payouts.models import Transfer
 from payouts.refusal import Refusal
 from payouts.refusals import Code as MoneyCode
@@ -145,8 +145,7 @@ def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
     The hand in progress is void; who of the staff ended it, and why, is logged. Again is nothing.
     Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NO_REASON.
     """
-    if not why.strip():
-        raise Refusal(MoneyCode.NO_REASON)
+    reasons.check(why)
     with transaction.atomic():
         table = record.lock(table_id)
         game_of(table)

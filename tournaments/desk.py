@@ -9,13 +9,12 @@ from typing import Any
 
 from django.db import transaction
 
-from payouts.refusal import Refusal
+from payouts import reasons
 from tables import dealer, push
 from tables.models import Seat, Table
 from tournaments import acts, approvals, cancellation, orders, scheduling, timekeeping
 from tournaments.locking import lock
 from tournaments.models import Act, CancellationPlan, Entry, Template, Tournament
-from tournaments.refusals import Code
 from tournaments.rules import clock
 
 Verb = Act.Verb
@@ -92,9 +91,9 @@ def cancel(*, plan_id: int, by: int, why: str, now: datetime) -> CancellationPla
 def pause(*, tournament_id: int, by: int, why: str, now: datetime) -> None:
     """Stop the clock; nothing is dealt, decided or paid (TRN-6). Again is nothing.
 
-    Refusals: ``timekeeping.pause``, REASON_MISSING.
+    Refusals: ``timekeeping.pause``, NO_REASON.
     """
-    _check_reason(why)
+    reasons.check(why)
     with transaction.atomic():
         before = lock(tournament_id).pause
         event = timekeeping.pause(tournament_id=tournament_id, reason=why, now=now)
@@ -116,9 +115,9 @@ def end_level(
 ) -> None:
     """Begin the next level, or end the break; with the ``row`` that was seen, again is nothing.
 
-    Refusals: ``timekeeping.end_level``, REASON_MISSING.
+    Refusals: ``timekeeping.end_level``, NO_REASON.
     """
-    _check_reason(why)
+    reasons.check(why)
     with transaction.atomic():
         before = lock(tournament_id)
         event = timekeeping.end_level(tournament_id=tournament_id, now=now, row=row)
@@ -131,9 +130,9 @@ def end_level(
 def sit_out(*, entry_id: int, by: int, why: str, now: datetime) -> None:
     """Check or fold for a player from now on, until they come back (OUT-1). Again is nothing.
 
-    Refuses NOT_RUNNING, NOT_IN_PLAY, REASON_MISSING.
+    Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON.
     """
-    _check_reason(why)
+    reasons.check(why)
     with transaction.atomic():
         entry = orders.playing(entry_id)
         seat = _seat(entry)
@@ -146,9 +145,9 @@ def sit_out(*, entry_id: int, by: int, why: str, now: datetime) -> None:
 def warn(*, entry_id: int, by: int, why: str, now: datetime) -> None:
     """Tell a player, and nobody else, what they must not do; they read it on their felt.
 
-    Refuses NOT_RUNNING, NOT_IN_PLAY, REASON_MISSING.
+    Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON.
     """
-    _check_reason(why)
+    reasons.check(why)
     with transaction.atomic():
         entry = orders.playing(entry_id)
         seat = _seat(entry)
@@ -161,9 +160,9 @@ def message(
 ) -> None:
     """Tell a table, or everybody in the event: on the felt and on the event's page.
 
-    Refuses NO_SUCH_TOURNAMENT, NOT_THIS_EVENT, REASON_MISSING without a text.
+    Refuses NO_SUCH_TOURNAMENT, NOT_THIS_EVENT, NO_REASON without a text.
     """
-    _check_reason(why)
+    reasons.check(why)
     with transaction.atomic():
         event = lock(tournament_id)
         if table_id is None:
@@ -181,11 +180,6 @@ def message(
             table_id=table_id,
             why=why,
         )
-
-
-def _check_reason(why: str) -> None:
-    if not why.strip():
-        raise Refusal(Code.REASON_MISSING)
 
 
 def _seat(entry: Entry) -> Seat:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 
+from payouts import reasons
 from payouts.refusal import Refusal
 from tables import push
 from tables.models import Seat, Table
@@ -30,7 +31,7 @@ def move(
 ) -> Order:
     """Take a player to a table, to a seat drawn when ``seat_no`` is None, after their hand.
 
-    Again is nothing. Refuses NOT_RUNNING, NOT_IN_PLAY, REASON_MISSING, NOT_THIS_EVENT,
+    Again is nothing. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, NOT_THIS_EVENT,
     TABLES_PLAY_APART, NO_SUCH_SEAT, SEAT_TAKEN, ORDER_WAITS.
     """
     with transaction.atomic():
@@ -45,7 +46,7 @@ def move(
 def disqualify(*, entry_id: int, by: int, why: str, now: datetime) -> Order:
     """Take a player out of the event after their hand, their chips with them (RANK-1).
 
-    Again is nothing. Refuses NOT_RUNNING, NOT_IN_PLAY, REASON_MISSING, ORDER_WAITS.
+    Again is nothing. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, ORDER_WAITS.
     """
     with transaction.atomic():
         entry = playing(entry_id)
@@ -55,7 +56,7 @@ def disqualify(*, entry_id: int, by: int, why: str, now: datetime) -> Order:
 def break_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
     """Close a table after its hand; its players draw seats at the others (TRN-3).
 
-    Again is nothing. Refuses NOT_RUNNING, NOT_THIS_EVENT, REASON_MISSING,
+    Again is nothing. Refuses NOT_RUNNING, NOT_THIS_EVENT, NO_REASON,
     TABLES_PLAY_APART, ORDER_WAITS, NO_ROOM_ELSEWHERE.
     """
     with transaction.atomic():
@@ -283,8 +284,7 @@ def _give(
     now: datetime,
 ) -> Order:
     """Note an order and have the director look; the same once more is the first one."""
-    if not why.strip():
-        raise Refusal(Code.REASON_MISSING)
+    reasons.check(why)
     about = {name: wish[name] for name in ("entry",) if name in wish} or wish
     known = tournament.orders.filter(kind=kind, closed_at=None, **about).first()
     if known is not None:

@@ -103,7 +103,6 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.LAST_PLAYER: _("Nobody else has chips: this player has won."),
     Code.ORDER_WAITS: _("Something else has been ordered here and waits. Withdraw it first."),
     Code.NO_SUCH_ORDER: _("This order no longer waits: it has been carried out or withdrawn."),
-    Code.REASON_MISSING: _("Say why: whoever reads the record later needs to know."),
     Code.NOTHING_TO_UNDO: _("There is nothing here to undo."),
     Code.TOO_LATE_TO_UNDO: _("Play has gone on since: this can no longer be undone."),
     Code.PRIZE_IS_PAID: _("The prize has been paid: this can no longer be undone."),

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from payouts import reasons
 from payouts.refusal import Refusal
 from tables import floor, push, record
 from tables.live import Sitter
@@ -25,7 +26,7 @@ def reinstate(*, entry_id: int, by: int, why: str, now: datetime) -> Entry:
     """Undo a disqualification: the player has seat, chips and time bank again.
 
     Refuses NOTHING_TO_UNDO, TOO_LATE_TO_UNDO once the table has dealt, NOT_THIS_EVENT once it is
-    closed, SEAT_TAKEN, PRIZE_IS_PAID, REASON_MISSING, NOT_RUNNING.
+    closed, SEAT_TAKEN, PRIZE_IS_PAID, NO_REASON, NOT_RUNNING.
     """
     with transaction.atomic():
         known = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
@@ -73,7 +74,7 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
 
     Returns those it had put out, who are in again. Refuses NOTHING_TO_UNDO when it put nobody
     out, TOO_LATE_TO_UNDO when anybody of it holds other chips by now, was moved or has left,
-    PRIZE_IS_PAID, REASON_MISSING, NOT_RUNNING, NOT_THIS_EVENT, HAND_IN_PROGRESS.
+    PRIZE_IS_PAID, NO_REASON, NOT_RUNNING, NOT_THIS_EVENT, HAND_IN_PROGRESS.
     """
     with transaction.atomic():
         tournament = event_of(table_id)
@@ -158,8 +159,7 @@ def _stacks_before(
 
 def _bring_back(tournament: Tournament, entries: list[Entry], *, why: str) -> None:
     """Entries that are out are in play again, without a place."""
-    if not why.strip():
-        raise Refusal(Code.REASON_MISSING)
+    reasons.check(why)
     back = [entry.pk for entry in entries]
     if any(entry.prize for entry in entries) or Bounty.objects.filter(head__in=back).exists():
         raise Refusal(Code.PRIZE_IS_PAID)

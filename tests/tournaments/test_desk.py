@@ -323,7 +323,7 @@ VERBS: dict[str, Callable[[Tournament, int, str], Any]] = {
 @pytest.mark.parametrize("verb", VERBS)
 def test_an_act_without_a_reason_is_refused_and_leaves_no_trace(boss: int, verb: str) -> None:
     event = at_tables(3)
-    with pytest.raises(Refusal, match="REASON_MISSING"):
+    with pytest.raises(Refusal, match="NO_REASON"):
         VERBS[verb](event, boss, "  ")
     assert not Act.objects.exists()
     VERBS[verb](event, boss, "Because.")
