@@ -1,19 +1,11 @@
 """The page of cash games."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpResponse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
-from django_htmx.middleware import HtmxDetails
 
+from payouts.parts import HtmxRequest, whole_or_part
 from tables import cash_lobby
-
-
-class HtmxRequest(HttpRequest):
-    """A request as django-htmx's middleware leaves it."""
-
-    htmx: HtmxDetails
 
 
 @require_safe
@@ -24,8 +16,4 @@ def cash(request: HtmxRequest) -> HttpResponse:
         "games": cash_lobby.by_game(offers),
         "seated": [offer for offer in offers if offer.seated],
     }
-    whole = not request.htmx or request.htmx.history_restore_request
-    page = "tables/cash.html" if whole else "tables/parts/cash_tables.html"
-    response = render(request, page, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return whole_or_part(request, "tables/cash.html", "parts/cash_tables.html", context)

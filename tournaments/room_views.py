@@ -7,14 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
+from payouts.parts import HtmxRequest, whole_or_part
 from payouts.replies import turn_away
 from tournaments import admission, sheet
 from tournaments import wall as walls
 from tournaments.models import Tournament
-from tournaments.views import HtmxRequest
 
 View = Callable[..., HttpResponseBase]
 
@@ -37,10 +36,7 @@ def of_event(view: View) -> View:
 def wall(request: HtmxRequest, event: Tournament) -> HttpResponse:
     """The clock on the wall; htmx asks for the part that changes."""
     context = {"event": event, "wall": walls.read(event, now=timezone.now())}
-    page = "parts/wall.html" if request.htmx else "wall.html"
-    response = render(request, f"tournaments/{page}", context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return whole_or_part(request, "tournaments/wall.html", "parts/wall.html", context)
 
 
 @of_event

@@ -15,11 +15,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.middleware import HtmxDetails
 
+from payouts.parts import HtmxRequest, whole_or_part
 from payouts.replies import refusal_as_message
 from payouts.requests import PlayerRequest, number
 from tournaments import (
@@ -46,12 +45,6 @@ LONGEST_KEY = 64
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
 
 
-class HtmxRequest(HttpRequest):
-    """A request as django-htmx's middleware leaves it."""
-
-    htmx: HtmxDetails
-
-
 @require_safe
 def lobby(request: HtmxRequest) -> HttpResponse:
     """Every event that one may enter or watch; htmx asks for the list alone."""
@@ -67,7 +60,7 @@ def lobby(request: HtmxRequest) -> HttpResponse:
         "others": [event for event in events if not event.filling],
         "seated": [event for event in events if event.table_id],
     }
-    return _whole_or_part(request, "lobby.html", "parts/events.html", context)
+    return whole_or_part(request, "tournaments/lobby.html", "parts/events.html", context)
 
 
 @require_safe
@@ -99,7 +92,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
     }
-    return _whole_or_part(request, "tournament.html", "parts/event.html", context)
+    return whole_or_part(request, "tournaments/tournament.html", "parts/event.html", context)
 
 
 @require_safe
@@ -109,7 +102,7 @@ def velox(request: HtmxRequest) -> HttpResponse:
         "groups": velox_page.groups(user_id=request.user.pk, now=timezone.now()),
         "latest": velox_page.latest(),
     }
-    return _whole_or_part(request, "velox.html", "parts/velox_games.html", context)
+    return whole_or_part(request, "tournaments/velox.html", "parts/velox_games.html", context)
 
 
 @require_safe
@@ -125,7 +118,7 @@ def velox_draw(request: HtmxRequest, pk: int) -> HttpResponse:
         "watched": admission.may_watch(event, request.user),
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now),
     }
-    return _whole_or_part(request, "velox_draw.html", "parts/draw.html", context)
+    return whole_or_part(request, "tournaments/velox_draw.html", "parts/draw.html", context)
 
 
 @require_POST
@@ -229,16 +222,6 @@ def _posted(request: HttpRequest, name: str) -> int | None:
     """A number of a form; None without one, and 0, which verbs refuse, for anything else."""
     text = request.POST.get(name)
     return None if text is None else number(text) or 0
-
-
-def _whole_or_part(
-    request: HtmxRequest, page: str, part: str, context: dict[str, Any]
-) -> HttpResponse:
-    """The page, or for htmx the part of it that changes."""
-    whole = not request.htmx or request.htmx.history_restore_request
-    response = render(request, f"tournaments/{page if whole else part}", context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
 
 
 def _change_entry(
