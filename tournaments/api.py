@@ -230,9 +230,9 @@ class MeView(APIView):
             "balance": ledger.balance(accounts.player(user_id)),
             "tickets": tickets.unused(user_id=user_id),
             "seats": [
-                {"table": table_id, "tournament": int(event.removeprefix("tournament:"))}
+                {"table": table_id, "tournament": number}
                 for event, table_id in lobby.seats_of(user_id).items()
-                if event.startswith("tournament:")
+                if (number := Tournament.number_of(event)) is not None
             ],
         }
         return Response(MeSerializer(me).data)

@@ -240,10 +240,10 @@ def running(tournament_id: int) -> Tournament:
 def event_of(table_id: int) -> Tournament:
     """The running event that a table belongs to, locked. NOT_THIS_EVENT, NOT_RUNNING."""
     event = Table.objects.filter(pk=table_id).values_list("event", flat=True).first() or ""
-    kind, _colon, number = event.partition(":")
-    if kind != "tournament":
+    number = Tournament.number_of(event)
+    if number is None:
         raise Refusal(Code.NOT_THIS_EVENT)
-    return running(int(number))
+    return running(number)
 
 
 def check_open(tournament: Tournament, table_id: int) -> Table:

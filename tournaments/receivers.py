@@ -7,13 +7,14 @@ from django.conf import settings
 from django.utils import timezone
 
 from tournaments import due, registration, timekeeping
+from tournaments.models import Tournament
 
 
 def note_finished_hand(sender: Any, *, event: str, **_: Any) -> None:
     """Have the director look once the players have seen the result; losing this costs seconds."""
-    kind, _colon, number = event.partition(":")
-    if kind == "tournament":
-        due.look_at(int(number), at=timezone.now() + timedelta(seconds=settings.RESULT_SECONDS))
+    number = Tournament.number_of(event)
+    if number is not None:
+        due.look_at(number, at=timezone.now() + timedelta(seconds=settings.RESULT_SECONDS))
 
 
 def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: Any) -> None:

@@ -15,6 +15,8 @@ from tournaments.models.terms import Terms
 from tournaments.refusals import Code
 from tournaments.rules import clock, windows
 
+PREFIX = "tournament:"
+
 
 class Tournament(Terms):
     """A published event. Its terms, ``schedule`` and ``scheme`` are a copy that never changes."""
@@ -123,7 +125,13 @@ class Tournament(Terms):
     @property
     def event(self) -> str:
         """The name that tables and transfers know it by."""
-        return f"tournament:{self.pk}"
+        return f"{PREFIX}{self.pk}"
+
+    @staticmethod
+    def number_of(event: str) -> int | None:
+        """The id of the tournament that goes by this name; None for whatever is none."""
+        number = event.removeprefix(PREFIX)
+        return None if number == event else int(number)
 
     @property
     def over(self) -> bool:
