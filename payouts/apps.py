@@ -8,6 +8,7 @@ class PayoutsConfig(AppConfig):
     verbose_name = _("Money")
 
     def ready(self) -> None:
-        from payouts import sentences
+        from core import sentences
+        from payouts.sentences import SENTENCES
 
-        sentences.register(sentences.SENTENCES)
+        sentences.register(SENTENCES)

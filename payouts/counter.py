@@ -10,10 +10,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet, Sum
 
-from payouts import accounts, ledger, limits, reasons, wallet
+from core import reasons
+from core.refusal import Refusal
+from payouts import accounts, ledger, wallet
 from payouts.models import CounterOrder
-from payouts.refusal import Refusal
 from payouts.refusals import Code
+from players import people
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
 
@@ -33,7 +35,7 @@ def give(
     if by == user_id:
         raise Refusal(Code.OWN_WALLET)
     with transaction.atomic():
-        limits.hold(user_id)
+        people.hold(user_id)
         if known := CounterOrder.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount, known.given_by_id) != (kind, amount, by):
                 raise Refusal(Code.KEY_REUSED, key=key)

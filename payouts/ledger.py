@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
+from core.refusal import Refusal
 from payouts import accounts
 from payouts.models import Account, Transfer
-from payouts.refusal import Refusal
 from payouts.refusals import Code
 
 

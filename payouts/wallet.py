@@ -4,10 +4,11 @@ from datetime import datetime
 
 from django.db import transaction
 
+from core.refusal import Refusal
 from payouts import accounts, ledger, limits
 from payouts.models import Transfer
-from payouts.refusal import Refusal
 from payouts.refusals import Code
+from players import people
 
 # Cents. Keeps a slip of the finger, and a balance, within what the database can count.
 LARGEST_DEPOSIT = 1_000_000_00
@@ -25,7 +26,7 @@ def deposit(*, user_id: int, amount: int, key: str, now: datetime) -> ledger.Pos
     leg = ledger.Leg(accounts.OUTSIDE, wallet, amount, Transfer.Reason.DEPOSIT)
     cause = f"deposit:{user_id}:{key}"
     with transaction.atomic():
-        limits.hold(user_id)
+        people.hold(user_id)
         if not Transfer.objects.filter(key=cause).exists():
             limits.check_deposit(user_id=user_id, amount=amount, now=now)
         return ledger.post([leg], key=cause, now=now)

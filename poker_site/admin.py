@@ -6,7 +6,7 @@ from django.contrib.admin import ModelAdmin
 from django.db.models import Model
 from django.http import HttpRequest
 
-from payouts.admin import ReadOnly
+from core.staff import ReadOnly
 
 # allauth's own page shows ``data``: whoever reads the secret in it can log in as its owner.
 admin.site.unregister(Authenticator)

@@ -8,9 +8,10 @@ from django.db import transaction
 
 from payouts import wallet
 from payouts.models import PrizeScheme
-from tables import croupier
+from tables.cash import croupier
 from tables.models import CashGame
-from tournaments import scheduling, staff_groups
+from tournaments import staff_groups
+from tournaments.entry import scheduling
 from tournaments.models import Level, Template
 
 BOTS_GROUP = "bots"

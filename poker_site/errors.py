@@ -11,10 +11,10 @@ from rest_framework import status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from payouts import busy
-from payouts.refusal import Refusal
-from payouts.refusals import Code
-from payouts.sentences import say
+from core import busy
+from core.refusal import Refusal
+from core.refusals import Code
+from core.sentences import say
 
 # Seconds after which a client may well try a busy room again.
 RETRY_AFTER = "2"

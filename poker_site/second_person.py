@@ -10,7 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from payouts import counter
-from tournaments import approvals, cancellation
+from tournaments.entry import approvals
+from tournaments.staff import cancellation
 
 
 class Waiting(NamedTuple):

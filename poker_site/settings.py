@@ -7,7 +7,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from payouts.rules import guarantees
-from poker_site import desk, embedded, logs
+from poker_site import desk_menu, embedded, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -45,6 +45,8 @@ INSTALLED_APPS = [
     "pgtrigger",
     "csp",
     "channels",
+    "core",
+    "players",
     "payouts",
     "tables",
     "tournaments",
@@ -200,6 +202,6 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-UNFOLD = desk.UNFOLD
+UNFOLD = desk_menu.UNFOLD
 
 LOGGING = logs.config(env("LOG_LEVEL", default="INFO"))

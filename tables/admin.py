@@ -9,14 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin, TabularInline
 
-from payouts.admin import ReadOnly
-from payouts.buttons import button
-from payouts.counter_admin import ReasonForm
-from payouts.euro import euro
-from payouts.replies import go_to, refusal_as_message
-from payouts.requests import who
-from tables import cashier, story
+from core.euro import euro
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.staff import ReadOnly, ReasonForm, button
+from tables.cash import cashier
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
+from tables.told import story
 
 
 class ReadOnlyInline(TabularInline):

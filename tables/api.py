@@ -8,9 +8,11 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from payouts.refusal import Refusal
-from payouts.sentences import say
-from tables import dealer, gate, history
+from core.refusal import Refusal
+from core.sentences import say
+from tables import gate
+from tables.live import dealer
+from tables.told import history
 
 
 @extend_schema(responses=OpenApiTypes.OBJECT)

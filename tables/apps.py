@@ -8,11 +8,14 @@ class TablesConfig(AppConfig):
     verbose_name = _("Play")
 
     def ready(self) -> None:
-        from payouts import events, limits, sentences
-        from tables import cash_lobby, checks, receivers  # noqa: F401 (checks register themselves)
+        from core import sentences
+        from payouts import events
+        from players import exclusions
+        from tables import checks, receivers  # noqa: F401 (checks register themselves)
+        from tables.cash import lobby
         from tables.sentences import SENTENCES
 
         sentences.register(SENTENCES)
-        events.register("cash", cash_lobby.find_games)
-        events.register("table", cash_lobby.find_tables)
-        limits.excluded.connect(receivers.let_go_of_excluded_player, dispatch_uid="tables")
+        events.register("cash", lobby.find_games)
+        events.register("table", lobby.find_tables)
+        exclusions.excluded.connect(receivers.let_go_of_excluded_player, dispatch_uid="tables")

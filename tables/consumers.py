@@ -18,15 +18,18 @@ import structlog
 from django.db import connection
 from django.utils import timezone, translation
 
-from payouts import busy
-from payouts.refusal import Refusal
-from payouts.sentences import say
-from tables import cashier, dealer, engine, frames, gate, push
-from tables.hub import Mailbox, hub
-from tables.languages import language_of
+from core import busy
+from core.refusal import Refusal
+from core.sentences import say
+from players.languages import language_of
+from tables import engine, gate
+from tables.cash import cashier
+from tables.live import dealer, frames
 from tables.models import Table
-from tables.presence import doorman
 from tables.refusals import Code
+from tables.wire import push
+from tables.wire.doorman import doorman
+from tables.wire.hub import Mailbox, hub
 
 log = structlog.get_logger(__name__)
 

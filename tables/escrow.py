@@ -5,7 +5,6 @@ from datetime import datetime
 from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Transfer
-from tables.record import TableRecord
 
 Reason = Transfer.Reason
 
@@ -23,12 +22,10 @@ def cash_in(*, table_id: int, user_id: int, amount: int, key: str, now: datetime
         ledger.post([leg], key=key, now=now)
 
 
-def take_rake(table: TableRecord, *, now: datetime) -> None:
+def take_rake(*, table_id: int, hand_id: int, rake: int, now: datetime) -> None:
     """The rake of the hand that is over goes to the house, once (RAKE-1)."""
-    live = table.live
-    assert live.hand is not None
-    leg = Leg(accounts.escrow(table.id), accounts.RAKE, live.hand.rake, Reason.RAKE)
-    ledger.post([leg], key=f"rake:{live.hand_id}", now=now)
+    leg = Leg(accounts.escrow(table_id), accounts.RAKE, rake, Reason.RAKE)
+    ledger.post([leg], key=f"rake:{hand_id}", now=now)
 
 
 def hold(table_id: int, users: list[int]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib.auth.models import AnonymousUser, User
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables.refusals import Code
 
 Gate = Callable[[int, User | AnonymousUser], bool]

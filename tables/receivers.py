@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Any
 
-from tables import cashier
-from tables.cash_models import CASH
+from tables.cash import cashier
 from tables.models import Seat
+from tables.models.cash import CASH
 
 
 def let_go_of_excluded_player(sender: Any, *, user_id: int, now: datetime, **_: Any) -> None:

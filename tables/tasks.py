@@ -6,7 +6,8 @@ from celery.signals import worker_ready
 from django.db import connection
 from django.utils import timezone
 
-from tables import croupier, dealer, heartbeat
+from tables.cash import croupier
+from tables.live import dealer, heartbeat
 
 log = structlog.get_logger(__name__)
 

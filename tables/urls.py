@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tables import api, cash_api, cash_views, views
+from tables import api, views
+from tables.cash import api as cash_api
+from tables.cash import views as cash_views
 
 urlpatterns = [
     path("tables/<int:pk>/", views.table, name="table"),

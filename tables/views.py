@@ -11,11 +11,13 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from core.replies import turn_away
+from core.requests import PlayerRequest
 from payouts import events
-from payouts.replies import turn_away
-from payouts.requests import PlayerRequest
-from tables import cash_lobby, engine, gate, history, story, transcript
+from tables import engine, gate
+from tables.cash import lobby
 from tables.models import HandEvent, HandPlayer, Table
+from tables.told import history, story, transcript
 
 HANDS_A_PAGE = 25
 
@@ -28,7 +30,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     if not gate.may_watch(shown.event, request.user):
         return turn_away(request)
     event = events.find([shown.event]).get(shown.event)
-    context = {"table": shown, "event": event, "cash": cash_lobby.game_at(shown.event)}
+    context = {"table": shown, "event": event, "cash": lobby.game_at(shown.event)}
     return render(request, "tables/table.html", context)
 
 

@@ -9,10 +9,14 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Events")
 
     def ready(self) -> None:
-        from payouts import events, limits, sentences
+        from core import sentences
+        from payouts import events
+        from players import exclusions
         from tables import gate
         from tables.signals import hand_finished, outage_over
-        from tournaments import admission, lobby, receivers, staff_groups
+        from tournaments import receivers, staff_groups
+        from tournaments.entry import admission
+        from tournaments.pages import lobby
         from tournaments.sentences import SENTENCES
 
         sentences.register(SENTENCES)
@@ -21,4 +25,4 @@ class TournamentsConfig(AppConfig):
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
         outage_over.connect(receivers.make_up_for_outage, dispatch_uid="tournaments")
         post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")
-        limits.excluded.connect(receivers.let_go_of_excluded_player, dispatch_uid="tournaments")
+        exclusions.excluded.connect(receivers.let_go_of_excluded_player, dispatch_uid="tournaments")

@@ -11,32 +11,29 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
-from tables import push
-from tournaments import (
+from tables.wire import push
+from tournaments.entry import check_in, purchases
+from tournaments.floor import due, floorplan
+from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor.locking import lock_if_free
+from tournaments.models import Entry, Tournament
+from tournaments.play import (
     arrangement,
     awards,
     between_hands,
     bounties,
-    cancellation,
-    check_in,
     deals,
     desertion,
-    due,
     eliminations,
-    floorplan,
     hand_for_hand,
-    orders,
-    purchases,
     shootouts,
     timekeeping,
     velox,
 )
-from tournaments.between_hands import WAITING, Notice
-from tournaments.floorplan import Floorplan, TableState
-from tournaments.locking import lock_if_free
-from tournaments.models import Entry, Tournament
-from tournaments.rules import clock
-from tournaments.rules.clock import ClockReading
+from tournaments.play.between_hands import WAITING, Notice
+from tournaments.rules import level_clock
+from tournaments.rules.level_clock import ClockReading
+from tournaments.staff import cancellation, orders
 
 log = structlog.get_logger(__name__)
 
@@ -112,7 +109,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     if tournament.progressive_bounty:
         bounties.show(plan, won)
     deal = deals.in_force(tournament, now=now)
-    ended = clock.session_over(reading, levels=tournament.session_levels) or (
+    ended = level_clock.session_over(reading, levels=tournament.session_levels) or (
         deal is not None and deal.ends_play
     )
     outlook = between_hands.outlook(plan, ended=ended)

@@ -6,8 +6,10 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments import due, registration, timekeeping
+from tournaments.entry import registration
+from tournaments.floor import due
 from tournaments.models import Tournament
+from tournaments.play import timekeeping
 
 
 def note_finished_hand(sender: Any, *, event: str, **_: Any) -> None:

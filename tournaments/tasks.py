@@ -4,8 +4,11 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from tables import heartbeat
-from tournaments import connections, director, due, scheduling
+from tables.live import heartbeat
+from tournaments import director
+from tournaments.entry import scheduling
+from tournaments.floor import due
+from tournaments.play import lost_connections
 
 log = structlog.get_logger(__name__)
 
@@ -37,4 +40,4 @@ def open_lobbies() -> int:
 @shared_task
 def watch_connections() -> None:
     """Stop events whose players are cut off, and let them go on."""
-    connections.watch(now=timezone.now())
+    lost_connections.watch(now=timezone.now())

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments import deal_views, results_views, room_views, views
+from tournaments.pages import deal_views, results_views, room_views, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -23,6 +23,6 @@ urlpatterns = [
     path("tournaments/<int:pk>/seed/", views.set_seed, name="set_seed"),
     path("velox/", views.velox, name="velox"),
     path("velox/<int:pk>/draw/", views.velox_draw, name="velox_draw"),
-    path("api/", include("tournaments.api_urls")),
+    path("api/", include("tournaments.pages.api_urls")),
     path("my/tournaments/", views.my_tournaments, name="my_tournaments"),
 ]

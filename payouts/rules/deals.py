@@ -6,7 +6,7 @@ for, best first; ``kept`` cents of the first prize stay in play for the winner.
 
 from collections.abc import Sequence
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from payouts.refusals import Code
 from payouts.rules.icm import worth
 from payouts.rules.money import split

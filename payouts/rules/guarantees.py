@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from payouts.refusals import Code
 
 FLOOR = 80

@@ -35,7 +35,7 @@ SHARES: Mapping[int, Sequence[tuple[int, list[int]]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawnTicket:
     """One ticket of a million, and the multiplier that it stands for."""
 
     ticket: int
@@ -68,11 +68,11 @@ def commitment(server_seed: bytes) -> str:
 
 def draw(
     *, server_seed: bytes, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]
-) -> Draw:
+) -> DrawnTicket:
     """VELOX-4: the draw that the seeds determine; ``player_seeds`` by player id, without ``|``."""
     text = cause(seats=seats, buy_in=buy_in, game=game, player_seeds=player_seeds)
     ticket = pick(words(server_seed, text), below=TICKETS)
-    return Draw(ticket, multiplier_of(ticket, table(seats=seats, buy_in=buy_in)))
+    return DrawnTicket(ticket, multiplier_of(ticket, table(seats=seats, buy_in=buy_in)))
 
 
 def cause(*, seats: int, buy_in: int, game: str, player_seeds: Mapping[int, str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Self
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables.engine.cards import FRENCH
 from tables.engine.refusals import EngineRefusal
 

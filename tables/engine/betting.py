@@ -1,6 +1,6 @@
 """Ask and check: what the player to act may do (ACT-1..3, NL-1, PL-1, FL-1, FL-2)."""
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables.engine import draw
 from tables.engine.actions import (
     ALL_IN,

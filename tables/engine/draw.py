@@ -1,6 +1,6 @@
 """What draw poker adds to betting: openers, changing cards, and pots that nobody wins yet."""
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables.engine import events, openers
 from tables.engine.actions import ALL_IN, BET, CHECK, CIP, DISCARD, PAROLA, Action, LegalActions
 from tables.engine.cards import join, split

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables.engine import betting, cards, dealing, draw, events, posting, pots, showdown
 from tables.engine.actions import (
     BET,

@@ -3,8 +3,8 @@
 from django import template
 from django.utils.functional import Promise
 
-from payouts.euro import euro
-from payouts.templatetags.money import chips, signed_chips, signed_euro
+from core.euro import euro
+from core.templatetags.money import chips, signed_chips, signed_euro
 from tables.games import NAMES, choices, has_blinds
 from tables.models import Hand
 

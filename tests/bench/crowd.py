@@ -92,7 +92,7 @@ def lay_out(bots: int) -> tuple[Any, list[tuple[str, str]]]:
     from poker_site.bots.session import open_session
     from tests.tables.rooms import people
     from tests.tournaments import events
-    from tournaments import scheduling
+    from tournaments.entry import scheduling
 
     users = people(bots, "bot")
     now = timezone.now()

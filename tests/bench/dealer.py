@@ -74,7 +74,7 @@ def _measure(pool: ThreadPoolExecutor, tables: int, rounds: int) -> dict[str, fl
 
 def _open(count: int) -> list[Any]:
     """Tables of six, deep enough to play on for ever: one from the floor, and its copies."""
-    from tables import record
+    from tables.live import record
     from tables.models import Deadline, Seat, Table
     from tests.tables.rooms import Room, open_room
 
@@ -155,7 +155,7 @@ def _script(room: Any) -> Script:
 
 def _act(hands: list[Script], stop: float) -> list[float]:
     """One action at each table in turn, until the hands are over or the time is used."""
-    from tables import dealer
+    from tables.live import dealer
 
     latencies = []
     for step in chain.from_iterable(zip_longest(*hands)):

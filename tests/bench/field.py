@@ -36,8 +36,10 @@ def measure(*, players: int = PLAYERS) -> Iterator[tuple[str, Cost]]:
     from django.urls import reverse
 
     from tests.tournaments import events
-    from tournaments import books, cancellation, purchases
+    from tournaments.entry import purchases
     from tournaments.models import CancellationPlan, Tournament
+    from tournaments.play import books
+    from tournaments.staff import cancellation
 
     fill = partial(_fill, players=players)
     fill(PEOPLE)
@@ -136,7 +138,7 @@ def _enter(event: Any, *, stage: int = 0) -> None:
 def _fill(statements: str, event: Any = None, *, players: int) -> None:
     from django.db import connection, transaction
 
-    from tables.live import Live
+    from tables.live.state import Live
 
     values: dict[str, Any] = {"now": NOW, "players": players}
     if event is not None:

@@ -31,7 +31,8 @@ SECONDS = 4.0
 
 def measure(*, seconds: float = SECONDS) -> dict[str, Any]:
     """CPU of the web process a delivery; p50 and p99 (ms) from an action to all nine sockets."""
-    from tables import frames, push
+    from tables.live import frames
+    from tables.wire import push
     from tests.tables.rooms import Room, open_room
 
     first: Room = open_room(*[10**7] * SOCKETS)
@@ -50,10 +51,11 @@ def measure(*, seconds: float = SECONDS) -> dict[str, Any]:
 
 def _another(first: Any) -> Any:
     """A table with the same people."""
-    from tables import engine, floor
+    from tables import engine
+    from tables.live import usher
     from tests.tables.rooms import Room
 
-    table = floor.open_table(
+    table = usher.open_table(
         event="bench:1",
         name="Table",
         max_seats=SOCKETS,
@@ -61,7 +63,7 @@ def _another(first: Any) -> Any:
         action_seconds=20,
         now=first.now,
     )
-    floor.take_seats(
+    usher.take_seats(
         table_id=table.pk,
         users={no: user.pk for no, user in first.users.items()},
         stack=10**7,

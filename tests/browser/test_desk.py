@@ -13,7 +13,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.test_evening import shot
 from tests.flows.conftest import EventMaker
 from tests.room import RunningRoom, wait_for
-from tournaments import registration
+from tournaments.entry import registration
 from tournaments.models import Act, Order, Tournament
 
 __all__ = ["shot"]

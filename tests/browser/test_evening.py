@@ -22,7 +22,7 @@ from poker_site.bots.session import open_session
 from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker
 from tests.room import RunningRoom, wait_for
-from tournaments import registration, scheduling
+from tournaments.entry import registration, scheduling
 from tournaments.models import Entry, Tournament
 
 # Quick players, so that the evening is short; pictures need something to look at.

@@ -13,16 +13,18 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from playwright.sync_api import BrowserContext, Page, expect
 
+from core.euro import euro
 from payouts import accounts, ledger
 from payouts.audit import audit
-from payouts.euro import euro
-from tables import dealer, engine, record
+from tables import engine
+from tables.live import dealer, record
 from tables.models import Hand, Table
 from tests.browser.conftest import PHONE
 from tests.browser.test_desk import order, sign_in
 from tests.flows.conftest import EventMaker
 from tests.room import RunningRoom, wait_for
-from tournaments import due, registration
+from tournaments.entry import registration
+from tournaments.floor import due
 from tournaments.models import CancellationPlan, Entry, Purchase, Template, Tournament
 
 # What ``people`` have.

@@ -11,13 +11,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from payouts import wallet
-from payouts.models import Draw
+from payouts.models import PrizeDraw
 from payouts.rules import velox
 from tests.browser.conftest import PHONE
 from tests.browser.felt import ORIGIN, serve
 from tests.browser.test_evening import sign_up
 from tests.room import RunningRoom, running, wait_for
-from tournaments import registration
+from tournaments.entry import registration
 from tournaments.models import Tournament
 
 RECORD = {
@@ -64,7 +64,7 @@ def test_a_person_watches_the_draw_and_checks_it(
     for user in people(2):
         registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
     expect(page.locator(".stage.drawn")).to_be_visible(timeout=15_000)
-    draw = Draw.objects.get(event=event.event)
+    draw = PrizeDraw.objects.get(event=event.event)
     table = page.locator("#go").get_attribute("href")
     phone = new_context(viewport=PHONE, locale="it-IT").new_page()
     phone.goto(f"{room.url}{table}")
@@ -74,7 +74,7 @@ def test_a_person_watches_the_draw_and_checks_it(
         f"×{draw.multiplier}"
     )
 
-    wait_for("the reveal", lambda: Draw.objects.get(event=event.event).revealed_at)
+    wait_for("the reveal", lambda: PrizeDraw.objects.get(event=event.event).revealed_at)
     check_the_proof(page, f"{room.url}/velox/{event.pk}/draw/")
     expect_a_forgery_to_be_found(page, f"{room.url}/velox/{event.pk}/draw/")
     assert faults == []

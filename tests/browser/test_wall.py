@@ -11,8 +11,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.felt import ORIGIN, answer, listen
 from tests.tournaments import events
-from tournaments import director, registration, timekeeping
+from tournaments import director
+from tournaments.entry import registration
 from tournaments.models import Tournament
+from tournaments.play import timekeeping
 
 
 def running(since: datetime) -> Tournament:

@@ -14,7 +14,7 @@ from payouts import wallet
 from payouts.models import PrizeScheme
 from poker_site.demo import NAMES
 from tests.room import RunningRoom, running
-from tournaments import scheduling
+from tournaments.entry import scheduling
 from tournaments.models import Level, Template, Tournament
 
 EventMaker = Callable[..., Tournament]

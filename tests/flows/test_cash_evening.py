@@ -21,18 +21,19 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from core.refusal import Refusal
 from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Transfer
 from payouts.reconciliation import Kind
-from payouts.refusal import Refusal
-from tables import cashier, croupier, dealer
+from tables.cash import cashier, croupier
+from tables.live import dealer
 from tables.models import CashGame, CashSession
-from tests.tables.cash import CashRoom, cash_room
+from tests.tables.cash.setting import CashRoom, cash_room
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import random_action
 from tests.tournaments.evening import Crash, dying_after
-from tournaments.books import reconcile
+from tournaments.play.books import reconcile
 
 pytestmark = pytest.mark.django_db
 

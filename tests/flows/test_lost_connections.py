@@ -7,8 +7,8 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from players import presence
 from poker_site.bots.client import Pace
-from tables import presence
 from tables.models import Deadline, Hand, Table
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until

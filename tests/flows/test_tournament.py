@@ -16,7 +16,7 @@ from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
 from tests.room import RunningRoom
 from tests.tables.replays import check_every_hand
-from tournaments import registration
+from tournaments.entry import registration
 from tournaments.models import Entry, Move, Tournament
 
 # Levels of a few seconds: an evening of a tournament in about a minute.

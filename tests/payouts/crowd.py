@@ -6,7 +6,7 @@ from threading import Barrier
 
 from django.db import connection
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 
 DONE = "done"
 

@@ -10,13 +10,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
+from core.refusal import Refusal
+from core.refusals import Code as CoreCode
 from payouts import accounts, counter, ledger, limits, reconciliation
 from payouts.models import CounterOrder, Transfer
 from payouts.reconciliation import Kind as Drift
-from payouts.refusal import Refusal
 from payouts.refusals import Code
 from payouts.rules.limits import Period
 from payouts.wallet import LARGEST_DEPOSIT, withdraw
+from players import exclusions
+from players.refusals import Code as PlayerCode
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once
 
@@ -98,7 +101,7 @@ def test_a_double_click_moves_once_and_another_amount_under_its_key_is_refused(
 @pytest.mark.parametrize(
     ("order", "code"),
     [
-        ({"why": " "}, Code.NO_REASON),
+        ({"why": " "}, CoreCode.NO_REASON),
         ({"amount": 0}, Code.AMOUNT_NOT_POSITIVE),
         ({"amount": -5}, Code.AMOUNT_NOT_POSITIVE),
         ({"amount": 10**30}, Code.INSUFFICIENT_FUNDS),
@@ -123,8 +126,8 @@ def test_what_cannot_be_is_refused_at_once_and_leaves_no_order(
 def test_who_has_excluded_themselves_pays_nothing_in_and_is_always_paid_out(
     anna: int, carla: int
 ) -> None:
-    limits.exclude(user_id=anna, days=7, now=NOW)
-    assert refused(give, anna, carla, 10_00, kind=IN) == Code.SELF_EXCLUDED
+    exclusions.exclude(user_id=anna, days=7, now=NOW)
+    assert refused(give, anna, carla, 10_00, kind=IN) == PlayerCode.SELF_EXCLUDED
     assert give(anna, carla, 10_00).status == Status.DONE
 
 
@@ -200,10 +203,10 @@ def test_what_stands_against_it_by_now_refuses_the_order_and_leaves_it_waiting(
 ) -> None:
     out, back = give(anna, carla, 4_000_00), give(anna, carla, 2_000_00, kind=IN)
     withdraw(user_id=anna, amount=2_000_00, key="elsewhere", now=NOW)
-    limits.exclude(user_id=anna, days=1, now=NOW)
+    exclusions.exclude(user_id=anna, days=1, now=NOW)
     confirm = partial(counter.confirm, by=dario)
     assert refused(confirm, order_id=out.pk, now=NOW) == Code.INSUFFICIENT_FUNDS
-    assert refused(confirm, order_id=back.pk, now=NOW) == Code.SELF_EXCLUDED
+    assert refused(confirm, order_id=back.pk, now=NOW) == PlayerCode.SELF_EXCLUDED
     assert list(counter.waiting()) == [out, back]
     assert confirm(order_id=back.pk, now=NOW + DAY).status == Status.DONE
     assert confirm(order_id=out.pk, now=NOW + DAY).after == 1_000_00
@@ -216,7 +219,7 @@ def test_an_order_is_withdrawn_by_who_gave_it_and_turned_down_by_others(
     for by, status in ((carla, Status.WITHDRAWN), (dario, Status.TURNED_DOWN)):
         order = give(anna, carla, LIMIT + 1)
         against = partial(counter.turn_down, order_id=order.pk, by=by, now=NOW)
-        assert refused(against, why="") == Code.NO_REASON
+        assert refused(against, why="") == CoreCode.NO_REASON
         for _ in range(2):
             decided = against(why="Wrong player.")
             assert (decided.status, decided.decided_by_id) == (status, by)

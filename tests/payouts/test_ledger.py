@@ -6,12 +6,12 @@ from datetime import datetime
 import pytest
 from django.db import transaction
 
+from core.refusal import Refusal
+from core.sentences import say
 from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Account, Transfer
-from payouts.refusal import Refusal
 from payouts.refusals import Code
-from payouts.sentences import say
 
 pytestmark = pytest.mark.django_db
 

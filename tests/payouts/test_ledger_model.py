@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from core.refusal import Refusal
 from payouts import accounts, ledger
 from payouts.audit import audit
 from payouts.ledger import Leg
 from payouts.models import Transfer
-from payouts.refusal import Refusal
 from payouts.refusals import Code
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

@@ -9,10 +9,10 @@ from threading import Barrier, Event
 import pytest
 from django.db import connection, transaction
 
+from core.refusal import Refusal
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Posting
 from payouts.models import Transfer
-from payouts.refusal import Refusal
 from payouts.refusals import Code
 
 pytestmark = pytest.mark.django_db(transaction=True)

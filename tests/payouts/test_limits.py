@@ -9,13 +9,16 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import ProgrammingError, transaction
 
+from core.refusal import Refusal
+from core.sentences import say
 from payouts import accounts, ledger, limits
-from payouts.models import LimitChange, SelfExclusion
-from payouts.refusal import Refusal
+from payouts.models import LimitChange
 from payouts.refusals import Code
 from payouts.rules.limits import Period
-from payouts.sentences import say
 from payouts.wallet import deposit, withdraw
+from players import exclusions
+from players.models import SelfExclusion
+from players.refusals import Code as PlayerCode
 from tests.payouts.crowd import DONE, at_once
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +82,7 @@ def test_a_deposit_that_was_made_is_answered_whatever_the_limit_has_become(
     again = {"user_id": anna, "amount": 5_000, "key": "a", "now": now}
     deposit(**again)  # type: ignore[arg-type]
     limits.set_limit(user_id=anna, period=Period.DAY, amount=0, now=now)
-    limits.exclude(user_id=anna, days=1, now=now)
+    exclusions.exclude(user_id=anna, days=1, now=now)
     assert not deposit(**again).created  # type: ignore[arg-type]
 
 
@@ -102,9 +105,9 @@ def test_who_is_excluded_deposits_nothing_and_withdraws_everything(
     anna: int, now: datetime
 ) -> None:
     try_deposit(anna, 5_000, now)
-    until = limits.exclude(user_id=anna, days=7, now=now)
+    until = exclusions.exclude(user_id=anna, days=7, now=now)
     assert until == now + timedelta(days=7)
-    assert try_deposit(anna, 1, until - timedelta(seconds=1)) == Code.SELF_EXCLUDED
+    assert try_deposit(anna, 1, until - timedelta(seconds=1)) == PlayerCode.SELF_EXCLUDED
     withdraw(user_id=anna, amount=5_000, key="all", now=now)
     assert ledger.balance(accounts.player(anna)) == 0
     assert try_deposit(anna, 1, until) == DONE
@@ -112,9 +115,9 @@ def test_who_is_excluded_deposits_nothing_and_withdraws_everything(
 
 @pytest.mark.rule("PLAY-2")
 def test_a_shorter_exclusion_does_not_shorten_one(anna: int, now: datetime) -> None:
-    limits.exclude(user_id=anna, days=30, now=now)
-    assert limits.exclude(user_id=anna, days=1, now=now) == now + timedelta(days=30)
-    assert limits.exclude(user_id=anna, days=31, now=now) == now + timedelta(days=31)
+    exclusions.exclude(user_id=anna, days=30, now=now)
+    assert exclusions.exclude(user_id=anna, days=1, now=now) == now + timedelta(days=30)
+    assert exclusions.exclude(user_id=anna, days=31, now=now) == now + timedelta(days=31)
 
 
 @pytest.mark.parametrize("change", ["UPDATE", "DELETE"])
@@ -123,7 +126,7 @@ def test_the_history_is_kept_by_the_database(
     model: type[LimitChange | SelfExclusion], change: str, anna: int, now: datetime
 ) -> None:
     limits.set_limit(user_id=anna, period=Period.DAY, amount=1, now=now)
-    limits.exclude(user_id=anna, days=1, now=now)
+    exclusions.exclude(user_id=anna, days=1, now=now)
     rows = model._default_manager.all()
     with pytest.raises(ProgrammingError, match="Cannot"), transaction.atomic():
         rows.update(user=anna) if change == "UPDATE" else rows.delete()

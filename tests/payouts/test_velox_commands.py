@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from payouts import accounts, draws, ledger
-from payouts.models import Draw, Transfer
+from payouts import accounts, ledger, prize_draws
+from payouts.models import PrizeDraw, Transfer
 
 
 def run(command: str, *words: str) -> str:
@@ -19,17 +19,17 @@ def run(command: str, *words: str) -> str:
 
 
 @pytest.fixture
-def drawn(db: None, now: datetime) -> Draw:
+def drawn(db: None, now: datetime) -> PrizeDraw:
     pool = accounts.pool("tournament:12")
     leg = ledger.Leg(accounts.OUTSIDE, pool, 1_500, Transfer.Reason.BUY_IN)
     ledger.post([leg], key="entries", now=now)
-    draws.commit(event="tournament:12", seats=3, buy_in=500, now=now)
-    return draws.draw(event="tournament:12", player_seeds={7: "a", 9: "b", 21: "c"}, now=now)
+    prize_draws.commit(event="tournament:12", seats=3, buy_in=500, now=now)
+    return prize_draws.draw(event="tournament:12", player_seeds={7: "a", 9: "b", 21: "c"}, now=now)
 
 
 @pytest.mark.rule("VELOX-4")
-def test_a_revealed_draw_is_verified_by_its_number(drawn: Draw, now: datetime) -> None:
-    draws.reveal(event=drawn.event, now=now)
+def test_a_revealed_draw_is_verified_by_its_number(drawn: PrizeDraw, now: datetime) -> None:
+    prize_draws.reveal(event=drawn.event, now=now)
     said = run("verify_draw", "12")
     assert "the draw is what the seeds determine" in said
     assert "velox:v1:3max:5.00:tournament:12:a|b|c" in said
@@ -51,9 +51,9 @@ def test_an_event_without_a_draw_is_refused() -> None:
 
 @pytest.mark.rule("VELOX-4")
 def test_a_saved_record_is_verified_and_a_forged_one_is_not(
-    drawn: Draw, now: datetime, tmp_path: Path
+    drawn: PrizeDraw, now: datetime, tmp_path: Path
 ) -> None:
-    record = draws.record(draws.reveal(event=drawn.event, now=now)).to_json()
+    record = prize_draws.record(prize_draws.reveal(event=drawn.event, now=now)).to_json()
     file = tmp_path / "draw.json"
     file.write_text(json.dumps(record))
     assert "the seeds determine" in run("verify_draw", "--json", str(file))

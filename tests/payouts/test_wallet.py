@@ -5,8 +5,8 @@ from datetime import datetime
 import pytest
 from django.contrib.auth import get_user_model
 
+from core.refusal import Refusal
 from payouts import accounts, ledger
-from payouts.refusal import Refusal
 from payouts.refusals import Code
 from payouts.wallet import LARGEST_DEPOSIT, deposit, withdraw
 

@@ -11,12 +11,12 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from poker_site.desk import UNFOLD_WORDS
+from poker_site.desk_menu import UNFOLD_WORDS
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tournaments import desk
-from tournaments.admin import TemplateAdmin, TournamentAdmin
+from tournaments.admin.events import TemplateAdmin, TournamentAdmin
 from tournaments.models import Terms
+from tournaments.staff import desk
 
 pytestmark = pytest.mark.django_db
 

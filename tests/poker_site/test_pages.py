@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from tests.tables.rooms import open_room
 from tests.tournaments import events
-from tournaments import director, registration
+from tournaments import director
+from tournaments.entry import registration
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +123,7 @@ def test_a_failure_of_ours_is_a_page_without_a_traceback(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the secret reason")
 
-    monkeypatch.setattr("tournaments.views.listings", broken)
+    monkeypatch.setattr("tournaments.pages.views.listings", broken)
     client.raise_request_exception = False
     answer = client.get("/")
     assert answer.status_code == 500

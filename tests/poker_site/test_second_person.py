@@ -12,7 +12,8 @@ from payouts import counter
 from payouts.models import CounterOrder
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tournaments import approvals, desk
+from tournaments.entry import approvals
+from tournaments.staff import desk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-2", "STAFF-3")]
 

@@ -12,14 +12,14 @@ from django.test import Client
 from django.urls import reverse
 from psycopg.errors import DeadlockDetected
 
-from payouts import busy
+from core import busy
+from core.refusals import Code as CoreCode
 from payouts.models import Account
-from payouts.refusals import Code
-from tables import dealer, record
+from tables.live import dealer, record
 from tests.tables.rooms import open_room
 from tests.tables.sockets import Loop, Socket
 from tests.tournaments import events
-from tournaments import locking
+from tournaments.floor import locking
 
 BUSY = "A lot is going on here right now. Nothing has changed; try again."
 
@@ -154,6 +154,6 @@ def test_an_address_with_a_nul_is_malformed_and_no_trouble(address: str) -> None
 def test_two_who_wait_for_each_other_are_told_that_the_room_is_busy() -> None:
     trouble = OperationalError("deadlock detected")
     trouble.__cause__ = DeadlockDetected()
-    assert str(busy.named(trouble)) == Code.ROOM_BUSY
+    assert str(busy.named(trouble)) == CoreCode.ROOM_BUSY
     other = OperationalError("the disk is full")
     assert busy.named(other) is other

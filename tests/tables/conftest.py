@@ -8,7 +8,7 @@ import pytest
 import redis
 from django.conf import settings
 
-from tables import push
+from tables.wire import push
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import Room, open_room
 from tests.tables.sockets import Loop, Socket, Watch

@@ -1,6 +1,7 @@
 """Replaying a hand's events gives its snapshot: for every hand that any test plays."""
 
-from tables import engine, record
+from tables import engine
+from tables.live import record
 from tables.models import Hand, Table
 
 

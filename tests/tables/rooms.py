@@ -9,10 +9,11 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tables import dealer, engine, floor, record
+from tables import engine
 from tables.engine.cards import split
+from tables.live import dealer, record, usher
+from tables.live.record import TableRecord
 from tables.models import Hand
-from tables.record import TableRecord
 
 STAKES = engine.Stakes(10, 20)
 
@@ -121,7 +122,7 @@ def open_room(
     now = timezone.now() - timedelta(hours=1)
     number = get_user_model().objects.count()
     users = people(len(stacks), prefix=f"anna{number}_")
-    table = floor.open_table(
+    table = usher.open_table(
         event="tournament:1",
         name="Turbo · table 1",
         max_seats=9,
@@ -130,7 +131,7 @@ def open_room(
         now=now,
     )
     for no, (user, stack) in enumerate(zip(users, stacks, strict=True), start=1):
-        floor.take_seat(
+        usher.take_seat(
             table_id=table.pk, user_id=user.pk, stack=stack, bank_ms=bank_ms, no=no, now=now
         )
     return Room(table.pk, dict(enumerate(users, start=1)), now)

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection
 
-from payouts.refusal import Refusal
-from payouts.sentences import say
-from tables import dealer, engine, floor, hands, record
+from core.refusal import Refusal
+from core.sentences import say
+from tables import engine
 from tables.engine.refusals import EngineRefusal
+from tables.live import dealer, hand_rows, record, usher
 from tables.models import HandEvent, Seat, Table
 from tables.refusals import Code
 from tables.sentences import SENTENCES
@@ -73,7 +74,7 @@ def test_acting_as_a_spectator(dealt: Room) -> None:
 
 def test_acting_in_a_hand_that_one_was_not_dealt_into(dealt: Room) -> None:
     (late,) = people(1, "late")
-    floor.take_seat(
+    usher.take_seat(
         table_id=dealt.table_id, user_id=late.pk, stack=500, bank_ms=0, no=9, now=dealt.now
     )
     assert refused(dealt, late.pk, FOLD, dealt.table.version) == Code.NOT_IN_HAND
@@ -206,7 +207,7 @@ def crash(*_: Any, **__: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("module", "statement"),
-    [(record, "write"), (hands, "settle"), (engine, "apply")],
+    [(record, "write"), (hand_rows, "settle"), (engine, "apply")],
 )
 def test_a_crash_between_two_statements_leaves_the_hand_where_it_was(
     room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch, module: Any, statement: str

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tables import consumers, dealer, floor, push
+from tables import consumers
 from tables.consumers import BURST, LONGEST
 from tables.engine.refusals import EngineRefusal
-from tables.hub import hub
+from tables.live import dealer, usher
 from tables.sentences import SENTENCES
+from tables.wire import push
+from tables.wire.hub import hub
 from tests.tables.rooms import Room, people
 from tests.tables.sockets import Loop, Socket, Watch
 
@@ -93,7 +95,7 @@ def test_a_player_who_sits_down_later_hears_their_cards_on_the_open_socket(
     socket = watch(opened.table_id, late)
     snapshot = socket.first
     assert snapshot["you"] is None
-    floor.take_seat(
+    usher.take_seat(
         table_id=opened.table_id, user_id=late.pk, stack=500, bank_ms=0, no=3, now=opened.now
     )
     opened.deal()
@@ -216,7 +218,7 @@ def test_a_table_that_does_not_exist_says_so_and_closes(watch: Watch) -> None:
 
 def test_a_table_that_closed_meanwhile_says_so(room: Callable[..., Room], watch: Watch) -> None:
     opened = room(1000, 1000)
-    floor.close_table(table_id=opened.table_id, now=opened.now)
+    usher.close_table(table_id=opened.table_id, now=opened.now)
     socket = watch(opened.table_id, opened.users[1])
     assert socket.first["table"]["status"] == "closed"
     assert socket.frame() == {"type": "closed"}

@@ -12,9 +12,9 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from tables import dealer, floor
 from tables.engine import commitment
 from tables.engine.cards import FRENCH, split
+from tables.live import dealer, usher
 from tables.models import Hand, HandEvent, HandSecret, Seat, Table
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people, random_action
@@ -118,8 +118,8 @@ def test_who_takes_a_chair_does_not_get_the_cards_of_whoever_left_it(
     (newcomer,) = people(1, "newcomer")
     opened.deal()
     opened.fold_out()
-    floor.leave_seat(table_id=opened.table_id, user_id=opened.users[1].pk, now=opened.now)
-    floor.take_seat(
+    usher.leave_seat(table_id=opened.table_id, user_id=opened.users[1].pk, now=opened.now)
+    usher.take_seat(
         table_id=opened.table_id, user_id=newcomer.pk, stack=1, bank_ms=0, no=1, now=opened.now
     )
     frame = dealer.snapshot(table_id=opened.table_id, user_id=newcomer.pk)

@@ -7,7 +7,7 @@ from zlib import crc32
 
 import pytest
 
-from tables import shuffle
+from tables.live import shuffle
 from tests.tables.chance import Repeatable
 
 # Any other number deals every test other cards.

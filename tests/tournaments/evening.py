@@ -10,15 +10,17 @@ from unittest.mock import patch
 from django.contrib.auth.models import User
 from django.db import connection
 
-from tables import dealer, engine, record
+from tables import engine
 from tables.engine import Action, Hand, Positions
 from tables.engine.cards import FRENCH
+from tables.live import dealer, record
 from tables.models import Hand as HandRow
 from tables.models import Table
 from tests.tables.rooms import random_action
 from tests.tournaments import events, invariants
 from tests.tournaments.events import START
-from tournaments import director, registration
+from tournaments import director
+from tournaments.entry import registration
 from tournaments.models import Tournament
 
 

@@ -10,7 +10,7 @@ from payouts import accounts, ledger
 from payouts.models import Account, PrizeScheme, Transfer
 from tables.models import Seat
 from tests.tables.rooms import people
-from tournaments import scheduling
+from tournaments.entry import scheduling
 from tournaments.models import Level, Template, Tournament
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

@@ -3,17 +3,17 @@
 from datetime import datetime
 
 from payouts import reconciliation
-from tables import record
 from tables.engine import Positions
+from tables.live import record
 from tables.models import Deadline, HandPlayer, Table
 from tables.models import Hand as HandRow
 from tests.tables.replays import check_every_hand
 from tests.tournaments import events
-from tournaments import books
+from tournaments.entry.purchases import coming
 from tournaments.models import Act, Due, Entry, Move, Tournament
-from tournaments.purchases import coming
+from tournaments.play import books
+from tournaments.play.timekeeping import Cause
 from tournaments.rules.seating import TablePlan, seat_for_newcomer, tables_needed
-from tournaments.timekeeping import Cause
 
 
 def open_tables(event: Tournament) -> list[Table]:

@@ -7,7 +7,7 @@ from tables.models import Seat, Table
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
-from tournaments import purchases
+from tournaments.entry import purchases
 from tournaments.models import Purchase
 
 PRICE, CUT, CHIPS = 450, 50, 1500

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-from tables import dealer, engine, floor, record
+from tables import engine
 from tables.engine.cards import split
 from tables.engine.games import italian_deck
+from tables.live import dealer, record, usher
 from tables.models import Hand, HandPlayer, Seat, Table
 from tests.tournaments import events
 from tests.tournaments.events import START
-from tournaments import awards, director
+from tournaments import director
+from tournaments.entry.registration import register
 from tournaments.models import Elimination, Entry, Tournament
-from tournaments.registration import register
+from tournaments.play import awards
 
 _rooms = count(1)
 
@@ -87,8 +89,8 @@ def give(event: Tournament, entry: Entry, stack: int) -> None:
     """Put so many chips before a player between hands."""
     seat = Seat.objects.get(table__event=event.event, user=entry.user_id)
     where: dict[str, Any] = {"table_id": seat.table_id, "user_id": seat.user_id, "now": START}
-    floor.leave_seat(**where)
-    floor.take_seat(**where, stack=stack, bank_ms=0, no=seat.no)
+    usher.leave_seat(**where)
+    usher.take_seat(**where, stack=stack, bank_ms=0, no=seat.no)
 
 
 def deal_everywhere(event: Tournament) -> None:
@@ -112,4 +114,4 @@ def bust(event: Tournament, entry: Entry) -> None:
     Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.OUT)
     event.live_count -= 1
     event.save(update_fields=["live_count"])
-    floor.leave_seat(table_id=seat.table_id, user_id=entry.user_id, now=START)
+    usher.leave_seat(table_id=seat.table_id, user_id=entry.user_id, now=START)

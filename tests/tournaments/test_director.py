@@ -7,12 +7,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from payouts import accounts, ledger
-from tables import engine, floor
+from tables import engine
+from tables.live import usher
 from tables.models import Hand, Table
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START
-from tournaments import director, floorplan
+from tournaments import director
+from tournaments.floor import floorplan
 from tournaments.models import Due, Elimination, Entry, Move, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -34,8 +36,8 @@ def stacks(table: Table, *amounts: int) -> None:
     """Deal the chips anew between hands: seats and live picture alike."""
     seats = list(table.seats.order_by("no"))
     for seat, amount in zip(seats, amounts, strict=True):
-        floor.leave_seat(table_id=table.pk, user_id=seat.user_id, now=START)
-        floor.take_seat(
+        usher.leave_seat(table_id=table.pk, user_id=seat.user_id, now=START)
+        usher.take_seat(
             table_id=table.pk,
             user_id=seat.user_id,
             stack=amount,

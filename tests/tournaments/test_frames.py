@@ -10,8 +10,8 @@ from tables.models import Table
 from tests.tables.conftest import Tape
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
-from tournaments import desk
 from tournaments.models import Entry, Move, Tournament
+from tournaments.staff import desk
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

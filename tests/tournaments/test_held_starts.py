@@ -7,12 +7,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tables import heartbeat
+from tables.live import heartbeat
 from tests.tournaments import events
 from tests.tournaments.events import START
-from tournaments import check_in, director
+from tournaments import director
+from tournaments.entry import check_in
+from tournaments.entry.registration import register
 from tournaments.models import Due, Entry, Tournament
-from tournaments.registration import register
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("TRN-6")]
 

@@ -16,19 +16,15 @@ from payouts.models import PrizeScheme
 from tables.models import Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
-from tests.tournaments.test_shootouts import play, shootout
-from tournaments import (
-    books,
-    cancellation,
-    director,
-    floorplan,
-    purchases,
-    sheet,
-    shootout_page,
-    watch,
-)
+from tests.tournaments.play.test_shootouts import play, shootout
+from tournaments import director
+from tournaments.entry import purchases
+from tournaments.entry.registration import register
+from tournaments.floor import floorplan
 from tournaments.models import Bounty, Move, Tournament
-from tournaments.registration import register
+from tournaments.pages import sheet, shootout_page
+from tournaments.play import books
+from tournaments.staff import cancellation, watch
 
 pytestmark = pytest.mark.django_db
 

@@ -24,18 +24,22 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from payouts import limits, reconciliation, wallet
+from core.refusal import Refusal
+from payouts import reconciliation, wallet
 from payouts.models import PrizeScheme
-from payouts.refusal import Refusal
+from players import exclusions
 from tables import engine
 from tables.engine import Action, Hand
 from tests.payouts.crowd import at_once
 from tests.tournaments import events
 from tests.tournaments.evening import Crash, Evening, dying_after
 from tests.tournaments.events import BUY_IN, FEE
-from tournaments import books, cancellation, deals, director, purchases
+from tournaments import director
+from tournaments.entry import purchases
+from tournaments.entry.registration import register, unregister
 from tournaments.models import Entry, Purchase, Ticket, Tournament
-from tournaments.registration import register, unregister
+from tournaments.play import books, deals
+from tournaments.staff import cancellation
 
 STEPS = int(os.environ.get("MONEY_STEPS", "5000"))
 STEPS_AN_EXAMPLE = 100
@@ -239,7 +243,7 @@ class Room(RuleBasedStateMachine):
 
     @rule(who=who, how=how, statement=statement)
     def exclude(self, who: int, how: str, statement: int) -> None:
-        verb = partial(limits.exclude, user_id=self.people[who].pk, days=1)
+        verb = partial(exclusions.exclude, user_id=self.people[who].pk, days=1)
         self.carry_out(partial(verb, now=self.evening.now), how, statement)
 
     @rule()

@@ -7,13 +7,17 @@ import pytest
 from django.contrib.auth.models import User
 
 from payouts.models import PrizeScheme
-from tables import dealer, engine, record
+from tables import engine
+from tables.live import dealer, record
 from tables.models import Hand, Seat, Table
 from tests.tournaments import events, invariants, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
-from tournaments import books, director, orders, registration, timekeeping, undoing
+from tournaments import director
+from tournaments.entry import registration
 from tournaments.models import Act, Entry, Move, Tournament
+from tournaments.play import books, timekeeping
+from tournaments.staff import orders, undoing
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,13 @@ from payouts.models import PrizeScheme, Transfer
 from payouts.reconciliation import Kind
 from tests.tournaments import events, stages
 from tests.tournaments.events import BUY_IN, FEE, START
-from tournaments import cancellation, deals, director, scheduling
-from tournaments.books import reconcile
+from tournaments import director
+from tournaments.entry import scheduling
+from tournaments.entry.registration import register, unregister
 from tournaments.models import Entry, Ticket, Tournament
-from tournaments.registration import register, unregister
+from tournaments.play import deals
+from tournaments.play.books import reconcile
+from tournaments.staff import cancellation
 
 pytestmark = pytest.mark.django_db
 

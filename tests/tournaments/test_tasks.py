@@ -15,7 +15,8 @@ from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
-from tournaments import director, due, receivers, tasks
+from tournaments import director, receivers, tasks
+from tournaments.floor import due
 from tournaments.models import Due, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

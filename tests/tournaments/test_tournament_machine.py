@@ -18,14 +18,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tests.tournaments import invariants
 from tests.tournaments.machine import reach
 from tests.tournaments.machine.festival import KINDS, PEOPLE, SEATS, Festival
 from tests.tournaments.machine.room import Room
 from tests.tournaments.machine.staff import Staff
-from tournaments import cancellation, timekeeping
 from tournaments.models import Tournament
+from tournaments.play import timekeeping
+from tournaments.staff import cancellation
 
 EXAMPLES = os.environ.get("TOURNAMENT_EXAMPLES")
 EXAMPLES_IN_THE_SUITE = 1

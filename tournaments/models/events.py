@@ -8,12 +8,12 @@ from django.db import models
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from payouts.models import Draw
+from payouts.models import PrizeDraw
 from payouts.rules.guarantees import overlay
 from tournaments.models.plans import Template
 from tournaments.models.terms import Terms
 from tournaments.refusals import Code
-from tournaments.rules import clock, windows
+from tournaments.rules import level_clock, windows
 
 PREFIX = "tournament:"
 
@@ -53,7 +53,12 @@ class Tournament(Terms):
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     created_at = models.DateTimeField(_("published"))
     draw = models.OneToOneField(
-        Draw, models.PROTECT, null=True, blank=True, editable=False, verbose_name=_("prize draw")
+        PrizeDraw,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        verbose_name=_("prize draw"),
     )
     pauses = models.JSONField(
         _("stops of the clock"),
@@ -194,10 +199,10 @@ class Tournament(Terms):
         return self.entries.filter(place__isnull=False).exists()
 
     @cached_property
-    def levels(self) -> tuple[clock.Level, ...]:
-        return clock.schedule(self.schedule)
+    def levels(self) -> tuple[level_clock.Level, ...]:
+        return level_clock.schedule(self.schedule)
 
-    def clock_at(self, now: datetime) -> clock.ClockReading | None:
+    def clock_at(self, now: datetime) -> level_clock.ClockReading | None:
         """What the clock shows; None before the start, and its last reading after the end.
 
         In a shootout it begins anew with every round (SHOOT-2).
@@ -206,7 +211,7 @@ class Tournament(Terms):
         if began is None:
             return None
         skips = {int(row): datetime.fromisoformat(at) for row, at in self.skips.items()}
-        return clock.level_at(
+        return level_clock.level_at(
             self.levels,
             started_at=began,
             pauses=self._stops,
@@ -216,10 +221,10 @@ class Tournament(Terms):
 
     def stood_still(self, *, since: datetime, until: datetime) -> timedelta:
         """How long all clocks of the event stood between two moments (TRN-6)."""
-        return clock.stopped(self._stops, since=since, until=until)
+        return level_clock.stopped(self._stops, since=since, until=until)
 
     @property
-    def _stops(self) -> list[clock.Pause]:
+    def _stops(self) -> list[level_clock.Pause]:
         return [_pause(pause["start"], pause["end"]) for pause in self.pauses]
 
     @property
@@ -286,12 +291,12 @@ class Tournament(Terms):
     def _add_on_row(self) -> int | None:
         return windows.add_on_row(self.levels, after_level=self.add_on_after_level)
 
-    def _playing_at(self, now: datetime) -> clock.ClockReading | None:
+    def _playing_at(self, now: datetime) -> level_clock.ClockReading | None:
         """The clock while chips can be sold: not before the start, nor after the session."""
         if self.over or not self.sells_chips:
             return None
         reading = self.clock_at(now)
-        if reading is None or clock.session_over(reading, levels=self.session_levels):
+        if reading is None or level_clock.session_over(reading, levels=self.session_levels):
             return None
         return reading
 
@@ -308,7 +313,7 @@ class Tournament(Terms):
         )
 
 
-def _pause(start: str, end: str | None) -> clock.Pause:
+def _pause(start: str, end: str | None) -> level_clock.Pause:
     return datetime.fromisoformat(start), datetime.fromisoformat(end) if end else None
 
 

@@ -9,14 +9,14 @@ from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from core.refusal import Refusal
+from core.sentences import say
 from payouts.models import PrizeScheme
-from payouts.refusal import Refusal
-from payouts.sentences import say
 from tables import games
 from tables.games import has_blinds
 from tournaments.models.terms import Terms
 from tournaments.refusals import Code
-from tournaments.rules import clock, recurrence
+from tournaments.rules import level_clock, recurrence
 
 # Where a form shows what was refused.
 FIELDS: dict[str, str] = {
@@ -207,9 +207,9 @@ class Level(models.Model):
             raise ValidationError({"big_blind_ante": _("This game has no big blind.")})
 
     @property
-    def row(self) -> clock.Level:
+    def row(self) -> level_clock.Level:
         """The level as the clock reads it."""
-        return clock.Level(
+        return level_clock.Level(
             seconds=self.seconds,
             small_blind=self.small_blind,
             big_blind=self.big_blind,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from tournaments.rules.clock import Level
+from tournaments.rules.level_clock import Level
 
 # Who was only cut off has so long to come back.
 PATIENCE = timedelta(minutes=5)

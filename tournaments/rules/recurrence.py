@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrule, rrulestr
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tournaments.refusals import Code
 
 ROOM_TIME = ZoneInfo("Europe/Rome")

@@ -10,9 +10,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tournaments.refusals import Code
-from tournaments.rules.clock import Level
+from tournaments.rules.level_clock import Level
 
 CHIP_VALUES: Final = (1, 5, 25, 100, 500, 1_000, 5_000, 25_000, 100_000)
 # Big blinds that all chips are worth when an event ends, and in its last level.

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tournaments.refusals import Code
-from tournaments.rules.clock import ClockReading, Level
+from tournaments.rules.level_clock import ClockReading, Level
 
 # How long before the start of an event its players come, and come back after an outage.
 COMING_BACK = timedelta(minutes=3)

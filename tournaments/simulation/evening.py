@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from payouts.models import Draw, PrizeScheme
+from payouts.models import PrizeDraw, PrizeScheme
 from payouts.rules import velox
 from payouts.rules.prizes import chips_part, pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tables.engine import Hand
-from tournaments import arrangement, awards, between_hands, hand_for_hand
-from tournaments.between_hands import Coming
-from tournaments.floorplan import TableState
+from tournaments.floor.floorplan import TableState
 from tournaments.models import Tournament
-from tournaments.rules import clock, shootouts, standings
-from tournaments.rules.clock import ClockReading
+from tournaments.play import arrangement, awards, between_hands, hand_for_hand
+from tournaments.play.between_hands import Coming
+from tournaments.rules import level_clock, shootouts, standings
+from tournaments.rules.level_clock import ClockReading
 from tournaments.rules.standings import Out
-from tournaments.simulation.floor import MemoryFloor, Pace
 from tournaments.simulation.heads import Heads
 from tournaments.simulation.outcome import LevelReport, Outcome, Winning
+from tournaments.simulation.tables import MemoryFloor, Pace
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
 # The director's looks are at least so far apart: many tables finish meanwhile.
@@ -99,12 +99,12 @@ class Evening:
             event.draw = self._draw()
         arrangement.draw_seats(self.floor, entries, level=self._levels[0])
 
-    def _draw(self) -> Draw:
+    def _draw(self) -> PrizeDraw:
         """VELOX-1: what is played for, by one ticket of all."""
         terms = {"seats": self.event.max_entries, "buy_in": self.event.buy_in}
         ticket = self._dice.randrange(velox.TICKETS)
         self.outcome.multiplier = velox.multiplier_of(ticket, velox.table(**terms))
-        return Draw(multiplier=self.outcome.multiplier, **terms)
+        return PrizeDraw(multiplier=self.outcome.multiplier, **terms)
 
     def _late_registration(self) -> timedelta:
         """How long after the start players are let in."""
@@ -130,7 +130,7 @@ class Evening:
             self._breaking.clear()
         self._offer_add_on()
         self._let_in()
-        ended = clock.session_over(reading, levels=event.session_levels)
+        ended = level_clock.session_over(reading, levels=event.session_levels)
         outlook = between_hands.outlook(floor, ended=ended or self.now - START >= self._longest)
         if outlook.decided:
             return None

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import NamedTuple
 
-from tournaments.rules.clock import Level
+from tournaments.rules.level_clock import Level
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from statistics import fmean
 from rich import box
 from rich.table import Table
 
-from payouts.euro import euro
+from core.euro import euro
 from payouts.rules.prizes import grouped
 from payouts.rules.velox_odds import Chance
 from tournaments.simulation.figures import Attendance, OverlayRisk

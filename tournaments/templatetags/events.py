@@ -13,10 +13,10 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from payouts.euro import written
-from payouts.templatetags.money import chips
+from core.euro import written
+from core.templatetags.money import chips
 from tournaments.models import Terms
-from tournaments.rules.clock import Level
+from tournaments.rules.level_clock import Level
 
 register = template.Library()
 

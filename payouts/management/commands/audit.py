@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from core.euro import euro
 from payouts.audit import audit
-from payouts.euro import euro
 
 
 class Command(BaseCommand):

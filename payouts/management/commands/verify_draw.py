@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from payouts import draws
-from payouts.models import Draw
+from payouts import prize_draws
+from payouts.models import PrizeDraw
 from payouts.rules.velox_proof import Proof, Record, Unreadable, prove
 
 
@@ -48,10 +48,10 @@ class Command(BaseCommand):
 
 def _of_event(event: str) -> Record:
     name = f"tournament:{event}" if event.isdecimal() else event
-    row = Draw.objects.filter(event=name).first()
+    row = PrizeDraw.objects.filter(event=name).first()
     if row is None:
         raise CommandError(f"{name} has no draw.")
-    return draws.record(row)
+    return prize_draws.record(row)
 
 
 def _of_file(path: Path | None) -> Record:

@@ -14,7 +14,15 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation.template import templatize
 
-SOURCES = ("poker_site", "tournaments", "tables", "payouts", "templates")
+SOURCES = (
+    "poker_site",
+    "tournaments",
+    "tables",
+    "payouts",
+    "players",
+    "core",
+    "templates",
+)
 KEYWORDS = {
     **extract.DEFAULT_KEYWORDS,
     "_": None,

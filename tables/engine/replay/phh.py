@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables.engine.actions import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Action
 from tables.engine.betting import legal_actions
 from tables.engine.cards import FRENCH, HIDDEN, split

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tables import history
 from tables.engine import verification
 from tables.engine.verification import Fault, Finding, Place
+from tables.told import history
 
 FAULTS = {
     Fault.NOT_OPENED: "FAILED: the proof does not open it",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from payouts.refusals import Code
 from payouts.rules.deals import by_chips, by_icm, check_agreed
 from payouts.rules.prizes import prizes as prizes_of

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
+from core.sentences import say
 from payouts.refusals import Code
 from payouts.rules.guarantees import break_even, check_terms, overlay
-from payouts.sentences import say
 
 
 @pytest.mark.rule("POOL-1")

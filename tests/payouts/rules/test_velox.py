@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules import velox
-from payouts.rules.velox import OF_10, OF_20, SIX_SEATS, TICKETS, UP_TO_5, Draw, Table
+from payouts.rules.velox import OF_10, OF_20, SIX_SEATS, TICKETS, UP_TO_5, DrawnTicket, Table
 
 SEED = bytes(range(32))
 PLAYERS = {7: "aaa", 9: "bbb", 21: "ccc"}
@@ -92,7 +92,7 @@ def test_the_draws_of_the_rulebook(game: str, ticket: int) -> None:
         game=game,
         player_seeds=dict(reversed(PLAYERS.items())),
     )
-    assert drawn == Draw(ticket, 2)
+    assert drawn == DrawnTicket(ticket, 2)
 
 
 @pytest.mark.rule("VELOX-4")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables import engine
 from tables.engine import Action, EngineRefusal
 from tests.tables.engine.scenes import deal, play

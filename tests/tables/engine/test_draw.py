@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables import engine
 from tables.engine import Carried, HouseRules
 from tables.engine.cards import split

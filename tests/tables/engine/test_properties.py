@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables import engine
 from tables.engine import Action, Hand
 from tables.engine.cards import FRENCH, split

@@ -2,7 +2,7 @@
 
 import pytest
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tables import engine
 from tables.engine import EngineRefusal, HouseRules, Stakes, winners_of_last_pot
 from tables.engine.events import Event

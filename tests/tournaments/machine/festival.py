@@ -21,9 +21,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize
 from hypothesis.strategies._internal.featureflags import FeatureFlags
 
+from core.redis_client import client
 from payouts.models import PrizeScheme
-from tables import dealer, engine, presence, push, record, shuffle
+from players import presence
+from tables import engine
 from tables.engine import Action, Hand
+from tables.live import dealer, record, shuffle
 from tables.models import Heartbeat, Seat, Table
 from tests.tables.chance import Repeatable
 from tests.tournaments import events
@@ -32,8 +35,10 @@ from tests.tournaments.events import START
 from tests.tournaments.invariants import open_tables
 from tests.tournaments.machine.reach import Reach
 from tests.tournaments.machine.ways import carry_out
-from tournaments import connections, director, registration
+from tournaments import director
+from tournaments.entry import registration
 from tournaments.models import Tournament
+from tournaments.play import lost_connections
 from tournaments.rules import connections as rules
 
 PEOPLE = 11
@@ -200,7 +205,7 @@ class Festival(RuleBasedStateMachine):
     def look(self) -> None:
         """What beat has done all the time."""
         director.step(tournament_id=self.event.pk, now=self.evening.now)
-        connections.watch(now=self.evening.now)
+        lost_connections.watch(now=self.evening.now)
         self.event.refresh_from_db()
 
     def later(self, seconds: float, *, kept: bool = True) -> None:
@@ -209,9 +214,9 @@ class Festival(RuleBasedStateMachine):
         if kept:
             Heartbeat.objects.update_or_create(pk=1, defaults={"at": self.evening.now})
         seats = Seat.objects.filter(table__event=self.event.event, user__in=self.online)
-        with push.client().pipeline() as pipeline:
+        with client().pipeline() as pipeline:
             for table_id, user_id in seats.values_list("table_id", "user_id"):
-                presence._note(pipeline, table_id, [user_id], now=self.evening.now)
+                presence.note(pipeline, table_id, [user_id], now=self.evening.now)
             pipeline.execute()
 
     def move_on(self, table_id: int, boldest: int) -> bool:

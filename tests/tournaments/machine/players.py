@@ -6,12 +6,12 @@ from functools import partial
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from tables import dealer, record
 from tables.engine import Action
+from tables.live import dealer, record
 from tables.models import Seat
 from tests.tournaments.machine.festival import PEOPLE, Festival, boldest, choice, which, who
 from tests.tournaments.machine.ways import statements, ways
-from tournaments import purchases, registration
+from tournaments.entry import purchases, registration
 from tournaments.models import Entry
 
 

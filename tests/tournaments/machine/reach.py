@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tables import record
+from tables.live import record
+from tables.live.record import TableRecord
 from tables.models import Hand
-from tables.record import TableRecord
 from tests.payouts.crowd import DONE
 from tests.tournaments.invariants import open_tables
 from tests.tournaments.machine.ways import DIED
 from tournaments.models import Entry, Tournament
-from tournaments.rules.clock import ClockReading
+from tournaments.rules.level_clock import ClockReading
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,15 @@ from functools import partial
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from tables import dealer, heartbeat
+from tables.live import dealer, heartbeat
 from tables.models import Deadline, Seat
 from tests.tournaments.invariants import tables_are_even
 from tests.tournaments.machine.festival import boldest, which
 from tests.tournaments.machine.players import Players
 from tests.tournaments.machine.ways import statements, ways
-from tournaments import connections, director, tasks
+from tournaments import director, tasks
 from tournaments.models import Tournament
+from tournaments.play import lost_connections
 
 
 class Room(Players):
@@ -31,7 +32,7 @@ class Room(Players):
 
     @rule(way=ways, statement=statements)
     def watch_connections(self, way: str, statement: int) -> None:
-        verb = partial(connections.watch, now=self.evening.now)
+        verb = partial(lost_connections.watch, now=self.evening.now)
         self.do("watch connections", verb, way, statement)
 
     @rule(table=which, way=ways, statement=statements)

@@ -9,8 +9,8 @@ from hypothesis.stateful import rule
 
 from tests.tournaments.machine.festival import SEATS, Festival, which, who
 from tests.tournaments.machine.ways import statements, ways
-from tournaments import desk, orders, undoing
 from tournaments.models import Act
+from tournaments.staff import desk, orders, undoing
 
 
 class Staff(Festival):

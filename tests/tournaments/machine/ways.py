@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 from hypothesis import strategies as st
 
-from payouts.refusal import Refusal
-from tables import push
+from core.refusal import Refusal
+from tables.wire import push
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments.evening import Crash, dying_after
 

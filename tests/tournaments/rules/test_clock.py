@@ -7,9 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tournaments.refusals import Code
-from tournaments.rules.clock import ClockReading, Level, check_schedule, level_at, schedule
+from tournaments.rules.level_clock import (
+    ClockReading,
+    Level,
+    check_schedule,
+    level_at,
+    schedule,
+)
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 LEVELS = (

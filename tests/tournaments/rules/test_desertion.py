@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from tournaments.rules.clock import Level
 from tournaments.rules.desertion import blinds
+from tournaments.rules.level_clock import Level
 
 LAST = Level(seconds=600, small_blind=50, big_blind=100, ante=10)
 

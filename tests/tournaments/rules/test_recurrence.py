@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tournaments.refusals import Code
 from tournaments.rules.recurrence import check_rule, coming, occurrences
 

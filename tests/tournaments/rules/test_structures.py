@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tournaments.refusals import Code
-from tournaments.rules.clock import Level, check_schedule
+from tournaments.rules.level_clock import Level, check_schedule
 from tournaments.rules.structures import (
     AT_THE_END,
     AT_THE_LAST,

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from payouts.refusal import Refusal
+from core.refusal import Refusal
 from tournaments.refusals import Code
-from tournaments.rules.clock import Level, level_at
+from tournaments.rules.level_clock import Level, level_at
 from tournaments.rules.windows import (
     add_on_refusal,
     add_on_row,

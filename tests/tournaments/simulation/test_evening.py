@@ -12,8 +12,8 @@ from payouts.rules.prizes import prizes
 from tournaments.models import Tournament
 from tournaments.rules import shootouts, structures
 from tournaments.simulation.evening import Evening, Habits
-from tournaments.simulation.floor import Pace
 from tournaments.simulation.outcome import Outcome
+from tournaments.simulation.tables import Pace
 
 TURBO = structures.PRESETS["turbo"]
 

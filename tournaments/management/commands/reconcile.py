@@ -11,11 +11,11 @@ from django.db import connection, transaction
 from rich.console import Console
 from rich.progress import Progress
 
-from payouts.euro import euro
+from core.euro import euro
 from payouts.models import Account
 from payouts.reconciliation import Drift
-from tournaments.books import Reconciliation, reconcile
 from tournaments.models import Tournament
+from tournaments.play.books import Reconciliation, reconcile
 
 
 class Command(BaseCommand):

@@ -15,18 +15,18 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from core.refusal import Refusal
+from core.sentences import say
 from payouts.models import PrizeScheme
-from payouts.refusal import Refusal
 from payouts.rules import velox_odds
-from payouts.sentences import say
-from tournaments import scheduling
+from tournaments.entry import scheduling
 from tournaments.models import Template, Tournament
 from tournaments.rules import structures
 from tournaments.simulation import report
 from tournaments.simulation.evening import Evening, Habits
 from tournaments.simulation.figures import Each, OverlayRisk, overlay_risk
-from tournaments.simulation.floor import Pace
 from tournaments.simulation.outcome import Outcome
+from tournaments.simulation.tables import Pace
 
 MOST_ENTRIES = 100_000
 

@@ -1,0 +1,50 @@
+"""How a page says no: with a refusal's sentence, or as if there were nothing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
+from core import busy
+from core.refusal import Refusal
+from core.sentences import say
+
+
+@contextmanager
+def refusal_as_message(request: HttpRequest) -> Iterator[None]:
+    """Turn a refusal inside the block into an error message on the page that comes next.
+
+    One with a ``player`` in its context speaks to that player, and somebody else reads it.
+    """
+    try:
+        yield
+    except (Refusal, OperationalError) as error:
+        refusal = busy.named(error)
+        if not isinstance(refusal, Refusal):
+            raise
+        player = refusal.context.get("player")
+        messages.error(request, f"{player}: {say(refusal)}" if player else say(refusal))
+
+
+def lead_to(page: str) -> HttpResponse:
+    """The end of a dialog: its browser goes on to ``page``."""
+    return HttpResponse(headers={"HX-Redirect": page})
+
+
+def go_to(model: str, pk: int) -> HttpResponse:
+    """The same, to the admin's page of an object; ``model`` as in ``payouts_account``."""
+    return lead_to(reverse(f"admin:{model}_change", args=[pk]))
+
+
+def turn_away(request: HttpRequest) -> HttpResponse:
+    """For what its reader may not see: who might be somebody else signs in.
+
+    Nobody else learns that it is there: 404.
+    """
+    if request.user.is_authenticated:
+        raise Http404
+    return redirect_to_login(request.path)

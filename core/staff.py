@@ -1,0 +1,60 @@
+"""What the pages of the staff's desk are made of: buttons, lists to read, the form for a reason."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from django import forms
+from django.db.models import Model
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+from unfold.admin import ModelAdmin
+from unfold.decorators import action
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from core.reasons import LONGEST_REASON
+
+Answer = TypeVar("Answer", bound=Callable[..., HttpResponse])
+
+
+def button(**words: Any) -> Callable[[Answer], Answer]:
+    """unfold's ``action`` for the page of an object; 404 where the address names none."""
+
+    def decorate(answer: Answer) -> Answer:
+        pressed = action(**words)(answer)
+
+        @wraps(pressed)
+        def on_object(desk: ModelAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
+            # Django reads what the address says; unfold hands it on unread.
+            found = desk.get_object(request, object_id)
+            if found is None:
+                raise Http404
+            return cast(HttpResponse, pressed(desk, request, object_id=found.pk))
+
+        return cast(Answer, on_object)
+
+    return decorate
+
+
+class ReadOnly(ModelAdmin):
+    """To look at; not even a superuser adds, changes or deletes."""
+
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class ReasonForm(BaseDialogForm):
+    """Why, for the record."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("reason"), max_length=LONGEST_REASON, widget=UnfoldAdminTextInputWidget
+    )

@@ -1,0 +1,32 @@
+"""How amounts read on a page, in the reader's language."""
+
+from babel.numbers import format_decimal
+from django import template
+from django.utils.translation import get_language, to_locale
+
+from core.euro import euro, short_euro
+
+register = template.Library()
+
+register.filter("euro", euro)
+register.filter("short_euro", short_euro)
+
+
+@register.filter
+def chips(amount: int) -> str:
+    """15000 -> "15,000" in English, "15.000" in Italian."""
+    return format_decimal(amount, locale=to_locale(get_language() or "en"))
+
+
+@register.filter
+def signed_euro(cents: int) -> str:
+    """A change of a balance: a plus sign or a true minus sign, then the amount."""
+    sign = "+" if cents > 0 else "\N{MINUS SIGN}"
+    return sign + euro(abs(cents))
+
+
+@register.filter
+def signed_chips(amount: int) -> str:
+    """A change of a stack; nothing won and nothing lost has no sign."""
+    sign = "+" if amount > 0 else "\N{MINUS SIGN}" if amount < 0 else ""
+    return sign + chips(abs(amount))

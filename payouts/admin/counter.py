@@ -1,0 +1,134 @@
+"""The staff's desk: cash paid in and out at the counter, and what waits for a second person."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.admin import ModelAdmin
+from unfold.decorators import action
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from core.euro import euro
+from core.replies import go_to, lead_to, refusal_as_message
+from core.requests import who
+from core.staff import ReasonForm, button
+from payouts import counter
+from payouts.models.counter import CounterOrder
+from payouts.pages.forms import MoneyForm, euros
+
+Kind, Status = CounterOrder.Kind, CounterOrder.Status
+
+
+class CashForm(ReasonForm, MoneyForm):
+    """Whose cash, how much, and why."""
+
+    player = forms.ModelChoiceField(
+        label=gettext_lazy("user name"),
+        queryset=get_user_model().objects.all(),
+        to_field_name="username",
+        error_messages={"invalid_choice": gettext_lazy("Nobody is called %(value)s.")},
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+    amount = euros(
+        "0.01",
+        1_000_000,
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    field_order = ("player", "amount", "reason")
+
+
+class Counter(ModelAdmin):
+    """What is done at the counter; for the list of its orders and the page of each."""
+
+    actions_list = ("pay_in", "pay_out")
+    actions_detail = ("confirm", "turn_down")
+
+    def has_work_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("payouts.work_counter")
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Take cash in"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Take cash in"),
+            "description": gettext_lazy("It goes to the player's wallet, as a deposit does."),
+            "form_class": CashForm,
+        },
+    )
+    def pay_in(self, request: HttpRequest, form: CashForm) -> HttpResponse:
+        return _give(request, form, Kind.PAY_IN)
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Pay cash out"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Pay cash out"),
+            "description": gettext_lazy("Hand it over when the page says that it is done."),
+            "form_class": CashForm,
+        },
+    )
+    def pay_out(self, request: HttpRequest, form: CashForm) -> HttpResponse:
+        return _give(request, form, Kind.PAY_OUT)
+
+    @button(
+        description=gettext_lazy("Confirm"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Confirm this order"),
+            "description": gettext_lazy(
+                "The money moves now. You and who gave the order both stand for it."
+            ),
+        },
+    )
+    def confirm(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            done = counter.confirm(order_id=object_id, by=who(request), now=timezone.now())
+            _say(request, done)
+        return go_to("payouts_counterorder", object_id)
+
+    @button(
+        description=gettext_lazy("Turn down or withdraw"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Turn this order down"),
+            "description": gettext_lazy("Nothing moves. An order of your own is withdrawn."),
+            "form_class": ReasonForm,
+        },
+    )
+    def turn_down(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            why = form.cleaned_data["reason"]
+            counter.turn_down(order_id=object_id, by=who(request), why=why, now=timezone.now())
+            messages.success(request, _("Nothing has moved."))
+        return go_to("payouts_counterorder", object_id)
+
+
+def _give(request: HttpRequest, form: CashForm, kind: str) -> HttpResponse:
+    with refusal_as_message(request):
+        order = counter.give(
+            kind=kind,
+            user_id=form.cleaned_data["player"].pk,
+            amount=form.cents(),
+            by=who(request),
+            why=form.cleaned_data["reason"],
+            key=form.cleaned_data["key"].hex,
+            now=timezone.now(),
+        )
+        _say(request, order)
+        return go_to("payouts_counterorder", order.pk)
+    return lead_to(reverse("admin:payouts_counterorder_changelist"))
+
+
+def _say(request: HttpRequest, order: CounterOrder) -> None:
+    """What has become of an order, to who has just given or confirmed it."""
+    if order.status == Status.WAITING:
+        messages.warning(request, _("Nothing has moved yet: this waits for a second person."))
+        return
+    words = _("Done. The wallet of %(name)s holds %(after)s.")
+    name = order.user.get_username()
+    messages.success(request, words % {"name": name, "after": euro(order.after or 0)})

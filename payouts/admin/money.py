@@ -1,0 +1,264 @@
+"""The staff's view of money: the ledger to read, the prize schemes to write."""
+
+from collections.abc import Iterable
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.admin import ModelAdmin
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from core.euro import euro
+from core.replies import lead_to
+from core.staff import ReadOnly, button
+from payouts.admin.counter import Counter
+from payouts.models import (
+    Account,
+    CounterOrder,
+    LimitChange,
+    PrizeDraw,
+    PrizeScheme,
+    Transfer,
+)
+from payouts.rules.prizes import chips_part, grouped, prizes
+from players.models import SelfExclusion
+
+# Entries that a preview can be asked for.
+MOST_PREVIEWED = 1_000_000
+
+
+@admin.register(Account)
+class AccountAdmin(ReadOnly):
+    list_display = ("name", "kind", "user", "holds")
+    list_filter = ("kind",)
+    list_select_related = ("user",)
+    search_fields = ("name", "user__username")
+    fields = ("name", "kind", "user", "holds", "statement")
+
+    @admin.display(description=gettext_lazy("balance"), ordering="balance")
+    def holds(self, account: Account) -> str:
+        return euro(account.balance)
+
+    @admin.display(description=gettext_lazy("statement"))
+    def statement(self, account: Account) -> SafeString:
+        url = reverse("admin:payouts_transfer_changelist", query={"q": account.name})
+        return format_html('<a href="{}">{}</a>', url, _("Every transfer from or to it"))
+
+
+@admin.register(Transfer)
+class TransferAdmin(ReadOnly):
+    list_display = ("created_at", "key", "line", "reason", "debit", "credit", "euros")
+    list_filter = ("reason",)
+    list_select_related = ("debit", "credit")
+    # Each finds its rows through an index, however long the ledger is.
+    search_fields = ("key__startswith", "debit__name__exact", "credit__name__exact")
+    ordering = ("-pk",)
+    fields = ("created_at", "key", "line", "reason", "debit", "credit", "euros")
+
+    @admin.display(description=gettext_lazy("amount"), ordering="amount")
+    def euros(self, transfer: Transfer) -> str:
+        return euro(transfer.amount)
+
+
+@admin.register(CounterOrder)
+class CounterOrderAdmin(Counter, ReadOnly):
+    """Every order at the counter, with who gave it and who decided it."""
+
+    list_display = ("given_at", "user", "kind", "euros", "status", "given_by", "decided_by")
+    list_filter = ("status", "kind", ("given_by", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("user", "given_by", "decided_by")
+    search_fields = ("user__username", "given_by__username")
+    date_hierarchy = "given_at"
+    ordering = ("-pk",)
+    fields = (
+        *("user", "kind", "euros", "why", "given_by", "given_at", "over_limit", "status"),
+        *("decided_by", "decided_at", "why_not", "transfer", "held_before", "held_after"),
+    )
+
+    @admin.display(description=gettext_lazy("amount"), ordering="amount")
+    def euros(self, order: CounterOrder) -> str:
+        return euro(order.amount)
+
+    @admin.display(description=gettext_lazy("balance before"))
+    def held_before(self, order: CounterOrder) -> str:
+        return "-" if order.before is None else euro(order.before)
+
+    @admin.display(description=gettext_lazy("balance after"))
+    def held_after(self, order: CounterOrder) -> str:
+        return "-" if order.after is None else euro(order.after)
+
+
+@admin.register(LimitChange)
+class LimitChangeAdmin(ReadOnly):
+    list_display = ("set_at", "user", "period", "euros", "effective_at")
+    list_filter = ("period",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = ("set_at", "user", "period", "euros", "effective_at")
+
+    @admin.display(description=gettext_lazy("limit"), ordering="amount")
+    def euros(self, change: LimitChange) -> str:
+        return _("none") if change.amount is None else euro(change.amount)
+
+
+@admin.register(SelfExclusion)
+class SelfExclusionAdmin(ReadOnly):
+    list_display = ("asked_at", "user", "until")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = ("asked_at", "user", "until")
+
+
+@admin.register(PrizeDraw)
+class DrawAdmin(ReadOnly):
+    """A draw as everybody may know it: its seed appears when it is revealed."""
+
+    list_display = ("event", "seats", "price", "multiplier", "prize", "drawn_at", "revealed_at")
+    list_filter = ("seats", "multiplier")
+    search_fields = ("event__exact", "commitment__startswith")
+    ordering = ("-pk",)
+    fields = (
+        *("event", "seats", "price", "commitment", "promised_at"),
+        *("player_seeds", "ticket", "multiplier", "prize", "drawn_at"),
+        *("server_seed", "revealed_at"),
+    )
+
+    @admin.display(description=gettext_lazy("buy-in"), ordering="buy_in")
+    def price(self, draw: PrizeDraw) -> str:
+        return euro(draw.buy_in)
+
+    @admin.display(description=gettext_lazy("prize pool"))
+    def prize(self, draw: PrizeDraw) -> str:
+        return euro(draw.prize_pool) if draw.multiplier else "-"
+
+
+class FieldForm(forms.Form):
+    """A size of field to see a scheme's prizes for."""
+
+    entries = forms.IntegerField(
+        label=gettext_lazy("entries"),
+        min_value=1,
+        max_value=MOST_PREVIEWED,
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "number"}),
+    )
+    buy_in = forms.DecimalField(
+        label=gettext_lazy("buy-in, euro"),
+        min_value=0,
+        decimal_places=2,
+        max_digits=9,
+        initial=10,
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "number", "step": "0.01"}),
+    )
+
+
+class PreviewForm(BaseDialogForm, FieldForm):
+    """The same, in a dialog."""
+
+
+@admin.register(PrizeScheme)
+class PrizeSchemeAdmin(ModelAdmin):
+    list_display = ("name", "kind")
+    list_filter = ("kind",)
+    search_fields = ("name",)
+    fields = ("name", "kind", "shares", "seat", "secondary", "by_elimination", "preview")
+    readonly_fields = ("preview",)
+    actions_detail = ("see_prizes",)
+
+    def has_see_prizes_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("payouts.view_prizescheme")
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> PrizeScheme | None:
+        """The scheme, with what the address asks to preview."""
+        scheme: PrizeScheme | None = super().get_object(request, object_id, from_field)
+        asked = FieldForm(request.GET)
+        if scheme is not None and asked.is_valid():
+            entries, buy_in = asked.cleaned_data["entries"], asked.cleaned_data["buy_in"]
+            scheme.previewed = (entries, int(buy_in * 100))  # type: ignore[attr-defined]
+        return scheme
+
+    @admin.display(description=gettext_lazy("prizes"))
+    def preview(self, scheme: PrizeScheme) -> SafeString | str:
+        """The prizes, so that staff see what they have written: of a typed field, or of some."""
+        if scheme.pk is None:
+            return _("Save to see the prizes.")
+        if scheme.kind == PrizeScheme.Kind.VELOX:
+            return _("Seats and buy-in decide: the odds are on the page of VeloX.")
+        if asked := getattr(scheme, "previewed", None):
+            return whole_table(scheme, entries=asked[0], buy_in=asked[1])
+        return preview_table(scheme)
+
+    @button(
+        description=gettext_lazy("See the prizes for a number of entries"),
+        permissions=["see_prizes"],
+        dialog={
+            "title": gettext_lazy("See the prizes"),
+            "description": gettext_lazy("Every place, to the cent, as an event would pay it."),
+            "form_class": PreviewForm,
+        },
+    )
+    def see_prizes(self, request: HttpRequest, form: PreviewForm, object_id: int) -> HttpResponse:
+        page = reverse(
+            "admin:payouts_prizescheme_change",
+            args=[object_id],
+            query={name: form.cleaned_data[name] for name in FieldForm.base_fields},
+        )
+        return lead_to(page)
+
+
+PREVIEWED_ENTRIES = (2, 6, 9, 18, 45, 100, 300, 1_000, 10_000)
+PREVIEWED_PLACES = 5
+PREVIEWED_BUY_IN = 10_00
+
+
+def preview_table(scheme: PrizeScheme) -> SafeString:
+    """A row for each size of field, at ten euro: places paid, first prizes, the last one."""
+    places = (str(place) for place in range(1, PREVIEWED_PLACES + 1))
+    heads = (_("entries"), _("paid"), *places, _("last"), _("by chips"))
+    return _table(heads, [_row(scheme, entries) for entries in PREVIEWED_ENTRIES])
+
+
+def whole_table(scheme: PrizeScheme, *, entries: int, buy_in: int) -> SafeString:
+    """Every place that so many entries are paid for; neighbours with one prize share a row."""
+    pool = entries * buy_in
+    rows = [
+        (f"{first} – {last}" if first < last else str(first), euro(amount))
+        for first, last, amount in grouped(prizes(scheme.snapshot(), entries=entries, pool=pool))
+    ]
+    if by_chips := chips_part(scheme.snapshot(), pool):
+        rows.append((_("by chips"), euro(by_chips)))
+    return _table((_("place"), _("prize")), [*rows, (_("pool"), euro(pool))])
+
+
+def _row(scheme: PrizeScheme, entries: int) -> tuple[str, ...]:
+    pool = entries * PREVIEWED_BUY_IN
+    won = prizes(scheme.snapshot(), entries=entries, pool=pool)
+    by_chips = chips_part(scheme.snapshot(), pool)
+    first = [euro(prize) for prize in won[:PREVIEWED_PLACES]]
+    return (
+        str(entries),
+        str(len(won)),
+        *first,
+        *[""] * (PREVIEWED_PLACES - len(first)),
+        euro(won[-1]) if won else "",
+        euro(by_chips) if by_chips else "",
+    )
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> SafeString:
+    body = ((format_html_join("", "<td>{}</td>", ((cell,) for cell in row)),) for row in rows)
+    return format_html(
+        '<div class="desk-scroll"><table class="figures"><thead><tr>{}</tr></thead>'
+        "<tbody>{}</tbody></table></div>",
+        format_html_join("", '<th scope="col">{}</th>', ((head,) for head in heads)),
+        format_html_join("", "<tr>{}</tr>", body),
+    )

@@ -1,0 +1,108 @@
+"""Every euro of the room: who holds it, and each time that it moved."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Cast, Concat
+from django.utils.translation import gettext_lazy as _
+
+
+class Account(models.Model):
+    """Somebody who can hold money; ``balance`` (cents) is kept by the database, never by code."""
+
+    class Kind(models.TextChoices):
+        PLAYER = "player", _("player's wallet")
+        POOL = "pool", _("prize pool")
+        ESCROW = "escrow", _("chips on a cash table")
+        TICKETS = "tickets", _("tickets not used yet")
+        HOUSE = "house", _("house")
+        OUTSIDE = "outside", _("outside world")
+
+    # The house advances guarantees; what players hold, the outside world has paid in.
+    MAY_OWE = (Kind.HOUSE, Kind.OUTSIDE)
+
+    name = models.CharField(_("name"), max_length=80, unique=True)
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="wallet",
+        verbose_name=_("player"),
+    )
+    balance = models.BigIntegerField(_("balance"), default=0)
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(balance__gte=0) | models.Q(kind__in=["house", "outside"]),
+                name="account_never_overdrawn",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    kind=models.Func(
+                        "name", models.Value(":"), models.Value(1), function="split_part"
+                    )
+                ),
+                name="account_kind_is_its_prefix",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    name=Concat(models.Value("player:"), Cast("user_id", models.CharField()))
+                )
+                | (~models.Q(kind="player") & models.Q(user__isnull=True)),
+                name="account_of_a_player_is_theirs",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Transfer(models.Model):
+    """``amount`` cents from ``debit`` to ``credit``; immutable. (key, line) happens once."""
+
+    class Reason(models.TextChoices):
+        DEPOSIT = "deposit", _("deposit")
+        WITHDRAWAL = "withdrawal", _("withdrawal")
+        BUY_IN = "buy_in", _("buy-in")
+        FEE = "fee", _("fee")
+        REBUY = "rebuy", _("rebuy")
+        ADD_ON = "add_on", _("add-on")
+        OVERLAY = "overlay", _("guarantee overlay")
+        DRAW = "draw", _("VeloX draw")
+        PRIZE = "prize", _("prize")
+        REFUND = "refund", _("refund")
+        TICKET = "ticket", _("ticket")
+        BOUNTY = "bounty", _("bounty")
+        CHIPS = "chips", _("chips bought")
+        CASH_OUT = "cash_out", _("chips cashed in")
+        RAKE = "rake", _("rake")
+
+    key = models.CharField(_("cause"), max_length=120)
+    line = models.PositiveIntegerField(_("line"))
+    debit = models.ForeignKey(Account, models.PROTECT, related_name="paid", verbose_name=_("from"))
+    credit = models.ForeignKey(
+        Account, models.PROTECT, related_name="received", verbose_name=_("to")
+    )
+    amount = models.BigIntegerField(_("amount"))
+    reason = models.CharField(_("reason"), max_length=12, choices=Reason)
+    created_at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("transfer")
+        verbose_name_plural = _("transfers")
+        constraints = [
+            models.UniqueConstraint(fields=["key", "line"], name="transfer_key_line_once"),
+            models.CheckConstraint(
+                condition=models.Q(amount__gt=0), name="transfer_amount_positive"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(debit=models.F("credit")), name="transfer_between_two"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key}/{self.line}"

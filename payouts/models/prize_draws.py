@@ -1,0 +1,120 @@
+"""The prize draw of a VeloX, from the promise to the proof."""
+
+import pgtrigger
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from payouts.rules import velox
+
+
+def _changes(*columns: str) -> pgtrigger.Condition:
+    """That a row's columns change although the last of them was set before."""
+    old, new = (", ".join(f"{row}.{column}" for column in columns) for row in ("OLD", "NEW"))
+    return pgtrigger.Condition(
+        f"OLD.{columns[-1]} IS NOT NULL AND ({old}) IS DISTINCT FROM ({new})"
+    )
+
+
+class PrizeDraw(models.Model):
+    """The prize draw of a VeloX (VELOX-4): promised, then drawn, then laid open, each once.
+
+    Everything here may be known to everybody; the seed comes here when it is revealed.
+    """
+
+    event = models.CharField(_("event"), max_length=80, unique=True)
+    seats = models.PositiveSmallIntegerField(_("seats"))
+    buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
+    commitment = models.CharField(_("commitment"), max_length=64)
+    promised_at = models.DateTimeField(_("promised"))
+    player_seeds = models.JSONField(
+        _("players' seeds"), null=True, help_text=_("By the player's number.")
+    )
+    ticket = models.PositiveIntegerField(_("ticket"), null=True)
+    multiplier = models.PositiveIntegerField(_("multiplier"), null=True)
+    drawn_at = models.DateTimeField(_("drawn"), null=True)
+    server_seed = models.CharField(
+        _("server's seed"), max_length=64, blank=True, help_text=_("Hidden until the draw.")
+    )
+    revealed_at = models.DateTimeField(_("revealed"), null=True)
+
+    class Meta:
+        verbose_name = _("draw")
+        verbose_name_plural = _("draws")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(
+                    player_seeds__isnull=True,
+                    ticket__isnull=True,
+                    multiplier__isnull=True,
+                    drawn_at__isnull=True,
+                )
+                | models.Q(
+                    player_seeds__isnull=False,
+                    ticket__lt=velox.TICKETS,
+                    multiplier__gt=0,
+                    drawn_at__isnull=False,
+                ),
+                name="draw_is_whole",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(server_seed="", revealed_at__isnull=True)
+                | models.Q(
+                    drawn_at__isnull=False,
+                    revealed_at__isnull=False,
+                    commitment=models.Func(
+                        models.F("server_seed"),
+                        template="encode(sha256(decode(%(expressions)s, 'hex')), 'hex')",
+                        output_field=models.CharField(),
+                    ),
+                ),
+                name="draw_reveals_what_was_promised",
+            ),
+        ]
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="promise_never_changes",
+                fields=["event", "seats", "buy_in", "commitment", "promised_at"],
+            ),
+            pgtrigger.Protect(
+                name="drawn_once",
+                operation=pgtrigger.Update,
+                condition=_changes("player_seeds", "ticket", "multiplier", "drawn_at"),
+            ),
+            pgtrigger.Protect(
+                name="revealed_once",
+                operation=pgtrigger.Update,
+                condition=_changes("server_seed", "revealed_at"),
+            ),
+            pgtrigger.Protect(name="kept_for_ever", operation=pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return self.event
+
+    @property
+    def collected(self) -> int:
+        """What the players have paid, cents."""
+        return self.seats * self.buy_in
+
+    @property
+    def prize_pool(self) -> int:
+        """Cents to be won; before the draw, the least that can come of it."""
+        multiplier = self.multiplier or min(velox.table(seats=self.seats, buy_in=self.buy_in))
+        return multiplier * self.buy_in
+
+
+class PrizeDrawSecret(models.Model):
+    """The server's seed until it is revealed; ``draws`` alone writes and reads it."""
+
+    draw = models.OneToOneField(PrizeDraw, models.PROTECT, primary_key=True, related_name="secret")
+    server_seed = models.BinaryField(max_length=32, editable=False)
+
+    class Meta:
+        triggers = [
+            pgtrigger.Protect(
+                name="secret_never_changes", operation=pgtrigger.Update | pgtrigger.Delete
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.draw_id}"

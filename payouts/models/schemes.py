@@ -1,0 +1,87 @@
+"""How a pool becomes prizes: the schemes that staff choose from."""
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from payouts.rules import prizes as prize_rules
+
+SHARES_FAULTS = {
+    "empty": _("Write a list with one number for each paid place, e.g. [6500, 3500]."),
+    "not_positive": _("Each share must be a whole number above zero, in hundredths of a percent."),
+    "not_whole": _("The shares must add up to 10000."),
+    "rising": _("A lower place may not get more than a higher one."),
+}
+
+
+class PrizeScheme(models.Model):
+    """How a prize pool is divided; staff edit it, a published event keeps its own copy."""
+
+    class Kind(models.TextChoices):
+        WINNERS = "winners", _("Winners")
+        STANDARD = "standard", _("Standard")
+        SATELLITE = "satellite", _("Satellite: seats for another event")
+        SPLIT = "split", _("Split: by chips at the end of the session")
+        TWO_RANKINGS = "two", _("Two rankings: by elimination and by chips")
+        VELOX = "velox", _("VeloX: the prize is drawn")
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    shares = models.JSONField(
+        _("shares"),
+        default=list,
+        blank=True,
+        help_text=_(
+            "Winners and two rankings: hundredths of a percent for each place, 10000 in all."
+        ),
+    )
+    seat = models.PositiveBigIntegerField(
+        _("seat, cents"), default=0, help_text=_("Satellite: the entry that a first prize pays.")
+    )
+    secondary = models.PositiveBigIntegerField(
+        _("secondary prize, cents"),
+        default=0,
+        help_text=_("Satellite: what is left is cut into prizes of this size; 0: one prize."),
+    )
+    by_elimination = models.PositiveIntegerField(
+        _("part by elimination"),
+        default=prize_rules.WHOLE // 2,
+        validators=[MinValueValidator(1), MaxValueValidator(prize_rules.WHOLE - 1)],
+        help_text=_(
+            "Two rankings: hundredths of a percent of the pool; the rest is divided by chips."
+        ),
+    )
+
+    class Meta:
+        verbose_name = _("prize scheme")
+        verbose_name_plural = _("prize schemes")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Refuse what does not divide a pool, with a sentence for whoever typed it."""
+        if self.kind not in (self.Kind.WINNERS, self.Kind.TWO_RANKINGS):
+            self.shares = []
+        elif fault := prize_rules.fault_of_winners(self.shares):
+            raise ValidationError({"shares": SHARES_FAULTS[fault]})
+        if self.kind == self.Kind.SATELLITE and not self.seat:
+            raise ValidationError({"seat": _("A satellite needs to know what a seat costs.")})
+        if self.kind == self.Kind.SATELLITE and self.secondary >= self.seat:
+            raise ValidationError({"secondary": _("A secondary prize is less than a seat.")})
+
+    def snapshot(self) -> dict[str, object]:
+        """The copy that a published event keeps, as ``rules.prizes`` reads it."""
+        return {"kind": self.kind, **{name: getattr(self, name) for name in _TERMS[self.kind]}}
+
+
+# What each kind of scheme is made of.
+_TERMS: dict[str, tuple[str, ...]] = {
+    PrizeScheme.Kind.WINNERS: ("shares",),
+    PrizeScheme.Kind.STANDARD: (),
+    PrizeScheme.Kind.SATELLITE: ("seat", "secondary"),
+    PrizeScheme.Kind.SPLIT: (),
+    PrizeScheme.Kind.TWO_RANKINGS: ("shares", "by_elimination"),
+    PrizeScheme.Kind.VELOX: (),
+}

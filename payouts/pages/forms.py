@@ -1,0 +1,98 @@
+"""What a person fills in about money."""
+
+import re
+import uuid
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from payouts.models.limits import Period
+
+EUROS = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+
+
+def _new_key() -> str:
+    return uuid.uuid4().hex
+
+
+class EuroField(forms.DecimalField):
+    """An amount as people write one. Decimals as programs do (1e3, 1_000, ٣) are no amounts."""
+
+    WRITTEN = re.compile(r"\s*[0-9]+([.,][0-9]*)?\s*", re.ASCII)
+
+    def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
+        if isinstance(value, str) and value.strip() and not self.WRITTEN.fullmatch(value):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+def euros(least: str, most: int, **options: Any) -> EuroField:
+    """An amount in euro, with the reader's own decimal sign."""
+    return EuroField(
+        min_value=Decimal(least),
+        max_value=Decimal(most),
+        max_digits=len(str(most)) + 2,
+        decimal_places=2,
+        localize=True,
+        **{"label": _("Amount in euro"), "widget": EUROS, **options},
+    )
+
+
+class MoneyForm(forms.Form):
+    """An amount of demo money; ``key`` makes a double click one transfer."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=_new_key)
+
+    def cents(self) -> int:
+        """The amount of a valid form."""
+        return int(self.cleaned_data["amount"] * 100)
+
+
+class DepositForm(MoneyForm):
+    amount = euros("1", 1000, initial=Decimal(50))
+
+
+class WithdrawalForm(MoneyForm):
+    """Its ids are its own, as it stands on the deposit's page."""
+
+    amount = euros("0.01", 1_000_000)
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="out_%s")
+
+
+class LimitForm(forms.Form):
+    """A limit for one period; left empty, none."""
+
+    period = forms.ChoiceField(choices=Period, widget=forms.HiddenInput)
+    amount = euros(
+        "0",
+        1_000_000,
+        label=_("New limit in euro"),
+        required=False,
+        help_text=_("Empty: no limit."),
+    )
+
+    def cents(self) -> int | None:
+        """The limit of a valid form; None for none."""
+        amount = self.cleaned_data["amount"]
+        return None if amount is None else int(amount * 100)
+
+
+class ExclusionForm(forms.Form):
+    """How long not to play, and that it is meant."""
+
+    DAYS = (
+        (1, _("one day")),
+        (7, _("one week")),
+        (30, _("30 days")),
+        (180, _("180 days")),
+        (365, _("one year")),
+        (5 * 365, _("five years")),
+    )
+
+    days = forms.TypedChoiceField(label=_("For how long"), choices=DAYS, coerce=int)
+    meant = forms.BooleanField(label=_("I know that nobody can end this earlier."))

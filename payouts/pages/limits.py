@@ -1,0 +1,120 @@
+"""Own limits: a page to read them, and two forms to ask for others."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from core.euro import moment
+from core.replies import refusal_as_message
+from core.requests import PlayerRequest
+from payouts import limits
+from payouts.models import LimitChange
+from payouts.pages.forms import ExclusionForm, LimitForm
+from payouts.rules.limits import Period, Standing
+from players import exclusions
+from players.models import SelfExclusion
+
+HEADS: dict[Period, str | Promise] = {
+    Period.DAY: gettext_lazy("Each day"),
+    Period.WEEK: gettext_lazy("Each week"),
+    Period.MONTH: gettext_lazy("Each month"),
+}
+
+
+class Row(NamedTuple):
+    """A period's limit as its panel shows it; amounts in cents."""
+
+    period: Period
+    head: str | Promise
+    standing: Standing
+    deposited: int
+    form: LimitForm
+
+    @property
+    def left(self) -> int | None:
+        most = self.standing.amount
+        return None if most is None else max(0, most - self.deposited)
+
+
+@require_safe
+@login_required
+def page(request: PlayerRequest) -> HttpResponse:
+    return _page(request)
+
+
+@require_POST
+@login_required
+def set_limit(request: PlayerRequest) -> HttpResponse:
+    """Ask for a limit; the answer says from when it counts."""
+    form = LimitForm(request.POST, auto_id=f"{request.POST.get('period')}_%s")
+    if not form.is_valid():
+        return _page(request, limit_form=form)
+    now = timezone.now()
+    with refusal_as_message(request):
+        change = limits.set_limit(
+            user_id=request.user.pk,
+            period=Period(form.cleaned_data["period"]),
+            amount=form.cents(),
+            now=now,
+        )
+        if change.effective_at > now:
+            words = _("Noted. Because it is higher, it counts from %(when)s.")
+            messages.success(request, words % {"when": moment(change.effective_at)})
+        else:
+            messages.success(request, _("Your limit counts from now on."))
+    return redirect("limits")
+
+
+@require_POST
+@login_required
+def exclude(request: PlayerRequest) -> HttpResponse:
+    """Stop playing for a while."""
+    form = ExclusionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, exclusion_form=form)
+    with refusal_as_message(request):
+        until = exclusions.exclude(
+            user_id=request.user.pk, days=form.cleaned_data["days"], now=timezone.now()
+        )
+        words = _("You are out of play until %(when)s. Take care of yourself.")
+        messages.success(request, words % {"when": moment(until)})
+    return redirect("limits")
+
+
+def _page(
+    request: PlayerRequest,
+    *,
+    limit_form: LimitForm | None = None,
+    exclusion_form: ExclusionForm | None = None,
+) -> HttpResponse:
+    """The page; with the form that was not valid, if there is one."""
+    user_id, now = request.user.pk, timezone.now()
+    context: dict[str, Any] = {
+        "rows": [_row(period, user_id=user_id, now=now, sent=limit_form) for period in Period],
+        "until": exclusions.excluded_until(user_id=user_id, now=now),
+        "form": exclusion_form or ExclusionForm(),
+        "changes": LimitChange.objects.filter(user=user_id).order_by("-pk")[:50],
+        "exclusions": SelfExclusion.objects.filter(user=user_id).order_by("-pk")[:50],
+    }
+    status = 400 if limit_form or exclusion_form else 200
+    return render(request, "payouts/limits.html", context, status=status)
+
+
+def _row(period: Period, *, user_id: int, now: datetime, sent: LimitForm | None) -> Row:
+    own = sent if sent is not None and sent.data.get("period") == period.value else None
+    return Row(
+        period,
+        HEADS[period],
+        limits.limit(user_id=user_id, period=period, now=now),
+        limits.deposited(user_id=user_id, period=period, now=now),
+        own or LimitForm(initial={"period": period.value}, auto_id=f"{period.value}_%s"),
+    )

@@ -1,0 +1,120 @@
+"""The wallet: what one holds, each transfer that made it so, and demo money in and out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Case, F, QuerySet, Sum, When, Window
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from core.euro import euro
+from core.replies import refusal_as_message
+from core.requests import PlayerRequest
+from payouts import accounts, events, ledger
+from payouts import wallet as verbs
+from payouts.models import Transfer
+from payouts.pages.forms import DepositForm, WithdrawalForm
+from players import exclusions
+
+LINES_A_PAGE = 25
+
+
+@require_safe
+@login_required
+def wallet(request: PlayerRequest) -> HttpResponse:
+    return _page(request)
+
+
+@require_POST
+@login_required
+def deposit(request: PlayerRequest) -> HttpResponse:
+    """Demo money into one's own wallet, once per key."""
+    if not settings.DEMO:
+        raise Http404
+    form = DepositForm(request.POST)
+    if not form.is_valid():
+        return _page(request, deposit=form)
+    with refusal_as_message(request):
+        verbs.deposit(
+            user_id=request.user.pk,
+            amount=form.cents(),
+            key=form.cleaned_data["key"].hex,
+            now=timezone.now(),
+        )
+        messages.success(
+            request, _("%(amount)s are in your wallet.") % {"amount": euro(form.cents())}
+        )
+    return redirect("wallet")
+
+
+@require_POST
+@login_required
+def withdraw(request: PlayerRequest) -> HttpResponse:
+    """Demo money out of one's own wallet, once per key; open to everybody at any time."""
+    if not settings.DEMO:
+        raise Http404
+    form = WithdrawalForm(request.POST)
+    if not form.is_valid():
+        return _page(request, withdrawal=form)
+    with refusal_as_message(request):
+        verbs.withdraw(
+            user_id=request.user.pk,
+            amount=form.cents(),
+            key=form.cleaned_data["key"].hex,
+            now=timezone.now(),
+        )
+        messages.success(
+            request, _("%(amount)s have left your wallet.") % {"amount": euro(form.cents())}
+        )
+    return redirect("wallet")
+
+
+def _page(
+    request: PlayerRequest,
+    *,
+    deposit: DepositForm | None = None,
+    withdrawal: WithdrawalForm | None = None,
+) -> HttpResponse:
+    """The wallet; with the form that was not valid, if there is one."""
+    name = accounts.player(request.user.pk)
+    page = Paginator(_lines(name), LINES_A_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "form": deposit or DepositForm(),
+        "withdrawal": withdrawal or WithdrawalForm(),
+        "excluded_until": exclusions.excluded_until(user_id=request.user.pk, now=timezone.now()),
+        "page": page,
+        "lines": _with_events(list(page.object_list)),
+    }
+    status = 400 if deposit or withdrawal else 200
+    return render(request, "payouts/wallet.html", context, status=status)
+
+
+def _lines(name: str) -> QuerySet[Transfer]:
+    """The statement, each line with its ``change`` and the balance ``after`` it, in cents."""
+    change = Case(When(credit__name=name, then=F("amount")), default=-F("amount"))
+    return ledger.statement(name).annotate(
+        change=change, after=Window(Sum(change), order_by=F("pk").asc())
+    )
+
+
+def _with_events(lines: Sequence[Transfer]) -> list[tuple[Transfer, events.Event | None]]:
+    """Each line with the event that it paid for or won in: the pool, or the escrow of a table, of
+    the same cause tells."""
+    holders = Transfer.objects.filter(key__in={line.key for line in lines}).values_list(
+        "key", "debit__name", "credit__name"
+    )
+    event_of = {
+        key: name.partition(":")[2]
+        for key, debit, credit in holders
+        for name in (debit, credit)
+        if name.startswith(("pool:", "escrow:"))
+    }
+    known = events.find(event_of.values())
+    return [(line, known.get(event_of.get(line.key, ""))) for line in lines]

@@ -1,0 +1,35 @@
+"""What players have asked for themselves. Rows are only added: the history is the record."""
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class SelfExclusion(models.Model):
+    """A player's wish not to play until a moment; nothing shortens it."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="self_exclusions",
+        verbose_name=_("player"),
+    )
+    asked_at = models.DateTimeField(_("asked"))
+    until = models.DateTimeField(_("until"))
+
+    class Meta:
+        verbose_name = _("self-exclusion")
+        verbose_name_plural = _("self-exclusions")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(until__gt=models.F("asked_at")),
+                name="self_exclusion_lasts",
+            ),
+        ]
+        triggers = [
+            pgtrigger.Protect(name="kept_as_asked", operation=pgtrigger.Update | pgtrigger.Delete)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"

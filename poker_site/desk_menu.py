@@ -1,0 +1,127 @@
+"""How the staff desk looks and where its menu leads."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse_lazy
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+
+def _page(title: Any, icon: str, model: str) -> dict[str, Any]:
+    """A line of the menu, for who may see what it leads to."""
+    app, name = model.split("_")
+
+    def may_see(request: HttpRequest) -> bool:
+        return request.user.has_perm(f"{app}.view_{name}")
+
+    return {
+        "title": title,
+        "icon": icon,
+        "link": reverse_lazy(f"admin:{model}_changelist"),
+        "permission": may_see,
+    }
+
+
+# The room's green and its ivory, from light to dark, as the desk's components expect them.
+COLORS = {
+    "primary": {
+        "50": "oklch(97% .02 160)",
+        "100": "oklch(94% .04 160)",
+        "200": "oklch(88% .07 160)",
+        "300": "oklch(79% .10 160)",
+        "400": "oklch(68% .12 160)",
+        "500": "oklch(57% .12 160)",
+        "600": "oklch(47% .10 160)",
+        "700": "oklch(40% .08 160)",
+        "800": "oklch(33% .06 160)",
+        "900": "oklch(28% .05 160)",
+        "950": "oklch(20% .04 160)",
+    }
+}
+
+# What unfold says in English only: collected here, it is translated with the room's own words.
+UNFOLD_WORDS = (
+    gettext_noop("Add row"),
+    gettext_noop("All applications"),
+    gettext_noop("Apply Filters"),
+    gettext_noop("Cancel"),
+    gettext_noop("Clear all filters"),
+    gettext_noop("Dark"),
+    gettext_noop("Expand row"),
+    gettext_noop("General"),
+    gettext_noop("Light"),
+    gettext_noop("Loading more results..."),
+    gettext_noop("More actions"),
+    gettext_noop("No recent searches"),
+    gettext_noop("No results found"),
+    gettext_noop("No results matching your query"),
+    gettext_noop("Recent searches"),
+    gettext_noop("Reset filters"),
+    gettext_noop("Run the selected action"),
+    gettext_noop("Search apps and models..."),
+    gettext_noop("Select value"),
+    gettext_noop("Submit"),
+    gettext_noop("System"),
+    gettext_noop("This page yielded into no results. Create a new item or reset your filters."),
+    gettext_noop("Type to search"),
+)
+
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Montepremi",
+    "SITE_HEADER": "Montepremi",
+    "SITE_ICON": lazy(lambda: static("img/logo.svg"), str)(),
+    "COLORS": COLORS,
+    "STYLES": [
+        lazy(lambda: static("css/desk_dialogs.css"), str)(),
+        lazy(lambda: static("css/desk_forms.css"), str)(),
+    ],
+    "DASHBOARD_CALLBACK": "poker_site.front.dashboard",
+    "SHOW_VIEW_ON_SITE": False,
+    "SIDEBAR": {
+        "show_search": True,
+        "navigation": [
+            {
+                "title": _("Events"),
+                "items": [
+                    _page(_("Tournaments"), "trophy", "tournaments_tournament"),
+                    _page(_("Templates"), "event_note", "tournaments_template"),
+                    _page(_("Prize schemes"), "leaderboard", "payouts_prizescheme"),
+                    _page(_("Tickets"), "confirmation_number", "tournaments_ticket"),
+                    _page(_("Bounties"), "paid", "tournaments_bounty"),
+                    _page(_("Cancellations"), "event_busy", "tournaments_cancellationplan"),
+                    _page(_("Acts of staff"), "history_edu", "tournaments_act"),
+                ],
+            },
+            {
+                "title": _("Play"),
+                "items": [
+                    _page(_("Tables"), "table_restaurant", "tables_table"),
+                    _page(_("Cash games"), "payments", "tables_cashgame"),
+                    _page(_("Cash sessions"), "receipt_long", "tables_cashsession"),
+                    _page(_("Hands"), "playing_cards", "tables_hand"),
+                ],
+            },
+            {
+                "title": _("Money"),
+                "items": [
+                    _page(_("Counter"), "point_of_sale", "payouts_counterorder"),
+                    _page(_("Accounts"), "account_balance_wallet", "payouts_account"),
+                    _page(_("Transfers"), "receipt_long", "payouts_transfer"),
+                    _page(_("Draws"), "casino", "payouts_prizedraw"),
+                ],
+            },
+            {
+                "title": _("People"),
+                "items": [
+                    _page(_("Users"), "person", "auth_user"),
+                    _page(_("Groups"), "group", "auth_group"),
+                    _page(_("Deposit limits"), "savings", "payouts_limitchange"),
+                    _page(_("Self-exclusions"), "self_improvement", "players_selfexclusion"),
+                ],
+            },
+        ],
+    },
+}

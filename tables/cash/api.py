@@ -1,0 +1,76 @@
+"""The HTTP API of cash tables: what there is, and taking a seat. Refusals: 409 {code, message}.
+
+What a guest does at the table goes over its socket.
+"""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.requests import who
+from tables.cash import cashier, lobby
+
+
+class CashTableSerializer(serializers.Serializer[Any]):
+    """A cash table; money in cents."""
+
+    id = serializers.IntegerField(source="table.pk")
+    name = serializers.CharField(source="table.name")
+    game = serializers.CharField(source="game.game")
+    small_blind = serializers.IntegerField(source="game.small_blind")
+    big_blind = serializers.IntegerField(source="game.big_blind")
+    least_buy_in = serializers.IntegerField(source="game.least")
+    most_buy_in = serializers.IntegerField(source="game.most")
+    straddle = serializers.BooleanField(source="game.straddle")
+    seats = serializers.IntegerField(source="table.max_seats")
+    players = serializers.IntegerField()
+    seated = serializers.BooleanField(help_text="Whether the reader sits there.")
+
+
+class SittingSerializer(serializers.Serializer[Any]):
+    """A wish to sit down; the same ``key`` again is the same wish."""
+
+    amount = serializers.IntegerField(help_text="Cents.")
+    key = serializers.RegexField(r"\A[0-9A-Za-z-]{8,40}\Z")
+    seat = serializers.IntegerField(allow_null=True, default=None)
+    posts = serializers.BooleanField(
+        default=False, help_text="Post the big blind at once instead of waiting for it."
+    )
+
+
+@extend_schema(responses=CashTableSerializer(many=True))
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def tables(request: Request) -> Response:
+    """Every open cash table, the smallest stakes first."""
+    found = lobby.offers(user_id=request.user.pk, now=timezone.now())
+    return Response(CashTableSerializer(found, many=True).data)
+
+
+@extend_schema(
+    request=SittingSerializer,
+    responses={200: None, 409: OpenApiResponse(description="{code, message}")},
+)
+@api_view(["POST"])
+@permission_classes([IsAuthenticated])
+def sit(request: Request, pk: int) -> Response:
+    """Buy chips with the money of one's wallet, and take a seat."""
+    wish = SittingSerializer(data=request.data)
+    wish.is_valid(raise_exception=True)
+    asked = wish.validated_data
+    session = cashier.sit_down(
+        table_id=pk,
+        user_id=who(request),
+        amount=asked["amount"],
+        key=asked["key"],
+        no=asked["seat"],
+        posts=asked["posts"],
+        now=timezone.now(),
+    )
+    return Response({"session": session.pk})

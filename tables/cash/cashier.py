@@ -1,0 +1,259 @@
+"""Money into chips and chips into money at cash tables (CASH-1).
+
+Lock order: the player, the table, the accounts. A chip is a cent; what lies on the seats at the
+start of a hand, the table's escrow account holds, at the end of every transaction
+(``migrations/0005_escrow_guard.py``).
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import F
+
+from core import reasons
+from core.refusal import Refusal
+from payouts import accounts, ledger
+from payouts.models import Transfer
+from payouts.refusals import Code as MoneyCode
+from players import exclusions, people
+from tables import escrow
+from tables.live import announce, dealer, record, usher
+from tables.live.record import TableRecord
+from tables.live.state import Sitter, Stay
+from tables.models import CashGame, CashSession, Seat, Table
+from tables.models.cash import CASH, MOST_BROUGHT
+from tables.refusals import Code
+
+
+def sit_down(
+    *,
+    table_id: int,
+    user_id: int,
+    amount: int,
+    key: str,
+    no: int | None = None,
+    posts: bool = False,
+    now: datetime,
+) -> CashSession:
+    """Buy chips and take a seat, at ``no`` or at a free one drawn; once per player and key.
+
+    With ``posts`` the big blind is posted to play at once, else it is waited for (CASH-2). Refuses
+    NOT_A_CASH_TABLE, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SELF_EXCLUDED, and what
+    ``usher.take_seat`` and ``ledger.post`` refuse.
+    """
+    cause = _cause(table_id, user_id, key)
+    buying = {"table_id": table_id, "user_id": user_id, "amount": amount}
+    with transaction.atomic():
+        people.hold(user_id)
+        table = record.lock_open(table_id)
+        game = game_of(table)
+        if _done(cause):
+            escrow.buy(**buying, key=cause, now=now)
+            return CashSession.objects.filter(table=table_id, user=user_id).latest("pk")
+        if not game.tables:
+            raise Refusal(Code.TABLE_CLOSED)
+        exclusions.check_may_play(user_id=user_id, now=now)
+        _check_stack(game, amount)
+        name = get_user_model().objects.get(pk=user_id).get_username()
+        stay = Stay(session=0, posts=posts)
+        sitter = Sitter(user_id, name, amount, game.bank_seconds * 1000, stay=stay)
+        usher.sit(table, sitter, no).save()
+        session = CashSession.objects.create(
+            table_id=table_id, user_id=user_id, brought=amount, opened_at=now
+        )
+        stay.session = session.pk
+        escrow.buy(**buying, key=cause, now=now)
+        table.look_soon(now=now)
+        _write(table, user_id, now=now)
+    return session
+
+
+def top_up(*, table_id: int, user_id: int, amount: int, key: str, now: datetime) -> int:
+    """Bring more chips, once per key: at once, or after the hand that one plays (CHIP-1).
+
+    After the hand no more comes than table, session and wallet allow then. Returns the table's
+    version. Refuses NOT_SEATED, LEAVING, SESSION_LIMIT, and what ``sit_down`` refuses.
+    """
+    cause = _cause(table_id, user_id, key)
+    with transaction.atomic():
+        people.hold(user_id)
+        table = record.lock_open(table_id)
+        no, stay = _guest(table, user_id)
+        if stay.leaving:
+            raise Refusal(Code.LEAVING)
+        if _done(cause):
+            return table.version
+        exclusions.check_may_play(user_id=user_id, now=now)
+        if amount <= 0:
+            raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
+        _check_stack(game_of(table), table.live.stack(no) + amount)
+        left = _allowance(stay)
+        if amount > left:
+            raise Refusal(Code.SESSION_LIMIT, limit=MOST_BROUGHT, left=left)
+        wallet = accounts.player(user_id)
+        if (missing := amount - ledger.balance(wallet)) > 0:
+            raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=wallet, missing=missing)
+        stay.top_up = (amount, cause)
+        if not table.live.plays(no):
+            bring_top_up(table, no, game_of(table), now=now)
+            table.look_soon(now=now)
+        _write(table, user_id, now=now)
+    return table.version
+
+
+def leave(*, table_id: int, user_id: int, now: datetime) -> int:
+    """Leave with all chips, at any time; from a hand in progress, when it is over.
+
+    Until then the player checks or folds as one who sits out. Returns the table's version.
+    Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NOT_SEATED.
+    """
+    return _leave(table_id, user_id, at_once=True, now=now)
+
+
+def let_go(*, table_id: int, user_id: int, now: datetime) -> None:
+    """As ``leave``, but paid at the table's next look: whoever calls may lock other accounts."""
+    _leave(table_id, user_id, at_once=False, now=now)
+
+
+def choose(
+    *,
+    table_id: int,
+    user_id: int,
+    posts: bool | None = None,
+    straddles: bool | None = None,
+    now: datetime,
+) -> int:
+    """Whether to post what one owes now (CASH-2), and to straddle when one may (CASH-3).
+
+    Returns the table's version. Refuses NOT_SEATED, NOT_A_CASH_TABLE, NO_STRADDLE.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        _no, stay = _guest(table, user_id)
+        if straddles and not game_of(table).straddle:
+            raise Refusal(Code.NO_STRADDLE)
+        stay.posts = stay.posts if posts is None else posts
+        stay.straddles = stay.straddles if straddles is None else straddles
+        table.look_soon(now=now)
+        _write(table, user_id, now=now)
+    return table.version
+
+
+def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
+    """End a table at once: all get what they had after the last completed hand (CASH-5).
+
+    The hand in progress is void; who of the staff ended it, and why, is logged. Again is nothing.
+    Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NO_REASON.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        table = record.lock(table_id)
+        game_of(table)
+        if table.status == Table.Status.CLOSED:
+            return
+        see_off(table, list(table.live.seats), now=now)
+        usher.call_off(table, now=now)
+        LogEntry.objects.log_actions(
+            user_id=by,
+            queryset=Table.objects.filter(pk=table_id),
+            action_flag=CHANGE,
+            change_message=why,
+        )
+
+
+def see_off(table: TableRecord, seats: Iterable[int], *, now: datetime) -> None:
+    """Give those on ``seats`` what they have between hands, and free the seats."""
+    going = {no: table.live.seats.pop(no) for no in seats}
+    if not going:
+        return
+    escrow.hold(table.id, [sitter.user for sitter in going.values()])
+    for sitter in going.values():
+        assert sitter.stay is not None
+        session = sitter.stay.session
+        CashSession.objects.filter(pk=session).update(took=sitter.stack, closed_at=now)
+        escrow.cash_in(
+            table_id=table.id,
+            user_id=sitter.user,
+            amount=sitter.stack,
+            key=f"cash-out:{session}",
+            now=now,
+        )
+    Seat.objects.filter(table_id=table.id, no__in=going).delete()
+
+
+def bring_top_up(table: TableRecord, no: int, game: CashGame, *, now: datetime) -> None:
+    """Put the chips that a player asked for in front of them, as far as that may be by now."""
+    sitter = table.live.seats[no]
+    stay = sitter.stay
+    if stay is None or stay.top_up is None:
+        return
+    wish, cause = stay.top_up
+    stay.top_up = None
+    purse = ledger.balance(accounts.player(sitter.user))
+    amount = min(wish, game.most - sitter.stack, _allowance(stay), purse)
+    if amount <= 0:
+        return
+    sitter.stack += amount
+    Seat.objects.filter(table_id=table.id, no=no).update(stack=sitter.stack)
+    CashSession.objects.filter(pk=stay.session).update(brought=F("brought") + amount)
+    escrow.buy(table_id=table.id, user_id=sitter.user, amount=amount, key=cause, now=now)
+
+
+def game_of(table: TableRecord) -> CashGame:
+    """What is played for at a cash table; NOT_A_CASH_TABLE."""
+    if not table.is_cash:
+        raise Refusal(Code.NOT_A_CASH_TABLE)
+    return CashGame.objects.get(pk=int(table.event.removeprefix(CASH)))
+
+
+def _leave(table_id: int, user_id: int, *, at_once: bool, now: datetime) -> int:
+    with transaction.atomic():
+        table = record.lock(table_id)
+        no, stay = _guest(table, user_id)
+        stay.leaving, stay.top_up = True, None
+        dealer.mark(table, no, away=True)
+        if at_once and not table.live.plays(no):
+            see_off(table, [no], now=now)
+        table.look_soon(now=now)
+        _write(table, user_id, now=now)
+    return table.version
+
+
+def _guest(table: TableRecord, user_id: int) -> tuple[int, Stay]:
+    if not table.is_cash:
+        raise Refusal(Code.NOT_A_CASH_TABLE)
+    no = table.live.seat_of(user_id)
+    stay = None if no is None else table.live.seats[no].stay
+    if no is None or stay is None:
+        raise Refusal(Code.NOT_SEATED)
+    return no, stay
+
+
+def _check_stack(game: CashGame, stack: int) -> None:
+    if stack < game.least:
+        raise Refusal(Code.BUY_IN_TOO_SMALL, least=game.least)
+    if stack > game.most:
+        raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most)
+
+
+def _allowance(stay: Stay) -> int:
+    """Cents that a session may still be brought."""
+    brought = CashSession.objects.values_list("brought", flat=True).get(pk=stay.session)
+    return MOST_BROUGHT - brought
+
+
+def _cause(table_id: int, user_id: int, key: str) -> str:
+    return f"chips:{table_id}:{user_id}:{key}"
+
+
+def _done(cause: str) -> bool:
+    return Transfer.objects.filter(key=cause).exists()
+
+
+def _write(table: TableRecord, user_id: int, *, now: datetime) -> None:
+    record.write(table, [], now=now)
+    announce.update(table, [], now=now)
+    announce.you(table, user_id)

@@ -1,0 +1,179 @@
+"""Cash tables deal on by themselves: who goes, who comes in, and the next hand."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from tables import engine, escrow
+from tables.cash import cashier
+from tables.live import announce, dealer, record, shuffle, usher
+from tables.live.record import TableRecord
+from tables.live.state import Stay
+from tables.models import CashGame, Hand, Table
+from tables.models.cash import LONGEST_SIT_OUT
+
+
+def look(*, table_id: int, now: datetime) -> Hand | None:
+    """Deal the next hand of a cash table, if it is time and there are players; safe to run twice.
+
+    Before it, who leaves is paid (CASH-1), who sat out too long as well (OUT-2), and top-ups come
+    (CHIP-1). NO_SUCH_TABLE.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        at = table.live.look_at
+        if table.live.playing is not None or at is None or now < at:
+            return None
+        game = cashier.game_of(table)
+        before = {no: replace(_stay(table, no)) for no in table.live.seats}
+        _hold_purses(table)
+        _see_off(table, game, now=now)
+        for no in table.live.seats:
+            cashier.bring_top_up(table, no, game, now=now)
+        lineup = _line_up(table, game, now=now)
+        hand = None
+        if lineup is not None:
+            hand = dealer.deal_to(table, lineup, house=record.house_of(table), now=now)
+        else:
+            table.live.look_at = _next_look(table, game)
+            record.write(table, [], now=now)
+            announce.update(table, [], now=now)
+        for no, sitter in table.live.seats.items():
+            if sitter.stay != before[no]:
+                announce.you(table, sitter.user)
+    return hand
+
+
+def keep_open(*, now: datetime) -> list[Table]:
+    """Open the cash tables that are missing, and close those too many; returns the new ones.
+
+    Of a game that is no longer offered every table closes after its hand, else only empty ones.
+    """
+    opened = []
+    for pk in CashGame.objects.values_list("pk", flat=True):
+        with transaction.atomic():
+            game = CashGame.objects.select_for_update().get(pk=pk)
+            tables = Table.objects.filter(event=game.event)
+            running = list(tables.filter(status=Table.Status.OPEN).values_list("pk", flat=True))
+            number = tables.count()
+            for _ in range(game.tables - len(running)):
+                number += 1
+                opened.append(_open(game, number, now=now))
+        for table_id in sorted(running, reverse=True)[: max(0, len(running) - game.tables)]:
+            _close(table_id, game, now=now)
+    return opened
+
+
+def _open(game: CashGame, number: int, *, now: datetime) -> Table:
+    return usher.open_table(
+        event=game.event,
+        name=f"{game.name} · {number}",
+        max_seats=game.seats,
+        stakes=game.stakes,
+        action_seconds=game.action_seconds,
+        game=game.game,
+        now=now,
+    )
+
+
+def _close(table_id: int, game: CashGame, *, now: datetime) -> None:
+    with transaction.atomic():
+        table = record.lock(table_id)
+        if table.live.playing is not None or (game.tables and table.live.seats):
+            return
+        cashier.see_off(table, list(table.live.seats), now=now)
+        usher.call_off(table, now=now)
+
+
+def _hold_purses(table: TableRecord) -> None:
+    """Lock at once whose money may move: one after the other, two tables could wait crosswise."""
+    moving = [
+        sitter.user
+        for no, sitter in table.live.seats.items()
+        if (stay := _stay(table, no)).leaving or stay.top_up or sitter.away
+    ]
+    if moving:
+        escrow.hold(table.id, moving)
+
+
+def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
+    """Whoever leaves, and whoever has sat out for too long (OUT-2); with no chips one sits out."""
+    going = []
+    for no, sitter in table.live.seats.items():
+        stay = _stay(table, no)
+        if not sitter.stack and stay.top_up is None:
+            dealer.mark(table, no, away=True)
+        _note_absence(table, no, now=now)
+        if stay.leaving or _too_long(table, game, stay, now=now):
+            going.append(no)
+    cashier.see_off(table, going, now=now)
+
+
+def _note_absence(table: TableRecord, no: int, *, now: datetime) -> None:
+    stay = _stay(table, no)
+    if not table.live.seats[no].away:
+        stay.out_since = None
+    elif stay.out_since is None:
+        stay.out_since, stay.out_hand = now.isoformat(), table.hand_no
+
+
+def _too_long(table: TableRecord, game: CashGame, stay: Stay, *, now: datetime) -> bool:
+    until = _out_until(game, stay)
+    if until is None:
+        return False
+    by_hands = game.sit_out_unit == CashGame.Unit.HANDS
+    return now >= until or (by_hands and table.hand_no - stay.out_hand >= game.sit_out)
+
+
+def _out_until(game: CashGame, stay: Stay) -> datetime | None:
+    """When somebody who sits out loses the seat, however few hands are dealt."""
+    if stay.out_since is None:
+        return None
+    by_minutes = game.sit_out_unit == CashGame.Unit.MINUTES
+    most = timedelta(minutes=game.sit_out) if by_minutes else LONGEST_SIT_OUT
+    return datetime.fromisoformat(stay.out_since) + most
+
+
+def _next_look(table: TableRecord, game: CashGame) -> datetime | None:
+    """When the next of those who sit out loses the seat; before that, only news can change
+    anything."""
+    moments = [_out_until(game, _stay(table, no)) for no in table.live.seats]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _line_up(table: TableRecord, game: CashGame, *, now: datetime) -> engine.Lineup | None:
+    """The next hand, with what it makes everybody owe (CASH-2, CASH-4)."""
+    ready = {
+        no: engine.Ready(
+            stack=sitter.stack,
+            owes=stay.owes,
+            dead=stay.dead,
+            posts=stay.posts,
+            straddles=stay.straddles and game.straddle,
+        )
+        for no, sitter in sorted(table.live.seats.items())
+        if (stay := _stay(table, no)) and not sitter.away
+    }
+    before = table.last_positions
+    lineup, unable = engine.line_up(before, ready, stakes=game.stakes, draw=shuffle.drawn)
+    for no in unable:
+        dealer.mark(table, no, away=True)
+        _note_absence(table, no, now=now)
+    if lineup is None or not game.tables:
+        return None
+    for no in lineup.stacks:
+        stay = _stay(table, no)
+        stay.owes = stay.dead = stay.posts = False
+    for no in engine.missed_blinds(before, lineup, list(table.live.seats)):
+        stay = _stay(table, no)
+        # A newcomer goes on owing one blind only.
+        stay.dead = stay.dead or not stay.owes
+        stay.owes = True
+    return lineup
+
+
+def _stay(table: TableRecord, no: int) -> Stay:
+    stay = table.live.seats[no].stay
+    assert stay is not None
+    return stay

@@ -1,0 +1,111 @@
+"""What players see of cash games before they sit down (LOBBY-1)."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, F, Min
+from django.urls import reverse
+
+from payouts.events import Event
+from payouts.rules import rake
+from tables.models import CashGame, Hand, Seat, Table
+from tables.models.cash import CASH
+
+# The pace of a table is that of its latest hands.
+LATEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A cash table that one may join or watch; ``pace`` are hands an hour, None before any."""
+
+    game: CashGame
+    table: Table
+    players: int
+    pace: int | None
+    seated: bool
+
+    @property
+    def free(self) -> int:
+        return max(0, self.table.max_seats - self.players)
+
+    @property
+    def rake_cap(self) -> int:
+        """The most that the house takes from a hand at a full table, cents (RAKE-3)."""
+        return rake.cap(big_blind=self.game.big_blind, dealt_in=self.game.seats)
+
+    @property
+    def rake_unit(self) -> int:
+        """Cents of a pot of which the house takes ``rake_taken`` (RAKE-2)."""
+        return rake.rate(big_blind=self.game.big_blind)[1] * self._whole
+
+    @property
+    def rake_taken(self) -> int:
+        return rake.rate(big_blind=self.game.big_blind)[0] * self._whole // 10
+
+    @property
+    def _whole(self) -> int:
+        """How many units make whole cents of rake, in the chips that the house takes."""
+        tenths, _ = rake.rate(big_blind=self.game.big_blind)
+        return 1 if tenths % 10 == 0 else 10
+
+
+def offers(*, user_id: int | None, now: datetime) -> list[Offer]:
+    """Every open cash table, the smallest stakes first: four queries, however many tables."""
+    games = {game.event: game for game in CashGame.objects.all()}
+    tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))
+    seats = Seat.objects.filter(table__in=tables)
+    players = dict(seats.values("table").annotate(count=Count("pk")).values_list("table", "count"))
+    mine = set(seats.filter(user=user_id).values_list("table", flat=True)) if user_id else set()
+    paces = _paces(tables, now=now)
+    found = [
+        Offer(
+            game=games[table.event],
+            table=table,
+            players=players.get(table.pk, 0),
+            pace=paces.get(table.pk),
+            seated=table.pk in mine,
+        )
+        for table in tables
+    ]
+    return sorted(found, key=lambda offer: (offer.game.big_blind, offer.game.pk, offer.table.pk))
+
+
+def by_game(found: Collection[Offer]) -> list[tuple[CashGame, list[Offer]]]:
+    """The tables of each game together."""
+    grouped: defaultdict[int, list[Offer]] = defaultdict(list)
+    for offer in found:
+        grouped[offer.game.pk].append(offer)
+    return [(group[0].game, group) for group in grouped.values()]
+
+
+def game_at(event: str) -> CashGame | None:
+    """What a table of this event plays for; None where it is not money."""
+    number = event.removeprefix(CASH)
+    if number == event:
+        return None
+    return CashGame.objects.filter(pk=int(number)).first()
+
+
+def find_games(ids: Collection[int]) -> dict[int, Event]:
+    """What statements and hands call these games, and where they are offered."""
+    found = CashGame.objects.filter(pk__in=ids).values_list("pk", "name")
+    return {pk: Event(name, reverse("cash")) for pk, name in found}
+
+
+def find_tables(ids: Collection[int]) -> dict[int, Event]:
+    """What statements call these tables, and their pages."""
+    found = Table.objects.filter(pk__in=ids).values_list("pk", "name")
+    return {pk: Event(name, reverse("table", args=[pk])) for pk, name in found}
+
+
+def _paces(tables: Collection[Table], *, now: datetime) -> dict[int, int]:
+    latest = Hand.objects.filter(table__in=tables, number__gt=F("table__hand_no") - LATEST)
+    rows = latest.values("table").annotate(hands=Count("pk"), since=Min("started_at"))
+    return {
+        row["table"]: round(row["hands"] * timedelta(hours=1) / (now - row["since"]))
+        for row in rows
+        if now > row["since"]
+    }

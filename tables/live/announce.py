@@ -1,0 +1,55 @@
+"""What a change at a table sends, and to whom: the step between the verbs and ``push``."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from tables import signals
+from tables.live import frames
+from tables.live.record import TableRecord
+from tables.models import Table
+from tables.wire import push
+
+
+def update(table: TableRecord, events: Sequence[dict[str, Any]], *, now: datetime) -> None:
+    """Tell everybody at the table what happened."""
+    channel = push.table_channel(table.id)
+    push.after_commit(lambda: [(channel, frames.update(table, events, now=now))])
+
+
+def cards(table: TableRecord, seats: Iterable[int]) -> None:
+    """Tell the players dealt into ``seats`` their own cards, after the commitment was published."""
+    dealt = table.live.dealt
+    push.after_commit(
+        lambda: [
+            (push.player_channel(table.id, dealt[seat]), frames.cards(table, seat))
+            for seat in seats
+        ]
+    )
+
+
+def you(table: TableRecord, user_id: int) -> None:
+    """Tell a player what the table knows of them alone."""
+    channel = push.player_channel(table.id, user_id)
+    push.after_commit(lambda: [(channel, frames.you(table, user_id))])
+
+
+def closed(table: TableRecord) -> None:
+    """Tell everybody that the table is no more."""
+    channel = push.table_channel(table.id)
+    push.after_commit(lambda: [(channel, frames.closed())])
+
+
+def hand_finished(table: TableRecord) -> None:
+    """Tell the apps above; an error of theirs must not look like one of the table's."""
+    send = partial(
+        signals.hand_finished.send_robust,
+        sender=Table,
+        table_id=table.id,
+        event=table.event,
+        hand_id=table.live.hand_id,
+    )
+    transaction.on_commit(send)

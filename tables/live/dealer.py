@@ -1,0 +1,253 @@
+"""What happens in a hand, from the deal to the last chip.
+
+Every verb locks the table, decides with the engine, writes, and announces after the commit. Only
+``act``, by far the most frequent, does not lock: what it writes counts if the table is still as it
+was read, else it decides anew (docs/decisions/0013-an-action-does-not-lock.md).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.refusal import Refusal
+from tables import engine, escrow
+from tables.live import announce, frames, hand_rows, record, shuffle
+from tables.live.record import Result, TableRecord
+from tables.models import Hand, Seat, Table
+from tables.refusals import Code
+
+Notice = dict[str, Any]
+
+
+def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> Hand | None:
+    """Deal the next hand; None while one is played or fewer than two have chips.
+
+    Safe to run twice. ``deck`` (in dealing order) is for replays and tests; otherwise it is
+    shuffled here (DEAL-1). NO_SUCH_TABLE, TABLE_CLOSED.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        stacks = {no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0}
+        if table.live.playing is not None or len(stacks) < 2:
+            return None
+        seats, house = sorted(stacks), record.house_of(table)
+        positions = engine.next_positions(
+            table.last_positions,
+            seats,
+            first_button=shuffle.drawn(seats),
+            dead_button=house.dead_button,
+        )
+        return deal_to(table, engine.Lineup(positions, stacks), deck, house=house, now=now)
+
+
+def deal_to(
+    table: TableRecord,
+    lineup: engine.Lineup,
+    deck: Sequence[str] | None = None,
+    *,
+    house: engine.HouseRules,
+    now: datetime,
+) -> Hand:
+    """Deal to those lined up, at a table that the caller has locked and where no hand is played."""
+    table.live.look_at = None
+    hand, step = hand_rows.begin(table, lineup, deck, house=house, now=now)
+    _take(table, step, now=now)
+    announce.cards(table, table.live.dealt)
+    return hand
+
+
+def act(
+    *, table_id: int, user_id: int, action: engine.Action, seen_version: int, now: datetime
+) -> int:
+    """Act for the player to move; returns the table's new version.
+
+    ``seen_version`` is the version that the player decided on: STALE_VERSION when the turn has
+    passed since. NO_SUCH_TABLE, NO_HAND, NOT_IN_HAND, and the engine's refusals.
+    """
+    while True:
+        table = record.read(table_id)
+        live = table.live
+        hand, seat = live.playing, live.dealt_seat_of(user_id)
+        if hand is None:
+            raise Refusal(Code.NO_HAND)
+        if seat is None:
+            raise Refusal(Code.NOT_IN_HAND)
+        if not live.turn_version <= seen_version <= table.version:
+            raise Refusal(Code.STALE_VERSION)
+        step = engine.apply(hand, seat, action)
+        live.charge(table.action_seconds, now=now)
+        if _take(table, step, now=now):
+            return table.version
+
+
+def time_out(*, table_id: int, now: datetime) -> bool:
+    """Check or fold for a player who is out of time, and mark them away (TIME-1, OUT-1).
+
+    False, and nothing done, when nobody is.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        hand, due_at = table.live.playing, table.due_at
+        if hand is None or hand.turn is None or due_at is None or now < due_at:
+            # Whoever claimed the deadline has moved it: say again when it really is.
+            record.write_deadline(table)
+            return False
+        step = engine.apply(hand, hand.turn, engine.default_action(hand))
+        table.live.charge(table.action_seconds, now=now)
+        mark(table, hand.turn, away=True)
+        _take(table, step, now=now)
+    return True
+
+
+def sit_out(*, table_id: int, user_id: int, now: datetime) -> int:
+    """From now on check or fold for this player (OUT-1), at a cash table until the hand is over
+    (OUT-2); returns the version. NOT_SEATED, LEAVING."""
+    return _set_away(table_id, user_id, away=True, now=now)
+
+
+def come_back(*, table_id: int, user_id: int, now: datetime) -> int:
+    """The player acts again (OUT-1, OUT-2); returns the version. NOT_SEATED, LEAVING."""
+    return _set_away(table_id, user_id, away=False, now=now)
+
+
+def mark(table: TableRecord, seat: int, *, away: bool) -> None:
+    """Note at a locked table, for its next writing, whether somebody sits out."""
+    sitter = table.live.seats[seat]
+    if sitter.away != away:
+        sitter.away = away
+        Seat.objects.filter(table_id=table.id, no=seat).update(away=away)
+
+
+def show(*, table_id: int, user_id: int, now: datetime) -> int:
+    """Show the cards that lost at the showdown (SHOW-2), until the next deal.
+
+    Returns the version. NO_HAND, NOT_IN_HAND, and the engine's refusals.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        hand, seat = table.live.hand, table.live.dealt_seat_of(user_id)
+        if hand is None:
+            raise Refusal(Code.NO_HAND)
+        if seat is None:
+            raise Refusal(Code.NOT_IN_HAND)
+        step = engine.show(hand, seat)
+        table.live.hand = step.hand
+        record.write(table, step.events, now=now)
+        announce.update(table, step.events, now=now)
+    return table.version
+
+
+def freeze(*, table_id: int, notice: Notice, now: datetime) -> None:
+    """Stop the action clock of a table and say why; whoever is to act still may (TRN-6).
+
+    Again it only changes the notice. NO_SUCH_TABLE, TABLE_CLOSED.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        live = table.live
+        if live.frozen_at is not None and table.notice == notice:
+            return
+        live.frozen_at = live.frozen_at or now
+        _say(table, notice)
+        record.write(table, [], now=now)
+        announce.update(table, [], now=now)
+
+
+def thaw(*, table_id: int, notice: Notice | None = None, grace: timedelta, now: datetime) -> None:
+    """Let the action clock run on where it stopped, for ``grace`` at least (TRN-6).
+
+    Nothing where it runs. NO_SUCH_TABLE, TABLE_CLOSED.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        live = table.live
+        if live.frozen_at is None:
+            return
+        if live.turn_at is not None:
+            live.turn_at += now - live.frozen_at
+        live.frozen_at = None
+        _say(table, notice)
+        _postpone(table, until=now + grace)
+        record.write(table, [], now=now)
+        announce.update(table, [], now=now)
+
+
+def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
+    """Nobody who is not away runs out of time at this table before ``until`` (TRN-6)."""
+    with transaction.atomic():
+        table = record.lock(table_id)
+        if _postpone(table, until=until):
+            record.write(table, [], now=now)
+            announce.update(table, [], now=now)
+
+
+def snapshot(*, table_id: int, user_id: int | None) -> dict[str, Any]:
+    """The frame "snapshot" for one user, or for spectators (None). NO_SUCH_TABLE."""
+    return frames.snapshot(record.read(table_id), user_id, now=timezone.now())
+
+
+def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
+    """Make ``step`` the table's hand, store it and announce it; False: the table has changed."""
+    live = table.live
+    live.hand = step.hand
+    live.begin_turn(now=now)
+    live.turn_version = table.version + 1
+    results = hand_rows.settle(table) if step.hand.finished else ()
+    if results:
+        table.look_soon(now=now)
+    if not _store(table, step, results, now=now):
+        return False
+    announce.update(table, step.events, now=now)
+    if changed := [event["seat"] for event in step.events if event["e"] == "draw"]:
+        announce.cards(table, changed)
+    if results:
+        announce.hand_finished(table)
+    return True
+
+
+def _store(
+    table: TableRecord, step: engine.Step, results: Sequence[Result], *, now: datetime
+) -> bool:
+    """Write the step; together with its result, the rake of a hand (RAKE-1)."""
+    if not (results and step.hand.rake):
+        return record.write(table, step.events, now=now, results=results)
+    hand_id = table.live.hand_id
+    assert hand_id is not None
+    with transaction.atomic():
+        if written := record.write(table, step.events, now=now, results=results):
+            escrow.take_rake(table_id=table.id, hand_id=hand_id, rake=step.hand.rake, now=now)
+    return written
+
+
+def _postpone(table: TableRecord, *, until: datetime) -> bool:
+    """Whether whoever is to act needed more time to have it until then, and now has."""
+    live, reading = table.live, table.live.clock(table.action_seconds)
+    if reading is None or reading.due_at >= until or live.turn_at is None or live.turn_away:
+        return False
+    live.turn_at += until - reading.due_at
+    return True
+
+
+def _say(table: TableRecord, notice: Notice | None) -> None:
+    table.notice = notice
+    Table.objects.filter(pk=table.id).update(notice=notice)
+
+
+def _set_away(table_id: int, user_id: int, *, away: bool, now: datetime) -> int:
+    with transaction.atomic():
+        table = record.lock(table_id)
+        seat = table.live.seat_of(user_id)
+        if seat is None:
+            raise Refusal(Code.NOT_SEATED)
+        stay = table.live.seats[seat].stay
+        if stay is not None and stay.leaving:
+            raise Refusal(Code.LEAVING)
+        if table.live.seats[seat].away != away:
+            mark(table, seat, away=away)
+            table.look_soon(now=now)
+            record.write(table, [], now=now)
+            announce.update(table, [], now=now)
+    return table.version

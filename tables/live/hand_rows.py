@@ -1,0 +1,97 @@
+"""The rows of a hand: written when it is dealt, completed when it is over."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from tables import engine
+from tables.engine import commitment
+from tables.live import shuffle
+from tables.live.record import Result, TableRecord
+from tables.models import Hand, HandPlayer, HandSecret, Table
+
+
+def begin(
+    table: TableRecord,
+    lineup: engine.Lineup,
+    deck: Sequence[str] | None,
+    *,
+    house: engine.HouseRules,
+    now: datetime,
+) -> tuple[Hand, engine.Step]:
+    """Move the button, commit to the deck, store both, and deal to those in ``lineup``.
+
+    The deck is shuffled here unless given (DEAL-1). A mixed game changes with every orbit (MIX-1).
+    """
+    positions, stacks, posts = lineup
+    before = table.last_positions
+    # Passing the last seat, the button begins another orbit, whoever has come or gone.
+    table.live.orbit += before is not None and positions.button <= before.button
+    game = engine.game_of_orbit(table.game, table.live.orbit)
+    rules = engine.GAMES[game]
+    cards = rules.deck(min(len(stacks), rules.most_hands))
+    deck = deck or shuffle.shuffled(cards)
+    # Discards come back in an order that is promised with the deck (DRAW-4).
+    reshuffle = shuffle.shuffled(cards) if rules.draws else []
+    step = engine.start(
+        game=game,
+        stakes=engine.Stakes.from_json(table.stakes),
+        positions=positions,
+        stacks=stacks,
+        deck=deck,
+        posts=posts,
+        house=house,
+        reshuffle=reshuffle,
+        carried=table.live.carry,
+    )
+    promised, seed = [*deck, *reshuffle], shuffle.seed()
+    table.hand_no += 1
+    table.positions = positions.to_json()
+    hand = Hand.objects.create(
+        table_id=table.id,
+        number=table.hand_no,
+        event=table.event,
+        game=game,
+        stakes=table.stakes,
+        positions=table.positions,
+        commitment=commitment.commit(promised, seed),
+        started_at=now,
+    )
+    HandSecret.objects.create(hand=hand, deck="".join(promised), seed=seed.hex())
+    Table.objects.filter(pk=table.id).update(hand_no=table.hand_no, positions=table.positions)
+    live = table.live
+    live.hand_id, live.commitment, live.stored_events = hand.pk, hand.commitment, 0
+    live.carried = None
+    live.dealt = {no: live.seats[no].user for no in sorted(step.hand.seats)}
+    HandPlayer.objects.bulk_create(
+        HandPlayer(hand=hand, user_id=user, seat_no=no, start_stack=stacks[no])
+        for no, user in live.dealt.items()
+    )
+    return hand, step
+
+
+def forget(table: TableRecord, *, now: datetime) -> None:
+    """Make the last hand void: its row says so, and the button is where it was before it.
+
+    A pot that the hand had taken over waits for the next one.
+    """
+    played = Hand.objects.filter(table_id=table.id, voided_at__isnull=True).order_by("-number")
+    hand, *before = played[:2]
+    at = engine.Positions.from_json(hand.positions).button
+    was = engine.Positions.from_json(before[0].positions) if before else None
+    table.live.orbit -= was is not None and at <= was.button
+    table.positions = None if was is None else was.to_json()
+    if table.live.hand is not None and table.live.hand.drawing is not None:
+        table.live.carried = table.live.hand.drawing.carried
+    table.live.hand, table.live.turn_at = None, None
+    table.live.dealt.clear()
+    Table.objects.filter(pk=table.id).update(positions=table.positions)
+    Hand.objects.filter(pk=hand.pk).update(voided_at=now)
+
+
+def settle(table: TableRecord) -> list[Result]:
+    """Give everybody what they have after the hand; returns it, for the rows."""
+    live = table.live
+    assert live.hand is not None
+    for no, stack in live.hand.stacks.items():
+        live.seats[no].stack = stack
+    return [Result(no, live.seats[no].stack, live.seats[no].bank_ms) for no in live.dealt]

@@ -1,0 +1,213 @@
+"""A table's row: read in one statement, written with all that belongs to it in one more.
+
+Plain SQL, because every action of every player passes here: the same through the ORM costs more
+than twice the time (docs/measurements.md).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import orjson
+from django.conf import settings
+from django.db import connection
+
+from core.refusal import Refusal
+from tables import engine
+from tables.live.state import Live
+from tables.models.cash import CASH
+from tables.refusals import Code
+
+_COLUMNS = """
+    SELECT id, event, name, status, game, max_seats, stakes, action_seconds, version, hand_no,
+           positions, notice, live
+    FROM tables_table"""
+READ = _COLUMNS + " WHERE id = %s"
+
+# Everything hangs on ``saved``: nothing is written when the version is no longer the one read.
+_SAVE = """
+    WITH saved AS (
+        UPDATE tables_table SET live = %s::jsonb, version = version + 1
+        WHERE id = %s AND version = %s
+        RETURNING id
+    )"""
+_FINISH = """, result AS (
+        SELECT result.* FROM saved, unnest(%s::int[], %s::bigint[], %s::int[])
+            AS result (no, stack, bank_ms)
+    ), seats AS (
+        UPDATE tables_seat SET stack = result.stack, bank_ms = result.bank_ms
+        FROM result WHERE table_id = %s AND tables_seat.no = result.no
+    ), players AS (
+        UPDATE tables_handplayer SET finish_stack = result.stack
+        FROM result WHERE hand_id = %s AND seat_no = result.no
+    ), hand AS (
+        UPDATE tables_hand SET finished_at = %s FROM saved WHERE tables_hand.id = %s
+    )"""
+_APPEND = """, due AS (
+        UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id
+    )
+    INSERT INTO tables_handevent (hand_id, seq, payload, at)
+    SELECT %s, %s + event.place, event.payload, %s
+    FROM saved, jsonb_array_elements(%s::jsonb) WITH ORDINALITY AS event (payload, place)"""
+
+_POSTPONE = """
+    UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id"""
+
+WRITE_EVENTS = _SAVE + _APPEND
+WRITE_LAST_EVENTS = _SAVE + _FINISH + _APPEND
+WRITE_TABLE = _SAVE + _POSTPONE
+
+
+class Result(NamedTuple):
+    """What a player has after a hand: chips, and time bank in ms."""
+
+    seat: int
+    stack: int
+    bank_ms: int
+
+
+@dataclass(slots=True)
+class TableRecord:
+    """A table as its row has it."""
+
+    id: int
+    event: str
+    name: str
+    status: str
+    game: str
+    max_seats: int
+    stakes: dict[str, Any]
+    action_seconds: int
+    version: int
+    hand_no: int
+    positions: dict[str, Any] | None
+    notice: dict[str, Any] | None
+    live: Live
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the player to act is out of time, or a cash table looks whether it can deal."""
+        reading = self.live.clock(self.action_seconds)
+        return self.live.look_at if reading is None else reading.due_at
+
+    @property
+    def is_cash(self) -> bool:
+        """Whether chips are cents here, and the table deals on by itself."""
+        return self.event.startswith(CASH)
+
+    @property
+    def last_positions(self) -> engine.Positions | None:
+        """Button and blinds of the latest hand."""
+        return None if self.positions is None else engine.Positions.from_json(self.positions)
+
+    def look_soon(self, *, now: datetime) -> None:
+        """Have a cash table, once the result was seen, look whether it can deal.
+
+        While a hand is played there is nothing to look at: its end calls this again.
+        """
+        if self.is_cash and self.live.playing is None:
+            at = now + timedelta(seconds=settings.RESULT_SECONDS)
+            self.live.look_at = min(self.live.look_at or at, at)
+
+
+def read(table_id: int) -> TableRecord:
+    """A table as last committed; NO_SUCH_TABLE."""
+    return _read(READ, table_id)
+
+
+def read_all(table_ids: Sequence[int]) -> list[TableRecord]:
+    """As ``read``, several in one statement, in the order of their ids."""
+    statement = _COLUMNS + " WHERE id = ANY(%s) ORDER BY id"
+    return [_record(row) for row in _execute(statement, [list(table_ids)])]
+
+
+def lock(table_id: int) -> TableRecord:
+    """A table that nobody else changes before this transaction ends; NO_SUCH_TABLE."""
+    return _read(READ + " FOR UPDATE", table_id)
+
+
+def lock_open(table_id: int) -> TableRecord:
+    """As ``lock``, for verbs that a closed table refuses: TABLE_CLOSED."""
+    table = lock(table_id)
+    if table.status != "open":
+        raise Refusal(Code.TABLE_CLOSED)
+    return table
+
+
+def house_of(table: TableRecord) -> engine.HouseRules:
+    """The house rules of a table: read at the deal only, since each hand keeps its own."""
+    (stored,) = _execute("SELECT house FROM tables_table WHERE id = %s", [table.id]).fetchone()
+    return engine.HouseRules.from_json(orjson.loads(stored))._replace(raked=table.is_cash)
+
+
+def write(
+    table: TableRecord,
+    events: Sequence[dict[str, Any]],
+    *,
+    now: datetime,
+    results: Sequence[Result] = (),
+) -> bool:
+    """Store seats, hand, deadline and the hand's new events, as the table's next version.
+
+    ``results`` come with the events that finish a hand. False, and nothing is stored, when the
+    table has changed since it was read; that cannot be under its lock.
+    """
+    live = table.live
+    first = live.stored_events
+    live.stored_events += len(events)
+    values: list[Any] = [_json(live.to_json()), table.id, table.version]
+    table.version += 1
+    if results:
+        columns = [list(column) for column in zip(*results, strict=True)]
+        values += [*columns, table.id, live.hand_id, now, live.hand_id]
+    values.append(table.due_at)
+    if events:
+        values += [live.hand_id, first, now, _json(events)]
+        statement = WRITE_LAST_EVENTS if results else WRITE_EVENTS
+    else:
+        statement = WRITE_TABLE
+    return bool(_execute(statement, values).rowcount)
+
+
+def write_deadline(table: TableRecord) -> None:
+    """Store when the player to act is out of time."""
+    _execute("UPDATE tables_deadline SET due_at = %s WHERE table_id = %s", [table.due_at, table.id])
+
+
+def _read(statement: str, table_id: int) -> TableRecord:
+    row = _execute(statement, [table_id]).fetchone()
+    if row is None:
+        raise Refusal(Code.NO_SUCH_TABLE)
+    return _record(row)
+
+
+def _record(row: Sequence[Any]) -> TableRecord:
+    pk, event, name, status, game, max_seats, stakes, *more = row
+    action_seconds, version, hand_no, positions, notice, live = more
+    return TableRecord(
+        id=pk,
+        event=event,
+        name=name,
+        status=status,
+        game=game,
+        max_seats=max_seats,
+        stakes=orjson.loads(stakes),
+        action_seconds=action_seconds,
+        version=version,
+        hand_no=hand_no,
+        positions=None if positions is None else orjson.loads(positions),
+        notice=None if notice is None else orjson.loads(notice),
+        live=Live.from_json(orjson.loads(live)),
+    )
+
+
+def _json(value: object) -> str:
+    return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
+def _execute(statement: str, values: Sequence[object]) -> Any:
+    """A psycopg cursor with the answer; past Django's wrapper, which costs as much again."""
+    connection.ensure_connection()
+    with connection.wrap_database_errors:
+        return connection.connection.execute(statement, values)

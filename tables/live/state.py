@@ -1,0 +1,205 @@
+"""``Table.live``: who sits here and the hand in progress, in the one value that an action rewrites.
+
+It repeats what ``Seat`` rows say, so that an action and its frame need the table's row alone. It
+holds every card of the hand: it never leaves the server, ``frames`` makes what does.
+"""
+
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from tables import engine
+from tables.live import action_clock
+
+
+@dataclass(slots=True)
+class Stay:
+    """How somebody sits at a cash table.
+
+    ``session`` is their ``CashSession``. Who ``owes`` is a newcomer, with ``dead`` somebody who
+    missed blinds: ``posts`` says to pay now, not to wait for the big blind (CASH-2). ``top_up``
+    are the cents, and the key, of chips that come after this hand (CHIP-1). ``out_since`` and
+    ``out_hand``: when, and after which hand, they began to sit out (OUT-2).
+    """
+
+    session: int
+    owes: bool = True
+    dead: bool = False
+    posts: bool = False
+    straddles: bool = False
+    leaving: bool = False
+    top_up: tuple[int, str] | None = None
+    out_since: str | None = None
+    out_hand: int = 0
+
+
+@dataclass(slots=True)
+class Sitter:
+    """Somebody at the table. ``stack`` is what they hold between hands, ``price`` the cents on
+    their head, for which whoever runs the table answers."""
+
+    user: int
+    name: str
+    stack: int
+    bank_ms: int
+    away: bool = False
+    stay: Stay | None = None
+    price: int = 0
+
+    def to_json(self) -> list[Any]:
+        row = [self.user, self.name, self.stack, self.bank_ms, self.away]
+        more = [self.stay and asdict(self.stay), self.price]
+        return [*row, *more] if any(more) else row
+
+    @classmethod
+    def from_json(cls, row: list[Any]) -> "Sitter":
+        user, name, stack, bank_ms, away, *more = row
+        stay, price = more or (None, 0)
+        return cls(user, name, stack, bank_ms, away, stay and Stay(**stay), price)
+
+
+@dataclass(slots=True)
+class Live:
+    """Seats, and the latest hand (it stays until the next one is dealt)."""
+
+    seats: dict[int, Sitter] = field(default_factory=dict)
+    hand: engine.Hand | None = None
+    # What a hand that was declared void had taken over: it waits for the next one (DRAW-2).
+    carried: engine.Carried | None = None
+    hand_id: int | None = None
+    commitment: str = ""
+    # Who was dealt into ``hand``: its seats may meanwhile belong to somebody else.
+    dealt: dict[int, int] = field(default_factory=dict)
+    stored_events: int = 0
+    turn_at: datetime | None = None
+    # Since when this turn's clock stands still (TRN-6).
+    frozen_at: datetime | None = None
+    # The table's version when this turn began; an act that saw an older one is stale.
+    turn_version: int = 0
+    # How often the button has been round the table (MIX-1).
+    orbit: int = 0
+    # When a cash table, while no hand is played, looks whether it can deal.
+    look_at: datetime | None = None
+
+    @property
+    def playing(self) -> engine.Hand | None:
+        """The hand, while it is not finished."""
+        return None if self.hand is None or self.hand.finished else self.hand
+
+    @property
+    def carry(self) -> engine.Carried | None:
+        """What the next hand takes over (DRAW-2, DRAW-5)."""
+        return self.carried if self.hand is None else self.hand.carry
+
+    @property
+    def unwon(self) -> int:
+        """Chips in no stack between hands."""
+        if self.hand is not None:
+            return self.hand.unwon
+        return 0 if self.carried is None else self.carried.pot
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The seat that a user sits in now."""
+        return next((no for no, sitter in self.seats.items() if sitter.user == user_id), None)
+
+    def dealt_seat_of(self, user_id: int | None) -> int | None:
+        """The seat whose cards in ``hand`` a user was dealt."""
+        return next((no for no, user in self.dealt.items() if user == user_id), None)
+
+    def plays(self, no: int) -> bool:
+        """Whether the seat was dealt into the hand that is played."""
+        return self.playing is not None and no in self.dealt
+
+    def stack(self, no: int) -> int:
+        """The chips in front of a seat now."""
+        hand = self.playing
+        if hand is not None and no in self.dealt:
+            return hand.stacks[no]
+        return self.seats[no].stack
+
+    def _reading(self, action_seconds: int, *, away: bool) -> action_clock.Reading | None:
+        hand = self.playing
+        if hand is None or hand.turn is None or self.turn_at is None:
+            return None
+        sitter = self.seats[hand.turn]
+        return action_clock.read(
+            turn_at=self.turn_at,
+            action_seconds=action_seconds,
+            bank_ms=sitter.bank_ms,
+            in_pot=hand.contributed(hand.turn) > 0,
+            away=away,
+        )
+
+    def clock(self, action_seconds: int) -> action_clock.Reading | None:
+        """The clock of the player to act; None when nobody is, or it stands still."""
+        if self.frozen_at is not None:
+            return None
+        return self._reading(action_seconds, away=self.turn_away)
+
+    def begin_turn(self, *, now: datetime) -> None:
+        """Set the clock of whoever is now to act; in a pause it stands at its beginning."""
+        self.turn_at = now
+        if self.frozen_at is not None:
+            self.frozen_at = now
+
+    @property
+    def turn_away(self) -> bool:
+        """Whether the player to act sits out."""
+        hand = self.playing
+        return hand is not None and hand.turn is not None and self.seats[hand.turn].away
+
+    def charge(self, action_seconds: int, *, now: datetime) -> None:
+        """Take what this turn used of the time bank from the player to act (TIME-2).
+
+        Sitting out meanwhile gives none of it back, and a clock that stands takes nothing.
+        """
+        now = self.frozen_at or now
+        reading = self._reading(action_seconds, away=False)
+        if reading is not None and self.hand is not None and self.hand.turn is not None:
+            sitter = self.seats[self.hand.turn]
+            sitter.bank_ms = action_clock.bank_left(reading, bank_ms=sitter.bank_ms, now=now)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "seats": {no: sitter.to_json() for no, sitter in self.seats.items()},
+            "hand": None if self.hand is None else self.hand.to_json(),
+            "carried": self.carried and self.carried.to_json(),
+            "hand_id": self.hand_id,
+            "commitment": self.commitment,
+            "dealt": self.dealt,
+            "stored_events": self.stored_events,
+            "turn_at": _iso(self.turn_at),
+            "frozen_at": _iso(self.frozen_at),
+            "turn_version": self.turn_version,
+            "orbit": self.orbit,
+            "look_at": _iso(self.look_at),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Live":
+        return cls(
+            seats={int(no): Sitter.from_json(row) for no, row in data["seats"].items()},
+            hand=None if data["hand"] is None else engine.Hand.from_json(data["hand"]),
+            carried=_carried(data.get("carried")),
+            hand_id=data["hand_id"],
+            commitment=data["commitment"],
+            dealt={int(no): user for no, user in data["dealt"].items()},
+            stored_events=data["stored_events"],
+            turn_at=_moment(data["turn_at"]),
+            frozen_at=_moment(data.get("frozen_at")),
+            turn_version=data["turn_version"],
+            orbit=data.get("orbit", 0),
+            look_at=_moment(data.get("look_at")),
+        )
+
+
+def _carried(data: dict[str, Any] | None) -> engine.Carried | None:
+    return None if data is None else engine.Carried.from_json(data)
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def _moment(iso: str | None) -> datetime | None:
+    return None if iso is None else datetime.fromisoformat(iso)

@@ -1,0 +1,295 @@
+"""Tables and the people at them, between hand_rows.
+
+Every verb locks the table, decides, writes, and announces after the commit.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from core.refusal import Refusal
+from tables import engine
+from tables.live import announce, hand_rows, record, shuffle
+from tables.live.record import TableRecord
+from tables.live.state import Live, Sitter
+from tables.models import Deadline, Seat, Table
+from tables.refusals import Code
+
+
+def open_table(
+    *,
+    event: str,
+    name: str,
+    max_seats: int,
+    stakes: engine.Stakes,
+    action_seconds: int,
+    game: str = "nlhe",
+    house: engine.HouseRules = engine.USUAL,
+    now: datetime,
+) -> Table:
+    """Open an empty table; ``event`` names who runs it, action time in seconds (TIME-1).
+
+    ``game`` is one of the engine's games or mixes.
+    """
+    with transaction.atomic():
+        table = Table.objects.create(
+            event=event,
+            name=name,
+            game=game,
+            max_seats=max_seats,
+            stakes=stakes.to_json(),
+            house=house.to_json(),
+            action_seconds=action_seconds,
+            live=Live().to_json(),
+            opened_at=now,
+        )
+        Deadline.objects.create(table=table)
+    return table
+
+
+def take_seat(
+    *,
+    table_id: int,
+    user_id: int,
+    stack: int,
+    bank_ms: int,
+    no: int | None = None,
+    price: int = 0,
+    now: datetime,
+) -> Seat:
+    """Seat a player, at ``no`` or at a free seat drawn; dealt in from the next hand on.
+
+    With ``price`` cents on their head. Refuses NO_SUCH_TABLE, TABLE_CLOSED, NO_SUCH_SEAT,
+    SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
+    """
+    name = get_user_model().objects.get(pk=user_id).get_username()
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        seat = sit(table, Sitter(user_id, name, stack, bank_ms, price=price), no)
+        seat.save()
+        _write(table, now=now)
+    return seat
+
+
+def take_seats(
+    *,
+    table_id: int,
+    users: Mapping[int, int],
+    stack: int,
+    bank_ms: int,
+    price: int = 0,
+    now: datetime,
+) -> None:
+    """Seat several players, user ids by seat number, in a handful of statements.
+
+    With ``price`` cents on each head. Refuses what ``take_seat`` refuses.
+    """
+    people = get_user_model().objects.in_bulk(users.values())
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        Seat.objects.bulk_create(
+            sit(table, Sitter(user_id, name, stack, bank_ms, price=price), no)
+            for no, user_id in users.items()
+            for name in [people[user_id].get_username()]
+        )
+        _write(table, now=now)
+
+
+def set_price(*, table_id: int, no: int, price: int, now: datetime) -> None:
+    """Show ``price`` cents on the head of who sits at ``no``. NO_SUCH_TABLE, TABLE_CLOSED."""
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        table.live.seats[no].price = price
+        _write(table, now=now)
+
+
+def leave_seat(*, table_id: int, user_id: int, now: datetime) -> Seat:
+    """Free a player's seat; returns it as it was. NOT_SEATED, HAND_IN_PROGRESS."""
+    with transaction.atomic():
+        table = record.lock(table_id)
+        no, sitter = _stand_up(table, user_id)
+        _write(table, now=now)
+    return _row(table, no, sitter)
+
+
+def add_chips(*, table_id: int, user_id: int, chips: int, now: datetime) -> Seat:
+    """Put ``chips`` more before a player; the seat with its new stack (CHIP-1).
+
+    NO_SUCH_TABLE, TABLE_CLOSED, NOT_SEATED, and HAND_IN_PROGRESS while one that they are in runs.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        no, sitter = _between_hands(table, user_id)
+        sitter.stack += chips
+        Seat.objects.filter(table_id=table.id, no=no).update(stack=sitter.stack)
+        _write(table, now=now)
+    return _row(table, no, sitter)
+
+
+def move(
+    *, user_id: int, from_table_id: int, to_table_id: int, no: int | None = None, now: datetime
+) -> Seat:
+    """Take a player, stack and time bank to another table (at ``no``, or drawn); the new seat.
+
+    NOT_SEATED, HAND_IN_PROGRESS, and what ``take_seat`` refuses.
+    """
+    with transaction.atomic():
+        tables = {pk: record.lock_open(pk) for pk in sorted({from_table_id, to_table_id})}
+        origin, target = tables[from_table_id], tables[to_table_id]
+        _, sitter = _stand_up(origin, user_id)
+        seat = sit(target, sitter, no)
+        seat.save()
+        for table in tables.values():
+            _write(table, now=now)
+    return seat
+
+
+def set_stakes(*, table_id: int, stakes: engine.Stakes, now: datetime) -> None:
+    """Blinds and ante from the next hand on. NO_SUCH_TABLE, TABLE_CLOSED."""
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        if table.stakes == stakes.to_json():
+            return
+        table.stakes = stakes.to_json()
+        Table.objects.filter(pk=table_id).update(stakes=table.stakes)
+        _write(table, now=now)
+
+
+def set_notice(*, table_id: int, notice: dict[str, Any] | None, now: datetime) -> None:
+    """What the table waits for, e.g. ``{"kind": "break", "until": ...}``; None: it plays."""
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        if table.notice == notice:
+            return
+        table.notice = notice
+        Table.objects.filter(pk=table_id).update(notice=notice)
+        _write(table, now=now)
+
+
+def set_deserted(*, table_id: int, at: datetime | None) -> None:
+    """Keep in mind since when everybody at a table sits out; None: somebody is there."""
+    Table.objects.filter(pk=table_id).update(deserted_at=at)
+
+
+def carried(table_id: int) -> dict[int, int]:
+    """By seat, the parts of a pot that waits for the next hand, should none be dealt (CANCEL-4).
+
+    Equal parts for all who would be dealt in.
+    """
+    table = record.read(table_id)
+    seats = [no for no, sitter in table.live.seats.items() if sitter.stack]
+    if table.last_positions is None or not table.live.unwon or not seats:
+        return {}
+    return engine.equal_parts(table.live.unwon, seats, button=table.last_positions.button)
+
+
+def close_table(*, table_id: int, now: datetime) -> None:
+    """Close a table and free its seats; again is nothing. NO_SUCH_TABLE, HAND_IN_PROGRESS."""
+    with transaction.atomic():
+        table = record.lock(table_id)
+        if table.status == Table.Status.CLOSED:
+            return
+        if table.live.playing is not None:
+            raise Refusal(Code.HAND_IN_PROGRESS)
+        _close(table, now=now)
+
+
+def call_off_table(*, table_id: int, now: datetime) -> None:
+    """Close a table whatever runs there: a hand that is not finished is void (CANCEL-4).
+
+    Its cards stay unknown for ever. Again is nothing. NO_SUCH_TABLE.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        if table.status != Table.Status.CLOSED:
+            call_off(table, now=now)
+
+
+def call_off(table: TableRecord, *, now: datetime) -> None:
+    """Close a locked table whatever runs there."""
+    if table.live.playing is not None:
+        table.live.hand, table.live.hand_id, table.live.turn_at = None, None, None
+        table.live.dealt.clear()
+    _close(table, now=now)
+
+
+def void_hand(*, table_id: int, stacks: Mapping[int, Sitter], now: datetime) -> None:
+    """Undo the last hand, which is finished: ``stacks`` are its players, by seat, before it.
+
+    Those who have left their seats since sit there again; the button goes back too. Refuses
+    NO_SUCH_TABLE, TABLE_CLOSED, HAND_IN_PROGRESS.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        if table.live.playing is not None:
+            raise Refusal(Code.HAND_IN_PROGRESS)
+        hand_rows.forget(table, now=now)
+        table.live.seats.update(stacks)
+        Seat.objects.filter(table_id=table_id, no__in=stacks).delete()
+        Seat.objects.bulk_create(_row(table, no, sitter) for no, sitter in stacks.items())
+        _write(table, now=now)
+
+
+def _close(table: TableRecord, *, now: datetime) -> None:
+    table.live.seats.clear()
+    Seat.objects.filter(table_id=table.id).delete()
+    Table.objects.filter(pk=table.id).update(status=Table.Status.CLOSED, closed_at=now)
+    _write(table, now=now)
+    announce.closed(table)
+
+
+def sit(table: TableRecord, sitter: Sitter, no: int | None) -> Seat:
+    """Put somebody on a seat of a locked table; the seat's row is the caller's to save.
+
+    NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
+    """
+    taken = table.live.seats
+    free = [seat for seat in range(1, table.max_seats + 1) if seat not in taken]
+    if table.live.seat_of(sitter.user) is not None:
+        raise Refusal(Code.ALREADY_SEATED)
+    if no is None:
+        if not free:
+            raise Refusal(Code.TABLE_FULL)
+        no = shuffle.drawn(free)
+    elif not 1 <= no <= table.max_seats:
+        raise Refusal(Code.NO_SUCH_SEAT)
+    elif no in taken:
+        raise Refusal(Code.SEAT_TAKEN)
+    taken[no] = sitter
+    return _row(table, no, sitter)
+
+
+def _between_hands(table: TableRecord, user_id: int) -> tuple[int, Sitter]:
+    """The seat of a player who is not in a hand that runs. NOT_SEATED, HAND_IN_PROGRESS."""
+    live = table.live
+    no = live.seat_of(user_id)
+    if no is None:
+        raise Refusal(Code.NOT_SEATED)
+    if live.playing is not None and no in live.dealt:
+        raise Refusal(Code.HAND_IN_PROGRESS)
+    return no, live.seats[no]
+
+
+def _stand_up(table: TableRecord, user_id: int) -> tuple[int, Sitter]:
+    no, _ = _between_hands(table, user_id)
+    Seat.objects.filter(table_id=table.id, no=no).delete()
+    return no, table.live.seats.pop(no)
+
+
+def _row(table: TableRecord, no: int, sitter: Sitter) -> Seat:
+    return Seat(
+        table_id=table.id,
+        no=no,
+        user_id=sitter.user,
+        stack=sitter.stack,
+        bank_ms=sitter.bank_ms,
+        away=sitter.away,
+    )
+
+
+def _write(table: TableRecord, *, now: datetime) -> None:
+    record.write(table, [], now=now)
+    announce.update(table, [], now=now)

@@ -1,0 +1,191 @@
+"""What cash tables are opened for, and each stay of a player at one."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from core.euro import euro
+from tables import engine, games
+
+# How the event of a cash table begins.
+CASH = "cash:"
+# CASH-1. What one session may be brought, top-ups included, cents.
+MOST_BROUGHT = 1_000_00
+# CASH-1. A buy-in, in big blinds (at a limit table the big blind is the small bet).
+BUY_IN = (30, 100)
+# OUT-2, minutes or hands.
+SIT_OUT = (5, 30)
+# Whoever counts hands at a table where none are dealt has this long.
+LONGEST_SIT_OUT = timedelta(minutes=SIT_OUT[1])
+
+
+def _within(least: int, most: int) -> list[MinValueValidator | MaxValueValidator]:
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+def games_for_cash() -> list[tuple[str, object]]:
+    """The games with a flop; a migration remembers the function, not today's list."""
+    return [(code, name) for code, name in games.NAMES.items() if code in engine.FLOP_GAMES]
+
+
+class CashGame(models.Model):
+    """A game for money that the room offers; it keeps ``tables`` of them open."""
+
+    class Unit(models.TextChoices):
+        MINUTES = "minutes", _("minutes")
+        HANDS = "hands", _("hands")
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    game = models.CharField(_("game"), max_length=20, choices=games_for_cash, default="nlhe")
+    small_blind = models.PositiveIntegerField(
+        _("small blind, cents"), validators=[MinValueValidator(1)]
+    )
+    big_blind = models.PositiveIntegerField(
+        _("big blind, cents"), validators=[MinValueValidator(1)]
+    )
+    seats = models.PositiveSmallIntegerField(_("seats"), default=6, validators=_within(2, 10))
+    least_buy_in = models.PositiveSmallIntegerField(
+        _("least buy-in, big blinds"), default=BUY_IN[0], validators=_within(*BUY_IN)
+    )
+    most_buy_in = models.PositiveSmallIntegerField(
+        _("most buy-in, big blinds"), default=BUY_IN[1], validators=_within(*BUY_IN)
+    )
+    straddle = models.BooleanField(
+        _("straddle"),
+        default=False,
+        help_text=_("Left of the big blind one may post twice as much and act last."),
+    )
+    sit_out = models.PositiveSmallIntegerField(
+        _("sitting out at most"), default=10, validators=_within(*SIT_OUT)
+    )
+    sit_out_unit = models.CharField(
+        _("sitting out counts"), max_length=7, choices=Unit, default=Unit.MINUTES
+    )
+    action_seconds = models.PositiveSmallIntegerField(
+        _("action time, s"), default=20, validators=_within(10, 120)
+    )
+    bank_seconds = models.PositiveSmallIntegerField(
+        _("time bank, s"), default=30, validators=[MaxValueValidator(120)]
+    )
+    tables = models.PositiveSmallIntegerField(
+        _("tables open"),
+        default=1,
+        validators=[MaxValueValidator(50)],
+        help_text=_("0: each table closes after its hand, and all get their money."),
+    )
+
+    class Meta:
+        verbose_name = _("cash game")
+        verbose_name_plural = _("cash games")
+        ordering = ["big_blind", "name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(
+                    small_blind__gte=1, small_blind__lte=models.F("big_blind"), big_blind__gte=1
+                ),
+                name="cash_blinds_in_order",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    least_buy_in__range=BUY_IN,
+                    most_buy_in__range=BUY_IN,
+                    least_buy_in__lte=models.F("most_buy_in"),
+                ),
+                name="cash_buy_in_in_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(sit_out__range=SIT_OUT), name="cash_sit_out_in_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Refuse terms that no table can have, with a sentence for whoever typed them."""
+        if None in (self.small_blind, self.big_blind, self.least_buy_in, self.most_buy_in):
+            return
+        if self.small_blind > self.big_blind:
+            raise ValidationError({"small_blind": _("The small blind is at most the big blind.")})
+        if self.least_buy_in > self.most_buy_in:
+            raise ValidationError({"least_buy_in": _("The least buy-in is above the most.")})
+        if self.least > MOST_BROUGHT:
+            raise ValidationError(
+                {
+                    "big_blind": _("The least buy-in may be %(most)s, here it is %(least)s.")
+                    % {"most": euro(MOST_BROUGHT), "least": euro(self.least)}
+                }
+            )
+        if self.seats > games.most_seats(self.game):
+            raise ValidationError(
+                {
+                    "seats": _("At most %(most)s can play this game.")
+                    % {"most": games.most_seats(self.game)}
+                }
+            )
+        if self.straddle and engine.GAMES[self.game].limit.fixed:
+            raise ValidationError({"straddle": _("There is no straddle in a fixed limit game.")})
+
+    @property
+    def event(self) -> str:
+        """What its tables say that they belong to."""
+        return f"{CASH}{self.pk}"
+
+    @property
+    def stakes(self) -> engine.Stakes:
+        return engine.Stakes(self.small_blind, self.big_blind)
+
+    @property
+    def least(self) -> int:
+        """The smallest buy-in, cents."""
+        return self.least_buy_in * self.big_blind
+
+    @property
+    def most(self) -> int:
+        """The greatest buy-in, cents."""
+        return min(self.most_buy_in * self.big_blind, MOST_BROUGHT)
+
+
+class CashSession(models.Model):
+    """A player's stay at one cash table, in cents: what they ``brought``, and ``took`` away."""
+
+    table = models.ForeignKey(
+        "tables.Table", models.PROTECT, related_name="sessions", verbose_name=_("table")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="cash_sessions",
+        verbose_name=_("player"),
+    )
+    brought = models.PositiveBigIntegerField(_("brought, cents"))
+    took = models.PositiveBigIntegerField(_("taken away, cents"), null=True)
+    opened_at = models.DateTimeField(_("sat down"))
+    closed_at = models.DateTimeField(_("left"), null=True)
+
+    class Meta:
+        verbose_name = _("cash session")
+        verbose_name_plural = _("cash sessions")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(brought__gte=1, brought__lte=MOST_BROUGHT),
+                name="cash_brought_within_limit",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(took__isnull=True, closed_at__isnull=True)
+                | models.Q(took__isnull=False, closed_at__isnull=False),
+                name="cash_session_closes_whole",
+            ),
+            models.UniqueConstraint(
+                fields=["table", "user"],
+                condition=models.Q(closed_at__isnull=True),
+                name="one_open_session_a_table",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.user_id}"

@@ -1,0 +1,179 @@
+"""One table, live: its seats, its hands, and the moment by which somebody must act.
+
+A foreign key has no index of its own where a unique constraint already begins with it.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from tables.models.cash import CASH
+
+
+class Table(models.Model):
+    """A table. ``live`` holds the hand in progress and its deck: it never leaves the server."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+
+    # What an event's last table is named, behind the event's own name.
+    FINAL = "final"
+
+    event = models.CharField(
+        _("event"), max_length=40, db_index=True, help_text=_("Who runs it, e.g. tournament:12.")
+    )
+    name = models.CharField(_("name"), max_length=80)
+    status = models.CharField(_("status"), max_length=6, choices=Status, default=Status.OPEN)
+    game = models.CharField(_("game"), max_length=20, default="nlhe")
+    max_seats = models.PositiveSmallIntegerField(_("seats"))
+    stakes = models.JSONField(_("stakes"))
+    house = models.JSONField(
+        _("house rules"), default=dict, help_text=_("Those that are not the usual ones.")
+    )
+    action_seconds = models.PositiveSmallIntegerField(_("action time"))
+    version = models.BigIntegerField(_("version"), default=0)
+    hand_no = models.PositiveIntegerField(_("hands dealt"), default=0)
+    positions = models.JSONField(_("button and blinds"), null=True)
+    live = models.JSONField(_("seats and hand in progress"))
+    notice = models.JSONField(_("notice"), null=True, help_text=_("What the table waits for."))
+    deserted_at = models.DateTimeField(
+        _("everybody sits out since"), null=True, help_text=_("As seen when a hand was dealt.")
+    )
+    opened_at = models.DateTimeField(_("opened"))
+    closed_at = models.DateTimeField(_("closed"), null=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Deadline(models.Model):
+    """When the player to act is out of time; narrow, so that moving it stays cheap."""
+
+    table = models.OneToOneField(Table, models.CASCADE, primary_key=True)
+    due_at = models.DateTimeField(_("due"), null=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("deadline")
+        verbose_name_plural = _("deadlines")
+
+
+class Heartbeat(models.Model):
+    """When a worker last kept the room's time; its one row tells of an outage (TRN-6)."""
+
+    at = models.DateTimeField(_("last sign of life"))
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+
+class Seat(models.Model):
+    """Who sits where. ``stack`` is the stack at the start of the unfinished hand (CANCEL-4)."""
+
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="seats", verbose_name=_("table"), db_index=False
+    )
+    no = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", verbose_name=_("player")
+    )
+    stack = models.BigIntegerField(_("stack"))
+    bank_ms = models.PositiveIntegerField(_("time bank, ms"), default=0)
+    away = models.BooleanField(_("sitting out"), default=False)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["no"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "no"], name="seat_taken_once"),
+            models.UniqueConstraint(fields=["table", "user"], name="never_twice_at_one_table"),
+            models.CheckConstraint(condition=models.Q(stack__gte=0), name="stack_not_negative"),
+        ]
+
+
+class Hand(models.Model):
+    """A hand as everybody may know it. Its cards are in ``HandSecret`` and ``HandEvent``."""
+
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="hands", verbose_name=_("table"), db_index=False
+    )
+    number = models.PositiveIntegerField(_("number"))
+    event = models.CharField(_("event"), max_length=40, db_index=True)
+    game = models.CharField(_("game"), max_length=20)
+    stakes = models.JSONField(_("stakes"))
+    positions = models.JSONField(_("button and blinds"))
+    commitment = models.CharField(_("commitment"), max_length=64)
+    started_at = models.DateTimeField(_("started"))
+    finished_at = models.DateTimeField(_("finished"), null=True)
+    voided_at = models.DateTimeField(
+        _("declared void"), null=True, help_text=_("Everybody has the chips from before it.")
+    )
+
+    class Meta:
+        verbose_name = _("hand")
+        verbose_name_plural = _("hands")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="hand_number_once"),
+            # Two hands at once at one table cannot be stored.
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=models.Q(finished_at__isnull=True),
+                name="one_live_hand_a_table",
+            ),
+        ]
+
+    @property
+    def for_money(self) -> bool:
+        """Whether its chips are cents (CASH-1)."""
+        return self.event.startswith(CASH)
+
+
+class HandPlayer(models.Model):
+    """One player of one hand, for "my hands" and for standings."""
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="players", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+    )
+    seat_no = models.PositiveSmallIntegerField(_("seat"))
+    start_stack = models.BigIntegerField(_("stack before"))
+    finish_stack = models.BigIntegerField(_("stack after"), null=True)
+
+    class Meta:
+        verbose_name = _("player of a hand")
+        verbose_name_plural = _("players of a hand")
+        constraints = [models.UniqueConstraint(fields=["hand", "user"], name="once_in_a_hand")]
+        indexes = [models.Index(fields=["user", "-hand"], name="hands_of_a_player")]
+
+
+class HandSecret(models.Model):
+    """What a commitment binds, and the seed of its salts; no page, API or admin reads it.
+
+    ``deck`` is in dealing order; in draw games the order in which discards come back follows.
+    """
+
+    hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True, related_name="secret")
+    deck = models.CharField(max_length=208)
+    seed = models.CharField(max_length=64)
+
+
+class HandEvent(models.Model):
+    """What happened, numbered; replaying a hand's events gives its snapshot."""
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="events", db_index=False)
+    seq = models.PositiveIntegerField()
+    payload = models.JSONField()
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        verbose_name = _("event of a hand")
+        verbose_name_plural = _("events of a hand")
+        ordering = ["seq"]
+        constraints = [models.UniqueConstraint(fields=["hand", "seq"], name="event_numbered_once")]

@@ -1,0 +1,76 @@
+"""The finished hands of a whole event as one file, written while it is sent."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+
+from tables import engine
+from tables.told import history, transcript
+
+HANDS_AT_ONCE = 100
+
+Told = Mapping[str, Any]
+Found = TypeVar("Found")
+
+
+class Format(NamedTuple):
+    """How hands are written one after the other; ``write`` gets a hand and its number from 1."""
+
+    content_type: str
+    write: Callable[[Told, int], str]
+
+
+async def stream(*, event: str, user_id: int | None, form: Format) -> AsyncIterator[str]:
+    """All hands of an event as the public may know them; of a user, their own as they may."""
+    after, number = 0, 0
+    hands = partial(history.hands_of, event=event, user_id=user_id, count=HANDS_AT_ONCE)
+    while portion := await fetch(partial(hands, after=after)):
+        yield "".join(
+            form.write(told, number) for number, told in enumerate(portion, start=number + 1)
+        )
+        after, number = portion[-1]["id"], number + len(portion)
+
+
+async def fetch(read: Callable[[], Found]) -> Found:
+    """A portion of a file; no database connection is held until the next one is asked for:
+    whoever reads slowly keeps nothing busy."""
+    return await sync_to_async(_fetch)(read)
+
+
+def _fetch(read: Callable[[], Found]) -> Found:
+    found = read()
+    if not connection.in_atomic_block:
+        connection.close()
+    return found
+
+
+def _phh(told: Told, number: int) -> str:
+    """A section of a .phhs file; what PHH cannot say is a comment."""
+    started = datetime.fromisoformat(told["started_at"]).astimezone(UTC)
+    about = {
+        "table": told["table"],
+        "hand": told["id"],
+        "players": {player["seat"]: player["name"] for player in told["players"]},
+        "year": started.year,
+        "month": started.month,
+        "day": started.day,
+        "time_zone": "UTC",
+    }
+    try:
+        return f"[{number}]\n{engine.to_phh(told['events'], about=about)}\n"
+    except ValueError as reason:
+        return f"# Hand {told['id']}: {reason}\n\n"
+
+
+def _text(told: Told, number: int) -> str:
+    return f"{transcript.write(told)}\n\n"
+
+
+FORMATS = {
+    "phhs": Format("application/toml; charset=utf-8", _phh),
+    "txt": Format("text/plain; charset=utf-8", _text),
+}

@@ -1,0 +1,183 @@
+"""A finished hand told in sentences, as one of its players may know it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.euro import euro
+from core.templatetags.money import chips
+from tables import engine
+from tables.engine.cards import HIDDEN
+
+RANKINGS = {
+    "high_card": gettext_lazy("High card"),
+    "pair": gettext_lazy("Pair"),
+    "two_pair": gettext_lazy("Two pair"),
+    "three_of_a_kind": gettext_lazy("Three of a kind"),
+    "straight": gettext_lazy("Straight"),
+    "flush": gettext_lazy("Flush"),
+    "full_house": gettext_lazy("Full house"),
+    "four_of_a_kind": gettext_lazy("Four of a kind"),
+    "straight_flush": gettext_lazy("Straight flush"),
+    "royal_flush": gettext_lazy("Royal flush"),
+    "minimum_straight_flush": gettext_lazy("Minimum straight flush"),
+    "five_low": gettext_lazy("Five low"),
+    "six_low": gettext_lazy("Six low"),
+    "seven_low": gettext_lazy("Seven low"),
+    "eight_low": gettext_lazy("Eight low"),
+}
+STREETS = {
+    "flop": gettext_lazy("Flop"),
+    "turn": gettext_lazy("Turn"),
+    "river": gettext_lazy("River"),
+}
+OPENERS = {
+    "J": gettext_lazy("jacks"),
+    "Q": gettext_lazy("queens"),
+    "K": gettext_lazy("kings"),
+}
+SENTENCES = {
+    "ante": gettext_lazy("{name} posts the ante, {amount}"),
+    "blind small": gettext_lazy("{name} posts the small blind, {amount}"),
+    "blind big": gettext_lazy("{name} posts the big blind, {amount}"),
+    "blind post": gettext_lazy("{name} posts {amount} to come in"),
+    "blind dead": gettext_lazy("{name} posts a dead blind, {amount}"),
+    "blind straddle": gettext_lazy("{name} straddles, {amount}"),
+    "act fold": gettext_lazy("{name} folds"),
+    "act check": gettext_lazy("{name} checks"),
+    "act call": gettext_lazy("{name} calls {amount}"),
+    "act bet": gettext_lazy("{name} bets {amount}"),
+    "act raise": gettext_lazy("{name} raises to {amount}"),
+    "act cip": gettext_lazy("{name} says cip"),
+    "act cip opens": gettext_lazy("{name} opens with cip, {amount}"),
+    "act parola": gettext_lazy("{name} says parola"),
+    "draw": gettext_lazy("{name} changes {count}"),
+    "draw pat": gettext_lazy("{name} stays pat"),
+    "redeal": gettext_lazy("Nobody wins: {amount} stay for the next hand, which {openers} open"),
+    "uncalled": gettext_lazy("{amount} goes back to {name}"),
+    "show": gettext_lazy("{name} shows"),
+    "show ranking": gettext_lazy("{name} shows: {ranking}"),
+    "muck": gettext_lazy("{name} does not show"),
+    "rake": gettext_lazy("The house takes {amount}"),
+    "win": gettext_lazy("{name} wins {amount}"),
+    "win ranking": gettext_lazy("{name} wins {amount}: {ranking}"),
+}
+# What a line is written for: the rest begins a chapter, or is on its page elsewhere.
+SAID = frozenset(key.split()[0] for key in SENTENCES)
+
+
+class Line(NamedTuple):
+    """One thing that happened; ``seat`` did it."""
+
+    seat: int
+    text: str
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Chapter:
+    """A street or the showdown; ``pot`` is in the middle as it begins, written out."""
+
+    title: str
+    pot: str
+    cards: list[str] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+
+def tell(
+    events: Iterable[Mapping[str, Any]], *, names: Mapping[int, str], seat: int | None
+) -> list[Chapter]:
+    """The hand street by street, without a card that the player of ``seat`` (None: the public)
+    did not see."""
+    visible = (engine.visible(dict(event), seat) for event in events)
+    story = _Story()
+    for event in visible:
+        if event is not None:
+            story.add(event, names)
+    return story.chapters
+
+
+class _Story:
+    """The chapters so far, and what lies in the pot."""
+
+    def __init__(self) -> None:
+        self.pot = 0
+        self.chapters: list[Chapter] = []
+        self.part = ""
+        self.amount: Callable[[int], str] = chips
+
+    def add(self, event: Mapping[str, Any], names: Mapping[int, str]) -> None:
+        self._begin(event)
+        self.pot += _added(event)
+        if event["e"] in SAID:
+            name = names.get(event.get("seat", 0), "")
+            self.chapters[-1].lines.append(_line(event, name, self.amount))
+
+    def _begin(self, event: Mapping[str, Any]) -> None:
+        """Begin a chapter, if another part of the hand begins with this event."""
+        kind = event["e"]
+        if kind == "start":
+            draws = engine.GAMES[event["game"]].draws
+            if event["house"].get("raked"):
+                self.amount = euro
+            self.pot = event.get("carried", {}).get("pot", 0)
+            self._open("deal", _("First round") if draws else _("Before the flop"))
+        elif kind == "street":
+            self._open(event["street"], str(STREETS[event["street"]]), event["cards"])
+        elif kind == "draw":
+            self._open("draw", _("Changing cards"))
+        elif kind == "act" and self.part == "draw":
+            self._open("closing", _("Second round"))
+        elif kind in ("show", "muck", "rake", "win", "redeal"):
+            self._open("result", _("Result"))
+
+    def _open(self, part: str, title: str, cards: Sequence[str] = ()) -> None:
+        if part != self.part:
+            self.part = part
+            pot = self.amount(self.pot) if self.pot else ""
+            self.chapters.append(Chapter(title, pot, list(cards)))
+
+
+def _added(event: Mapping[str, Any]) -> int:
+    """Chips that the event puts into the pot."""
+    match event["e"]:
+        case "ante" | "blind":
+            return int(event["amount"])
+        case "act":
+            return int(event["added"])
+        case "uncalled":
+            return -int(event["amount"])
+    return 0
+
+
+def _line(event: Mapping[str, Any], name: str, amount: Callable[[int], str]) -> Line:
+    cards = tuple(card for card in event.get("cards") or () if card != HIDDEN)
+    return Line(event.get("seat", 0), _sentence(event, name, amount), cards)
+
+
+def _sentence(event: Mapping[str, Any], name: str, amount: Callable[[int], str]) -> str:
+    ranking = RANKINGS.get(event.get("ranking") or "", "")
+    kind = event.get("kind")
+    chips = event.get("amount", event.get("pot", event.get("to", 0)))
+    told = str(SENTENCES[_key(event)]).format(
+        name=name,
+        amount=amount(event["added"] if kind == "call" else chips),
+        ranking=ranking,
+        count=event.get("count"),
+        openers=OPENERS.get(event.get("openers") or "", "") if event["e"] == "redeal" else "",
+    )
+    return _("{sentence} and is all-in").format(sentence=told) if event.get("all_in") else told
+
+
+def _key(event: Mapping[str, Any]) -> str:
+    kind, what = event.get("kind"), str(event["e"])
+    if kind == "cip" and event["added"]:
+        return "act cip opens"
+    if kind:
+        return f"{what} {kind}"
+    if what == "draw" and not event["count"]:
+        return "draw pat"
+    return f"{what} ranking" if event.get("ranking") else what

@@ -1,0 +1,68 @@
+"""The only publisher: frames to a table's sockets and to one player's, after the commit.
+
+A push that fails costs nothing: every frame carries the table's version, and a client that sees a
+gap asks for the snapshot.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import orjson
+import redis
+import structlog
+from django.db import connection, transaction
+
+from core.redis_client import client
+
+log = structlog.get_logger(__name__)
+
+Message = tuple[str, dict[str, Any]]
+JSON = orjson.OPT_NON_STR_KEYS
+
+
+def prefix() -> str:
+    """What every channel of this database begins with: a Redis may serve several databases."""
+    return f"{connection.settings_dict['NAME']}:table:"
+
+
+def table_channel(table_id: int) -> str:
+    """Where everybody who watches a table listens."""
+    return f"{prefix()}{table_id}"
+
+
+def player_channel(table_id: int, user_id: int) -> str:
+    """Where one player of a table listens."""
+    return f"{prefix()}{table_id}:{user_id}"
+
+
+def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
+    """Publish what ``messages`` returns, in its order, once this transaction is committed.
+
+    It is called after the commit: making frames does not lengthen the table's lock.
+    """
+    transaction.on_commit(lambda: _publish(messages()), robust=True)
+
+
+def tell_player(table_id: int, user_id: int, frame: dict[str, Any]) -> None:
+    """Publish a frame for one player of a table once this transaction is committed."""
+    after_commit(lambda: [(player_channel(table_id, user_id), frame)])
+
+
+def tell_tables(table_ids: Iterable[int], frame: dict[str, Any]) -> None:
+    """Publish a frame for everybody at some tables once this transaction is committed."""
+    channels = [table_channel(table_id) for table_id in table_ids]
+    after_commit(lambda: [(channel, frame) for channel in channels])
+
+
+def _publish(messages: Iterable[Message]) -> None:
+    encoded = [(channel, orjson.dumps(frame, option=JSON)) for channel, frame in messages]
+    try:
+        if len(encoded) == 1:
+            client().publish(*encoded[0])
+            return
+        with client().pipeline(transaction=False) as pipeline:
+            for channel, frame in encoded:
+                pipeline.publish(channel, frame)
+            pipeline.execute()
+    except redis.RedisError as error:
+        log.warning("push failed", error=type(error).__name__, frames=len(encoded))

@@ -1,0 +1,189 @@
+"""A cash table with guests, for tests that need one."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+
+from payouts import accounts, ledger
+from payouts.models import Transfer
+from tables import engine
+from tables.cash import cashier, croupier
+from tables.live import dealer, record
+from tables.live.record import TableRecord
+from tables.live.state import Stay
+from tables.models import CashGame, CashSession, Hand, Seat, Table
+from tests.tables.rooms import people
+
+WALLET = 2_000_00
+
+
+def offer(**terms: Any) -> CashGame:
+    """A game for money, by default no limit hold'em at 0.05/0.10, one table."""
+    terms = {"name": "NL10", "small_blind": 5, "big_blind": 10, "straddle": True, **terms}
+    game = CashGame(**terms)
+    game.full_clean()
+    game.save()
+    return game
+
+
+@dataclass
+class CashRoom:
+    """One cash table, people with money, and a clock that moves only when told to."""
+
+    game: CashGame
+    table_id: int
+    people: list[User]
+    now: datetime = field(default_factory=lambda: timezone.now() - timedelta(hours=1))
+
+    @property
+    def table(self) -> TableRecord:
+        return record.read(self.table_id)
+
+    @property
+    def hand(self) -> engine.Hand | None:
+        return self.table.live.playing
+
+    @property
+    def going(self) -> engine.Hand:
+        """The hand that is played, in a test that knows of one."""
+        assert self.hand is not None
+        return self.hand
+
+    def later(self, seconds: float) -> datetime:
+        self.now += timedelta(seconds=seconds)
+        return self.now
+
+    def sit(
+        self, who: int, amount: int = 1000, no: int | None = None, *, posts: bool = False
+    ) -> CashSession:
+        """Person number ``who`` sits down, by default on the seat of that number."""
+        return cashier.sit_down(
+            table_id=self.table_id,
+            user_id=self.people[who].pk,
+            amount=amount,
+            key=f"sit{who}",
+            no=who if no is None else no,
+            posts=posts,
+            now=self.now,
+        )
+
+    def top_up(self, who: int, amount: int, key: str = "more") -> int:
+        return cashier.top_up(**self._who(who), amount=amount, key=key)
+
+    def leave(self, who: int) -> int:
+        return cashier.leave(**self._who(who))
+
+    def choose(self, who: int, *, posts: bool | None = None, straddles: bool | None = None) -> int:
+        return cashier.choose(**self._who(who), posts=posts, straddles=straddles)
+
+    def sit_out(self, who: int) -> int:
+        return dealer.sit_out(**self._who(who))
+
+    def come_back(self, who: int) -> int:
+        return dealer.come_back(**self._who(who))
+
+    def look(self, seconds: float = 10) -> Hand | None:
+        """Let time pass, and the table look whether it can deal; then the books must add up."""
+        hand = croupier.look(table_id=self.table_id, now=self.later(seconds))
+        self.check()
+        return hand
+
+    def deal(self) -> engine.Hand:
+        """The next hand, which there must be."""
+        assert self.look() is not None
+        return self.going
+
+    def act(self, kind: str, to: int | None = None) -> None:
+        """Whoever is to act does this."""
+        table = self.table
+        assert table.live.playing is not None
+        assert table.live.playing.turn is not None
+        dealer.act(
+            table_id=self.table_id,
+            user_id=table.live.dealt[table.live.playing.turn],
+            action=engine.Action(kind, to),
+            seen_version=table.version,
+            now=self.now,
+        )
+        self.check()
+
+    def fold_out(self) -> None:
+        """Everybody folds: the quickest end of a hand."""
+        while self.hand is not None:
+            self.act("fold")
+
+    def check_down(self) -> None:
+        """To the showdown without a bet."""
+        while (hand := self.hand) is not None:
+            self.act("check" if engine.legal_actions(hand).check else "call")
+
+    def make_poor(self, no: int, *, left: int) -> None:
+        """Between hands a player turns out to hold little; the neighbour has the rest."""
+        table = self.table
+        seats = table.live.seats
+        other = next(seat for seat in seats if seat != no)
+        seats[other].stack += seats[no].stack - left
+        seats[no].stack = left
+        record.write(table, [], now=self.now)
+        for seat in (no, other):
+            Seat.objects.filter(table=self.table_id, no=seat).update(stack=seats[seat].stack)
+        self.check()
+
+    def stack(self, who: int) -> int:
+        return Seat.objects.get(table=self.table_id, user=self.people[who]).stack
+
+    def stay(self, who: int) -> Stay:
+        live = self.table.live
+        no = live.seat_of(self.people[who].pk)
+        assert no is not None
+        stay = live.seats[no].stay
+        assert stay is not None
+        return stay
+
+    def wallet(self, who: int) -> int:
+        return ledger.balance(accounts.player(self.people[who].pk))
+
+    @property
+    def escrow(self) -> int:
+        return ledger.balance(accounts.escrow(self.table_id))
+
+    @property
+    def rake(self) -> int:
+        return ledger.balance(accounts.RAKE)
+
+    def check(self) -> None:
+        """Stacks and pots are what the escrow holds, and no cent was made or lost."""
+        connection.check_constraints()
+        live = self.table.live
+        chips = sum(live.stack(no) for no in live.seats)
+        if live.playing is not None:
+            chips += live.playing.pot
+        assert chips == self.escrow
+        assert sum(Seat.objects.values_list("stack", flat=True)) == self.escrow
+        held = sum(self.wallet(who) for who in range(len(self.people)))
+        assert held + self.escrow + self.rake == -ledger.balance(accounts.OUTSIDE)
+
+    def _who(self, who: int) -> dict[str, Any]:
+        return {"table_id": self.table_id, "user_id": self.people[who].pk, "now": self.now}
+
+
+def cash_room(*seated: int, people_here: int = 7, **terms: Any) -> CashRoom:
+    """A table where people 1, 2, ... have sat down with so many cents each; 0 stands beside it."""
+    game = offer(**terms)
+    opened = timezone.now() - timedelta(hours=1)
+    croupier.keep_open(now=opened)
+    users = people(people_here, prefix="guest")
+    for user in users:
+        leg = ledger.Leg(
+            accounts.OUTSIDE, accounts.player(user.pk), WALLET, Transfer.Reason.DEPOSIT
+        )
+        ledger.post([leg], key=f"deposit:{user.pk}", now=opened)
+    table = Table.objects.get(event=game.event, status=Table.Status.OPEN)
+    room = CashRoom(game, table.pk, users, opened)
+    for who, amount in enumerate(seated, start=1):
+        room.sit(who, amount)
+    return room

@@ -1,0 +1,64 @@
+"""Cash games at the staff's desk."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from tables.cash import croupier
+from tables.models import CashGame, Table
+from tests.tables.cash.setting import WALLET, cash_room
+
+pytestmark = pytest.mark.django_db
+
+TERMS = {
+    "name": "NL25", "game": "nlhe", "small_blind": 10, "big_blind": 25, "seats": 6,
+    "least_buy_in": 40, "most_buy_in": 100, "sit_out": 10, "sit_out_unit": "hands",
+    "action_seconds": 20, "bank_seconds": 30, "tables": 2,
+}  # fmt: skip
+
+
+@pytest.fixture
+def desk() -> Client:
+    client = Client()
+    client.force_login(get_user_model().objects.create_superuser("chief"))
+    return client
+
+
+def test_staff_offer_a_game_and_its_tables_open(desk: Client) -> None:
+    answer = desk.post("/admin/tables/cashgame/add/", TERMS)
+    assert answer.status_code == 302
+    game = CashGame.objects.get(name="NL25")
+    assert (game.least, game.most) == (1000, 2500)
+    croupier.keep_open(now=timezone.now())
+    assert Table.objects.filter(event=game.event).count() == 2
+    assert "€0.10/€0.25" in desk.get("/admin/tables/cashgame/").content.decode()
+
+
+@pytest.mark.parametrize("wrong", [{"least_buy_in": 20}, {"small_blind": 30}, {"sit_out": 60}])
+def test_terms_against_the_rules_are_explained(desk: Client, wrong: dict[str, int]) -> None:
+    assert desk.post("/admin/tables/cashgame/add/", {**TERMS, **wrong}).status_code == 200
+    assert not CashGame.objects.exists()
+
+
+def test_what_open_tables_play_for_stays_as_it_is(desk: Client) -> None:
+    room = cash_room(1000)
+    address = f"/admin/tables/cashgame/{room.game.pk}/change/"
+    assert desk.post(address, {**TERMS, "tables": 0}).status_code == 302
+    room.game.refresh_from_db()
+    assert (room.game.name, room.game.big_blind, room.game.tables) == ("NL25", 10, 0)
+
+
+@pytest.mark.rule("CASH-5")
+def test_staff_end_a_table_after_a_malfunction(desk: Client) -> None:
+    room = cash_room(1000, 1000)
+    room.deal()
+    room.act("raise", 300)
+    address = f"/admin/tables/table/{room.table_id}/break_off/"
+    assert b'type="submit"' in desk.get(address).content
+    desk.post(address, {"_form_submitted": "on", "reason": "a power cut"})
+    assert Table.objects.get(pk=room.table_id).status == Table.Status.CLOSED
+    assert (room.wallet(1), room.wallet(2), room.escrow) == (WALLET, WALLET, 0)
+    assert LogEntry.objects.get().change_message == "a power cut"
+    assert desk.get("/admin/tables/cashsession/").status_code == 200

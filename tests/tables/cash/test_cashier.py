@@ -1,0 +1,387 @@
+"""Money into chips and back at cash tables."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+
+from core.refusal import Refusal
+from core.refusals import Code as CoreCode
+from payouts import accounts, ledger
+from payouts.models import Transfer
+from payouts.refusals import Code as MoneyCode
+from players import exclusions
+from players.refusals import Code as PlayerCode
+from tables import escrow
+from tables.cash import cashier
+from tables.live import dealer, record
+from tables.models import CashSession, Hand, Seat, Table
+from tables.refusals import Code
+from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
+from tests.tables.rooms import open_room
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
+
+Reason = Transfer.Reason
+
+
+def refused(verb: Any, *args: Any, **kwargs: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        verb(*args, **kwargs)
+    return refusal.value.code
+
+
+@pytest.mark.rule("CASH-1")
+def test_chips_are_money_from_the_wallet_and_back() -> None:
+    room = cash_room(1000, 500)
+    assert (room.wallet(1), room.escrow) == (WALLET - 1000, 1500)
+    room.leave(1)
+    assert (room.wallet(1), room.escrow) == (WALLET, 500)
+    session = CashSession.objects.get(user=room.people[1])
+    assert (session.brought, session.took) == (1000, 1000)
+    room.check()
+
+
+@pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [
+        (299, Code.BUY_IN_TOO_SMALL),
+        (0, Code.BUY_IN_TOO_SMALL),
+        (-1000, Code.BUY_IN_TOO_SMALL),
+        (1001, Code.BUY_IN_TOO_LARGE),
+        (10**30, Code.BUY_IN_TOO_LARGE),
+    ],
+)
+def test_a_buy_in_is_thirty_to_a_hundred_big_blinds(amount: int, code: str) -> None:
+    room = cash_room()
+    assert refused(room.sit, 1, amount) == code
+    assert room.escrow == 0
+    assert not CashSession.objects.exists()
+
+
+@pytest.mark.rule("CASH-1")
+def test_no_session_takes_more_than_a_thousand_euro() -> None:
+    room = cash_room(1_000_00, 1_000_00, small_blind=1000, big_blind=2000)
+    assert room.game.most == 1_000_00
+    lose_everything(room, 1)
+    assert refused(room.top_up, 1, 600_00) == Code.SESSION_LIMIT
+
+
+@pytest.mark.rule("CASH-1")
+def test_top_ups_count_towards_what_a_session_may_be_brought() -> None:
+    room = cash_room(600_00, 600_00, small_blind=500, big_blind=1000)
+    lose_everything(room, 1)
+    assert refused(room.top_up, 1, 500_00) == Code.SESSION_LIMIT
+    room.top_up(1, 400_00)
+    assert room.stack(1) == 400_00
+    with pytest.raises(IntegrityError), transaction.atomic():
+        CashSession.objects.filter(user=room.people[1]).update(brought=1_000_01)
+
+
+def lose_everything(room: CashRoom, who: int) -> None:
+    """A player goes all-in and folds as good as all of it: the seat is left with nothing."""
+    seat = Seat.objects.get(table=room.table_id, user=room.people[who])
+    winner = next(no for no in room.table.live.seats if no != seat.no)
+    table = room.table
+    table.live.seats[winner].stack += table.live.seats[seat.no].stack
+    table.live.seats[seat.no].stack = 0
+    record.write(table, [], now=room.now)
+    for no in (winner, seat.no):
+        stack = table.live.seats[no].stack
+        Seat.objects.filter(table=room.table_id, no=no).update(stack=stack)
+    room.check()
+
+
+def test_a_double_click_buys_one_seat() -> None:
+    room = cash_room(1000)
+    again = room.sit(1, 1000)
+    assert CashSession.objects.get() == again
+    assert room.escrow == 1000
+    assert refused(room.sit, 1, 900) == MoneyCode.KEY_REUSED
+    room.leave(1)
+    assert room.sit(1, 1000) == again
+    assert room.escrow == 0
+
+
+@pytest.mark.rule("SEAT-1")
+def test_nobody_sits_twice_at_a_cash_table() -> None:
+    room = cash_room(1000)
+    code = refused(
+        cashier.sit_down,
+        table_id=room.table_id,
+        user_id=room.people[1].pk,
+        amount=500,
+        key="another",
+        no=3,
+        now=room.now,
+    )
+    assert code == Code.ALREADY_SEATED
+    assert room.escrow == 1000
+
+
+@pytest.mark.parametrize(
+    ("no", "code"),
+    [(1, Code.SEAT_TAKEN), (7, Code.NO_SUCH_SEAT), (-1, Code.NO_SUCH_SEAT)],
+)
+def test_a_seat_that_cannot_be_had_costs_nothing(no: int, code: str) -> None:
+    room = cash_room(1000)
+    assert refused(room.sit, 2, 1000, no) == code
+    assert room.wallet(2) == WALLET
+    room.check()
+
+
+def test_chips_cost_what_the_wallet_holds() -> None:
+    room = cash_room()
+    everything = ledger.Leg(
+        accounts.player(room.people[1].pk), accounts.OUTSIDE, WALLET, Transfer.Reason.WITHDRAWAL
+    )
+    ledger.post([everything], key="out", now=room.now)
+    assert refused(room.sit, 1, 1000) == MoneyCode.INSUFFICIENT_FUNDS
+    assert not Seat.objects.exists()
+    assert not CashSession.objects.exists()
+
+
+def test_who_has_excluded_themselves_neither_sits_down_nor_brings_more() -> None:
+    room = cash_room(500)
+    exclusions.exclude(user_id=room.people[2].pk, days=1, now=room.now)
+    assert refused(room.sit, 2) == PlayerCode.SELF_EXCLUDED
+    assert room.wallet(2) == WALLET
+
+
+def test_who_excludes_themselves_leaves_the_table_after_the_hand() -> None:
+    room = cash_room(1000, 1000, 1000)
+    room.deal()
+    exclusions.exclude(user_id=room.people[1].pk, days=1, now=room.now)
+    assert room.stay(1).leaving
+    assert refused(room.top_up, 1, 100) == Code.LEAVING
+    room.fold_out()
+    room.look()
+    assert not Seat.objects.filter(user=room.people[1]).exists()
+    assert room.wallet(1) >= WALLET - 10
+
+
+@pytest.mark.rule("CHIP-1")
+def test_a_top_up_comes_at_once_to_whoever_is_not_in_the_hand() -> None:
+    room = cash_room(1000, 1000)
+    room.deal()
+    room.sit(3, 500)
+    room.top_up(3, 300)
+    assert room.stack(3) == 800
+    assert room.wallet(3) == WALLET - 800
+    room.check()
+
+
+@pytest.mark.rule("CHIP-1")
+def test_a_top_up_waits_until_the_hand_of_its_owner_is_over() -> None:
+    room = cash_room(500, 1000)
+    room.deal()
+    before = room.wallet(1)
+    room.top_up(1, 300)
+    assert room.wallet(1) == before
+    assert room.stay(1).top_up is not None
+    room.fold_out()
+    assert room.wallet(1) == before
+    stack = room.stack(1)
+    room.look()
+    assert room.wallet(1) == before - 300
+    assert room.going.start_stacks[1] == stack + 300
+
+
+@pytest.mark.rule("CHIP-1")
+def test_no_more_comes_after_the_hand_than_the_table_allows_by_then() -> None:
+    room = cash_room(905, 905)
+    hand = room.deal()
+    loser = hand.positions.small_blind
+    winner = 3 - loser
+    room.top_up(winner, 95)
+    room.fold_out()
+    assert room.stack(winner) == 910
+    room.look()
+    assert room.going.start_stacks[winner] == 1000
+    assert CashSession.objects.get(user=room.people[winner]).brought == 905 + 90
+
+
+def test_a_top_up_that_the_wallet_no_longer_covers_does_not_come() -> None:
+    room = cash_room(500, 500)
+    room.deal()
+    room.top_up(1, 300)
+    leg = ledger.Leg(
+        accounts.player(room.people[1].pk), accounts.OUTSIDE, WALLET - 500, Reason.WITHDRAWAL
+    )
+    ledger.post([leg], key="out", now=room.now)
+    room.fold_out()
+    stack = room.stack(1)
+    room.look()
+    assert room.going.start_stacks[1] == stack
+
+
+def test_a_top_up_counts_once_however_often_it_is_sent() -> None:
+    room = cash_room(500)
+    for _ in range(3):
+        room.top_up(1, 200)
+    assert room.stack(1) == 700
+    room.sit(2)
+    room.deal()
+    for _ in range(3):
+        room.top_up(1, 100, key="later")
+    room.fold_out()
+    room.look()
+    room.fold_out()
+    room.top_up(1, 100, key="later")
+    room.look()
+    assert CashSession.objects.get(user=room.people[1]).brought == 800
+
+
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [
+        (0, MoneyCode.AMOUNT_NOT_POSITIVE),
+        (-500, MoneyCode.AMOUNT_NOT_POSITIVE),
+        (501, Code.BUY_IN_TOO_LARGE),
+        (10**30, Code.BUY_IN_TOO_LARGE),
+    ],
+)
+@pytest.mark.parametrize("playing", [False, True])
+def test_a_top_up_that_may_not_be(amount: int, code: str, playing: bool) -> None:
+    room = cash_room(500, 1000)
+    if playing:
+        room.deal()
+        # Blinds are out: a little more would fit.
+        amount = amount + 10 if amount > 0 else amount
+    assert refused(room.top_up, 1, amount) == code
+    assert room.stay(1).top_up is None
+    assert room.wallet(1) == WALLET - 500
+
+
+def test_a_guest_who_has_left_does_not_top_up() -> None:
+    room = cash_room(500)
+    assert refused(room.top_up, 2, 100) == Code.NOT_SEATED
+    room.leave(1)
+    assert refused(room.top_up, 1, 100) == Code.NOT_SEATED
+    assert refused(room.leave, 1) == Code.NOT_SEATED
+
+
+@pytest.mark.rule("CASH-1")
+def test_one_leaves_in_the_middle_of_a_hand_with_what_is_left_after_it() -> None:
+    room = cash_room(1000, 1000, 1000)
+    hand = room.deal()
+    opener, small = hand.turn, hand.positions.small_blind
+    assert opener is not None
+    room.act("call")
+    room.leave(opener)
+    room.leave(opener)
+    assert room.stay(opener).leaving
+    room.act("raise", 50)
+    room.act("fold")
+    room.look(2)
+    assert dealer.time_out(table_id=room.table_id, now=room.later(2))
+    assert room.hand is None
+    assert small in room.table.live.seats
+    room.look()
+    assert opener not in room.table.live.seats
+    assert room.wallet(opener) == WALLET - 10
+    assert CashSession.objects.get(user=room.people[opener]).took == 990
+
+
+def test_whoever_is_leaving_does_not_come_back_into_play() -> None:
+    room = cash_room(1000, 1000)
+    room.deal()
+    room.leave(1)
+    assert refused(room.come_back, 1) == Code.LEAVING
+
+
+@pytest.mark.rule("CASH-5")
+def test_a_malfunction_gives_back_the_stacks_of_the_last_completed_hand() -> None:
+    room = cash_room(1000, 1000)
+    first = room.deal()
+    room.fold_out()
+    won = first.positions.big_blind
+    room.look()
+    room.act("raise", 500)
+    chief = get_user_model().objects.create_user("chief").pk
+    order: dict[str, Any] = {"table_id": room.table_id, "by": chief, "now": room.now}
+    assert refused(cashier.break_off, **order, why=" ") == CoreCode.NO_REASON
+    assert room.escrow == 2000
+    for _ in range(2):
+        cashier.break_off(**order, why="a power cut")
+    log = LogEntry.objects.get()
+    assert (log.user_id, log.object_id, log.change_message) == (
+        *(chief, str(room.table_id)),
+        "a power cut",
+    )
+    connection.check_constraints()
+    assert room.escrow == room.rake == 0
+    assert room.wallet(won) == WALLET + 5
+    assert room.wallet(3 - won) == WALLET - 5
+    assert Table.objects.get(pk=room.table_id).status == Table.Status.CLOSED
+    assert not Seat.objects.exists()
+    assert set(CashSession.objects.values_list("took", flat=True)) == {1005, 995}
+    assert Hand.objects.filter(finished_at=None).count() == 1
+    assert refused(room.sit, 3) == Code.TABLE_CLOSED
+
+
+def test_the_database_refuses_money_that_leaves_chips_behind() -> None:
+    room = cash_room(1000, 1000)
+
+    @transaction.atomic
+    def steal() -> None:
+        who = {"table_id": room.table_id, "user_id": room.people[1].pk}
+        escrow.cash_in(**who, amount=1, key="stolen", now=room.now)
+        connection.check_constraints()
+
+    with pytest.raises(IntegrityError, match="2000 chips, 1999 cents"):
+        steal()
+
+
+def test_the_database_refuses_a_hand_that_ends_with_other_chips() -> None:
+    room = cash_room(1000, 1000)
+    room.deal()
+    room.sit(3, 500)
+
+    @transaction.atomic
+    def cheat() -> None:
+        Seat.objects.filter(no=3).update(stack=5000)
+        room.fold_out()
+
+    with pytest.raises(IntegrityError, match="7000 chips, 2500 cents"):
+        cheat()
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"small_blind": 20},
+        {"least_buy_in": 29},
+        {"most_buy_in": 101},
+        {"least_buy_in": 60, "most_buy_in": 50},
+        {"big_blind": 3334, "small_blind": 1000},
+        {"sit_out": 4},
+        {"sit_out": 31},
+        {"game": "nlo", "seats": 10},
+        {"game": "flhe", "straddle": True},
+        {"game": "italian"},
+    ],
+)
+@pytest.mark.rule("CASH-1", "OUT-2")
+def test_a_game_that_breaks_the_rules_is_not_offered(terms: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        offer(**terms)
+
+
+def test_a_tournament_has_no_cashier() -> None:
+    opened = open_room(1000, 1000)
+    who = {"table_id": opened.table_id, "user_id": opened.users[1].pk, "now": opened.now}
+    for verb, more in (
+        (cashier.leave, {}),
+        (cashier.top_up, {"amount": 100, "key": "x"}),
+        (cashier.choose, {"posts": True}),
+        (cashier.sit_down, {"amount": 1000, "key": "x"}),
+    ):
+        assert refused(verb, **who, **more) == Code.NOT_A_CASH_TABLE
+    order = {"table_id": opened.table_id, "now": opened.now, "why": "x", "by": who["user_id"]}
+    assert refused(cashier.break_off, **order) == Code.NOT_A_CASH_TABLE
+    assert not LogEntry.objects.exists()

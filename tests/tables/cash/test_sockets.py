@@ -1,0 +1,129 @@
+"""Cash tables over sockets: what guests may ask for, what they may not, and what others hear."""
+
+from typing import Any
+
+import pytest
+
+from tables.live import frames
+from tables.models import CashSession
+from tables.refusals import Code
+from tests.tables.cash.setting import WALLET, cash_room
+from tests.tables.conftest import Tape
+from tests.tables.sockets import Watch
+from tests.tables.test_secrets import cards_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KEY = "0123456789abcdef"
+
+
+def test_a_guest_tops_up_and_leaves(watch: Watch) -> None:
+    room = cash_room(500, 500)
+    socket = watch(room.table_id, room.people[1])
+    assert socket.first["you"]["stay"]["owes"] is True
+    socket.say(type="top_up", amount=100, key=KEY)
+    assert socket.until("you")["stay"]["top_up"] == 0
+    assert room.stack(1) == 600
+    room.deal()
+    socket.until("cards")
+    assert socket.until("you")["stay"]["owes"] is False
+    socket.say(type="top_up", amount=100, key=KEY + "2")
+    assert socket.until("you")["stay"]["top_up"] == 100
+    socket.say(type="choose", straddles=True)
+    assert socket.until("you")["stay"]["straddles"] is True
+    socket.say(type="leave")
+    assert socket.until("you")["stay"]["leaving"] is True
+    room.fold_out()
+    room.look()
+    assert room.wallet(1) in (WALLET - 10, WALLET - 5, WALLET + 5, WALLET + 10)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"type": "top_up"},
+        {"type": "top_up", "amount": 100},
+        {"type": "top_up", "amount": "100", "key": KEY},
+        {"type": "top_up", "amount": True, "key": KEY},
+        {"type": "top_up", "amount": 100.0, "key": KEY},
+        {"type": "top_up", "amount": 100, "key": ""},
+        {"type": "top_up", "amount": 100, "key": "x" * 41},
+        {"type": "top_up", "amount": 100, "key": "1:2:3:4:5"},
+        {"type": "top_up", "amount": 100, "key": [KEY]},
+        {"type": "choose", "posts": 1},
+        {"type": "choose", "straddles": "yes"},
+        {"type": "sit_down", "amount": 500, "key": KEY},
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_refused_by_name(watch: Watch, frame: dict[str, Any]) -> None:
+    room = cash_room(500)
+    socket = watch(room.table_id, room.people[1])
+    socket.say(**frame)
+    assert socket.until("refused")["code"] == Code.MALFORMED_MESSAGE
+    assert room.stack(1) == 500
+
+
+@pytest.mark.parametrize("amount", [-100, 0, 501, 10**40])
+def test_amounts_that_may_not_be_move_nothing(watch: Watch, amount: int) -> None:
+    room = cash_room(500)
+    socket = watch(room.table_id, room.people[1])
+    socket.say(type="top_up", amount=amount, key=KEY)
+    assert socket.until("refused")["message"]
+    assert (room.stack(1), room.wallet(1)) == (500, WALLET - 500)
+
+
+def test_who_has_no_seat_asks_in_vain(watch: Watch) -> None:
+    room = cash_room(500, 500)
+    socket = watch(room.table_id, room.people[0])
+    for frame in (
+        {"type": "leave"},
+        {"type": "top_up", "amount": 100, "key": KEY},
+        {"type": "choose", "posts": True},
+    ):
+        socket.say(**frame)
+        assert socket.until("refused")["code"] == Code.NOT_SEATED
+    assert room.escrow == 1000
+
+
+def test_of_two_sockets_that_ask_the_same_one_is_served(watch: Watch) -> None:
+    room = cash_room(500)
+    sockets = [watch(room.table_id, room.people[1]) for _ in range(2)]
+    for socket in sockets * 3:
+        socket.say(type="top_up", amount=100, key=KEY)
+    for socket in sockets:
+        socket.say(type="snapshot")
+        socket.until("snapshot")
+    assert (room.stack(1), room.wallet(1)) == (600, WALLET - 600)
+    for socket in sockets:
+        socket.say(type="leave")
+    # The other hears of it, and that there is nothing left to leave.
+    for socket in sockets:
+        while (frame := socket.frame())["type"] not in ("refused", "you"):
+            pass
+        assert frame.get("stay") is None
+    assert room.wallet(1) == WALLET
+    assert CashSession.objects.filter(closed_at__isnull=False).count() == 1
+
+
+def test_no_card_is_told_to_those_who_wait_leave_or_sit_out(tape: Tape) -> None:
+    room = cash_room(1000, 1000, 900)
+    room.deal()
+    room.sit(4)
+    room.leave(1)
+    room.sit_out(2)
+    room.top_up(3, 1, key=KEY)
+    heard = [frame for _, frame in tape.read() if frame["type"] != "cards"]
+    assert {frame["type"] for frame in heard} == {"update", "you"}
+    assert cards_in(heard) == set()
+    snapshot = frames.snapshot(room.table, room.people[4].pk, now=room.now)
+    assert snapshot["you"]["cards"] == []
+    assert cards_in(snapshot) == set()
+
+
+def test_others_hear_who_waits_but_not_what_a_guest_has_chosen() -> None:
+    room = cash_room(1000, 1000)
+    seats = frames.table(room.table)["seats"]
+    assert [seat["waits"] for seat in seats] == [True, True]
+    room.deal()
+    seats = frames.table(room.table)["seats"]
+    assert not any("waits" in seat or "stay" in seat for seat in seats)

@@ -1,0 +1,136 @@
+"""A finished hand to take home: as text, and in PHH as PokerKit reads it."""
+
+import random
+import tomllib
+from collections.abc import Callable
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from pokerkit import HandHistory
+
+from tables import engine
+from tables.live import dealer, record
+from tables.models import Hand, Table
+from tests.tables.rooms import Room, people
+
+OpenRoom = Callable[..., Room]
+
+
+def download(client: Client, name: str, hand: Hand) -> str:
+    answer = client.get(reverse(name, args=[hand.pk]))
+    assert answer.status_code == 200
+    assert f"montepremi-{hand.pk}." in answer["Content-Disposition"]
+    return answer.content.decode()
+
+
+def played(room: Room, *moves: tuple[str, int | None]) -> Hand:
+    room.deal()
+    hand = Hand.objects.latest("pk")
+    for kind, to in moves:
+        room.act(kind, to)
+    return hand
+
+
+def test_a_hand_reads_as_players_know_it(client: Client, room: OpenRoom) -> None:
+    opened = room(1000, 1000)
+    hand = played(opened, ("raise", 60), ("call", None), ("bet", 100), ("fold", None))
+    assert opened.table.positions is not None
+    button, other = opened.table.positions["button"], opened.table.positions["big_blind"]
+    first, second = (opened.users[seat].username for seat in (button, other))
+    client.force_login(opened.users[button])
+    text = download(client, "hand_text", hand)
+    hole = opened.snapshot(button)["you"]["cards"]
+    flop = opened.snapshot()["table"]["hand"]["board"]
+    assert text.splitlines()[1:] == [
+        f"Table 'Turbo · table 1' Hand 1 Seat #{button} is the button",
+        *(f"Seat {seat}: {opened.users[seat].username} (1000 in chips)" for seat in (1, 2)),
+        f"{first}: posts small blind 10",
+        f"{second}: posts big blind 20",
+        "*** HOLE CARDS ***",
+        f"Dealt to {first} [{' '.join(hole)}]",
+        f"{first}: raises 40 to 60",
+        f"{second}: calls 40",
+        f"*** FLOP *** [{' '.join(flop)}]",
+        f"{second}: bets 100",
+        f"{first}: folds",
+        f"Uncalled bet (100) returned to {second}",
+        f"{second} collected 120 from pot",
+        "*** SUMMARY ***",
+        "Total pot 120 | Rake 0",
+        f"Board [{' '.join(flop)}]",
+        *(f"Seat {s}: {opened.users[s].username} {-60 if s == button else 60:+}" for s in (1, 2)),
+    ]
+
+
+@pytest.mark.parametrize("game", ["nlhe", "flhe", "plo"])
+def test_pokerkit_reads_a_player_s_phh_and_finishes_the_same(
+    client: Client, room: OpenRoom, game: str
+) -> None:
+    opened, dice = room(1500, 900, 1200, 400), random.Random(5)
+    Table.objects.filter(pk=opened.table_id).update(game=game)
+    for _ in range(6):
+        hand = opened.deal()
+        if hand is None:
+            break
+        opened.play_on(dice)
+        seat = next(iter(opened.table.live.dealt))
+        client.force_login(opened.users[seat])
+        text = download(client, "hand_phh", hand)
+        assert "????" in text
+        *_, state = HandHistory.loads(text)
+        assert not state.status
+        assert list(state.stacks) == tomllib.loads(text)["finishing_stacks"]
+        assert download(client, "hand_text", hand).count("Total pot") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "code"),
+    [("flo", "Fixed limit Omaha", "FO"), ("italian", "Italian draw poker", "PI1D")],
+)
+def test_games_that_phh_does_not_know_are_offered_under_codes_of_ours(
+    client: Client, room: OpenRoom, game: str, name: str, code: str
+) -> None:
+    opened = room(1000, 1000)
+    Table.objects.filter(pk=opened.table_id).update(game=game)
+    hand = opened.deal()
+    assert hand is not None
+    opened.play_on(random.Random(5))
+    client.force_login(opened.users[1])
+    page = client.get(reverse("hand", args=[hand.pk])).content.decode()
+    for kind in ("hand_text", "hand_phh"):
+        assert reverse(kind, args=[hand.pk]) in page
+    assert name in download(client, "hand_text", hand)
+    assert tomllib.loads(download(client, "hand_phh", hand))["variant"] == code
+
+
+def test_a_hand_that_phh_has_no_words_for_is_offered_as_text_alone(
+    client: Client, room: OpenRoom
+) -> None:
+    opened = room(1000, 1000, 1000)
+    # Two blinds of one player.
+    lineup = engine.Lineup(
+        engine.Positions(1, 2, 3), dict.fromkeys((1, 2, 3), 1000), (engine.Post(3, 200),)
+    )
+    with transaction.atomic():
+        table = record.lock_open(opened.table_id)
+        hand = dealer.deal_to(table, lineup, house=engine.USUAL, now=opened.now)
+    opened.fold_out()
+    client.force_login(opened.users[1])
+    page = client.get(reverse("hand", args=[hand.pk])).content.decode()
+    assert reverse("hand_text", args=[hand.pk]) in page
+    assert reverse("hand_phh", args=[hand.pk]) not in page
+    assert client.get(reverse("hand_phh", args=[hand.pk])).status_code == 404
+
+
+def test_the_hands_of_others_are_not_downloaded(client: Client, room: OpenRoom) -> None:
+    opened = room(1000, 1000)
+    hand = opened.deal()
+    assert hand is not None
+    opened.fold_out()
+    for name in ("hand_text", "hand_phh"):
+        assert client.get(reverse(name, args=[hand.pk])).status_code == 302
+    client.force_login(people(1, "stranger")[0])
+    for name in ("hand_text", "hand_phh"):
+        assert client.get(reverse(name, args=[hand.pk])).status_code == 404

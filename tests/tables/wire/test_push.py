@@ -1,0 +1,51 @@
+"""Frames leave after the commit or not at all, and a push that fails costs nothing."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from django.test import override_settings
+
+from core.refusal import Refusal
+from tables.wire import push
+from tests.tables.conftest import Tape
+from tests.tables.rooms import Room
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_nothing_is_told_before_the_commit(tape: Tape) -> None:
+    with transaction.atomic():
+        push.tell_player(1, 7, {"type": "out", "place": 5})
+        assert tape.read() == []
+    assert tape.read() == [("1:7", {"type": "out", "place": 5})]
+
+
+def test_nothing_is_told_of_what_was_rolled_back(tape: Tape) -> None:
+    with transaction.atomic():
+        push.tell_player(1, 7, {"type": "out", "place": 5})
+        transaction.set_rollback(True)
+    assert tape.read() == []
+
+
+def test_a_refused_action_is_told_to_nobody(room: Callable[..., Room], tape: Tape) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    tape.read()
+    with pytest.raises(Refusal):
+        opened.act("raise", 10**9)
+    assert tape.read() == []
+
+
+def test_without_redis_the_hand_goes_on(
+    room: Callable[..., Room], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(push, "_thread", threading.local())
+    opened = room(1000, 1000)
+    with override_settings(REDIS_URL=f"unix://{tmp_path}/nobody.sock"):
+        opened.deal()
+        opened.fold_out()
+        opened.deal()
+    assert opened.table.hand_no == 2

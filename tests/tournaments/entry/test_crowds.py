@@ -1,0 +1,56 @@
+"""A whole crowd at the same moment: real threads, real transactions, real PostgreSQL.
+
+The threads share the process's pool of connections, as a web process's do: most wait for one.
+"""
+
+from collections import Counter
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from payouts.audit import audit
+from tests.payouts.crowd import DONE, at_once
+from tests.tournaments import events
+from tests.tournaments.events import BUY_IN, FEE, START
+from tournaments.entry.registration import register
+from tournaments.models import Entry, Tournament
+from tournaments.refusals import Code
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def registering(event: Tournament, user_id: int) -> partial[Entry]:
+    return partial(register, tournament_id=event.pk, user_id=user_id, now=START)
+
+
+@pytest.fixture(autouse=True)
+def _patience(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, nobody in a crowd gives up waiting for a connection."""
+    pool = connection.pool  # type: ignore[attr-defined]
+    monkeypatch.setattr(pool, "timeout", 60)
+
+
+def test_of_four_hundred_buyers_one_gets_the_last_seat() -> None:
+    event, people = events.sit_and_go(), events.players(405)
+    for user in people[:5]:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    results = at_once([registering(event, user.pk) for user in people[5:]])
+    assert Counter(results) == {DONE: 1, Code.EVENT_FULL: 399}
+    event.refresh_from_db()
+    assert (event.entry_count, event.entries.count()) == (6, 6)
+    assert events.pool(event) == 6 * BUY_IN
+    assert sum(events.wallet(user) for user in people) == 399 * (BUY_IN + FEE)
+    assert audit().sound
+
+
+def test_a_hundred_people_who_click_four_times_make_a_hundred_entries() -> None:
+    event = events.scheduled(max_entries=500)
+    people = events.players(100, cents=4 * (BUY_IN + FEE))
+    results = at_once([registering(event, user.pk) for user in people * 4])
+    assert Counter(results) == {DONE: 100, Code.ALREADY_REGISTERED: 300}
+    event.refresh_from_db()
+    assert (event.entry_count, event.entries.count()) == (100, 100)
+    assert {events.wallet(user) for user in people} == {3 * (BUY_IN + FEE)}
+    assert events.pool(event) == 100 * BUY_IN
+    assert audit().sound

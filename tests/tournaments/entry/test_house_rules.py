@@ -1,0 +1,243 @@
+"""What a plan says about play reaches the tables of its events."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from tables import engine
+from tables.engine.cards import FRENCH, split
+from tables.engine.games import italian_deck
+from tables.engine.positions import left_of
+from tables.live import usher
+from tables.models import Hand, HandEvent, Table
+from tests.tables.rooms import Room
+from tests.tournaments import events
+from tests.tournaments.events import START
+from tournaments import director
+from tournaments.entry import registration, scheduling
+from tournaments.floor import floorplan
+from tournaments.models import Level, Template, Tournament
+from tournaments.models.terms import HOUSE_RULES
+from tournaments.rules import level_clock
+from tournaments.rules.seating import TablePlan, due_for_big_blind
+
+pytestmark = pytest.mark.django_db
+
+
+def started(plan: Template) -> Tournament:
+    """An event of the plan, full, with its first hands dealt."""
+    event = scheduling.publish(template_id=plan.pk, now=START)
+    for user in events.players(plan.max_entries):
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=START)
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    return event
+
+
+def told(hand: Hand, *kinds: str) -> list[dict[str, Any]]:
+    payloads = HandEvent.objects.filter(hand=hand).order_by("seq").values_list("payload", flat=True)
+    return [event for event in payloads if event["e"] in kinds]
+
+
+def big_blind_ante(**terms: Any) -> Template:
+    plan = events.template(rows=[(600, 25, 50, 50), (600, 50, 100, 10)], **terms)
+    plan.levels.filter(position=1).update(big_blind_ante=True)
+    return plan
+
+
+@pytest.mark.rule("BLIND-2", "TRN-1")
+def test_the_big_blind_antes_for_all_in_the_levels_that_say_so(client: Client) -> None:
+    event = started(big_blind_ante(max_entries=3, min_entries=3))
+    hand = Hand.objects.get()
+    big_blind = hand.positions["big_blind"]
+    assert [(post["seat"], post["amount"]) for post in told(hand, "ante")] == [(big_blind, 50)]
+    page = client.get(reverse("tournament", args=[event.pk])).content.decode()
+    assert page.count("BB ante") == 2  # on the clock, and at one of two levels
+    assert "BB ante" in client.get(reverse("wall", args=[event.pk])).content.decode()
+
+
+@pytest.mark.rule("BLIND-2")
+def test_a_schedule_stored_before_there_were_big_blind_antes_still_reads() -> None:
+    stored = level_clock.Level(60, 10, 20, 5).to_json()
+    del stored["big_blind_ante"]
+    assert level_clock.schedule([stored]) == (level_clock.Level(60, 10, 20, 5),)
+
+
+@pytest.mark.rule("BLIND-2")
+@pytest.mark.parametrize(
+    ("game", "ante", "refused"),
+    [("nlhe", 50, None), ("nlhe", 0, "ante"), ("italian", 50, "big_blind_ante")],
+)
+def test_a_big_blind_ante_needs_an_ante_and_a_big_blind(
+    game: str, ante: int, refused: str | None
+) -> None:
+    plan = events.template(game=game)
+    level = Level(template=plan, position=9, seconds=60, ante=ante, big_blind_ante=True)
+    if refused is None:
+        level.full_clean()
+    else:
+        with pytest.raises(ValidationError) as caught:
+            level.full_clean()
+        assert list(caught.value.message_dict) == [refused]
+
+
+OTHERS: dict[str, Any] = {
+    "dead_button": True,
+    "odd_chips": "next_bb",
+    "pot_raise": "before_call",
+    "allow_four_flush": True,
+    "flush_over_full": "never",
+    "suits": "split",
+    "straight_flushes": "linear",
+}
+
+
+def table_for_four(**terms: Any) -> Room:
+    """The table of an event with these terms, before its first hand."""
+    event = events.sit_and_go(max_entries=4, **terms)
+    plan = floorplan.read(event, now=START)
+    table = plan.open_table("#1", event.levels[0])
+    users = dict(enumerate(events.players(4), start=1))
+    plan.seat(table.id, {no: user.pk for no, user in users.items()}, stack=1500)
+    return Room(table.id, users, START)
+
+
+def deck_of(hands: Sequence[str], board: str = "", cards: Sequence[str] = FRENCH) -> list[str]:
+    """A deck that gives these hands, the first to the left of the button."""
+    deck = [card for round_ in zip(*map(split, hands), strict=True) for card in round_]
+    deck += split(board)
+    return deck + [card for card in cards if card not in deck]
+
+
+def wins(room: Room) -> dict[int, int]:
+    hand = room.table.live.hand
+    assert hand is not None
+    assert hand.finished
+    return {win.seat: win.amount for win in hand.wins}
+
+
+def test_publishing_copies_the_house_rules_and_the_table_keeps_those_that_are_not_usual(
+    client: Client,
+) -> None:
+    assert set(OTHERS) == set(HOUSE_RULES)
+    event = events.sit_and_go(game="plo", **OTHERS)
+    assert event.house == engine.HouseRules(**OTHERS)
+    table = floorplan.read(event, now=START).open_table("#1", event.levels[0])
+    assert Table.objects.get(pk=table.id).house == OTHERS
+    page = client.get(reverse("tournament", args=[event.pk])).content.decode()
+    assert "Dead button<br>Odd chips: to the winner who has the big blind first" in page
+    room = table_for_four(name="Usual")
+    assert Table.objects.get(pk=room.table_id).house == {}
+
+
+@pytest.mark.rule("BTN-3")
+@pytest.mark.parametrize("dead", [True, False])
+def test_a_dead_button_follows_the_blinds_where_the_event_says_so(dead: bool) -> None:
+    room = table_for_four(dead_button=dead)
+    room.deal()
+    room.fold_out()
+    before = room.table.last_positions
+    assert before is not None
+    out = before.big_blind
+    usher.leave_seat(table_id=room.table_id, user_id=room.users[out].pk, now=START)
+    hand = room.deal()
+    assert hand is not None
+    stands = (hand.positions["button"], hand.positions["small_blind"])
+    assert (stands == (before.small_blind, out)) == dead
+    assert len(told(hand, "blind")) == (1 if dead else 2)
+    seats = frozenset(room.users) - {out}
+    plan = TablePlan(1, max_seats=6, seats=seats, positions=before, dead_button=dead)
+    assert due_for_big_blind(plan) == hand.positions["big_blind"]
+
+
+@pytest.mark.rule("POT-2")
+@pytest.mark.parametrize(("odd_chips", "winner"), [("left_of_button", 1), ("next_bb", 2)])
+def test_odd_chips_go_where_the_event_says(odd_chips: str, winner: int) -> None:
+    room = table_for_four(odd_chips=odd_chips)
+    hand = room.deal(deck_of(["2c3d", "2d3c", "2h3h", "4c5d"], "6cTsJsQs6dKs6hAs"))
+    assert hand is not None
+    for kind in ("call", "call", "fold", *["check"] * 10):
+        room.act(kind)
+    order = left_of(hand.positions["button"], list(room.users))
+    assert wins(room) == {no: 58 + (no == order[winner]) for no in order[1:]}
+
+
+@pytest.mark.rule("PL-1")
+@pytest.mark.parametrize(("pot_raise", "most"), [("after_call", 175), ("before_call", 125)])
+def test_a_pot_limit_raise_counts_the_pot_as_the_event_says(pot_raise: str, most: int) -> None:
+    room = table_for_four(game="plhe", pot_raise=pot_raise)
+    room.deal()
+    hand = room.table.live.playing
+    assert hand is not None
+    sizes = engine.legal_actions(hand).raise_
+    assert sizes is not None
+    assert sizes[1] == most
+
+
+@pytest.mark.rule("DRAW-2")
+@pytest.mark.parametrize("allowed", [True, False])
+def test_four_of_a_suit_open_where_the_event_says_so(allowed: bool) -> None:
+    room = table_for_four(game="italian", allow_four_flush=allowed)
+    hands = ["7h9hJhKhQc", "7c8d9cTsKd", "7d8c9dTcKc", "7s8s9sJdAc"]
+    room.deal(deck_of(hands, cards=italian_deck(4)))
+    hand = room.table.live.playing
+    assert hand is not None
+    assert (engine.legal_actions(hand).bet is not None) == allowed
+
+
+FLUSH, FULL = "7h9hJhKhAh", "TcTdTsQcQd"
+MAXIMUM, MINIMUM = "ThJhQhKhAh", "7d8d9dTdAd"
+
+
+@pytest.mark.rule("DRAW-6", "DRAW-7")
+@pytest.mark.parametrize(
+    ("setting", "hands", "winners"),
+    [
+        ({}, (FLUSH, FULL), [0]),
+        ({"flush_over_full": "never"}, (FLUSH, FULL), [1]),
+        ({}, ("KhKd7h8h9c", "KcKs7c8d9d"), [0]),
+        ({"suits": "split"}, ("KhKd7h8h9c", "KcKs7c8d9d"), [0, 1]),
+        ({}, (MAXIMUM, MINIMUM), [1]),
+        ({"straight_flushes": "linear"}, (MAXIMUM, MINIMUM), [0]),
+    ],
+)
+def test_italian_hands_rank_as_the_event_says(
+    setting: dict[str, str], hands: tuple[str, str], winners: list[int]
+) -> None:
+    room = table_for_four(game="italian", **setting)
+    others = [card for card in italian_deck(4) if card not in split("".join(hands))]
+    dealt = [*hands, "".join(others[:5]), "".join(others[5:10])]
+    hand = room.deal(deck_of(dealt, cards=italian_deck(4)))
+    assert hand is not None
+    room.act("cip")
+    for kind in ("call", "fold", "fold", "discard", "discard", "cip", "cip"):
+        if room.turn is not None:
+            room.act(kind)
+    order = left_of(hand.positions["button"], list(room.users))
+    assert sorted(wins(room)) == sorted(order[place] for place in winners)
+
+
+@pytest.mark.parametrize(
+    ("game", "refused"),
+    [
+        ("nlhe", ["pot_raise", "allow_four_flush", "flush_over_full", "suits", "straight_flushes"]),
+        ("plo", ["allow_four_flush", "flush_over_full", "suits", "straight_flushes"]),
+        ("italian", ["dead_button", "odd_chips"]),
+    ],
+)
+def test_the_form_of_a_plan_refuses_house_rules_that_its_game_has_no_use_for(
+    client: Client, game: str, refused: list[str]
+) -> None:
+    client.force_login(User.objects.create_superuser("staff"))
+    plan = events.template(game=game)
+    address = reverse("admin:tournaments_template_change", args=[plan.pk])
+    form = client.get(address).context["adminform"].form
+    data = {name: value for name, value in form.initial.items() if value is not None}
+    levels = {"levels-TOTAL_FORMS": 0, "levels-INITIAL_FORMS": 0}
+    answer = client.post(address, {**data, **levels, **OTHERS})
+    assert sorted(answer.context["adminform"].form.errors) == sorted(refused)

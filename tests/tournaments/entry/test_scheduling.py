@@ -1,0 +1,136 @@
+"""From plans to events: an immutable copy, one open lobby a Sit&Go, one event a date."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from core.refusal import Refusal
+from core.sentences import registered
+from payouts.refusals import Code as MoneyCode
+from tests.tournaments import events
+from tests.tournaments.evening import Evening
+from tests.tournaments.events import START
+from tournaments.entry.scheduling import open_lobbies, publish
+from tournaments.models import Level, Template, Tournament
+from tournaments.refusals import Code
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_published_event_keeps_its_terms_whatever_becomes_of_the_plan() -> None:
+    plan = events.template()
+    event = publish(template_id=plan.pk, now=START)
+    schedule, scheme = event.schedule, event.scheme
+    Template.objects.update(buy_in=5_000, name="Other")
+    Level.objects.all().delete()
+    plan.scheme.kind = "standard"
+    plan.scheme.save()
+    event.refresh_from_db()
+    assert (event.name, event.buy_in) == ("Turbo", events.BUY_IN)
+    assert (event.schedule, event.scheme) == (schedule, scheme)
+    assert scheme == {"kind": "winners", "shares": [6500, 3500]}
+    plan.refresh_from_db()
+    plan.delete()
+    event.refresh_from_db()
+    assert event.template is None
+
+
+@pytest.mark.rule("SNG-1")
+def test_another_sit_and_go_opens_in_the_place_of_the_one_that_starts() -> None:
+    plan = events.template(max_entries=2)
+    [first] = open_lobbies(now=START)
+    assert open_lobbies(now=START) == []
+    assert publish(template_id=plan.pk, now=START) == first
+    room = Evening(first, events.players(2), seed=1)
+    room.register(2)
+    room.step()
+    [second] = open_lobbies(now=START)
+    assert second != first
+    Template.objects.update(active=False)
+    Tournament.objects.filter(pk=second.pk).update(status=Tournament.Status.CANCELLED)
+    assert open_lobbies(now=START) == []
+
+
+def test_recurring_events_are_announced_ahead_and_once() -> None:
+    events.template(
+        kind="scheduled",
+        max_entries=100,
+        recurrence="FREQ=MINUTELY;INTERVAL=15",
+        announce_minutes=30,
+    )
+    quarter = timedelta(minutes=15)
+    first = open_lobbies(now=START)
+    assert [event.starts_at for event in first] == [START + quarter, START + 2 * quarter]
+    assert open_lobbies(now=START + timedelta(seconds=1)) == []
+    [third] = open_lobbies(now=START + quarter)
+    assert third.starts_at == START + 3 * quarter
+
+
+def test_the_same_date_again_is_the_same_event() -> None:
+    plan = events.template(kind="scheduled", max_entries=100)
+    first = publish(template_id=plan.pk, starts_at=START, now=START)
+    assert publish(template_id=plan.pk, starts_at=START, now=START) == first
+
+
+def test_the_date_of_an_event_that_was_called_off_is_free_for_staff_again() -> None:
+    plan = events.template(
+        kind="scheduled", max_entries=100, recurrence="FREQ=HOURLY", announce_minutes=60
+    )
+    [first] = open_lobbies(now=START)
+    Tournament.objects.update(status=Tournament.Status.CANCELLED)
+    # The schedule does not bring back what staff called off.
+    assert open_lobbies(now=START) == []
+    again = publish(template_id=plan.pk, starts_at=first.starts_at, now=START)
+    assert (again.pk, again.status) != (first.pk, Tournament.Status.CANCELLED)
+    assert publish(template_id=plan.pk, starts_at=first.starts_at, now=START) == again
+
+
+def test_no_event_starts_in_the_past() -> None:
+    plan = events.template(kind="scheduled", max_entries=100)
+    with pytest.raises(Refusal, match=Code.START_IS_PAST):
+        publish(template_id=plan.pk, starts_at=START - timedelta(seconds=1), now=START)
+
+
+def test_a_plan_in_trouble_does_not_keep_the_others_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    events.template(name="Trouble", kind="scheduled", recurrence="FREQ=DAILY")
+    events.template(name="Turbo")
+
+    def fail(*_args: object, **_options: object) -> None:
+        raise TypeError
+
+    monkeypatch.setattr("tournaments.rules.recurrence.occurrences", fail)
+    assert [event.name for event in open_lobbies(now=START)] == ["Turbo"]
+
+
+@pytest.mark.rule("POOL-1")
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({"buy_in": 790, "fee": 210}, MoneyCode.PRIZES_BELOW_FLOOR),
+        ({"buy_in": 250_00, "fee": 1}, MoneyCode.ENTRY_RIGHT_TOO_HIGH),
+        ({"kind": "scheduled"}, Code.START_TIME_MISSING),
+        ({"min_entries": 7}, Code.TOO_MANY_NEEDED),
+        ({"rows": []}, Code.SCHEDULE_EMPTY),
+        ({"late_registration_levels": 4}, Code.LATE_REGISTRATION_ENDLESS),
+    ],
+)
+def test_terms_that_break_a_rule_are_not_published(
+    terms: dict[str, Any], code: Code | MoneyCode
+) -> None:
+    plan = events.template(**terms)
+    with pytest.raises(Refusal) as refused:
+        publish(template_id=plan.pk, now=START)
+    assert refused.value.code == code
+    assert not Tournament.objects.exists()
+
+
+def test_a_plan_that_cannot_be_published_keeps_no_other_closed() -> None:
+    events.template(name="Bad", fee=5_000)
+    events.template(name="Worse", kind="scheduled", recurrence="now and then")
+    events.template(name="Good")
+    assert [event.name for event in open_lobbies(now=START)] == ["Good"]
+
+
+def test_everything_that_is_refused_has_a_sentence() -> None:
+    assert {code.value for code in Code} <= registered().keys()

@@ -1,0 +1,121 @@
+"""The HTTP API: what bots and pages read, and how it says no."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+
+from tests.tournaments import events
+from tests.tournaments.events import BUY_IN, FEE, START
+from tournaments import director
+from tournaments.entry.registration import register
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna() -> User:
+    return events.players(1, cents=BUY_IN + FEE)[0]
+
+
+@pytest.fixture
+def browser(anna: User) -> Client:
+    client = Client()
+    client.force_login(anna)
+    return client
+
+
+def post(client: Client, path: str) -> tuple[int, Any]:
+    answer = client.post(path)
+    return answer.status_code, answer.json()
+
+
+def test_anybody_may_read_the_list_and_filter_it(client: Client) -> None:
+    lobby, evening = events.sit_and_go(), events.scheduled(name="Evening")
+    answer = client.get("/api/tournaments/").json()
+    assert {event["id"] for event in answer["results"]} == {lobby.pk, evening.pk}
+    [found] = client.get("/api/tournaments/", {"kind": "sng", "status": "registering"}).json()[
+        "results"
+    ]
+    assert found["id"] == lobby.pk
+    assert (found["entry_count"], found["max_entries"], found["may_enter"]) == (0, 6, True)
+    assert client.get("/api/tournaments/", {"status": "running"}).json()["results"] == []
+
+
+def test_an_event_in_full(client: Client) -> None:
+    event = events.scheduled(guarantee=10_000)
+    answer = client.get(f"/api/tournaments/{event.pk}/").json()
+    assert answer["schedule"][0] == {
+        "seconds": 120,
+        "small_blind": 25,
+        "big_blind": 50,
+        "ante": 0,
+        "is_break": False,
+        "big_blind_ante": False,
+    }
+    assert (answer["prize_pool"], answer["clock"], answer["entry"]) == (10_000, None, None)
+    assert client.get("/api/tournaments/404/").status_code == 404
+
+
+def test_registering_needs_a_login(client: Client) -> None:
+    event = events.sit_and_go()
+    assert post(client, f"/api/tournaments/{event.pk}/register/")[0] == 403
+    assert client.get("/api/me/").status_code == 403
+
+
+def test_in_and_out(browser: Client, anna: User) -> None:
+    event = events.sit_and_go()
+    status, entry = post(browser, f"/api/tournaments/{event.pk}/register/")
+    assert (status, entry["status"], entry["place"]) == (200, "registered", None)
+    assert browser.get(f"/api/tournaments/{event.pk}/").json()["entry"]["id"] == entry["id"]
+    me = {"username": "player1", "balance": 0, "seats": [], "tickets": []}
+    assert browser.get("/api/me/").json() == me
+    status, entry = post(browser, f"/api/tournaments/{event.pk}/unregister/")
+    assert (status, entry["status"]) == (200, "withdrawn")
+    assert browser.get("/api/me/").json()["balance"] == BUY_IN + FEE
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/api/tournaments/{pk}/unregister/", "NOT_REGISTERED"),
+        ("/api/tournaments/404/register/", "NO_SUCH_TOURNAMENT"),
+    ],
+)
+def test_a_refusal_has_a_name_and_a_sentence(browser: Client, path: str, code: str) -> None:
+    event = events.sit_and_go()
+    status, body = post(browser, path.format(pk=event.pk))
+    assert (status, body["code"]) == (409, code)
+    assert body["message"].endswith(".")
+
+
+def test_without_funds_the_answer_says_what_is_missing(browser: Client) -> None:
+    event = events.sit_and_go(buy_in=2_000, fee=200)
+    status, body = post(browser, f"/api/tournaments/{event.pk}/register/")
+    assert (status, body["code"]) == (409, "INSUFFICIENT_FUNDS")
+
+
+def test_once_it_runs_one_finds_clock_table_and_seat(browser: Client, anna: User) -> None:
+    event = events.sit_and_go(max_entries=2)
+    [bice] = events.players(1, prefix="bice")
+    for user in (anna, bice):
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    director.step(tournament_id=event.pk, now=START)
+    with time_machine.travel(START + timedelta(seconds=130), tick=False):
+        answer = browser.get(f"/api/tournaments/{event.pk}/").json()
+    assert answer["status"] == Tournament.Status.RUNNING
+    assert (answer["clock"]["number"], answer["clock"]["level"]["big_blind"]) == (2, 100)
+    [table] = answer["tables"]
+    assert browser.get("/api/me/").json()["seats"] == [{"table": table, "tournament": event.pk}]
+
+
+def test_the_schema_describes_it_without_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("spectacular", "--validate")
+    schema, complaints = capsys.readouterr()
+    assert "/api/tournaments/{id}/register/" in schema
+    assert "tournaments/api.py" not in complaints

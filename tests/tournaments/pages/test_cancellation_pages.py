@@ -1,0 +1,97 @@
+"""How staff cancel an event, and what its players read."""
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import events, stages
+from tests.tournaments.events import START
+from tournaments import director
+from tournaments.models import CancellationPlan, Tournament
+from tournaments.staff import cancellation
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk() -> Client:
+    client = Client()
+    client.force_login(get_user_model().objects.create_superuser("staff"))
+    return client
+
+
+def press(desk: Client, model: str, pk: int, action: str, **form: str) -> str:
+    """Open a dialog, submit it; the page that it goes on to."""
+    address = f"/admin/tournaments/{model}/{pk}/{action}/"
+    assert b'type="submit"' in desk.get(address).content
+    answer = desk.post(address, {"_form_submitted": "on", **form})
+    return desk.get(answer.headers["HX-Redirect"]).content.decode()
+
+
+@pytest.mark.rule("CANCEL-4")
+def test_staff_see_every_line_and_then_pay_it(desk: Client) -> None:
+    event = stages.in_play([3000, 2000, 1000], entries=4)
+    page = press(desk, "tournament", event.pk, "call_off")
+    plan = CancellationPlan.objects.get()
+    assert "CANCEL-1" in page
+    assert "6.00 × 3000 / 6000 = €3.00" in page
+    assert (str(plan.created_by), plan.executed_at) == ("staff", None)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.RUNNING
+    page = press(desk, "cancellationplan", plan.pk, "carry_out", reason="The power failed.")
+    assert "everybody is paid" in page
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.CANCELLED
+    assert desk.get(reverse("admin:tournaments_cancellationplan_changelist")).status_code == 200
+
+
+def test_a_plan_that_no_longer_holds_is_explained(desk: Client) -> None:
+    event = stages.in_play([3000, 2000, 1000], entries=4)
+    press(desk, "tournament", event.pk, "call_off")
+    stages.give(event, event.entries.order_by("pk")[0], 3001)
+    plan = CancellationPlan.objects.get()
+    page = press(desk, "cancellationplan", plan.pk, "carry_out", reason="The power failed.")
+    assert "Work it out again" in page
+    assert Tournament.objects.get(pk=event.pk).status == Tournament.Status.RUNNING
+
+
+def test_staff_who_may_not_change_events_find_no_way_to_cancel() -> None:
+    event = stages.in_play([3000, 2000], entries=3)
+    client = Client()
+    client.force_login(get_user_model().objects.create_user("reader", is_staff=True))
+    address = f"/admin/tournaments/tournament/{event.pk}/call_off/"
+    assert client.post(address, {"_form_submitted": "on"}).status_code in (302, 403)
+    assert not CancellationPlan.objects.exists()
+
+
+def test_players_read_why_and_how_much(client: Client) -> None:
+    event = stages.in_play([3000, 2000, 1000], entries=4)
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
+    cancellation.execute(
+        tournament_id=event.pk,
+        digest=plan.digest,
+        by=None,
+        reason="The power failed.",
+        now=START,
+    )
+    user = event.entries.order_by("pk")[0].user
+    client.force_login(user)
+    page = client.get(reverse("tournament", args=[event.pk])).content.decode()
+    assert "The power failed." in page
+    assert "6.00 × 3000 / 6000" in page
+    assert "€13.00" in page
+    italian = client.get(
+        reverse("tournament", args=[event.pk]), headers={"Accept-Language": "it"}
+    ).content.decode()
+    assert "6,00 × 3000 / 6000" in italian
+    wallet = client.get(reverse("wallet")).content.decode()
+    assert "+€13.00" in wallet
+    assert event.name in wallet
+
+
+def test_an_event_that_too_few_entered_says_so(client: Client) -> None:
+    event = events.scheduled(min_entries=4)
+    director.step(tournament_id=event.pk, now=START)
+    page = client.get(reverse("tournament", args=[event.pk])).content.decode()
+    assert "Too few players had registered." in page

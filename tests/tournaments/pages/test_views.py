@@ -1,0 +1,287 @@
+"""The lobby, an event's page, one's own events."""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import override
+
+from tests.tournaments import events
+from tests.tournaments.evening import Evening
+from tournaments import director
+from tournaments.entry import registration, scheduling
+from tournaments.models import Template, Tournament
+from tournaments.templatetags.events import ordinal
+
+pytestmark = pytest.mark.django_db
+
+NoMoreQueries = Callable[[int], AbstractContextManager[Any]]
+
+
+@pytest.fixture
+def anna(client: Client) -> User:
+    """A player who can pay for one event, signed in."""
+    (user,) = events.players(1, prefix="anna")
+    client.force_login(user)
+    return user
+
+
+def names(response: Any) -> list[str]:
+    """The events that the lobby lists."""
+    context = response.context
+    return [listing.event.name for listing in [*context["filling"], *context["others"]]]
+
+
+def page(client: Client, event: Tournament, **query: str) -> str:
+    """The event's page in words: markup gone, white space one blank."""
+    answer = client.get(reverse("tournament", args=[event.pk]), query).content.decode()
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer))
+
+
+def enter(event: Tournament, *users: User, now: datetime = events.START) -> None:
+    for user in users:
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=now)
+
+
+# --- the lobby ---------------------------------------------------------------------------
+
+
+def test_the_lobby_lists_what_is_open_or_running(client: Client) -> None:
+    events.sit_and_go(name="Open")
+    for status in ("running", "finished", "cancelled"):
+        event = events.scheduled(name=status)
+        Tournament.objects.filter(pk=event.pk).update(
+            status=status, started_at=events.START, entry_count=2
+        )
+    assert names(client.get("/")) == ["Open", "running"]
+    assert names(client.get("/", {"status": "finished"})) == ["finished"]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({}, ["Cheap Duel", "Dear Duel", "Sunday"]),
+        ({"kind": "sng"}, ["Cheap Duel", "Dear Duel"]),
+        ({"kind": "scheduled"}, ["Sunday"]),
+        ({"q": "duel"}, ["Cheap Duel", "Dear Duel"]),
+        ({"price": "micro"}, ["Cheap Duel"]),
+        ({"price": "low"}, ["Sunday"]),
+        ({"price": "high"}, ["Dear Duel"]),
+        ({"game": "nlhe", "q": "sun"}, ["Sunday"]),
+        ({"q": "no such name"}, []),
+        ({"kind": "nonsense"}, ["Cheap Duel", "Dear Duel", "Sunday"]),
+        ({"status": "nonsense", "q": "\0"}, ["Cheap Duel", "Dear Duel", "Sunday"]),
+    ],
+)
+def test_the_filter_narrows_the_lobby(
+    client: Client, query: dict[str, str], found: list[str]
+) -> None:
+    events.sit_and_go(name="Cheap Duel", buy_in=100, fee=10)
+    events.sit_and_go(name="Dear Duel", buy_in=10000, fee=500)
+    events.scheduled(name="Sunday", buy_in=900, fee=100)
+    assert names(client.get("/", query)) == found
+
+
+def test_an_empty_lobby_says_so_and_shows_a_way_out(client: Client) -> None:
+    assert "No event matches" in client.get("/", {"q": "x"}).content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/?kind=sng"])
+def test_htmx_gets_only_the_list_and_a_browser_going_back_the_page(
+    client: Client, path: str
+) -> None:
+    part = client.get(path, headers={"HX-Request": "true"})
+    assert part.content.strip().startswith(b'<div id="events"')
+    assert f'hx-get="{path}"' in part.content.decode()
+    assert "HX-Request" in part["Vary"]
+    again = client.get(path, headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
+    assert b"<html" in again.content
+
+
+@pytest.mark.parametrize("count", [5, 50])
+def test_fifty_events_take_no_more_queries_than_five(
+    client: Client, anna: User, count: int, django_assert_max_num_queries: NoMoreQueries
+) -> None:
+    plan = events.template(kind=Template.Kind.SCHEDULED, max_entries=100, buy_in=10, fee=1)
+    for minute in range(count):
+        starts_at = events.START + timedelta(minutes=minute)
+        event = scheduling.publish(template_id=plan.pk, starts_at=starts_at, now=events.START)
+        enter(event, anna)
+    with django_assert_max_num_queries(8):
+        response = client.get("/")
+    assert len(names(response)) == count
+
+
+@pytest.mark.rule("LOBBY-1")
+def test_an_event_with_an_ante_carries_the_letter_a(client: Client) -> None:
+    without = events.sit_and_go(name="No ante", rows=[(60, 10, 20, 0)])
+    assert "ante-letter" not in client.get("/").content.decode()
+    later = events.sit_and_go(name="Ante from level 2", rows=[(60, 10, 20, 0), (60, 15, 30, 5)])
+    lobby = client.get("/").content.decode()
+    assert lobby.count("ante-letter") == 1
+    assert "10/20" in lobby
+    assert "Played with an ante" in client.get(f"/tournaments/{later.pk}/").content.decode()
+    assert "Played with an ante" not in client.get(f"/tournaments/{without.pk}/").content.decode()
+
+
+def test_start_times_are_rome_time(client: Client) -> None:
+    events.scheduled(starts_at=events.START)
+    assert "Fri 21:00" in client.get("/").content.decode()
+
+
+# --- in and out --------------------------------------------------------------------------
+
+
+def test_a_player_registers_and_unregisters(client: Client, anna: User) -> None:
+    event = events.sit_and_go()
+    answer = client.post(reverse("register", args=[event.pk]), follow=True)
+    assert answer.redirect_chain == [(reverse("tournament", args=[event.pk]), 302)]
+    assert "You are registered. Good luck!" in answer.content.decode()
+    assert (events.wallet(anna), events.pool(event)) == (0, 900)
+    assert "Leave this event? €10.00 go back" in page(client, event, confirm="unregister")
+    answer = client.post(reverse("unregister", args=[event.pk]), follow=True)
+    assert "You are no longer registered" in answer.content.decode()
+    assert (events.wallet(anna), events.pool(event)) == (1000, 0)
+
+
+def test_a_double_click_registers_once_and_says_why(client: Client, anna: User) -> None:
+    event = events.sit_and_go()
+    client.post(reverse("register", args=[event.pk]))
+    again = client.post(reverse("register", args=[event.pk]), follow=True)
+    assert "You are already registered for this tournament." in again.content.decode()
+    assert event.entries.count() == 1
+    assert events.wallet(anna) == 0
+
+
+def test_a_refusal_is_read_in_italian_by_an_italian(client: Client, anna: User) -> None:
+    client.cookies["django_language"] = "it"
+    answer = client.post(reverse("unregister", args=[events.sit_and_go().pk]), follow=True)
+    assert "Non risulta una tua iscrizione a questo torneo." in answer.content.decode()
+
+
+def test_whoever_lacks_the_money_reads_how_much(client: Client, anna: User) -> None:
+    event = events.sit_and_go(buy_in=2000, fee=200)
+    answer = client.post(reverse("register", args=[event.pk]), follow=True)
+    assert "€12.00 are missing" in answer.content.decode()
+    assert not event.entries.exists()
+
+
+def test_an_event_that_is_not_there_is_refused_or_not_found(client: Client, anna: User) -> None:
+    for number in (999, 10**30):
+        assert client.get(f"/tournaments/{number}/").status_code == 404
+        answer = client.post(f"/tournaments/{number}/register/", follow=True)
+        assert answer.status_code == 404
+
+
+def test_a_stranger_signs_in_first_and_comes_back_to_the_event(client: Client) -> None:
+    event = events.sit_and_go()
+    there = reverse("tournament", args=[event.pk])
+    answer = client.post(reverse("register", args=[event.pk]))
+    assert answer["Location"] == f"{reverse('account_login')}?next={there}"
+    assert not event.entries.exists()
+
+
+def test_looking_never_registers(client: Client, anna: User) -> None:
+    event = events.sit_and_go()
+    assert client.get(reverse("register", args=[event.pk])).status_code == 405
+    assert "Take a seat? €10.00 leave your wallet." in page(client, event, confirm="register")
+    assert not event.entries.exists()
+
+
+# --- the event's page --------------------------------------------------------------------
+
+
+def test_the_page_shows_structure_breaks_and_prizes_before_the_start(client: Client) -> None:
+    event = events.sit_and_go()
+    words = page(client, event)
+    assert "1 25/50 – 2:00" in words
+    assert "Break 1:00" in words
+    assert "3 150/300 30 2:00" in words
+    assert "1st €35.10 2nd €18.90" in words
+    assert "Nobody has registered yet." in words
+
+
+def test_a_guarantee_is_the_pool_until_the_entries_bring_more(client: Client) -> None:
+    event = events.scheduled(guarantee=10000, scheme=events.standard_scheme())
+    assert "Prizes, guaranteed €100.00" in page(client, event)
+    enter(event, *events.players(12))
+    assert "Prizes €108.00" in page(client, event)
+
+
+def test_the_level_in_force_is_marked_and_the_seat_is_one_click_away(
+    client: Client, anna: User
+) -> None:
+    event = events.sit_and_go()
+    now = timezone.now() - timedelta(seconds=150)
+    enter(event, anna, *events.players(5), now=now)
+    director.step(tournament_id=event.pk, now=now)
+    response = client.get(reverse("tournament", args=[event.pk]))
+    structure = response.context["structure"]
+    assert [row.number for row in structure if row.current] == [2]
+    table = response.context["listing"].table_id
+    assert response.content.decode().count(f'href="{reverse("table", args=[table])}"') == 2
+    words = page(client, event)
+    assert "Blinds 50/100 · Ante 10" in words
+    assert "6 of 6 still in" in words
+
+
+def test_the_page_tells_the_finish_and_the_prize(client: Client) -> None:
+    event = events.sit_and_go(seats_per_table=2, max_entries=2)
+    evening = Evening(event, events.players(2), seed=1)
+    evening.register(2)
+    while not event.over:
+        director.step(tournament_id=event.pk, now=evening.later(5))
+        evening.play_hands()
+        event.refresh_from_db()
+    first, second = event.entries.order_by("place")
+    client.force_login(first.user)
+    assert "You finished 1st €11.70 are in your wallet." in page(client, event)
+    (result,) = client.get(reverse("my_tournaments")).context["over"]
+    assert (result.place, result.prize) == (1, 1170)
+    client.force_login(second.user)
+    assert "You finished 2nd €6.30 are in your wallet." in page(client, event)
+
+
+def test_the_page_of_a_full_event_takes_few_queries(
+    client: Client, anna: User, django_assert_max_num_queries: NoMoreQueries
+) -> None:
+    event = events.scheduled()
+    enter(event, *events.players(40))
+    director.step(tournament_id=event.pk, now=events.START)
+    with django_assert_max_num_queries(11):
+        client.get(reverse("tournament", args=[event.pk]))
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_my_events_are_playing_coming_and_over(client: Client, anna: User, language: str) -> None:
+    client.cookies["django_language"] = language
+    empty = client.get(reverse("my_tournaments"))
+    assert empty.status_code == 200
+    enter(events.sit_and_go(), anna)
+    assert len(client.get(reverse("my_tournaments")).context["coming"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "english", "italian"),
+    [
+        (1, "1st", "1º"),
+        (2, "2nd", "2º"),
+        (3, "3rd", "3º"),
+        (4, "4th", "4º"),
+        (11, "11th", "11º"),
+        (21, "21st", "21º"),
+        (112, "112th", "112º"),
+    ],
+)
+def test_places_are_said_as_people_say_them(place: int, english: str, italian: str) -> None:
+    with override("en"):
+        assert ordinal(place) == english
+    with override("it"):
+        assert ordinal(place) == italian

@@ -1,0 +1,312 @@
+"""Deals at a final table: a pause, one frozen snapshot, everybody's yes, and the money."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from core.refusal import Refusal
+from payouts.models import PrizeScheme, Transfer
+from payouts.refusals import Code as MoneyCode
+from tables.models import Hand, Table
+from tests.tournaments import events, stages
+from tests.tournaments.events import START
+from tournaments import director
+from tournaments.entry.registration import register
+from tournaments.models import DealProposal, Tournament
+from tournaments.play import deals, timekeeping
+from tournaments.refusals import Code
+from tournaments.staff import cancellation
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("DEAL-MAKE")]
+
+Status = DealProposal.Status
+CHIPS = [5000, 3000, 2000]
+
+
+def final_table(chips: Sequence[int] = CHIPS, **terms: Any) -> Tournament:
+    """100.00 for three of four as 50/30/20; the fourth is out."""
+    scheme, _ = PrizeScheme.objects.get_or_create(
+        name="three", kind="winners", shares=[5000, 3000, 2000]
+    )
+    defaults = {"entries": 4, "buy_in": 2500, "fee": 0, "scheme": scheme}
+    return stages.in_play(chips, **{**defaults, **terms})
+
+
+def users(event: Tournament) -> list[int]:
+    return list(event.entries.order_by("pk").values_list("user_id", flat=True))
+
+
+def proposed(event: Tournament, **how: Any) -> DealProposal:
+    """A proposal by the chip leader, who thereby accepts it."""
+    leader = users(event)[0]
+    deals.ask(tournament_id=event.pk, user_id=leader, now=START)
+    how = {"method": "icm", **how}
+    return deals.propose(tournament_id=event.pk, user_id=leader, now=START, **how)
+
+
+def accept(deal: DealProposal, *user_ids: int) -> None:
+    for user_id in user_ids:
+        deals.answer(deal_id=deal.pk, user_id=user_id, yes=True, now=START)
+    deal.refresh_from_db()
+
+
+@pytest.mark.parametrize(
+    ("how", "paid"),
+    [
+        ({"method": "icm"}, [3839, 3275, 2886]),
+        ({"method": "chips"}, [4000, 3200, 2800]),
+    ],
+)
+def test_everybodys_yes_pays_the_deal_and_ends_play(how: dict[str, Any], paid: list[int]) -> None:
+    event = final_table()
+    deal = proposed(event, **how)
+    assert [row["amount"] for row in deal.shares] == paid
+    accept(deal, *users(event)[1:3])
+    assert deal.status == Status.DONE
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.FINISHED
+    results = list(event.entries.order_by("pk").values_list("place", "prize"))
+    assert results == [*zip([1, 2, 3], paid, strict=True), (4, 0)]
+    wallets = [events.wallet(entry.user) for entry in event.entries.order_by("pk")]
+    assert wallets == [*paid, 0]
+    assert (events.pool(event), events.all_money()) == (0, 0)
+
+
+def test_agreed_figures_add_up_or_are_refused() -> None:
+    event = final_table()
+    first, second, third, _ = event.entries.order_by("pk").values_list("pk", flat=True)
+    short = {first: 4000, second: 3000, third: 2999}
+    with pytest.raises(Refusal, match=MoneyCode.FIGURES_DO_NOT_ADD_UP):
+        proposed(event, method="agreed", agreed=short)
+    deal = deals.propose(
+        tournament_id=event.pk,
+        user_id=users(event)[1],
+        method="agreed",
+        agreed={**short, third: 3000},
+        now=START,
+    )
+    accept(deal, *users(event)[:3])
+    assert deal.status == Status.DONE
+
+
+def test_money_left_in_play_goes_to_the_winner_and_play_goes_on() -> None:
+    event = final_table()
+    deal = proposed(event, method="chips", kept=1000)
+    dealt = [row["amount"] for row in deal.shares]
+    assert sum(dealt) == 9000
+    accept(deal, *users(event)[1:3])
+    director.step(tournament_id=event.pk, now=START)
+    assert Hand.objects.filter(event=event.event, finished_at=None).count() == 1
+    stages.fold_out(event)
+    entries = list(event.entries.order_by("pk"))
+    for entry, stack in zip(entries, [10_000, 0, 0], strict=False):
+        stages.give(event, entry, stack)
+    director.step(tournament_id=event.pk, now=START)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.FINISHED
+    wallets = [events.wallet(entry.user) for entry in entries[:3]]
+    assert wallets == [dealt[0] + 1000, *dealt[1:]]
+    assert (events.pool(event), events.all_money()) == (0, 0)
+
+
+def test_what_a_deal_left_is_shared_by_chips_when_the_event_is_cancelled() -> None:
+    event = final_table()
+    deal = proposed(event, method="chips", kept=1000)
+    accept(deal, *users(event)[1:3])
+    plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
+    assert (plan.rule, [line["amount"] for line in plan.lines]) == ("CANCEL-2", [500, 300, 200])
+    cancellation.execute(tournament_id=event.pk, digest=plan.digest, by=None, reason="", now=START)
+    assert (events.pool(event), events.all_money()) == (0, 0)
+
+
+def test_no_hand_is_dealt_while_a_deal_is_on_the_table() -> None:
+    event = final_table()
+    deal = proposed(event)
+    hands = Hand.objects.count()
+    director.step(tournament_id=event.pk, now=START)
+    assert Hand.objects.count() == hands
+    assert Table.objects.get(event=event.event, status="open").notice == {"kind": "deal"}
+    director.step(tournament_id=event.pk, now=deal.expires_at)
+    assert Hand.objects.count() == hands + 1
+
+
+def test_one_no_ends_it_and_the_cards_are_dealt() -> None:
+    event = final_table()
+    deal = proposed(event)
+    deals.answer(deal_id=deal.pk, user_id=users(event)[2], yes=False, now=START)
+    with pytest.raises(Refusal, match=Code.DEAL_OVER):
+        accept(deal, users(event)[1])
+    assert not Transfer.objects.filter(key=f"deal:{event.pk}").exists()
+    director.step(tournament_id=event.pk, now=START)
+    assert Hand.objects.filter(event=event.event, finished_at=None).exists()
+    with pytest.raises(Refusal, match=Code.ASKED_TOO_OFTEN):
+        deals.ask(tournament_id=event.pk, user_id=users(event)[0], now=START)
+    deals.ask(tournament_id=event.pk, user_id=users(event)[1], now=START)
+    with pytest.raises(Refusal, match=Code.HAND_STILL_RUNS):
+        deals.propose(tournament_id=event.pk, user_id=users(event)[1], method="icm", now=START)
+
+
+def test_a_yes_that_comes_too_late_or_from_elsewhere_does_not_count() -> None:
+    event = final_table()
+    deal = proposed(event)
+    late = deal.expires_at
+    with pytest.raises(Refusal, match=Code.DEAL_OVER):
+        deals.answer(deal_id=deal.pk, user_id=users(event)[1], yes=True, now=late)
+    with pytest.raises(Refusal, match=Code.NOT_AT_THE_TABLE):
+        deals.answer(deal_id=deal.pk, user_id=users(event)[3], yes=True, now=START)
+    with pytest.raises(Refusal, match=Code.NO_TALK):
+        deals.propose(
+            tournament_id=event.pk,
+            user_id=users(event)[0],
+            method="icm",
+            now=late + timedelta(seconds=1),
+        )
+
+
+@pytest.mark.rule("TRN-6")
+def test_no_yes_counts_while_the_event_is_paused() -> None:
+    event = final_table()
+    deal = proposed(event)
+    first, second, third = users(event)[:3]
+    accept(deal, second)
+    timekeeping.pause(tournament_id=event.pk, reason="A moment.", now=START)
+    with pytest.raises(Refusal, match=Code.CLOCK_STANDS):
+        accept(deal, third)
+    assert not Transfer.objects.filter(key=f"deal:{event.pk}").exists()
+    timekeeping.resume(tournament_id=event.pk, now=START)
+    accept(deal, first, third)
+    assert deal.status == Status.DONE
+
+
+@pytest.mark.rule("TRN-6")
+def test_a_pause_takes_nothing_of_the_time_to_answer() -> None:
+    event = final_table()
+    deal = proposed(event)
+    timekeeping.pause(tournament_id=event.pk, reason="A moment.", now=START)
+    goes_on = START + timedelta(minutes=10)
+    timekeeping.resume(tournament_id=event.pk, now=goes_on)
+    hands = Hand.objects.count()
+    director.step(tournament_id=event.pk, now=goes_on + deals.ANSWER - timedelta(seconds=1))
+    assert Hand.objects.count() == hands
+    with pytest.raises(Refusal, match=Code.DEAL_OVER):
+        deals.answer(deal_id=deal.pk, user_id=users(event)[1], yes=True, now=goes_on + deals.ANSWER)
+    for user_id in users(event)[1:3]:
+        deals.answer(deal_id=deal.pk, user_id=user_id, yes=True, now=goes_on + timedelta(seconds=9))
+    deal.refresh_from_db()
+    assert deal.status == Status.DONE
+
+
+def test_a_second_yes_of_one_player_is_not_anothers() -> None:
+    event = final_table()
+    deal = proposed(event)
+    accept(deal, *[users(event)[0]] * 3, users(event)[1])
+    assert deal.status == Status.OPEN
+    accept(deal, users(event)[2], users(event)[2])
+    assert deal.status == Status.DONE
+    assert Transfer.objects.filter(key=f"deal:{event.pk}").count() == 3
+
+
+def test_too_much_cannot_stay_in_play() -> None:
+    event = final_table()
+    with pytest.raises(Refusal, match=MoneyCode.TOO_MUCH_LEFT_IN_PLAY):
+        proposed(event, kept=2001)
+
+
+def test_velox_and_events_that_are_not_at_their_final_table_make_no_deal() -> None:
+    velox = events.velox()
+    people = events.players(3)
+    for user in people:
+        register(tournament_id=velox.pk, user_id=user.pk, now=START)
+    director.step(tournament_id=velox.pk, now=START)
+    two_tables = stages.started(entries=4, seats_per_table=2)
+    someone = users(two_tables)[0]
+    for event, user_id, code in (
+        (velox, people[0].pk, Code.NO_DEALS_HERE),
+        (two_tables, someone, Code.NO_FINAL_TABLE),
+    ):
+        with pytest.raises(Refusal, match=code):
+            deals.ask(tournament_id=event.pk, user_id=user_id, now=START)
+    with pytest.raises(Refusal, match=Code.NOT_AT_THE_TABLE):
+        deals.ask(tournament_id=final_table().pk, user_id=someone, now=START)
+
+
+@pytest.mark.rule("DEAL-MAKE")
+def test_an_event_may_allow_no_deals() -> None:
+    event = final_table(deals_allowed=False)
+    with pytest.raises(Refusal, match=Code.NO_DEALS_HERE):
+        deals.ask(tournament_id=event.pk, user_id=users(event)[0], now=START)
+
+
+def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
+    event = final_table()
+    address = reverse("deal", args=[event.pk])
+    first, second, third, out = [entry.user for entry in event.entries.order_by("pk")]
+    client.force_login(first)
+    assert address in client.get(reverse("tournament", args=[event.pk])).content.decode()
+    page = client.get(address).content.decode()
+    assert "€38.39" in page
+    assert "€28.00" in page
+    client.post(address, {"do": "ask"})
+    assert 'value="agreed"' in client.get(address, {"kept": "10"}).content.decode()
+    wrong = client.post(address, {"do": "agreed", f"agreed_{first.pk}": "no number"}, follow=True)
+    assert "€0.00" in wrong.content.decode()
+    client.post(address, {"do": "chips", "kept": "10"})
+    deal = event.deals.get()
+    assert (deal.status, deal.kept) == (Status.OPEN, 1000)
+    client.force_login(out)
+    assert 'value="accept"' not in client.get(address).content.decode()
+    for user in (second, third):
+        client.force_login(user)
+        assert 'value="accept"' in client.get(address).content.decode()
+        client.post(address, {"do": "accept", "deal": str(deal.pk)})
+    assert "has made its deal" in client.get(address).content.decode()
+
+
+def test_the_page_of_an_event_without_deals_says_so(client: Client) -> None:
+    [anna] = events.players(1)
+    client.force_login(anna)
+    page = client.get(reverse("deal", args=[events.velox().pk])).content.decode()
+    assert "not open to deals" in page
+    odd = client.get(reverse("deal", args=[final_table().pk]), {"kept": "999999"})
+    assert "may stay in play" in odd.content.decode()
+
+
+def test_a_number_that_nothing_has_is_no_trouble(client: Client) -> None:
+    event = final_table()
+    client.force_login(event.entries.earliest("pk").user)
+    address = reverse("deal", args=[event.pk])
+    for name in ("abc", "-1", "0", "٣", "9" * 30, "9" * 5000):
+        for form in ({"do": "accept", "deal": name}, {"do": "agreed", f"agreed_{name}": "1"}):
+            sent = client.post(address, urlencode(form), "application/x-www-form-urlencoded")
+            assert sent.status_code == 302
+        for verb in ("register", "rebuy"):
+            program = f"/api/tournaments/{name}/{verb}/"
+            assert client.post(program, {"key": "a"}, "application/json").status_code in (404, 409)
+    assert not event.deals.exists()
+
+
+@pytest.mark.parametrize(
+    ("terms", "offered"),
+    [
+        ({}, True),
+        ({"deals_allowed": False}, False),
+        ({"rebuys": 1, "rebuy_levels": 2, "rebuy_price": 2500, "rebuy_chips": 1500}, False),
+    ],
+)
+def test_a_deal_is_offered_at_the_final_table_while_one_may_be_made(
+    client: Client, terms: dict[str, Any], offered: bool
+) -> None:
+    event = final_table(**terms)
+    link = f'href="{reverse("deal", args=[event.pk])}"'
+    seen = {}
+    for entry in event.entries.select_related("user").order_by("pk"):
+        client.force_login(entry.user)
+        page = client.get(reverse("tournament", args=[event.pk])).content.decode()
+        seen[entry.status] = link in page
+    assert seen == {"playing": offered, "out": False}

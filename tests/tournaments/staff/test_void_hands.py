@@ -1,0 +1,99 @@
+"""A wrong elimination is undone: its hand is void, and everybody has their chips from before it."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from core.refusal import Refusal
+from tables.live import usher
+from tables.models import Hand, Seat, Table
+from tests.tournaments import events, stages
+from tests.tournaments.events import START
+from tournaments import director
+from tournaments.models import Elimination, Entry, Tournament
+from tournaments.staff import desk, undoing
+
+pytestmark = pytest.mark.django_db
+
+SOON = START + timedelta(seconds=settings.RESULT_SECONDS)
+
+
+@pytest.fixture
+def boss() -> int:
+    return User.objects.create_user("boss").pk
+
+
+def bust(event: Tournament, loser: Entry, winner: Entry) -> Hand:
+    """End the table's hand as one in which everything went from one player to another."""
+    stages.fold_out(event)
+    table_id = Seat.objects.get(table__event=event.event, user=loser.user_id).table_id
+    hand = Hand.objects.filter(table=table_id).latest("number")
+    lost, won = (hand.players.get(user=entry.user_id) for entry in (loser, winner))
+    for player in hand.players.exclude(pk__in=[lost.pk, won.pk]):
+        player.finish_stack = player.start_stack
+        player.save()
+    won.finish_stack, lost.finish_stack = won.start_stack + lost.start_stack, 0
+    for player in (won, lost):
+        player.save()
+    for player in hand.players.all():
+        entry = event.entries.get(user=player.user_id)
+        stages.give(event, entry, player.finish_stack or 0)
+    return hand
+
+
+@pytest.mark.rule("RANK-1")
+@pytest.mark.parametrize("recorded", [False, True])
+def test_a_wrong_bust_makes_the_hand_void_for_everybody(boss: int, recorded: bool) -> None:
+    event = stages.started(entries=3, seats_per_table=3)
+    loser, winner, third = event.entries.order_by("pk")
+    stages.fold_out(event)
+    director.step(tournament_id=event.pk, now=SOON)
+    stacks = events.seats(event)
+    button = Table.objects.get(event=event.event).positions
+    hand = bust(event, loser, winner)
+    if recorded:
+        plan_now = START + timedelta(minutes=1)
+        Entry.objects.filter(pk=loser.pk).update(status=Entry.Status.OUT)
+        Elimination.objects.create(
+            entry=loser, hand_id=hand.pk, table_name="x", level=1, start_stack=1, at=plan_now
+        )
+        usher.leave_seat(table_id=hand.table_id, user_id=loser.user_id, now=plan_now)
+        Tournament.objects.filter(pk=event.pk).update(live_count=2)
+    desk.pause(tournament_id=event.pk, by=boss, why="Wait.", now=SOON)
+    again = undoing.void_hand(table_id=hand.table_id, by=boss, why="A wrong card.", now=SOON)
+    assert again == ([loser] if recorded else [])
+    assert events.seats(event) == stacks
+    event.refresh_from_db()
+    assert (event.live_count, sum(events.seats(event).values())) == (3, 3 * event.starting_stack)
+    assert Entry.objects.get(pk=loser.pk).status == Entry.Status.PLAYING
+    with pytest.raises(Refusal, match="NOTHING_TO_UNDO"):
+        undoing.void_hand(table_id=hand.table_id, by=boss, why="Again.", now=SOON)
+    desk.resume(tournament_id=event.pk, by=boss, now=SOON)
+    director.step(tournament_id=event.pk, now=SOON + timedelta(minutes=1))
+    assert Table.objects.get(event=event.event).positions == button
+    assert third.pk in event.entries.values_list("pk", flat=True)
+
+
+@pytest.mark.rule("RANK-1", "DRAW-2")
+def test_a_void_hand_gives_back_the_pot_that_it_had_taken_over(boss: int) -> None:
+    event = stages.started(entries=3, seats_per_table=3, game="italian")
+    loser, winner, _ = event.entries.order_by("pk")
+    stages.fold_out(event)
+    table = stages.leave_a_pot(event)
+    pot = sum(usher.carried(table.pk).values())
+    stages.deal_everywhere(event)
+    bust(event, loser, winner)
+    undoing.void_hand(table_id=table.pk, by=boss, why="A wrong card.", now=SOON)
+    assert sum(usher.carried(table.pk).values()) == pot > 0
+    assert sum(events.seats(event).values()) + pot == 3 * event.starting_stack
+
+
+def test_a_hand_after_which_chips_have_moved_is_not_void(boss: int) -> None:
+    event = stages.started(entries=3, seats_per_table=3)
+    loser, winner, _ = event.entries.order_by("pk")
+    hand = bust(event, loser, winner)
+    stages.give(event, winner, 17)
+    with pytest.raises(Refusal, match="TOO_LATE_TO_UNDO"):
+        undoing.void_hand(table_id=hand.table_id, by=boss, why="A wrong card.", now=SOON)

@@ -1,0 +1,91 @@
+"""The staff's desk: a second person for plans whose guarantee is over the limit."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.forms import BaseDialogForm
+
+from core.euro import euro, moment
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.staff import button
+from tournaments.admin.acts import Recorded
+from tournaments.entry import approvals
+from tournaments.models import Signature, Template
+
+
+class ApprovalForm(BaseDialogForm):
+    """Shows what is approved, and remembers the signature under which it was shown."""
+
+    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.signature = approvals.under(self.object_id)
+        self.initial["seen"] = None if self.signature is None else self.signature.pk
+
+    def render_before_template(self) -> str:
+        if self.signature is None:
+            return ""
+        plan = self.signature.template
+        shown = f"{plan.name}: {euro(plan.guarantee)}. {said(self.signature)}"
+        return format_html('<p class="mb-4">{}</p>', shown)
+
+
+class Approved(Recorded):
+    """Plans for which a second person may be needed."""
+
+    def after_change(self, request: HttpRequest, plan: Model) -> None:
+        approvals.sign(template_id=plan.pk, by=who(request), now=timezone.now())
+
+    def has_approve_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.approve_template")
+
+    @admin.display(description=gettext_lazy("second person"))
+    def approval(self, template: Template) -> str:
+        return said(approvals.under(template.pk))
+
+    @button(
+        description=gettext_lazy("Approve the guarantee"),
+        permissions=["approve"],
+        dialog={
+            "title": gettext_lazy("Approve the guarantee"),
+            "description": gettext_lazy(
+                "What entries do not bring, the house pays. Events of this plan may then be "
+                "published, until somebody changes it."
+            ),
+            "form_class": ApprovalForm,
+        },
+    )
+    def approve(self, request: HttpRequest, form: ApprovalForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            approvals.approve(
+                template_id=object_id,
+                seen=form.cleaned_data["seen"],
+                by=who(request),
+                now=timezone.now(),
+            )
+            messages.success(request, _("The guarantee is approved."))
+        return go_to("tournaments_template", object_id)
+
+
+def said(signature: Signature | None) -> str:
+    """Who stands for a plan."""
+    if signature is None:
+        return "-"
+    if signature.approved_by is None or signature.approved_at is None:
+        words = _("Written by %(name)s. No event is published before somebody else approves.")
+        return words % {"name": signature.written_by}
+    words = _("Written by %(name)s, approved by %(other)s on %(when)s.")
+    return words % {
+        "name": signature.written_by,
+        "other": signature.approved_by,
+        "when": moment(signature.approved_at),
+    }

@@ -1,0 +1,130 @@
+"""The staff's desk: a plan of cancellation, to read before it is carried out."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from core.euro import euro
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.staff import ReadOnly, button
+from tournaments.models import CancellationPlan
+from tournaments.pages.cancellation_page import RULES, with_words
+from tournaments.staff import desk
+
+# Rows of a page; the rest of a huge field is told by its number and its sum.
+LINES_SHOWN = 2000
+
+
+class ReasonForm(BaseDialogForm):
+    """Why an event is called off, for its players to read."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("reason"),
+        max_length=200,
+        help_text=gettext_lazy("The players read it on the event's page."),
+        widget=UnfoldAdminTextInputWidget,
+    )
+
+
+@admin.register(CancellationPlan)
+class CancellationPlanAdmin(ReadOnly):
+    """What everybody gets; carrying it out pays exactly this, or nothing if play has moved on."""
+
+    list_display = ("tournament", "rule", "total_paid", "created_at", "created_by", "executed_at")
+    list_filter = ("rule",)
+    list_select_related = ("tournament", "created_by")
+    ordering = ("-pk",)
+    fields = (
+        *("tournament", "rule_in_words", "pool_held", "house", "total_paid", "table"),
+        *("created_at", "created_by", "executed_at", "executed_by", "reason", "digest"),
+    )
+    actions_detail = ("carry_out",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[CancellationPlan]:
+        """Without the lines, which only a plan's own page reads."""
+        plans: QuerySet[CancellationPlan] = super().get_queryset(request)
+        return plans.defer("lines")
+
+    def has_carry_out_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.cancel_tournament")
+
+    @admin.display(description=gettext_lazy("rule"))
+    def rule_in_words(self, plan: CancellationPlan) -> str:
+        return f"{plan.rule} · {RULES[plan.rule]}"
+
+    @admin.display(description=gettext_lazy("prize pool"))
+    def pool_held(self, plan: CancellationPlan) -> str:
+        return euro(plan.pool)
+
+    @admin.display(description=gettext_lazy("added by the house"))
+    def house(self, plan: CancellationPlan) -> str:
+        return euro(plan.added)
+
+    @admin.display(description=gettext_lazy("paid in all"))
+    def total_paid(self, plan: CancellationPlan) -> str:
+        return euro(plan.total)
+
+    @admin.display(description=gettext_lazy("to each"))
+    def table(self, plan: CancellationPlan) -> SafeString:
+        """Every line: who, by which rule, by what arithmetic, how much."""
+        heads = ((_("Player"), ""), (_("Rule"), ""), (_("Arithmetic"), ""), (_("Amount"), "number"))
+        rows = ((_row(with_words(line)),) for line in plan.lines[:LINES_SHOWN])
+        more = len(plan.lines) - LINES_SHOWN
+        return format_html(
+            '<div class="desk-scroll"><table><thead><tr>{}</tr></thead>'
+            "<tbody>{}</tbody></table></div>{}",
+            format_html_join("", '<th scope="col" class="{1}">{0}</th>', heads),
+            format_html_join("", "<tr>{}</tr>", rows),
+            _("… and %(more)s more") % {"more": more} if more > 0 else "",
+        )
+
+    @button(
+        description=gettext_lazy("Pay this and close the event"),
+        permissions=["carry_out"],
+        dialog={
+            "title": gettext_lazy("Cancel the event"),
+            "description": gettext_lazy(
+                "Play stops, hands in progress are void, and everybody is paid exactly what "
+                "this plan says. It cannot be undone."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def carry_out(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            desk.cancel(
+                plan_id=object_id,
+                by=who(request),
+                why=form.cleaned_data["reason"],
+                now=timezone.now(),
+            )
+            messages.success(request, _("The event is cancelled, and everybody is paid."))
+        return go_to("tournaments_cancellationplan", object_id)
+
+
+def _row(line: dict[str, object]) -> SafeString:
+    parts = line["parts"]
+    assert isinstance(parts, list)
+    sums = format_html_join("", "<p>{}: {}{}</p>", map(_sum, parts))
+    amount = euro(sum(part["amount"] for part in parts))
+    return format_html(
+        '<th scope="row">{}</th><td>{}</td><td>{}</td><td class="number">{}</td>',
+        *(line["name"], line["rule"], sums, amount),
+    )
+
+
+def _sum(part: dict[str, Any]) -> tuple[object, str, str]:
+    """A part of a line: its word, how it is reckoned where there is something to reckon, cents."""
+    reckoned = f"{part['arithmetic']} = " if " " in part["arithmetic"] else ""
+    return part["word"], reckoned, euro(part["amount"])

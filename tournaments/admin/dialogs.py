@@ -1,0 +1,247 @@
+"""The dialogs of the watch page: for each verb its words, its form, and what it does."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from unfold.forms import BaseDialogForm
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+)
+
+from tables.models import Table
+from tables.templatetags.table_names import table_name
+from tournaments.models import Act, Tournament
+from tournaments.models.acts import LONGEST_TEXT
+from tournaments.staff import desk, orders, undoing
+
+Verb = Act.Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants done: to which of the event's players, tables or orders; 0 is none.
+
+    ``row`` is the one of the schedule that they saw, counted from 1.
+    """
+
+    event: int
+    by: int
+    now: datetime
+    entry: int = 0
+    table: int = 0
+    order: int = 0
+    row: int = 0
+
+
+class ReasonForm(BaseDialogForm):
+    """Why; it is kept with the act."""
+
+    why = forms.CharField(
+        label=_("reason"),
+        max_length=LONGEST_TEXT,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 2, "autofocus": True}),
+    )
+
+
+class WordsForm(BaseDialogForm):
+    """What players read."""
+
+    why = forms.CharField(
+        label=_("message"),
+        max_length=LONGEST_TEXT,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3, "autofocus": True}),
+    )
+
+
+class NoReasonForm(BaseDialogForm):
+    """Nothing need be said."""
+
+    why = forms.CharField(
+        label=_("note"), max_length=LONGEST_TEXT, required=False, widget=UnfoldAdminTextareaWidget
+    )
+
+
+class MoveForm(ReasonForm):
+    """Where to, and why."""
+
+    to_table = forms.TypedChoiceField(label=_("table"), coerce=int, widget=UnfoldAdminSelectWidget)
+    seat_no = forms.IntegerField(
+        label=_("seat"),
+        required=False,
+        min_value=1,
+        help_text=_("Empty: a free seat is drawn."),
+        widget=UnfoldAdminIntegerFieldWidget,
+    )
+    field_order = ("to_table", "seat_no", "why")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        event = Tournament(pk=int(self.object_id or 0)).event
+        tables = Table.objects.filter(event=event, status=Table.Status.OPEN).order_by("pk")
+        self.fields["to_table"].choices = [(table.pk, table_name(table.name)) for table in tables]
+
+
+@dataclass(frozen=True, slots=True)
+class Dialog:
+    """The words of a dialog, and the verb behind its button."""
+
+    title: str | Promise
+    text: str | Promise
+    form: type[BaseDialogForm]
+    do: Callable[[Wish, dict[str, Any]], object]
+    done: str | Promise
+
+
+def _person(verb: Callable[..., object]) -> Callable[[Wish, dict[str, Any]], object]:
+    return lambda wish, form: verb(entry_id=wish.entry, by=wish.by, why=form["why"], now=wish.now)
+
+
+def _event(verb: Callable[..., object]) -> Callable[[Wish, dict[str, Any]], object]:
+    return lambda wish, form: verb(
+        tournament_id=wish.event, by=wish.by, why=form["why"], now=wish.now
+    )
+
+
+def _table(verb: Callable[..., object]) -> Callable[[Wish, dict[str, Any]], object]:
+    return lambda wish, form: verb(table_id=wish.table, by=wish.by, why=form["why"], now=wish.now)
+
+
+def _end_level(wish: Wish, form: dict[str, Any]) -> None:
+    desk.end_level(
+        tournament_id=wish.event,
+        row=wish.row - 1 if wish.row else None,
+        by=wish.by,
+        why=form["why"],
+        now=wish.now,
+    )
+
+
+def _message(wish: Wish, form: dict[str, Any]) -> None:
+    desk.message(
+        tournament_id=wish.event,
+        table_id=wish.table or None,
+        by=wish.by,
+        why=form["why"],
+        now=wish.now,
+    )
+
+
+def _move(wish: Wish, form: dict[str, Any]) -> None:
+    orders.move(
+        entry_id=wish.entry,
+        table_id=form["to_table"],
+        seat_no=form["seat_no"],
+        by=wish.by,
+        why=form["why"],
+        now=wish.now,
+    )
+
+
+def _withdraw(wish: Wish, form: dict[str, Any]) -> None:
+    orders.withdraw(order_id=wish.order, by=wish.by, why=form["why"], now=wish.now)
+
+
+AFTER_THE_HAND = _("Ordered. It is done as soon as no hand runs there.")
+
+DIALOGS: dict[str, Dialog] = {
+    Verb.PAUSE: Dialog(
+        _("Stop the clock"),
+        _("Hands that run may be played on; nothing is dealt, decided or paid. Players read why."),
+        ReasonForm,
+        _event(desk.pause),
+        _("The clock stands still."),
+    ),
+    Verb.RESUME: Dialog(
+        _("Start the clock again"),
+        _("Every clock runs on where it stopped."),
+        NoReasonForm,
+        _event(desk.resume),
+        _("Play goes on."),
+    ),
+    Verb.END_LEVEL: Dialog(
+        _("End this level"),
+        _("The next level, or the break, begins now; a break ends."),
+        ReasonForm,
+        _end_level,
+        _("The next level has begun."),
+    ),
+    Verb.MESSAGE: Dialog(
+        _("Send a message"),
+        _("It appears on the felt and on the event's page."),
+        WordsForm,
+        _message,
+        _("Your message is out."),
+    ),
+    Verb.WARN: Dialog(
+        _("Warn this player"),
+        _("Only they read it, on the felt and on the event's page. It is kept on record."),
+        WordsForm,
+        _person(desk.warn),
+        _("The player is warned."),
+    ),
+    Verb.SIT_OUT: Dialog(
+        _("Sit this player out"),
+        _("From now on they check or fold at once, until they say that they are back."),
+        ReasonForm,
+        _person(desk.sit_out),
+        _("The player sits out."),
+    ),
+    Verb.MOVE: Dialog(
+        _("Move this player"),
+        _("It happens when their hand is over. Afterwards tables are kept even as ever."),
+        MoveForm,
+        _move,
+        AFTER_THE_HAND,
+    ),
+    Verb.DISQUALIFY: Dialog(
+        _("Disqualify this player"),
+        _(
+            "When their hand is over they are out, with the place of that moment, and their chips"
+            " leave play. To keep it open to be undone, stop the clock first."
+        ),
+        ReasonForm,
+        _person(orders.disqualify),
+        AFTER_THE_HAND,
+    ),
+    Verb.REINSTATE: Dialog(
+        _("Undo this disqualification"),
+        _("The player has seat and chips again; possible until the table's next hand."),
+        ReasonForm,
+        _person(undoing.reinstate),
+        _("The player is in again."),
+    ),
+    Verb.BREAK_TABLE: Dialog(
+        _("Break this table"),
+        _("When its hand is over, everybody draws a seat at another table."),
+        ReasonForm,
+        _table(orders.break_table),
+        AFTER_THE_HAND,
+    ),
+    Verb.VOID_HAND: Dialog(
+        _("Make the last hand void"),
+        _(
+            "For a hand that put somebody out wrongly, before the next one: everybody has the"
+            " stack from before it, and who went out is in again."
+        ),
+        ReasonForm,
+        _table(undoing.void_hand),
+        _("The hand is void."),
+    ),
+    Verb.WITHDRAW: Dialog(
+        _("Withdraw this order"),
+        _("It is not carried out."),
+        NoReasonForm,
+        _withdraw,
+        _("The order is withdrawn."),
+    ),
+}
+# What is offered for one player, and for one table.
+OF_A_PLAYER = (Verb.MOVE, Verb.WARN, Verb.SIT_OUT, Verb.DISQUALIFY)
+OF_A_TABLE = (Verb.MESSAGE, Verb.BREAK_TABLE, Verb.VOID_HAND)

@@ -1,0 +1,239 @@
+"""The staff's desk: what a plan asks of those who enter, and who may enter an event."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from unfold.admin import ModelAdmin
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.staff import button
+from tournaments.entry import admission
+from tournaments.models import Template, Terms
+
+# Each row of a form as a tuple.
+TERMS: tuple[tuple[Any, dict[str, Any]], ...] = (
+    (
+        gettext_lazy("Price"),
+        {"fields": (("buy_in", "fee"), ("bounty", "progressive_bounty"), "guarantee")},
+    ),
+    (
+        gettext_lazy("Players"),
+        {
+            "fields": (
+                ("starting_stack", "seats_per_table"),
+                ("min_entries", "max_entries"),
+                ("registration_minutes", "unregistration_minutes"),
+                "late_registration_levels",
+            )
+        },
+    ),
+    (
+        gettext_lazy("Re-entries"),
+        {
+            "fields": (
+                ("re_entries", "re_entry_levels"),
+                ("re_entry_buy_in", "re_entry_fee"),
+                "re_entry_chips",
+            )
+        },
+    ),
+    (
+        gettext_lazy("Rebuys and add-on"),
+        {
+            "fields": (
+                ("rebuys", "rebuy_levels"),
+                ("rebuy_price", "rebuy_fee"),
+                ("rebuy_chips", "rebuy_most_stack"),
+                ("add_on_after_level", "add_on_chips"),
+                ("add_on_price", "add_on_fee"),
+            )
+        },
+    ),
+    (
+        gettext_lazy("Play"),
+        {
+            "fields": (
+                ("hand_for_hand", "same_hand_ties"),
+                ("deals_allowed", "session_levels"),
+                ("action_seconds", "bank_seconds"),
+            )
+        },
+    ),
+    (
+        gettext_lazy("House rules"),
+        {
+            "fields": (
+                ("odd_chips", "pot_raise"),
+                "dead_button",
+                ("flush_over_full", "suits"),
+                ("straight_flushes", "allow_four_flush"),
+            ),
+            "classes": ("collapse",),
+        },
+    ),
+)
+PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
+    (
+        None,
+        {
+            "fields": (
+                ("name", "active"),
+                ("kind", "game"),
+                ("format", "scheme"),
+                ("seats_for", "approval"),
+            )
+        },
+    ),
+    *TERMS,
+    (
+        gettext_lazy("Who may enter"),
+        {"fields": (("access", "new_password"), "invited", "check_in_minutes")},
+    ),
+    (gettext_lazy("Dates"), {"fields": ("recurrence", "announce_minutes", "coming_dates")}),
+)
+
+
+class PlayersField(forms.CharField):
+    """Players by their names, for staff who may not look all users up; their ids once clean."""
+
+    widget = UnfoldAdminTextareaWidget
+
+    def prepare_value(self, value: Any) -> Any:
+        """What the form shows: what was typed, or the names of those who are on the list."""
+        return value if isinstance(value, str) else "\n".join(sorted(map(str, value or ())))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return _names(self.prepare_value(initial)) != _names(data or "")
+
+    def clean(self, value: Any) -> list[int]:
+        """A name that nobody has is refused."""
+        names = _names(super().clean(value))
+        people = dict(
+            get_user_model().objects.filter(username__in=names).values_list("username", "pk")
+        )
+        if unknown := sorted(names - people.keys()):
+            raise ValidationError(_("Nobody is called %(names)s.") % {"names": ", ".join(unknown)})
+        return list(people.values())
+
+
+def _names(text: str) -> set[str]:
+    return set(text.replace(",", " ").split())
+
+
+class TemplateForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin takes it bare
+    """A plan; of its password only the hash is kept."""
+
+    new_password = forms.CharField(
+        label=gettext_lazy("Password"),
+        required=False,
+        max_length=128,
+        help_text=gettext_lazy("Leave empty to keep the one that it has."),
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+
+    invited = PlayersField(
+        label=gettext_lazy("invited"),
+        required=False,
+        help_text=gettext_lazy(
+            "User names, one a line or with commas: they count where only the invited may enter."
+        ),
+    )
+
+    class Meta:
+        model = Template
+        exclude = ("password",)
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or self.cleaned_data
+        if found.get("new_password"):
+            self.instance.password = make_password(found["new_password"])
+        if found.get("access") == Terms.Access.PASSWORD and not self.instance.password:
+            self.add_error("new_password", _("Set the password that players need."))
+        return found
+
+
+class PasswordForm(BaseDialogForm):
+    """Another password for an event; those who are in stay in."""
+
+    password = forms.CharField(
+        label=gettext_lazy("new password"),
+        max_length=128,
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+
+
+class InvitationForm(BaseDialogForm):
+    """Whom to invite."""
+
+    names = PlayersField(
+        label=gettext_lazy("user names"), help_text=gettext_lazy("One a line, or with commas.")
+    )
+
+
+class HashesHidden(ModelAdmin):
+    """A list that nobody can ask for the hashes of passwords."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        # ``?password__startswith=`` in the address would tell a hash letter by letter.
+        return not lookup.startswith("password") and super().lookup_allowed(lookup, value, request)
+
+
+class EntranceAdmin(HashesHidden):
+    """Who may enter a published event; for ``actions_detail``."""
+
+    def has_admit_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.run_tournament")
+
+    @button(
+        description=gettext_lazy("Change the password"),
+        permissions=["admit"],
+        dialog={
+            "title": gettext_lazy("Change the password"),
+            "description": gettext_lazy("Players who are registered stay in."),
+            "form_class": PasswordForm,
+        },
+    )
+    def set_password(
+        self, request: HttpRequest, form: PasswordForm, object_id: int
+    ) -> HttpResponse:
+        with refusal_as_message(request):
+            admission.set_password(
+                tournament_id=object_id,
+                password=form.cleaned_data["password"],
+                by=who(request),
+                now=timezone.now(),
+            )
+            messages.success(request, _("The event has a new password."))
+        return go_to("tournaments_tournament", object_id)
+
+    @button(
+        description=gettext_lazy("Invite players"),
+        permissions=["admit"],
+        dialog={
+            "title": gettext_lazy("Invite players"),
+            "description": gettext_lazy("They may register; nobody is registered by this."),
+            "form_class": InvitationForm,
+        },
+    )
+    def invite(self, request: HttpRequest, form: InvitationForm, object_id: int) -> HttpResponse:
+        invited = form.cleaned_data["names"]
+        with refusal_as_message(request):
+            admission.invite(
+                tournament_id=object_id, users=invited, by=who(request), now=timezone.now()
+            )
+            done = ngettext(
+                "%(count)s player is invited.", "%(count)s players are invited.", len(invited)
+            )
+            messages.success(request, done % {"count": len(invited)})
+        return go_to("tournaments_tournament", object_id)

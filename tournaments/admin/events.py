@@ -1,0 +1,334 @@
+"""The staff's desk: plans to write and publish, events to watch as they run."""
+
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import localize
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.admin import TabularInline
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from core.euro import euro, written
+from core.refusal import Refusal
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.sentences import say
+from core.staff import ReadOnly, button
+from payouts import accounts, ledger
+from payouts.rules.guarantees import break_even, overlay
+from tables.admin import ReadOnlyInline
+from tables.models import Table
+from tournaments.admin.approvals import Approved
+
+# Registers the plans of cancellations.
+from tournaments.admin.cancellation import CancellationPlanAdmin as CancellationPlanAdmin
+from tournaments.admin.entrance import PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
+from tournaments.admin.structure import FillsStructure, table_of
+from tournaments.admin.watch import Watched
+from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
+from tournaments.rules import recurrence
+from tournaments.staff import desk
+
+DATES_SHOWN = 20
+
+
+class LevelInline(TabularInline):
+    model = Level
+    extra = 0
+    tab = True
+    hide_title = True
+    ordering_field = "position"
+    fields = (
+        *("position", "seconds", "is_break", "small_blind", "big_blind"),
+        *("ante", "big_blind_ante"),
+    )
+
+
+class PublishForm(BaseDialogForm):
+    """When an event starts, on the room's clock."""
+
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("start"),
+        required=False,
+        help_text=gettext_lazy("Leave empty for a Sit&Go: it starts when its seats are taken."),
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
+    )
+
+
+@admin.register(Template)
+class TemplateAdmin(FillsStructure, HashesHidden, Approved):
+    form = TemplateForm
+    fieldsets = PLAN
+    list_display = ("name", "kind", "price", "guarantee", "max_entries", "recurrence", "active")
+    list_filter = ("kind", "active", "scheme")
+    search_fields = ("name",)
+    readonly_fields = ("approval", "coming_dates")
+    inlines = (LevelInline,)
+    kept_secret = ("password",)
+    actions_detail = ("publish", "approve", "fill_structure", "clone")
+
+    # Methods, since unfold looks named permissions up in the database whenever checks run: even
+    # before there is a database.
+    def has_publish_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.add_tournament")
+
+    def has_clone_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.add_template")
+
+    @admin.display(description=gettext_lazy("entry"))
+    def price(self, template: Template) -> str:
+        parts = (template.buy_in, template.bounty, template.fee)
+        return " + ".join(euro(cents) for cents in parts if cents)
+
+    @admin.display(description=gettext_lazy("next dates"))
+    def coming_dates(self, template: Template) -> SafeString | str:
+        """When the recurrence starts its next events."""
+        if not template.recurrence:
+            return "-"
+        now = timezone.now()
+        try:
+            dates = recurrence.coming(template.recurrence, after=now, count=DATES_SHOWN)
+        except Refusal as refusal:
+            return say(refusal)
+        lines = ((_date(date, before=before),) for before, date in pairwise([now, *dates]))
+        return format_html_join("", "<p>{}</p>", lines)
+
+    @button(
+        description=gettext_lazy("Create an event"),
+        permissions=["publish"],
+        dialog={
+            "title": gettext_lazy("Create an event"),
+            "description": gettext_lazy("It keeps today's terms: later changes don't touch it."),
+            "form_class": PublishForm,
+        },
+    )
+    def publish(self, request: HttpRequest, form: PublishForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            event = desk.publish(
+                template_id=object_id,
+                starts_at=form.cleaned_data["starts_at"],
+                by=who(request),
+                now=timezone.now(),
+            )
+            messages.success(request, _("“%(name)s” is open.") % {"name": event.name})
+            return go_to("tournaments_tournament", event.pk)
+        return go_to("tournaments_template", object_id)
+
+    @button(
+        description=gettext_lazy("Clone"),
+        permissions=["clone"],
+        dialog={
+            "title": gettext_lazy("Clone this template"),
+            "description": gettext_lazy("The copy stays inactive until you switch it on."),
+        },
+    )
+    def clone(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        copy = desk.clone(template_id=object_id, by=who(request), now=timezone.now())
+        return go_to("tournaments_template", copy.pk)
+
+
+def _date(date: datetime, *, before: datetime) -> str:
+    """A date on the room's clock, with a mark on the first one after the clocks change."""
+    shown = written(localtime(date), "D j F Y, H:i")
+    moved = recurrence.clocks_moved(before, date)
+    if not moved:
+        return shown
+    word = _("the clocks have gone forward") if moved > timedelta() else _("the clocks are back")
+    return f"{shown} · {word}"
+
+
+class EntryInline(ReadOnlyInline):
+    model = Entry
+    tab = True
+    per_page = 50
+    ordering = ("place", "pk")
+    fields = ("user", "status", "re_entry", "registered_at", "place", "prize")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        entries: QuerySet[Entry] = super().get_queryset(request)
+        return entries.select_related("user")
+
+
+@admin.register(Tournament)
+class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
+    """An event as it is; its terms were fixed when it was published."""
+
+    list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "prizes")
+    list_select_related = ("draw",)
+    list_filter = ("status", "kind")
+    search_fields = ("name", "=id")
+    ordering = ("-pk",)
+    inlines = (EntryInline,)
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    ("name", "status"),
+                    ("pages", "clock"),
+                    ("entry_count", "re_entry_count", "live_count"),
+                    ("pool", "risk"),
+                    ("created_at", "starts_at"),
+                    ("started_at", "finished_at"),
+                    ("tables", "pauses"),
+                )
+            },
+        ),
+        (
+            gettext_lazy("Terms"),
+            {"fields": (("template", "kind"), ("format", "game"), ("scheme", "levels"))},
+        ),
+        *TERMS,
+        (
+            gettext_lazy("Who may enter"),
+            {"fields": (("access", "check_in_minutes"), ("invited", "purchased"))},
+        ),
+    )
+    actions_row = ("look",)
+    actions_detail = ("look", "call_off", "set_password", "invite")
+
+    @button(description=gettext_lazy("Watch"), permissions=["view"], icon="visibility")
+    def look(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        return redirect("admin:tournaments_tournament_watch", pk=object_id)
+
+    def has_call_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.cancel_tournament")
+
+    @button(
+        description=gettext_lazy("Cancel this event"),
+        permissions=["call_off"],
+        dialog={
+            "title": gettext_lazy("Cancel this event"),
+            "description": gettext_lazy(
+                "First see what everybody would get. Nothing is paid or stopped yet."
+            ),
+        },
+    )
+    def call_off(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            plan = desk.plan_cancellation(
+                tournament_id=object_id, by=who(request), now=timezone.now()
+            )
+            return go_to("tournaments_cancellationplan", plan.pk)
+        return go_to("tournaments_tournament", object_id)
+
+    @admin.display(description=gettext_lazy("pages"))
+    def pages(self, event: Tournament) -> SafeString:
+        """What is there of the event for the room: to hang on the wall, to print."""
+        ways = {"tournament": _("Event"), "wall": _("Clock on the wall"), "seats": _("Seats")}
+        if not event.registering:
+            ways["results"] = _("Results and hands")
+        links = ((reverse(name, args=[event.pk]), word) for name, word in ways.items())
+        return format_html_join(" · ", '<a href="{}" target="_blank">{}</a>', links)
+
+    @admin.display(description=gettext_lazy("prize pool"))
+    def prizes(self, event: Tournament) -> str:
+        return euro(event.prize_pool)
+
+    @admin.display(description=gettext_lazy("prize pool"))
+    def pool(self, event: Tournament) -> str:
+        """What will be won, and what of it still lies in the pool's account."""
+        held = ledger.balance(accounts.pool(event.event))
+        return _("%(pool)s (%(held)s in the account)") % {
+            "pool": euro(event.prize_pool),
+            "held": euro(held),
+        }
+
+    @admin.display(description=gettext_lazy("house's risk"))
+    def risk(self, event: Tournament) -> str:
+        """POOL-2: what today's entries would cost the house, and from how many on nothing."""
+        if not event.guarantee or not event.buy_in:
+            return "-"
+        missing = overlay(collected=event.collected, guarantee=event.guarantee)
+        more = break_even(guarantee=missing, buy_in=event.buy_in)
+        return _("%(overlay)s with today's entries; nothing from %(entries)s entries on") % {
+            "overlay": euro(missing),
+            "entries": event.entry_count + more,
+        }
+
+    @admin.display(description=gettext_lazy("clock"))
+    def clock(self, event: Tournament) -> str:
+        reading = event.clock_at(timezone.now())
+        if reading is None:
+            return "-"
+        level = reading.blinds
+        names: dict[str, Any] = {
+            "number": reading.number,
+            "blinds": f"{level.small_blind}/{level.big_blind}/{level.ante}",
+            "until": localize(localtime(reading.until)) if reading.until else "-",
+        }
+        if reading.paused:
+            return _("stopped in level %(number)s: %(blinds)s") % names
+        if reading.is_break:
+            return _("break until %(until)s, then %(blinds)s") % names
+        return _("level %(number)s: %(blinds)s until %(until)s") % names
+
+    @admin.display(description=gettext_lazy("blind schedule"))
+    def levels(self, event: Tournament) -> SafeString:
+        return table_of(event.levels)
+
+    @admin.display(description=gettext_lazy("tables"))
+    def tables(self, event: Tournament) -> SafeString:
+        """How many are open; the watch page shows them, page by page."""
+        open_tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+        address = reverse("admin:tournaments_tournament_watch", args=[event.pk])
+        return format_html('<a href="{}">{}</a>', address, open_tables.count())
+
+
+@admin.register(Ticket)
+class TicketAdmin(ReadOnly):
+    """What satellites have paid in seats, and what became of it."""
+
+    list_display = ("id", "owner", "euros", "template", "won_at", "entry")
+    list_select_related = ("owner", "template", "entry")
+    search_fields = ("owner__username",)
+    ordering = ("-pk",)
+    fields = ("owner", "euros", "template", "won_with", "won_at", "entry")
+
+    @admin.display(description=gettext_lazy("value"), ordering="value")
+    def euros(self, ticket: Ticket) -> str:
+        return euro(ticket.value)
+
+
+@admin.register(Bounty)
+class BountyAdmin(ReadOnly):
+    """Who took whose head, and what it brought; without a hand, at the event's end."""
+
+    list_display = ("id", "event", "head_of", "won_by", "of_it", "euros", "hand_id", "at")
+    list_select_related = ("head__tournament", "head__user", "winner__user")
+    search_fields = ("head__user__username", "winner__user__username", "=head__tournament__id")
+    ordering = ("-pk",)
+    fields = ("event", "head_of", "won_by", "of_it", "euros", "hand_id", "at")
+
+    @admin.display(description=gettext_lazy("tournament"))
+    def event(self, bounty: Bounty) -> str:
+        return bounty.head.tournament.name
+
+    @admin.display(description=gettext_lazy("head of"))
+    def head_of(self, bounty: Bounty) -> str:
+        return bounty.head.user.get_username()
+
+    @admin.display(description=gettext_lazy("won by"))
+    def won_by(self, bounty: Bounty) -> str:
+        return bounty.winner.user.get_username()
+
+    @admin.display(description=gettext_lazy("of the head"), ordering="taken")
+    def of_it(self, bounty: Bounty) -> str:
+        return euro(bounty.taken)
+
+    @admin.display(description=gettext_lazy("paid"), ordering="paid")
+    def euros(self, bounty: Bounty) -> str:
+        return euro(bounty.paid)

@@ -1,0 +1,124 @@
+"""The watch page of an event, and the dialogs that open from it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+
+from core.replies import lead_to, refusal_as_message
+from core.requests import number, who
+from core.staff import ReadOnly
+from tables.models import Table
+from tables.templatetags.table_names import table_name
+from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Wish
+from tournaments.models import Tournament
+from tournaments.staff import watch
+
+RUN = "tournaments.run_tournament"
+
+
+class Watched(ReadOnly):
+    """Adds the watch page and its dialogs to the page of events."""
+
+    def get_urls(self) -> list[URLPattern]:
+        def desk(route: str, view: Any, name: str) -> URLPattern:
+            guarded: Callable[..., HttpResponse] = self.admin_site.admin_view(view)
+            return path(route, guarded, name=f"tournaments_tournament_{name}")
+
+        return [
+            desk("<int:pk>/watch/", self.watch, "watch"),
+            desk("<int:pk>/watch/menu/", self.menu, "menu"),
+            desk("<int:pk>/watch/<slug:verb>/", self.act, "act"),
+            *super().get_urls(),
+        ]
+
+    def watch(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The page; htmx asks for the part that changes."""
+        event = self._event(request, pk)
+        picture = watch.picture(
+            event,
+            search=request.GET.get("q", "").strip(),
+            page=request.GET.get("page"),
+            now=timezone.now(),
+        )
+        context = {
+            **self.admin_site.each_context(request),
+            "title": event.name,
+            "picture": picture,
+            "event": event,
+            "may_run": request.user.has_perm(RUN),
+            "search": request.GET.get("q", ""),
+        }
+        whole = not request.headers.get("HX-Request")
+        return render(request, f"tournaments/desk/{'watch' if whole else 'room'}.html", context)
+
+    def menu(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """What can be done for a player or at a table, in the dialog's place."""
+        wish, about = self._wish(request, pk)
+        verbs = OF_A_PLAYER if wish.entry else OF_A_TABLE
+        page = reverse("admin:tournaments_tournament_watch", args=[pk])
+        context = {
+            "title": about,
+            "choices": [
+                (f"{page}{verb}/?{request.GET.urlencode()}", DIALOGS[verb]) for verb in verbs
+            ],
+            "table": wish.table,
+        }
+        return render(request, "tournaments/desk/menu.html", context)
+
+    def act(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
+        """One dialog: its form, and once that is filled in, its verb."""
+        wish, about = self._wish(request, pk)
+        dialog = DIALOGS.get(verb)
+        if dialog is None:
+            raise Http404
+        form = dialog.form(request=request, object_id=pk, data=request.POST or None)
+        if not form.is_valid():
+            words = {"title": f"{dialog.title}: {about}", "description": dialog.text}
+            context = {"dialog": words, "form": form, "form_submit_text": dialog.title}
+            return render(request, "unfold/helpers/dialog.html", context)
+        with refusal_as_message(request):
+            dialog.do(wish, form.cleaned_data)
+            messages.success(request, str(dialog.done))
+        return lead_to(reverse("admin:tournaments_tournament_watch", args=[pk]))
+
+    def _event(self, request: HttpRequest, pk: int) -> Tournament:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        return get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+
+    def _wish(self, request: HttpRequest, pk: int) -> tuple[Wish, str]:
+        """What is wanted, and the name of whom or what it is about. 404 for what is not of this
+        event."""
+        event = self._event(request, pk)
+        if not request.user.has_perm(RUN):
+            raise PermissionDenied
+        named = {name: _number(request, name) for name in ("entry", "table", "order", "row")}
+        wish = Wish(event=pk, by=who(request), now=timezone.now(), **named)
+        return wish, " · ".join(_about(event, wish)) or event.name
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """A number of the address, 0 where it has none. 404 for anything else."""
+    text = request.GET.get(name)
+    if text is None:
+        return 0
+    found = number(text)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _about(event: Tournament, wish: Wish) -> Iterator[str]:
+    if wish.entry:
+        entries = event.entries.select_related("user")
+        yield get_object_or_404(entries, pk=wish.entry).user.get_username()
+    if wish.table:
+        yield table_name(get_object_or_404(Table, pk=wish.table, event=event.event).name)
+    if wish.order:
+        yield str(get_object_or_404(event.orders, pk=wish.order))

@@ -1,0 +1,99 @@
+"""The record of what staff do: who, when, what, why, before and after."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+
+from core.refusal import Refusal
+from tables.models import Seat
+from tournaments.models import Act, Entry, Order, Tournament
+
+Picture = Mapping[str, Any]
+
+
+def record(
+    verb: str,
+    *,
+    by: int,
+    now: datetime,
+    about: object,
+    tournament: Tournament | None = None,
+    table_id: int | None = None,
+    entry: Entry | None = None,
+    why: str = "",
+    before: Picture | None = None,
+    after: Picture | None = None,
+    outcome: str = Act.Outcome.DONE,
+) -> Act:
+    """Write an act down, in the transaction of what it does; ``before`` and ``after`` are JSON."""
+    return Act.objects.create(
+        verb=verb,
+        outcome=outcome,
+        by_id=by,
+        at=now,
+        tournament=tournament,
+        table_id=table_id,
+        entry=entry,
+        about=str(about)[:ABOUT],
+        why=why,
+        before=before or {},
+        after=after or {},
+    )
+
+
+def record_order(
+    order: Order,
+    *,
+    outcome: str,
+    now: datetime,
+    about: object,
+    table_id: int | None,
+    before: Picture | None = None,
+    after: Picture | None = None,
+) -> Act:
+    """The same for an order: that it was given, was carried out, or came to nothing."""
+    return record(
+        order.kind,
+        by=order.by_id,
+        now=now,
+        about=about,
+        tournament=order.tournament,
+        table_id=table_id,
+        entry=order.entry,
+        why=order.why,
+        before=before,
+        after=after,
+        outcome=outcome,
+    )
+
+
+def refused(refusal: Refusal) -> Picture:
+    """Why an act came to nothing; whoever reads it has it said in their own language."""
+    return {"refused": {"code": refusal.code.value, **refusal.context}}
+
+
+def changed(before: Picture, after: Picture) -> tuple[Picture, Picture]:
+    """Of two pictures of one thing, what differs."""
+    names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return (
+        {name: before[name] for name in names if name in before},
+        {name: after[name] for name in names if name in after},
+    )
+
+
+def told(event: Tournament, *, user_id: int | None, now: datetime) -> list[Act]:
+    """What staff have lately said to everybody, to the reader's table, and to the reader."""
+    lately = event.acts.filter(at__gt=now - SAID, verb__in=(Act.Verb.MESSAGE, Act.Verb.WARN))
+    heard = Q(verb=Act.Verb.MESSAGE, table=None)
+    if user_id is not None:
+        tables = Seat.objects.filter(user=user_id).values("table")
+        heard |= Q(verb=Act.Verb.MESSAGE, table__in=tables)
+        heard |= Q(verb=Act.Verb.WARN, entry__user=user_id)
+    return list(lately.filter(heard).order_by("-pk")[:SAID_AT_ONCE])
+
+
+# For how long the event's page shows what staff have said, and how much of it.
+SAID, SAID_AT_ONCE = timedelta(minutes=15), 3
+ABOUT: int = Act._meta.get_field("about").max_length or 0

@@ -1,0 +1,80 @@
+"""A guarantee over the limit is the house's money at risk: two of the staff stand for it (STAFF-3).
+
+Who changed a plan last has signed it as it is; somebody else approves. A plan that bears no
+signature is the room's own and needs nobody.
+"""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core.refusal import Refusal
+from tournaments.entry import acts
+from tournaments.models import Act, Signature, Template
+from tournaments.refusals import Code
+
+
+def sign(*, template_id: int, by: int, now: datetime) -> None:
+    """Put somebody's name under a plan that they have changed; an approval is gone thereby.
+
+    The caller holds the plan's row.
+    """
+    Signature.objects.filter(template=template_id).delete()
+    Signature.objects.create(template_id=template_id, written_by_id=by, written_at=now)
+
+
+def approve(*, template_id: int, seen: int | None, by: int, now: datetime) -> None:
+    """Agree to a plan as it was under the signature ``seen``; again is nothing.
+
+    Refuses NO_APPROVAL_NEEDED, PLAN_CHANGED, OWN_PLAN.
+    """
+    with transaction.atomic():
+        template = Template.objects.select_for_update().get(pk=template_id)
+        signature = under(template_id)
+        if signature is None:
+            raise Refusal(Code.NO_APPROVAL_NEEDED)
+        if signature.pk != seen:
+            raise Refusal(Code.PLAN_CHANGED)
+        if signature.written_by_id == by:
+            raise Refusal(Code.OWN_PLAN)
+        if signature.approved_at is not None:
+            return
+        signature.approved_by_id, signature.approved_at = by, now
+        signature.save(update_fields=["approved_by", "approved_at"])
+        acts.record(
+            Act.Verb.APPROVE,
+            by=by,
+            now=now,
+            about=template.name,
+            before={"approved_by": None},
+            after={
+                "template": template_id,
+                "guarantee": template.guarantee,
+                "written_by": signature.written_by_id,
+                "approved_by": by,
+            },
+        )
+
+
+def under(template_id: int | None) -> Signature | None:
+    """The signature under a plan that needs two people; None if it needs nobody."""
+    return _signatures().filter(template=template_id).first()
+
+
+def waiting() -> QuerySet[Signature]:
+    """The plans in use that nobody but their last author stands for, oldest first."""
+    return _signatures().filter(approved_at=None, template__active=True).order_by("written_at")
+
+
+def check(template_id: int) -> None:
+    """Refuses NEEDS_SECOND_PERSON (``limit``); the caller holds the plan's row."""
+    signature = under(template_id)
+    if signature is not None and signature.approved_at is None:
+        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=settings.FOUR_EYES_CENTS)
+
+
+def _signatures() -> QuerySet[Signature]:
+    over_limit = Signature.objects.filter(template__guarantee__gt=settings.FOUR_EYES_CENTS)
+    return over_limit.select_related("template", "written_by", "approved_by")

@@ -1,0 +1,62 @@
+"""Check-in: who has not said to be there by the start is taken out, with everything back."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from core.refusal import Refusal
+from payouts import ledger
+from tournaments.entry import registration
+from tournaments.floor.locking import lock
+from tournaments.models import Entry, Tournament
+from tournaments.play import awards
+from tournaments.refusals import Code
+
+# No-shows taken out in one step: the step's locks stay short.
+REMOVALS_A_STEP = 100
+
+
+def check_in(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
+    """Say that one is there; again is nothing.
+
+    Refuses NO_SUCH_TOURNAMENT, NO_CHECK_IN, NOT_REGISTERED, CHECK_IN_NOT_OPEN (``minutes``),
+    ALREADY_STARTED, EVENT_OVER.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        if not tournament.check_in_minutes:
+            raise Refusal(Code.NO_CHECK_IN)
+        if not tournament.registering:
+            raise Refusal(Code.EVENT_OVER if tournament.over else Code.ALREADY_STARTED)
+        entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.REGISTERED).first()
+        if entry is None:
+            raise Refusal(Code.NOT_REGISTERED)
+        if not tournament.check_in_open(now):
+            raise Refusal(Code.CHECK_IN_NOT_OPEN, minutes=tournament.check_in_minutes)
+        if entry.checked_in_at is None:
+            entry.checked_in_at = now
+            entry.save(update_fields=["checked_in_at"])
+    return entry
+
+
+def remove_no_shows(tournament: Tournament, *, now: datetime) -> int:
+    """Take out who is not there at the start, a portion at a time; how many that were.
+
+    The caller holds the tournament's lock.
+    """
+    if not tournament.check_in_minutes:
+        return 0
+    absent = tournament.entries.filter(status=Entry.Status.REGISTERED, checked_in_at=None)
+    portion = list(absent.order_by("pk")[:REMOVALS_A_STEP])
+    ledger.hold(awards.accounts_of(tournament, [entry.user_id for entry in portion]))
+    for entry in portion:
+        registration.withdraw(tournament, entry, now=now)
+    Entry.objects.filter(pk__in=[entry.pk for entry in portion]).update(missed_check_in=True)
+    return len(portion)
+
+
+def missed(tournament: Tournament, *, user_id: int | None) -> bool:
+    """Whether a player was registered and not there at the start."""
+    if user_id is None or not tournament.check_in_minutes:
+        return False
+    return tournament.entries.filter(user_id=user_id, missed_check_in=True).exists()

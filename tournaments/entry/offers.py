@@ -1,0 +1,92 @@
+"""What a player may buy just now: for the event's page, the felt, and programs (TRN-2)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+
+from core.refusal import Refusal
+from tournaments.entry import purchases, registration
+from tournaments.entry.purchases import Holding
+from tournaments.models import Tournament
+from tournaments.money import entry_money
+from tournaments.play import last_chances
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """``price`` cents, fee included, for ``chips``; up to ``most`` at once."""
+
+    price: int
+    chips: int
+    most: int = 1
+
+    @property
+    def counts(self) -> range:
+        return range(1, self.most + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What is sold to a player now, and until when one without chips may decide.
+
+    ``sells`` is False once no rebuy or add-on will be sold any more: nobody at a table need ask
+    again. ``re_entry`` is for who is out.
+    """
+
+    sells: bool
+    rebuy: Sale | None = None
+    add_on: Sale | None = None
+    until: datetime | None = None
+    coming: int = 0
+    re_entry: Sale | None = None
+
+
+def offer(event: Tournament, *, user_id: int | None, now: datetime) -> Offer:
+    """What this player may buy; the verbs decide again when it is bought."""
+    sells = event.sells_chips and not event.over
+    if registration.may_enter_again(event, user_id=user_id, now=now):
+        price = event.re_entry_price
+        return Offer(sells, re_entry=Sale(price.right, price.chips))
+    if not sells or user_id is None or event.started_at is None:
+        return Offer(sells)
+    try:
+        holding = purchases.holding(event, user_id)
+    except Refusal:
+        return Offer(sells)
+    until = None
+    if not holding.stack and not holding.coming:
+        broke_at = last_chances.broke_since(event, holding.entry)
+        until = last_chances.until(event, holding.entry, broke_at=broke_at, now=now)
+    return Offer(
+        sells=until is not None or event.rebuys_open(now) or event.add_on_ahead(now),
+        rebuy=_rebuys(event, holding, now=now),
+        add_on=_add_on(event, holding, now=now),
+        until=until,
+        coming=holding.coming,
+    )
+
+
+def _rebuys(event: Tournament, holding: Holding, *, now: datetime) -> Sale | None:
+    """As many as the event, the stack and the limit allow."""
+    if not _allowed(lambda: purchases.check_rebuy(event, holding, count=1, now=now)):
+        return None
+    most = event.rebuys - last_chances.bought(holding.entry).rebuys
+    if event.rebuy_right:
+        paid = entry_money.paid_for(event, user_id=holding.entry.user_id)
+        most = min(most, (settings.ENTRY_RIGHT_LIMIT - paid) // event.rebuy_right)
+    return Sale(event.rebuy_right, event.rebuy_chips, most)
+
+
+def _add_on(event: Tournament, holding: Holding, *, now: datetime) -> Sale | None:
+    fits = _allowed(lambda: purchases.check_add_on(event, holding, now=now))
+    return Sale(event.add_on_right, event.add_on_chips) if fits else None
+
+
+def _allowed(check: Callable[[], None]) -> bool:
+    try:
+        check()
+    except Refusal:
+        return False
+    return True

@@ -1,0 +1,226 @@
+"""Rebuys and add-ons: charged when asked for, put on the table between hands (TRN-2, CHIP-1)."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Sum
+
+from core.refusal import Refusal
+from payouts.refusals import Code as MoneyCode
+from players import exclusions, people
+from tables.live import usher
+from tables.models import Seat, Table
+from tables.refusals import Code as TableCode
+from tournaments.floor import due
+from tournaments.floor.floorplan import Floorplan
+from tournaments.floor.locking import lock
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.money import entry_money
+from tournaments.play import last_chances
+from tournaments.refusals import Code
+from tournaments.rules import windows
+
+Kind = Purchase.Kind
+
+
+class Holding(NamedTuple):
+    """A player in play: ``stack`` is that before the hand that runs, ``coming`` paid chips."""
+
+    entry: Entry
+    table_id: int
+    stack: int
+    coming: int
+
+
+def rebuy(*, tournament_id: int, user_id: int, count: int = 1, key: str, now: datetime) -> Purchase:
+    """Buy ``count`` rebuys; the same ``key`` again returns the first purchase.
+
+    Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_REBUYS, REBUYS_CLOSED, REBUYS_USED
+    (``left``), STACK_TOO_LARGE (``stack``, ``most``), SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED,
+    REBUY_COUNT for none, INSUFFICIENT_FUNDS.
+    """
+    if count <= 0:
+        raise Refusal(Code.REBUY_COUNT)
+    with transaction.atomic():
+        people.hold(user_id)
+        tournament = lock(tournament_id)
+        if made := _made(tournament, user_id, key, Kind.REBUY, count):
+            return made
+        held = _hold(tournament, user_id)
+        check_rebuy(tournament, held, count=count, now=now)
+        return _buy(tournament, held, Kind.REBUY, count, key=key, now=now)
+
+
+def add_on(*, tournament_id: int, user_id: int, key: str, now: datetime) -> Purchase:
+    """Buy the add-on, whatever one's stack; the same ``key`` again returns the first purchase.
+
+    Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_ADD_ON, ADD_ON_NOT_YET, ADD_ON_CLOSED,
+    ADD_ON_TAKEN, SPENDING_LIMIT, SELF_EXCLUDED, KEY_REUSED, INSUFFICIENT_FUNDS.
+    """
+    with transaction.atomic():
+        people.hold(user_id)
+        tournament = lock(tournament_id)
+        if made := _made(tournament, user_id, key, Kind.ADD_ON, 1):
+            return made
+        held = _hold(tournament, user_id)
+        check_add_on(tournament, held, now=now)
+        return _buy(tournament, held, Kind.ADD_ON, 1, key=key, now=now)
+
+
+def deliver(plan: Floorplan) -> None:
+    """Put what was bought during hands before its players, wherever no hand runs any more."""
+    if not plan.tournament.sells_chips:
+        return
+    waiting = Purchase.objects.filter(
+        entry__tournament=plan.tournament, entry__status=Entry.Status.PLAYING, applied_at=None
+    )
+    places = plan.places()
+    for purchase in waiting.select_related("entry").order_by("pk"):
+        table, no = places[purchase.entry.user_id]
+        if not table.playing:
+            plan.add_chips(table, no, purchase.chips)
+            _delivered(purchase, now=plan.now)
+
+
+def coming(tournament: Tournament) -> dict[int, int]:
+    """Chips that are paid and not on the table yet, by user."""
+    if not tournament.sells_chips:
+        return {}
+    waiting = Purchase.objects.filter(
+        entry__tournament=tournament, entry__status=Entry.Status.PLAYING, applied_at=None
+    )
+    rows = waiting.values_list("entry__user").annotate(chips=Sum("chips"))
+    return dict(rows)
+
+
+def holding(tournament: Tournament, user_id: int) -> Holding:
+    """A player's live entry, seat and chips. EVENT_OVER, NOT_PLAYING."""
+    if tournament.over:
+        raise Refusal(Code.EVENT_OVER)
+    entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.PLAYING).first()
+    seat = Seat.objects.filter(
+        user=user_id, table__event=tournament.event, table__status=Table.Status.OPEN
+    ).first()
+    if entry is None or seat is None:
+        raise Refusal(Code.NOT_PLAYING)
+    waiting = entry.purchases.filter(applied_at=None).aggregate(chips=Sum("chips", default=0))
+    return Holding(entry, seat.table_id, seat.stack, waiting["chips"])
+
+
+def check_rebuy(tournament: Tournament, held: Holding, *, count: int, now: datetime) -> None:
+    """Refuses what ``rebuy`` refuses for the event's and the stack's sake."""
+    taken = last_chances.bought(held.entry).rebuys
+    stack = held.stack + held.coming
+    at = _moment_that_counts(tournament, held, now=now)
+    refusal = windows.rebuy_refusal(
+        offered=tournament.rebuys,
+        taken=taken,
+        count=count,
+        is_open=at is not None and tournament.rebuys_open(at),
+        stack=stack,
+        most_chips=tournament.rebuy_limit,
+    )
+    if refusal:
+        left = tournament.rebuys - taken
+        raise Refusal(refusal, left=left, most=tournament.rebuy_limit, stack=stack)
+    _check_limit(tournament, held, tournament.rebuy_right * count)
+
+
+def check_add_on(tournament: Tournament, held: Holding, *, now: datetime) -> None:
+    """Refuses what ``add_on`` refuses for the event's sake."""
+    at = _moment_that_counts(tournament, held, now=now)
+    refusal = windows.add_on_refusal(
+        offered=tournament.add_on_after_level > 0,
+        ahead=at is not None and tournament.add_on_ahead(at),
+        is_open=at is not None and tournament.add_on_open(at),
+        taken=last_chances.bought(held.entry).add_on,
+    )
+    if refusal:
+        raise Refusal(refusal)
+    _check_limit(tournament, held, tournament.add_on_right)
+
+
+def _moment_that_counts(tournament: Tournament, held: Holding, *, now: datetime) -> datetime | None:
+    """When the window must be open: now, or when the last chip went; None once it is too late."""
+    if tournament.settled:
+        return None
+    if held.stack or held.coming:
+        return now
+    broke_at = last_chances.broke_since(tournament, held.entry)
+    until = last_chances.until(tournament, held.entry, broke_at=broke_at, now=now)
+    return broke_at if until is not None and now < until else None
+
+
+def _check_limit(tournament: Tournament, held: Holding, price: int) -> None:
+    paid = entry_money.paid_for(tournament, user_id=held.entry.user_id)
+    entry_money.check_limit(paid=paid, more=price)
+
+
+def _made(
+    tournament: Tournament, user_id: int, key: str, kind: Kind, count: int
+) -> Purchase | None:
+    """The purchase that was made with this key. Refuses KEY_REUSED if it is another one."""
+    made = Purchase.objects.filter(
+        entry__tournament=tournament, entry__user=user_id, key=key
+    ).first()
+    if made is not None and (made.kind, made.count) != (kind, count):
+        raise Refusal(MoneyCode.KEY_REUSED, key=key)
+    return made
+
+
+def _hold(tournament: Tournament, user_id: int) -> Holding:
+    """As ``holding``, with the table locked until the chips are paid."""
+    table_id = holding(tournament, user_id).table_id
+    # Nobody moves while the tournament is locked; no hand ends while the table is.
+    Table.objects.select_for_update().only("pk").get(pk=table_id)
+    return holding(tournament, user_id)
+
+
+def _buy(
+    tournament: Tournament, held: Holding, kind: Kind, count: int, *, key: str, now: datetime
+) -> Purchase:
+    exclusions.check_may_play(user_id=held.entry.user_id, now=now)
+    if kind == Kind.REBUY:
+        chips, pool, fee = tournament.rebuy_chips, tournament.rebuy_price, tournament.rebuy_fee
+    else:
+        chips, pool, fee = tournament.add_on_chips, tournament.add_on_price, tournament.add_on_fee
+    purchase = Purchase.objects.create(
+        entry=held.entry,
+        kind=kind,
+        count=count,
+        chips=count * chips,
+        pool=count * pool,
+        fee=count * fee,
+        key=key,
+        bought_at=now,
+    )
+    tournament.purchased += purchase.pool
+    tournament.purchased_chips += purchase.chips
+    tournament.save(update_fields=["purchased", "purchased_chips"])
+    _deliver_at_once(held, purchase, now=now)
+    # Money comes last: accounts are locked after tables.
+    entry_money.charge_purchase(tournament, purchase, now=now)
+    due.look_at(tournament.pk, at=now)
+    return purchase
+
+
+def _deliver_at_once(held: Holding, purchase: Purchase, *, now: datetime) -> None:
+    """Give the chips to a player who is in no hand; the director brings the others theirs."""
+    try:
+        usher.add_chips(
+            table_id=held.table_id,
+            user_id=held.entry.user_id,
+            chips=purchase.chips,
+            now=now,
+        )
+    except Refusal as refusal:
+        if refusal.code != TableCode.HAND_IN_PROGRESS:
+            raise
+    else:
+        _delivered(purchase, now=now)
+
+
+def _delivered(purchase: Purchase, *, now: datetime) -> None:
+    purchase.applied_at = now
+    purchase.save(update_fields=["applied_at"])

@@ -1,0 +1,175 @@
+"""Coming in, and going out again before the start."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core.refusal import Refusal
+from payouts import ledger, prize_draws
+from players import exclusions, people
+from tournaments.entry import admission
+from tournaments.floor import due, floorplan
+from tournaments.floor.locking import lock
+from tournaments.models import Entry, Tournament
+from tournaments.money import entry_money
+from tournaments.play import arrangement, awards, velox
+from tournaments.refusals import Code
+from tournaments.rules import windows
+
+
+def register(
+    *,
+    tournament_id: int,
+    user_id: int,
+    ticket_id: int | None = None,
+    password: str = "",
+    now: datetime,
+) -> Entry:
+    """Buy a player in; into a running event, at once to a seat (late registration, TRN-2).
+
+    With ``ticket_id`` that ticket pays; ``password`` opens an event that has one. Who is out
+    enters anew, as often as ``re_entries`` says and at the price of a re-entry. Refuses
+    NO_SUCH_TOURNAMENT, NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED,
+    EVENT_FULL, EVENT_OVER, REGISTRATION_NOT_OPEN (``opens``), REGISTRATION_CLOSED, NO_RE_ENTRY,
+    RE_ENTRIES_USED, RE_ENTRIES_CLOSED, DISQUALIFIED, SPENDING_LIMIT, SELF_EXCLUDED,
+    INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
+    """
+    # Before any lock: a password takes its time to check.
+    admission.check(tournament_id=tournament_id, user_id=user_id, password=password)
+    with transaction.atomic():
+        # First of all locks, as whoever excludes themselves does: neither may miss the other.
+        people.hold(user_id)
+        tournament = lock(tournament_id)
+        if _live(tournament, user_id).exists():
+            raise Refusal(Code.ALREADY_REGISTERED)
+        if refusal := tournament.registration_refusal(now):
+            raise Refusal(refusal, opens=tournament.registration_opens_at)
+        if tournament.settled:
+            # The director was quicker, and its clock a moment ahead.
+            raise Refusal(Code.REGISTRATION_CLOSED)
+        re_entry = _is_re_entry(tournament, user_id, now=now)
+        exclusions.check_may_play(user_id=user_id, now=now)
+        entry = Entry.objects.create(
+            tournament=tournament,
+            user_id=user_id,
+            re_entry=re_entry,
+            registered_at=now,
+            checked_in_at=now if tournament.check_in_open(now) else None,
+            seed=prize_draws.new_player_seed() if tournament.draw_id else "",
+        )
+        tournament.entry_count += 1
+        tournament.re_entry_count += re_entry
+        if tournament.status == Tournament.Status.RUNNING:
+            _let_in(tournament, entry, now=now)
+        tournament.save(update_fields=["entry_count", "re_entry_count", "live_count"])
+        entry_money.charge(tournament, entry, ticket_id=ticket_id, now=now)
+        if tournament.full or tournament.status == Tournament.Status.RUNNING:
+            due.look_at(tournament.pk, at=now)
+    return entry
+
+
+def may_enter_again(tournament: Tournament, *, user_id: int | None, now: datetime) -> bool:
+    """Whether a player is out and may have one more entry now (TRN-2, POOL-1)."""
+    if user_id is None or not tournament.re_entries or not tournament.re_entries_open(now):
+        return False
+    if not tournament.may_still_enter(now) or _live(tournament, user_id).exists():
+        return False
+    try:
+        return _is_re_entry(tournament, user_id, now=now)
+    except Refusal:
+        return False
+
+
+def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
+    """Withdraw before the start, with everything back.
+
+    Refuses NO_SUCH_TOURNAMENT, NOT_REGISTERED, ALREADY_STARTED, EVENT_OVER, UNREGISTRATION_CLOSED
+    (``ended``), and DRAW_IS_DUE from a VeloX whose seats are taken.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        entry = _leaver(tournament, user_id, final=tournament.entries_are_final(now))
+        withdraw(tournament, entry, now=now)
+    return entry
+
+
+def withdraw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+    """Take an entry out before the start, with everything back; the caller holds the event."""
+    entry.status = Entry.Status.WITHDRAWN
+    entry.save(update_fields=["status"])
+    tournament.entry_count -= 1
+    tournament.save(update_fields=["entry_count"])
+    entry_money.refund(tournament, entry, now=now)
+
+
+def withdraw_everywhere(*, user_id: int, now: datetime) -> None:
+    """Take a player who no longer plays out of every event that has not begun.
+
+    Where it just begins, or its prize is about to be drawn, the entry stays and is played out; an
+    event's own deadline keeps nobody (PLAY-2). All of them or, when one is busy, none.
+    """
+    waiting = Entry.objects.filter(user_id=user_id, status=Entry.Status.REGISTERED)
+    with transaction.atomic():
+        # Every tournament, then every account: as all others lock them.
+        events = [lock(pk) for pk in sorted(waiting.values_list("tournament", flat=True))]
+        ledger.hold(name for event in events for name in awards.accounts_of(event, [user_id]))
+        for event in events:
+            try:
+                entry = _leaver(event, user_id, final=False)
+            except Refusal:
+                # It had begun or ended before it was locked, or its prize is about to be drawn.
+                continue
+            withdraw(event, entry, now=now)
+
+
+def _leaver(tournament: Tournament, user_id: int, *, final: bool) -> Entry:
+    """The entry of a player who may leave. Refuses what ``unregister`` refuses."""
+    if not _counted(tournament, user_id).exists():
+        raise Refusal(Code.NOT_REGISTERED)
+    started = tournament.status == Tournament.Status.RUNNING
+    refusal = windows.unregistration_refusal(over=tournament.over, started=started, final=final)
+    if refusal:
+        raise Refusal(refusal, ended=tournament.unregistration_ends_at)
+    if velox.draw_is_due(tournament):
+        raise Refusal(Code.DRAW_IS_DUE)
+    return _live(tournament, user_id).get()
+
+
+def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+    reading = tournament.clock_at(now)
+    assert reading is not None
+    plan = floorplan.read(tournament, now=now)
+    stack = entry.price.chips
+    arrangement.seat_newcomer(plan, entry.user_id, stack=stack, level=reading.blinds)
+    entry.status = Entry.Status.PLAYING
+    entry.save(update_fields=["status"])
+    tournament.live_count += 1
+
+
+def _is_re_entry(tournament: Tournament, user_id: int, *, now: datetime) -> bool:
+    """Whether a player has been out before, and may enter again, within what one player may pay
+    (TRN-2, POOL-1). DISQUALIFIED, NO_RE_ENTRY, RE_ENTRIES_*, SPENDING_LIMIT."""
+    counted = _counted(tournament, user_id)
+    if counted.filter(elimination__chips_removed__gt=0).exists():
+        raise Refusal(Code.DISQUALIFIED)
+    earlier = counted.count()
+    refusal = windows.re_entry_refusal(
+        earlier=earlier,
+        re_entries=tournament.re_entries,
+        is_open=tournament.re_entries_open(now),
+    )
+    if refusal:
+        raise Refusal(refusal)
+    if earlier:
+        paid = entry_money.paid_for(tournament, user_id=user_id)
+        entry_money.check_limit(paid=paid, more=tournament.re_entry_price.right)
+    return earlier > 0
+
+
+def _live(tournament: Tournament, user_id: int) -> QuerySet[Entry]:
+    return tournament.entries.filter(user_id=user_id, status__in=Entry.LIVE)
+
+
+def _counted(tournament: Tournament, user_id: int) -> QuerySet[Entry]:
+    return tournament.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN)

@@ -1,0 +1,186 @@
+"""From plans to events: publishing, Sit&Gos that refill (SNG-1), events that recur."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from core.refusal import Refusal
+from payouts.models import PrizeScheme
+from payouts.rules.guarantees import check_terms
+from payouts.rules.prizes import WHOLE, chips_part, returned
+from tournaments.entry import approvals
+from tournaments.models import Due, Level, Template, Terms, Tournament
+from tournaments.play import velox
+from tournaments.refusals import Code
+from tournaments.rules import level_clock, recurrence
+from tournaments.rules.level_clock import check_schedule
+from tournaments.rules.windows import check_sales
+
+log = structlog.get_logger(__name__)
+
+
+def publish(*, template_id: int, now: datetime, starts_at: datetime | None = None) -> Tournament:
+    """Copy a plan into an event that no longer changes; the same date again: the same event.
+
+    A Sit&Go has no date, and one open lobby at a time; the date of an event that was called off is
+    free again. Refuses START_TIME_MISSING, START_IS_PAST, TOO_MANY_NEEDED, NEEDS_SECOND_PERSON,
+    schedules that cannot be played (``rules.clock.check_schedule``) and terms against POOL-1.
+    """
+    with transaction.atomic():
+        template = Template.objects.select_for_update().get(pk=template_id)
+        if template.kind == Template.Kind.SIT_AND_GO:
+            starts_at = None
+        elif starts_at is None:
+            raise Refusal(Code.START_TIME_MISSING)
+        found = _published(template, starts_at)
+        if found is None and starts_at is not None and starts_at < now:
+            raise Refusal(Code.START_IS_PAST)
+        return found or _copy(template, starts_at, now=now)
+
+
+def open_lobbies(*, now: datetime) -> list[Tournament]:
+    """Open what should be open: a lobby a Sit&Go, recurring events as far as they are announced."""
+    opened = []
+    for template in _lacking():
+        try:
+            for starts_at in _dates(template, now=now):
+                opened.append(publish(template_id=template.pk, starts_at=starts_at, now=now))
+        except Refusal as refusal:
+            # A plan that cannot be published must not keep the others closed.
+            log.warning("plan refused", template=template.name, code=refusal.code.value)
+        except Exception:
+            # Nor must one that nobody has foreseen.
+            log.exception("plan failed", template=template.name)
+    return opened
+
+
+def clone(*, template_id: int) -> Template:
+    """A copy of a plan with its levels, inactive until staff have made it their own."""
+    with transaction.atomic():
+        template = Template.objects.get(pk=template_id)
+        levels, invited = list(template.levels.all()), list(template.invited.all())
+        template.pk = None
+        template.active = False
+        template.save(force_insert=True)
+        template.invited.set(invited)
+        for level in levels:
+            level.pk, level.template = None, template
+        Level.objects.bulk_create(levels)
+    return template
+
+
+def replace_levels(*, template_id: int, levels: Sequence[level_clock.Level]) -> None:
+    """Give a plan these levels instead of its own; what it has published keeps its schedule."""
+    with transaction.atomic():
+        template = Template.objects.select_for_update().get(pk=template_id)
+        template.levels.all().delete()
+        Level.objects.bulk_create(
+            Level(template=template, position=position, **level.to_json())
+            for position, level in enumerate(levels, start=1)
+        )
+
+
+def _published(template: Template, starts_at: datetime | None) -> Tournament | None:
+    events = template.tournaments.all()
+    if starts_at is None:
+        return events.filter(status=Tournament.Status.REGISTERING).first()
+    return events.filter(starts_at=starts_at).exclude(status=Tournament.Status.CANCELLED).first()
+
+
+def draft(template: Template) -> Tournament:
+    """The event that a plan makes, not saved. Refuses terms and schedules as ``publish`` does."""
+    levels = [level.row for level in template.levels.all()]
+    check_schedule(levels, late_levels=template.late_registration_levels)
+    check_sales(
+        levels,
+        rebuy_levels=template.rebuy_levels,
+        add_on_after_level=template.add_on_after_level,
+    )
+    if template.session_levels >= sum(not level.is_break for level in levels):
+        raise Refusal(Code.SESSION_HAS_NO_END)
+    if template.min_entries > template.max_entries:
+        raise Refusal(Code.TOO_MANY_NEEDED)
+    template.check_terms()
+    scheme = velox.scheme(template) if template.drawn else _scheme(template)
+    _check_price(template, scheme)
+    return Tournament(
+        template=template,
+        schedule=[level.to_json() for level in levels],
+        scheme=scheme,
+        **{name: getattr(template, name) for name in Terms.term_names()},
+    )
+
+
+def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> Tournament:
+    approvals.check(template.pk)
+    tournament = draft(template)
+    tournament.starts_at, tournament.created_at = starts_at, now
+    tournament.save(force_insert=True)
+    tournament.invited.set(template.invited.all())
+    if template.drawn:
+        velox.promise(tournament, now=now)
+    Due.objects.create(tournament=tournament, due_at=now)
+    return tournament
+
+
+def _check_price(template: Template, scheme: Mapping[str, Any]) -> None:
+    """POOL-1 and POOL-3: what of an entry, a re-entry, a rebuy and an add-on goes to prizes."""
+    again = template.re_entry_price
+    check_terms(
+        buy_in=template.buy_in,
+        fee=template.fee,
+        bounty=template.bounty,
+        more=[
+            *([(again.buy_in + again.bounty, again.fee)] if template.re_entries else []),
+            *([(template.rebuy_price, template.rebuy_fee)] if template.rebuys else []),
+            *(
+                [(template.add_on_price, template.add_on_fee)]
+                if template.add_on_after_level
+                else []
+            ),
+        ],
+        returned=returned(scheme),
+        limit=settings.ENTRY_RIGHT_LIMIT,
+    )
+
+
+def _scheme(template: Template) -> dict[str, object]:
+    """The scheme that an event of this plan keeps. SEAT_IS_NOT_THE_ENTRY, SESSION_HAS_NO_END."""
+    scheme = template.scheme.snapshot()
+    if chips_part(scheme, WHOLE) and not template.session_levels:
+        raise Refusal(Code.SESSION_HAS_NO_END)
+    if template.scheme.kind != PrizeScheme.Kind.SATELLITE:
+        return scheme
+    target = template.seats_for
+    if target is not None and target.entry_right != template.scheme.seat:
+        raise Refusal(
+            Code.SEAT_IS_NOT_THE_ENTRY, seat=template.scheme.seat, right=target.entry_right
+        )
+    return {**scheme, "seats_for": template.seats_for_id}
+
+
+def _lacking() -> QuerySet[Template]:
+    """Sit&Gos without an open lobby, and whatever recurs; not what a second person must approve."""
+    lobby = Tournament.objects.filter(template=OuterRef("pk"), status=Tournament.Status.REGISTERING)
+    return Template.objects.filter(
+        Q(kind=Template.Kind.SIT_AND_GO) & ~Exists(lobby)
+        | Q(kind=Template.Kind.SCHEDULED) & ~Q(recurrence=""),
+        active=True,
+    ).exclude(pk__in=approvals.waiting().values("template"))
+
+
+def _dates(template: Template, *, now: datetime) -> list[datetime | None]:
+    """When a plan's missing events start; a Sit&Go's one has no date."""
+    if template.kind == Template.Kind.SIT_AND_GO:
+        return [None]
+    until = now + timedelta(minutes=template.announce_minutes)
+    dates = recurrence.occurrences(template.recurrence, after=now, until=until)
+    known = set(
+        template.tournaments.filter(starts_at__in=dates).values_list("starts_at", flat=True)
+    )
+    return [date for date in dates if date not in known]

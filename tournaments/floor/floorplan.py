@@ -1,0 +1,266 @@
+"""A tournament's tables as the director sees them, and what the director does to them.
+
+Read in two statements however many tables there are, and kept true while the director works. The
+caller holds the tournament's lock: nobody else touches several of its tables.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F, FilteredRelation, Q
+
+from tables import engine, games
+from tables.live import dealer, shuffle, usher
+from tables.models import Seat, Table
+from tables.wire import push
+from tournaments.models import Entry, Move, Tournament
+from tournaments.rules.level_clock import ClockReading, Level
+from tournaments.rules.seating import TablePlan
+
+
+@dataclass(slots=True)
+class TableState:
+    """One open table: who sits where with how much, and its latest hand."""
+
+    id: int
+    name: str
+    max_seats: int
+    stakes: dict[str, Any]
+    notice: dict[str, Any] | None = None
+    positions: dict[str, int] | None = None
+    hand_id: int | None = None
+    hand_started_at: datetime | None = None
+    hand_finished_at: datetime | None = None
+    deserted_at: datetime | None = None
+    users: dict[int, int] = field(default_factory=dict)
+    stacks: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def playing(self) -> bool:
+        return self.hand_id is not None and self.hand_finished_at is None
+
+    @property
+    def free_at(self) -> datetime | None:
+        """When everybody has seen the last result; None while a hand runs and before the first."""
+        if self.hand_finished_at is None:
+            return None
+        return self.hand_finished_at + timedelta(seconds=settings.RESULT_SECONDS)
+
+    @property
+    def button(self) -> engine.Positions | None:
+        return None if self.positions is None else engine.Positions.from_json(self.positions)
+
+    @property
+    def able(self) -> int:
+        """How many players have chips: the others decide whether to buy some (TRN-2)."""
+        return sum(stack > 0 for stack in self.stacks.values())
+
+    def ready(self, now: datetime) -> bool:
+        """Whether it may be dealt to."""
+        return not self.playing and (self.free_at is None or self.free_at <= now)
+
+    def movable(self, now: datetime) -> bool:
+        """Whether its players may be moved: not while one of them decides about a rebuy."""
+        return self.ready(now) and self.able == len(self.stacks)
+
+
+class Floorplan:
+    """The open tables of a tournament; a verb changes the room and this picture of it."""
+
+    def __init__(
+        self, tournament: Tournament, tables: Iterable[TableState], *, now: datetime
+    ) -> None:
+        self.tournament = tournament
+        self.tables = {table.id: table for table in tables}
+        self.now = now
+        # Until when each player without chips may buy some, by user.
+        self.deciding: dict[int, datetime] = {}
+        # Who sits out, wherever they are moved.
+        self.away: set[int] = set()
+
+    def clock(self) -> ClockReading:
+        """What the clock of the event shows, which has begun."""
+        reading = self.tournament.clock_at(self.now)
+        assert reading is not None
+        return reading
+
+    def note(self, **state: Any) -> None:
+        """Keep what the event has come to: fields of its row, by name."""
+        for name, value in state.items():
+            setattr(self.tournament, name, value)
+        self.tournament.save(update_fields=list(state))
+
+    def shuffled(self, things: Sequence[int]) -> list[int]:
+        """Players or seats in an order drawn by lot (DEAL-1)."""
+        return shuffle.shuffled(things)
+
+    def ready(self) -> list[TableState]:
+        return [table for table in self.tables.values() if table.ready(self.now)]
+
+    def places(self) -> dict[int, tuple[TableState, int]]:
+        """Everybody's table and seat, by user."""
+        return {
+            user: (table, no) for table in self.tables.values() for no, user in table.users.items()
+        }
+
+    def plans(self) -> list[TablePlan]:
+        """The tables as the rules of seating see them."""
+        return [
+            TablePlan(
+                id=table.id,
+                max_seats=table.max_seats,
+                seats=frozenset(table.users),
+                positions=table.button,
+                ready=table.movable(self.now),
+                dead_button=self.tournament.dead_button,
+            )
+            for table in self.tables.values()
+        ]
+
+    def open_table(self, label: str, level: Level) -> TableState:
+        terms = self.tournament
+        row = usher.open_table(
+            event=terms.event,
+            name=table_name(terms, label),
+            max_seats=terms.seats_per_table,
+            stakes=stakes_of(level),
+            action_seconds=terms.action_seconds,
+            game=terms.game,
+            house=terms.house,
+            now=self.now,
+        )
+        table = TableState(row.pk, row.name, row.max_seats, row.stakes)
+        self.tables[table.id] = table
+        return table
+
+    def next_label(self) -> str:
+        """The label of one more table; those closed meanwhile keep theirs."""
+        return f"#{Table.objects.filter(event=self.tournament.event).count() + 1}"
+
+    def seat(self, table_id: int, users: Mapping[int, int], *, stack: int) -> None:
+        """Seat new entries, user ids by seat number, with so many chips each and a time bank."""
+        usher.take_seats(
+            table_id=table_id,
+            users=users,
+            stack=stack,
+            bank_ms=self.tournament.bank_seconds * 1000,
+            price=self.tournament.bounty,
+            now=self.now,
+        )
+        table = self.tables[table_id]
+        table.users.update(users)
+        table.stacks.update(dict.fromkeys(users, stack))
+
+    def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
+        """Move a player, tell them why, and record it (TRN-3)."""
+        origin, target = self.tables[from_id], self.tables[to_id]
+        user_id = origin.users.pop(from_no)
+        usher.move(
+            user_id=user_id, from_table_id=from_id, to_table_id=to_id, no=to_no, now=self.now
+        )
+        target.users[to_no], target.stacks[to_no] = user_id, origin.stacks.pop(from_no)
+        Move.objects.create(
+            entry_id=self._entries[user_id],
+            from_table=origin.name,
+            to_table=target.name,
+            to_seat=to_no,
+            reason=why,
+            at=self.now,
+        )
+        push.tell_player(from_id, user_id, {"type": "moved", "table": to_id, "reason": why.value})
+
+    @cached_property
+    def _entries(self) -> dict[int, int]:
+        """The entries in play by user, read once for all who are moved."""
+        playing = self.tournament.entries.filter(status=Entry.Status.PLAYING)
+        return dict(playing.values_list("user", "pk"))
+
+    def leave(self, table: TableState, no: int) -> None:
+        """Free the seat of somebody who is out."""
+        usher.leave_seat(table_id=table.id, user_id=table.users.pop(no), now=self.now)
+        del table.stacks[no]
+
+    def add_chips(self, table: TableState, no: int, chips: int) -> None:
+        """Put chips that were bought before a player whom no hand keeps (CHIP-1)."""
+        usher.add_chips(table_id=table.id, user_id=table.users[no], chips=chips, now=self.now)
+        table.stacks[no] += chips
+
+    def announce(self, table: TableState, notice: dict[str, Any] | None) -> None:
+        """Say what an idle table waits for."""
+        if table.notice != notice:
+            usher.set_notice(table_id=table.id, notice=notice, now=self.now)
+            table.notice = notice
+
+    def deal(
+        self, table: TableState, level: Level, *, notice: dict[str, Any] | None = None
+    ) -> None:
+        """Deal the next hand with the blinds of ``level``; ``notice`` stays while it is played."""
+        stakes = stakes_of(level)
+        if table.stakes != stakes.to_json():
+            usher.set_stakes(table_id=table.id, stakes=stakes, now=self.now)
+        self.announce(table, notice)
+        dealer.deal(table_id=table.id, now=self.now)
+
+    def close(self, table_id: int) -> None:
+        usher.close_table(table_id=table_id, now=self.now)
+        del self.tables[table_id]
+
+
+def read(tournament: Tournament, *, now: datetime) -> Floorplan:
+    """The open tables of a tournament, in the order in which they were opened."""
+    open_tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    rows = (
+        open_tables.annotate(
+            latest=FilteredRelation("hands", condition=Q(hands__number=F("hand_no")))
+        )
+        .order_by("pk")
+        .values(
+            "id",
+            "name",
+            "max_seats",
+            "stakes",
+            "notice",
+            "positions",
+            "deserted_at",
+            hand_id=F("latest__id"),
+            hand_started_at=F("latest__started_at"),
+            hand_finished_at=F("latest__finished_at"),
+        )
+    )
+    tables = {row["id"]: TableState(**row) for row in rows}
+    plan = Floorplan(tournament, tables.values(), now=now)
+    seats = Seat.objects.filter(table__in=tables)
+    columns = ("table_id", "no", "user_id", "stack", "away")
+    for table_id, no, user_id, stack, away in seats.values_list(*columns):
+        tables[table_id].users[no] = user_id
+        tables[table_id].stacks[no] = stack
+        if away:
+            plan.away.add(user_id)
+    return plan
+
+
+def carried(tournament: Tournament) -> dict[int, int]:
+    """By user, the parts of pots that wait for a next hand, should none be dealt (CANCEL-4)."""
+    if not games.carries(tournament.game):
+        return {}
+    seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
+    rows = list(seats.values_list("user_id", "table_id", "no"))
+    parts = {table: usher.carried(table) for _, table, _ in rows}
+    return {user: parts[table].get(no, 0) for user, table, no in rows}
+
+
+def table_name(tournament: Tournament, label: str) -> str:
+    return f"{tournament.name} · {label}"
+
+
+def stakes_of(level: Level) -> engine.Stakes:
+    return engine.Stakes(
+        small_blind=level.small_blind,
+        big_blind=level.big_blind,
+        ante=level.ante,
+        big_blind_ante=level.big_blind_ante,
+    )

@@ -1,0 +1,100 @@
+"""What an entry costs and gets back. The keys make each happen once, whoever asks how often."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import F, Sum
+
+from core.refusal import Refusal
+from payouts import accounts, ledger
+from payouts.ledger import Leg
+from payouts.models import Transfer
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.money import tickets
+from tournaments.refusals import Code
+
+Reason = Transfer.Reason
+REASONS: dict[str, Transfer.Reason] = {
+    Purchase.Kind.REBUY: Reason.REBUY,
+    Purchase.Kind.ADD_ON: Reason.ADD_ON,
+}
+
+
+def charge(
+    tournament: Tournament, entry: Entry, *, ticket_id: int | None = None, now: datetime
+) -> None:
+    """Take the price of an entry, in money or by a ticket: buy-in and bounty to the pool, the fee
+    to the house.
+
+    Refuses INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
+    """
+    source = accounts.player(entry.user_id)
+    if ticket_id is not None:
+        tickets.take(tournament, entry, ticket_id=ticket_id)
+        source = accounts.TICKETS
+    price = entry.price
+    legs = [
+        Leg(source, accounts.pool(tournament.event), price.buy_in, Reason.BUY_IN),
+        Leg(source, accounts.pool(tournament.event), price.bounty, Reason.BOUNTY),
+        Leg(source, accounts.FEES, price.fee, Reason.FEE),
+    ]
+    _post(legs, key=f"entry:{tournament.pk}:{entry.pk}", now=now)
+
+
+def charge_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
+    """Take the price of rebuys or an add-on, with an entry's split (POOL-3). INSUFFICIENT_FUNDS."""
+    source = accounts.player(purchase.entry.user_id)
+    legs = [
+        Leg(source, accounts.pool(tournament.event), purchase.pool, REASONS[purchase.kind]),
+        Leg(source, accounts.FEES, purchase.fee, Reason.FEE),
+    ]
+    _post(legs, key=_key(tournament, purchase), now=now)
+
+
+def refund(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+    """Give everything paid for an entry back, the way it was paid (CANCEL-0)."""
+    target = accounts.TICKETS if tickets.give_back(entry) else accounts.player(entry.user_id)
+    price = entry.price
+    legs = [
+        Leg(accounts.pool(tournament.event), target, price.buy_in, Reason.REFUND),
+        Leg(accounts.pool(tournament.event), target, price.bounty, Reason.REFUND),
+        Leg(accounts.FEES, target, price.fee, Reason.REFUND),
+    ]
+    _post(legs, key=f"entry:{tournament.pk}:{entry.pk}:refund", now=now)
+    for purchase in entry.purchases.order_by("pk") if tournament.sells_chips else ():
+        _refund_purchase(tournament, purchase, now=now)
+
+
+def paid_for(tournament: Tournament, *, user_id: int) -> int:
+    """Cents that a player has paid in this event, for all entries that count."""
+    entries = tournament.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN)
+    bought = Purchase.objects.filter(entry__in=entries).aggregate(
+        cents=Sum(F("pool") + F("fee"), default=0)
+    )
+    return sum(entry.price.right for entry in entries) + int(bought["cents"])
+
+
+def check_limit(*, paid: int, more: int) -> None:
+    """POOL-1: what one player pays in one event, rebuys included. SPENDING_LIMIT."""
+    limit = settings.ENTRY_RIGHT_LIMIT
+    if paid + more > limit:
+        raise Refusal(Code.SPENDING_LIMIT, limit=limit, paid=paid)
+
+
+def _refund_purchase(tournament: Tournament, purchase: Purchase, *, now: datetime) -> None:
+    target = accounts.player(purchase.entry.user_id)
+    legs = [
+        Leg(accounts.pool(tournament.event), target, purchase.pool, Reason.REFUND),
+        Leg(accounts.FEES, target, purchase.fee, Reason.REFUND),
+    ]
+    _post(legs, key=f"{_key(tournament, purchase)}:refund", now=now)
+
+
+def _key(tournament: Tournament, purchase: Purchase) -> str:
+    return f"entry:{tournament.pk}:{purchase.entry_id}:purchase:{purchase.pk}"
+
+
+def _post(legs: list[Leg], *, key: str, now: datetime) -> None:
+    """Post what is not nothing: entry may be free, or without a fee."""
+    if due := [leg for leg in legs if leg.amount]:
+        ledger.post(due, key=key, now=now)

@@ -1,0 +1,240 @@
+"""The HTTP API of events: what there is, coming in, going out. Refusals: 409 {code, message}."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.functional import cached_property
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+from rest_framework.viewsets import ReadOnlyModelViewSet
+
+from core.requests import who
+from payouts import accounts, ledger, prize_draws
+from payouts.models import PrizeDraw
+from payouts.rules.prizes import prizes
+from tables.models import Table
+from tournaments.entry import admission
+from tournaments.models import Terms, Tournament
+from tournaments.money import tickets
+from tournaments.pages import lobby
+from tournaments.pages.api_entry import EntryActions, EntrySerializer
+
+
+class LevelSerializer(serializers.Serializer[Any]):
+    """A row of the blind schedule; a break has no blinds."""
+
+    seconds = serializers.IntegerField()
+    small_blind = serializers.IntegerField()
+    big_blind = serializers.IntegerField()
+    ante = serializers.IntegerField()
+    is_break = serializers.BooleanField()
+    big_blind_ante = serializers.BooleanField()
+
+
+class ClockSerializer(serializers.Serializer[Any]):
+    """The clock; ``until`` is null in the last level and while it is stopped."""
+
+    number = serializers.IntegerField()
+    level = LevelSerializer()
+    until = serializers.DateTimeField(allow_null=True)
+    paused = serializers.BooleanField()
+
+
+class DrawSerializer(serializers.Serializer[Any]):
+    """A VeloX draw as everybody may know it by now: what it takes to check it (VELOX-4)."""
+
+    event = serializers.CharField()
+    seats = serializers.IntegerField()
+    buy_in = serializers.IntegerField()
+    commitment = serializers.CharField()
+    player_seeds = serializers.DictField(child=serializers.CharField())
+    server_seed = serializers.CharField(help_text="Empty until it is revealed.")
+    ticket = serializers.IntegerField(allow_null=True)
+    multiplier = serializers.IntegerField(allow_null=True)
+
+
+class TicketSerializer(serializers.Serializer[Any]):
+    """An unused ticket: cents, and the template whose events it is good for (null: any)."""
+
+    id = serializers.IntegerField()
+    value = serializers.IntegerField()
+    template = serializers.IntegerField(source="template_id", allow_null=True)
+
+
+# Of an event's terms: a secret, and two windows that are told by their moments.
+UNTOLD = {"password", "registration_minutes", "unregistration_minutes"}
+
+
+class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+    """An event in the list; money in cents. ``prize_pool`` before a draw is the least of it;
+    ``stage`` counts the rounds of a shootout. A re-entry costs ``re_entry_buy_in``,
+    ``re_entry_fee`` and the bounty. ``registration_opens_at`` is null when it was open from the
+    beginning, ``unregistration_ends_at`` when one may unregister until the start."""
+
+    re_entry_buy_in = serializers.IntegerField(source="re_entry_price.buy_in", read_only=True)
+    re_entry_fee = serializers.IntegerField(source="re_entry_price.fee", read_only=True)
+    re_entry_chips = serializers.IntegerField(source="re_entry_price.chips", read_only=True)
+    registration_opens_at = serializers.DateTimeField(allow_null=True, read_only=True)
+    unregistration_ends_at = serializers.DateTimeField(allow_null=True, read_only=True)
+    may_enter = serializers.SerializerMethodField()
+    draw = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Tournament
+        fields = [
+            "id",
+            *(name for name in Terms.term_names() if name not in UNTOLD),
+            *("registration_opens_at", "unregistration_ends_at", "may_enter"),
+            *("status", "stage", "starts_at", "held_until", "started_at", "finished_at"),
+            *("entry_count", "re_entry_count", "live_count", "prize_pool", "draw"),
+        ]
+
+    @extend_schema_field(DrawSerializer(allow_null=True))
+    def get_draw(self, event: Tournament) -> dict[str, Any] | None:
+        return None if event.draw is None else _record(event, event.draw, self.context["request"])
+
+    def get_may_enter(self, event: Tournament) -> bool:
+        return event.may_still_enter(self.now)
+
+    @property
+    def now(self) -> datetime:
+        now: datetime = self.context["now"]
+        return now
+
+
+class TournamentDetailSerializer(TournamentSerializer):
+    """An event in full, with the reader's own entry."""
+
+    schedule = LevelSerializer(many=True, source="levels")
+    clock = serializers.SerializerMethodField()
+    prizes = serializers.SerializerMethodField()
+    tables = serializers.SerializerMethodField()
+    entry = serializers.SerializerMethodField()
+
+    class Meta(TournamentSerializer.Meta):
+        fields = [
+            *TournamentSerializer.Meta.fields,
+            "schedule",
+            "clock",
+            "prizes",
+            "tables",
+            "entry",
+        ]
+
+    @extend_schema_field(ClockSerializer(allow_null=True))
+    def get_clock(self, event: Tournament) -> dict[str, Any] | None:
+        reading = event.clock_at(self.now)
+        return None if reading is None else dict(ClockSerializer(reading).data)
+
+    def get_prizes(self, event: Tournament) -> list[int]:
+        """Cents per place, for the field that the lobby reckons with."""
+        listing = self._listing
+        return prizes(event.scheme, entries=listing.field, pool=listing.pool)
+
+    def get_tables(self, event: Tournament) -> list[int]:
+        """The open tables; of a private event for those who may see its players."""
+        if not admission.may_watch(event, self.context["request"].user):
+            return []
+        tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+        return list(tables.order_by("pk").values_list("pk", flat=True))
+
+    @extend_schema_field(EntrySerializer(allow_null=True))
+    def get_entry(self, event: Tournament) -> dict[str, Any] | None:
+        entry = self._listing.entry
+        return None if entry is None else dict(EntrySerializer(entry).data)
+
+    @cached_property
+    def _listing(self) -> lobby.Listing:
+        """The event as this reader sees it."""
+        assert self.instance is not None
+        reader = self.context["request"].user.pk
+        [listing] = lobby.listings([self.instance], user_id=reader, now=self.now)
+        return listing
+
+
+class Pages(LimitOffsetPagination):
+    default_limit = 100
+    max_limit = 500
+
+
+class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
+    """Events; without a ``status`` those that are over are left out."""
+
+    filterset_class = lobby.EventFilter
+    pagination_class = Pages
+    lookup_value_regex = "[0-9]{1,18}"
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return lobby.in_order(Tournament.objects.all())
+
+    def get_object(self) -> Tournament:
+        # The lobby's filter chooses what is listed, not what may be looked at.
+        return get_object_or_404(Tournament.objects.select_related("draw"), pk=self.kwargs["pk"])
+
+    def get_serializer_class(self) -> type[TournamentSerializer]:
+        return TournamentSerializer if self.action == "list" else TournamentDetailSerializer
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {**super().get_serializer_context(), "now": timezone.now()}
+
+    @extend_schema(responses=DrawSerializer)
+    @action(detail=True)
+    def draw(self, request: Request, pk: str) -> Response:
+        """A VeloX draw's public record; ``manage.py verify_draw --json`` checks it."""
+        event = self.get_object()
+        if event.draw is None:
+            raise Http404
+        return Response(DrawSerializer(_record(event, event.draw, request)).data)
+
+
+def _record(event: Tournament, draw: PrizeDraw, request: Request) -> dict[str, Any]:
+    """A draw for everybody to check; whose seeds they were is for who may see the players."""
+    record = prize_draws.record(draw)
+    if not admission.may_watch(event, request.user):
+        record = record.without_players()
+    return record.to_json()
+
+
+class ChairSerializer(serializers.Serializer[Any]):
+    table = serializers.IntegerField()
+    tournament = serializers.IntegerField()
+
+
+class MeSerializer(serializers.Serializer[Any]):
+    """The reader: balance in cents, and where they sit."""
+
+    username = serializers.CharField()
+    balance = serializers.IntegerField()
+    seats = ChairSerializer(many=True)
+    tickets = TicketSerializer(many=True)
+
+
+class MeView(APIView):
+    """Who I am, what I have, where I sit."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=MeSerializer)
+    def get(self, request: Request) -> Response:
+        user_id = who(request)
+        me = {
+            "username": request.user.get_username(),
+            "balance": ledger.balance(accounts.player(user_id)),
+            "tickets": tickets.unused(user_id=user_id),
+            "seats": [
+                {"table": table_id, "tournament": number}
+                for event, table_id in lobby.seats_of(user_id).items()
+                if (number := Tournament.number_of(event)) is not None
+            ],
+        }
+        return Response(MeSerializer(me).data)

@@ -1,0 +1,208 @@
+"""The HTTP API of events, for those who play them: coming in, going out, buying chips."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.fields import empty
+from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.refusal import Refusal
+from core.requests import who
+from tournaments.entry import check_in, offers, purchases, registration
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.play import velox
+from tournaments.refusals import Code
+
+
+class RefusalSerializer(serializers.Serializer[Any]):
+    """Why not: a name for programs, a sentence for people."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    """One's own entry; ``prize`` and ``bounties`` won in cents, ``place`` once nobody can enter
+    any more.
+
+    ``seed`` is one's part of a VeloX draw, empty in other events.
+    """
+
+    bounties = serializers.IntegerField(source="bounty_money", read_only=True)
+
+    class Meta:
+        model = Entry
+        fields = [
+            *("id", "status", "re_entry", "registered_at"),
+            *("place", "prize", "bounties", "seed"),
+        ]
+
+
+class SeedSerializer(serializers.Serializer[Any]):
+    """A player's seed for a draw."""
+
+    seed = serializers.CharField(max_length=200)
+
+
+class PaymentSerializer(serializers.Serializer[Any]):
+    """How one pays: with the number of a ticket, or without one from the wallet."""
+
+    ticket = serializers.IntegerField(allow_null=True, default=None)
+
+
+class PasswordSerializer(serializers.Serializer[Any]):
+    """What opens a private event; empty where none is asked."""
+
+    password = serializers.CharField(required=False, default="", allow_blank=True, max_length=128)
+
+
+class WishSerializer(serializers.Serializer[Any]):
+    """A purchase: ``key`` is any name of this one wish, so that asking twice buys once."""
+
+    key = serializers.CharField(max_length=64)
+
+
+class CountField(serializers.IntegerField):
+    """How many rebuys; what is no such number is refused as on the page."""
+
+    def run_validation(self, data: Any = empty) -> int:
+        try:
+            count: int = super().run_validation(data)
+        except serializers.ValidationError:
+            raise Refusal(Code.REBUY_COUNT) from None
+        return count
+
+
+class RebuyWishSerializer(WishSerializer):
+    """As many rebuys at once as one wants."""
+
+    count = CountField(default=1, min_value=1)
+
+
+class PurchaseSerializer(serializers.ModelSerializer[Purchase]):
+    """What was bought: cents to pool and house; ``applied_at`` once it is on the table."""
+
+    class Meta:
+        model = Purchase
+        fields = ["id", "kind", "count", "chips", "pool", "fee", "bought_at", "applied_at"]
+
+
+class SaleSerializer(serializers.Serializer[Any]):
+    """Cents for chips, up to ``most`` at once."""
+
+    price = serializers.IntegerField()
+    chips = serializers.IntegerField()
+    most = serializers.IntegerField()
+
+
+class OfferSerializer(serializers.Serializer[Any]):
+    """What one may buy now; ``until`` is when one without chips is out.
+
+    ``coming`` chips are paid and wait for the end of the hand. Once ``sells`` is false no rebuy or
+    add-on will be sold any more. ``re_entry`` is for who is out: register again.
+    """
+
+    sells = serializers.BooleanField()
+    rebuy = SaleSerializer(allow_null=True)
+    add_on = SaleSerializer(allow_null=True)
+    until = serializers.DateTimeField(allow_null=True)
+    coming = serializers.IntegerField()
+    re_entry = SaleSerializer(allow_null=True)
+
+
+REFUSED = {409: OpenApiResponse(RefusalSerializer)}
+
+
+class EntryActions:
+    """What one does about one's own seat and chips in an event."""
+
+    @extend_schema(
+        request=PasswordSerializer,
+        parameters=[PaymentSerializer],
+        responses={200: EntrySerializer, **REFUSED},
+    )
+    # Most have nothing to say, in whatever form.
+    @action(
+        detail=True,
+        methods=["post"],
+        permission_classes=[IsAuthenticated],
+        parser_classes=[JSONParser, FormParser, MultiPartParser],
+    )
+    def register(self, request: Request, pk: str) -> Response:
+        """Buy in with the money of one's wallet, or with a ticket; again, once one is out, at the
+        price of a re-entry."""
+        payment = PaymentSerializer(data=request.query_params)
+        payment.is_valid(raise_exception=True)
+        secret = PasswordSerializer(data=request.data)
+        secret.is_valid(raise_exception=True)
+        verb = partial(
+            registration.register,
+            ticket_id=payment.validated_data["ticket"],
+            password=secret.validated_data["password"],
+        )
+        return _entry(verb, request, pk)
+
+    @extend_schema(request=None, responses={200: EntrySerializer, **REFUSED})
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def unregister(self, request: Request, pk: str) -> Response:
+        """Withdraw until ``unregistration_ends_at`` or the start; everything comes back."""
+        return _entry(registration.unregister, request, pk)
+
+    @extend_schema(request=None, responses={200: EntrySerializer, **REFUSED})
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def check_in(self, request: Request, pk: str) -> Response:
+        """Say that one is there, where the event asks for it before the start."""
+        return _entry(check_in.check_in, request, pk)
+
+    @extend_schema(request=RebuyWishSerializer, responses={200: PurchaseSerializer, **REFUSED})
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def rebuy(self, request: Request, pk: str) -> Response:
+        """Buy chips again: paid now, on the table after the hand."""
+        wish = RebuyWishSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        return _bought(purchases.rebuy, wish.validated_data, request, pk)
+
+    @extend_schema(request=WishSerializer, responses={200: PurchaseSerializer, **REFUSED})
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def add_on(self, request: Request, pk: str) -> Response:
+        """Buy the add-on: paid now, on the table after the hand."""
+        wish = WishSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        return _bought(purchases.add_on, wish.validated_data, request, pk)
+
+    @extend_schema(responses=OfferSerializer)
+    @action(detail=True, permission_classes=[IsAuthenticated])
+    def offer(self, request: Request, pk: str) -> Response:
+        """What one may buy at this moment."""
+        event = get_object_or_404(Tournament, pk=pk)
+        found = offers.offer(event, user_id=who(request), now=timezone.now())
+        return Response(OfferSerializer(found).data)
+
+    @extend_schema(request=SeedSerializer, responses={200: EntrySerializer, **REFUSED})
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def seed(self, request: Request, pk: str) -> Response:
+        """Choose one's seed for a VeloX draw, until the last seat is taken."""
+        wish = SeedSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        return _entry(partial(velox.set_seed, seed=wish.validated_data["seed"]), request, pk)
+
+
+def _entry(verb: Callable[..., Entry], request: Request, pk: str) -> Response:
+    entry = verb(tournament_id=int(pk), user_id=who(request), now=timezone.now())
+    return Response(EntrySerializer(entry).data)
+
+
+def _bought(
+    verb: Callable[..., Purchase], wish: dict[str, Any], request: Request, pk: str
+) -> Response:
+    purchase = verb(tournament_id=int(pk), user_id=who(request), now=timezone.now(), **wish)
+    return Response(PurchaseSerializer(purchase).data)

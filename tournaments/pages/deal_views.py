@@ -1,0 +1,136 @@
+"""The page on which a final table makes its deal (DEAL-MAKE)."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from core.refusal import Refusal
+from core.replies import refusal_as_message, turn_away
+from core.requests import PlayerRequest, number
+from core.sentences import say
+from tournaments.entry import admission
+from tournaments.models import DealProposal, Tournament
+from tournaments.play import awards, deals
+from tournaments.play.deals import Player, Snapshot
+
+TALK_MINUTES = deals.TALK // timedelta(minutes=1)
+
+Method = DealProposal.Method
+
+
+class KeptForm(forms.Form):
+    """How much of the first prize stays in play."""
+
+    kept = forms.DecimalField(
+        label=gettext_lazy("Left to play for, €"),
+        required=False,
+        min_value=0,
+        max_digits=9,
+        decimal_places=2,
+    )
+
+    def cents(self) -> int:
+        return _cents(self.cleaned_data.get("kept")) if self.is_valid() else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player, what each calculation gives them, and the figure to type for an agreement."""
+
+    player: Player
+    icm: int
+    chips: int
+
+    @property
+    def field(self) -> str:
+        return f"agreed_{self.player.entry}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def deal(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Ask for a pause, compare three calculations, propose one, accept or refuse."""
+    event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+    if not admission.may_watch(event, request.user):
+        return turn_away(request)
+    now = timezone.now()
+    if request.method == "POST":
+        with refusal_as_message(request):
+            _do(request, event, now=now)
+        return redirect("deal", pk=pk)
+    form = KeptForm(request.GET)
+    pending = deals.pending(event, now=now)
+    refusal = deals.refusal(event, now=now)
+    context = {
+        "event": event,
+        "form": form,
+        "kept": form.cents(),
+        "pending": pending,
+        "talk_minutes": TALK_MINUTES,
+        "until": deals.until(event, pending, now=now) if pending else None,
+        "done": awards.deal_done(event),
+        "refusal": say(Refusal(refusal)) if refusal else None,
+        "here": event.entries.filter(user=request.user.pk, status="playing").exists(),
+    }
+    if refusal is None:
+        with refusal_as_message(request):
+            frozen = deals.snapshot(event)
+            context["prizes"] = frozen.prizes
+            context["rows"] = _rows(frozen, kept=form.cents())
+    return render(request, "tournaments/deal.html", context)
+
+
+def _rows(frozen: Snapshot, *, kept: int) -> list[Row]:
+    icm, chips = (frozen.shares(method, kept=kept) for method in (Method.ICM, Method.CHIPS))
+    return [Row(*row) for row in zip(frozen.players, icm, chips, strict=True)]
+
+
+def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
+    wish, user_id = request.POST.get("do", ""), request.user.pk
+    if wish == "ask":
+        deals.ask(tournament_id=event.pk, user_id=user_id, now=now)
+        words = _("The cards wait for %(minutes)s minutes. Talk it over.")
+        messages.success(request, words % {"minutes": TALK_MINUTES})
+    elif wish in Method.values:
+        deals.propose(
+            tournament_id=event.pk,
+            user_id=user_id,
+            method=wish,
+            kept=KeptForm(request.POST).cents(),
+            agreed=_agreed(request),
+            now=now,
+        )
+        messages.success(request, _("Your proposal is on the table."))
+    elif wish in ("accept", "refuse") and (deal_id := number(request.POST.get("deal", ""))):
+        found = get_object_or_404(event.deals, pk=deal_id)
+        deals.answer(deal_id=found.pk, user_id=user_id, yes=wish == "accept", now=now)
+        done = _("You accepted.") if wish == "accept" else _("You refused. The cards are dealt.")
+        messages.success(request, done)
+
+
+def _agreed(request: PlayerRequest) -> dict[int, int]:
+    """Cents by entry, as typed in euro; what is no amount counts as nothing."""
+    amount = forms.DecimalField(required=False, min_value=0, max_digits=9, decimal_places=2)
+    agreed = {}
+    for name, text in request.POST.items():
+        entry = number(name.removeprefix("agreed_"))
+        if entry and name.startswith("agreed_"):
+            try:
+                agreed[entry] = _cents(amount.clean(text))
+            except forms.ValidationError:
+                agreed[entry] = 0
+    return agreed
+
+
+def _cents(euro: Decimal | None) -> int:
+    return int(euro * 100) if euro else 0

@@ -1,0 +1,169 @@
+"""How an event ended: places and prizes, who went out where, and the file of it."""
+
+import csv
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from io import StringIO
+from typing import Any
+
+from django.core.paginator import Page
+from django.db.models import QuerySet
+
+from payouts.rules.prizes import WHOLE, chips_part, pooled, prizes
+from tables.models import Hand
+from tables.told import downloads
+from tournaments.models import Elimination, Entry, Move, Tournament
+from tournaments.pages import sheet
+
+COLUMNS = (
+    *("place", "player", "prize", "of_it_ticket", "bounties", "refund"),
+    *("out_at", "out_in_level", "out_at_table", "out_in_hand"),
+)
+# Most events fit on one page, which is then printed whole.
+LINES_A_PAGE = 1000
+# What a spreadsheet would take for the beginning of a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry's result: ``by_chips`` cents of its prize come from the second ranking (RANK-2).
+
+    ``hand`` is the number of the hand, at its table, in which it went out.
+    """
+
+    entry: Entry
+    out: Elimination | None
+    hand: int | None
+    by_chips: int
+    ticket: int
+
+    @property
+    def prize(self) -> int:
+        return self.entry.prize or 0
+
+    @property
+    def by_place(self) -> int:
+        return self.prize - self.by_chips
+
+    @property
+    def bounties(self) -> int:
+        """Cents won with the heads of others."""
+        won: int = self.entry.won  # type: ignore[attr-defined]  # annotated by ``sheet.players``
+        return won
+
+
+def page(event: Tournament, number: str | None) -> "Page[Entry]":
+    """A page of who has a result, best first."""
+    return sheet.portion(_entries(event), size=LINES_A_PAGE, page=number, **sheet.bounties(event))
+
+
+def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[Line]:
+    """The results of entries of a ``page``, with ``second_ranking``; one query, however many."""
+    entries = list(entries)
+    outs = {entry.pk: _related(entry, "elimination") for entry in entries}
+    hands = Hand.objects.filter(pk__in=[out.hand_id for out in outs.values() if out])
+    numbers = dict(hands.values_list("pk", "number"))
+    return [
+        Line(
+            entry=entry,
+            out=(out := outs[entry.pk]),
+            hand=numbers.get(out.hand_id) if out else None,
+            by_chips=by_chips.get(entry.pk, 0),
+            ticket=ticket.value if (ticket := _related(entry, "ticket_won")) else 0,
+        )
+        for entry in entries
+    ]
+
+
+def two_rankings(event: Tournament) -> bool:
+    """Whether places and chips each divide a part of the pool (RANK-2)."""
+    return 0 < chips_part(event.scheme, WHOLE) < WHOLE
+
+
+def second_ranking(event: Tournament) -> dict[int, int]:
+    """RANK-2: what the chips have won, cents by entry; nothing without two rankings.
+
+    It is what the prize holds beyond that of the place.
+    """
+    if not two_rankings(event) or not event.over:
+        return {}
+    placed = event.entries.filter(place__isnull=False).order_by("place", "pk")
+    won: dict[int, int] = {}
+    groups: dict[int, list[int]] = {}
+    for pk, place, prize in placed.values_list("pk", "place", "prize"):
+        groups.setdefault(place or 0, []).append(pk)
+        won[pk] = prize or 0
+    amounts = prizes(event.scheme, entries=event.entry_count, pool=event.prize_pool)
+    by_place = pooled(amounts, list(groups.values()))
+    return {pk: won[pk] - by_place[pk] for pk in won if won[pk] > by_place[pk]}
+
+
+def moves(event: Tournament) -> QuerySet[Move]:
+    """Who was moved where and why, latest first (TRN-3)."""
+    return (
+        Move.objects.filter(entry__tournament=event)
+        .select_related("entry__user")
+        .order_by("-at", "-pk")
+    )
+
+
+async def stream(event: Tournament) -> AsyncIterator[str]:
+    """All results as CSV (RFC 4180), in portions; amounts in euros, times in UTC."""
+    yield _row(COLUMNS)
+    keys = await downloads.fetch(lambda: list(_entries(event).values_list("pk", flat=True)))
+    by_chips = await downloads.fetch(partial(second_ranking, event))
+    for first in range(0, len(keys), LINES_A_PAGE):
+        portion = keys[first : first + LINES_A_PAGE]
+        found = await downloads.fetch(partial(_lines_of, event, portion, by_chips))
+        yield "".join(map(_written, found))
+
+
+def _entries(event: Tournament) -> QuerySet[Entry]:
+    """Who has a result, best first: while others still play, those who are out and placed."""
+    found = sheet.players(event).select_related("user", "elimination", "ticket_won")
+    return found if event.over else found.filter(place__isnull=False)
+
+
+def _lines_of(event: Tournament, keys: Sequence[int], by_chips: Mapping[int, int]) -> list[Line]:
+    found = _entries(event).filter(pk__in=keys).annotate(**sheet.bounties(event))
+    return lines(found, by_chips)
+
+
+def _written(line: Line) -> str:
+    out = line.out
+    return _row(
+        (
+            line.entry.place or "",
+            plain(line.entry.user.get_username()),
+            euros(line.entry.prize),
+            euros(line.ticket or None),
+            euros(line.bounties or None),
+            euros(line.entry.refund),
+            out.at.strftime("%Y-%m-%dT%H:%M:%SZ") if out else "",
+            out.level if out else "",
+            plain(out.table_name) if out else "",
+            line.hand or "",
+        )
+    )
+
+
+def plain(text: str) -> str:
+    """Text that no spreadsheet reckons with: a leading sign of a formula gets a quote before it."""
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def euros(cents: int | None) -> str:
+    return "" if cents is None else f"{cents // 100}.{cents % 100:02}"
+
+
+def _row(cells: Iterable[object]) -> str:
+    line = StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue()
+
+
+def _related(entry: Entry, name: str) -> Any:
+    """The one object that points to an entry, if there is one."""
+    return getattr(entry, name, None)

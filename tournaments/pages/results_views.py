@@ -1,0 +1,93 @@
+"""How an event ended: the page to read and to print, and files to take home."""
+
+from typing import TypeVar
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+from core.requests import PlayerRequest
+from tables.models import Hand, HandPlayer
+from tables.told.downloads import FORMATS, stream
+from tournaments.models import Tournament
+from tournaments.pages import results as result_lists
+from tournaments.pages.room_views import of_event
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+
+MOVES_A_PAGE = 100
+
+
+@of_event
+def results(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Places, prizes, and where everybody went out; while it runs, of those who are out."""
+    if event.registering:
+        raise Http404
+    page = result_lists.page(event, request.GET.get("page"))
+    lines = result_lists.lines(page, result_lists.second_ranking(event))
+    hands = Hand.objects.filter(event=event.event, finished_at__isnull=False)
+    mine = HandPlayer.objects.filter(hand__in=hands, user=request.user.pk)
+    context = {
+        "event": event,
+        "page": page,
+        "lines": lines,
+        "second": [line for line in lines if line.by_chips],
+        "two_rankings": result_lists.two_rankings(event) and event.over,
+        "tickets": any(line.ticket for line in lines),
+        "moved": result_lists.moves(event).exists(),
+        "played": hands.exists(),
+        "own_hands": mine.exists(),
+    }
+    return render(request, "tournaments/results.html", context)
+
+
+@of_event
+def results_csv(request: HttpRequest, event: Tournament) -> StreamingHttpResponse:
+    """The results for a spreadsheet."""
+    if event.registering:
+        raise Http404
+    content = result_lists.stream(event)
+    answer = StreamingHttpResponse(content, content_type="text/csv; charset=utf-8")
+    return _as_file(answer, f"montepremi-{event.pk}-results.csv")
+
+
+@of_event
+def moves(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Who was moved where, and why."""
+    page = Paginator(result_lists.moves(event), MOVES_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "tournaments/moves.html", {"event": event, "page": page})
+
+
+@login_required
+@of_event
+def hands(request: HttpRequest, event: Tournament, suffix: str) -> StreamingHttpResponse:
+    """Every hand of an event that is over, as everybody may know it."""
+    if not event.over:
+        raise Http404
+    return _hands(event, suffix, user_id=None, name=f"montepremi-{event.pk}")
+
+
+@login_required
+@of_event
+def own_hands(request: PlayerRequest, event: Tournament, suffix: str) -> StreamingHttpResponse:
+    """The reader's own finished hands of an event, with their cards."""
+    return _hands(event, suffix, user_id=request.user.pk, name=f"montepremi-{event.pk}-own")
+
+
+def _hands(
+    event: Tournament, suffix: str, *, user_id: int | None, name: str
+) -> StreamingHttpResponse:
+    form = FORMATS.get(suffix)
+    if form is None:
+        raise Http404
+    content = stream(event=event.event, user_id=user_id, form=form)
+    return _as_file(
+        StreamingHttpResponse(content, content_type=form.content_type), f"{name}.{suffix}"
+    )
+
+
+def _as_file(answer: Answer, name: str) -> Answer:
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

@@ -1,0 +1,50 @@
+"""Pages of an event for a whole room: the clock on the wall, and the seats to print."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from core.parts import HtmxRequest, whole_or_part
+from core.replies import turn_away
+from tournaments.entry import admission
+from tournaments.models import Tournament
+from tournaments.pages import sheet
+from tournaments.pages import wall as walls
+
+View = Callable[..., HttpResponseBase]
+
+
+def of_event(view: View) -> View:
+    """Give a view its event, if the reader may see its players."""
+
+    @require_safe
+    @wraps(view)
+    def found(request: HttpRequest, pk: int, **rest: object) -> HttpResponseBase:
+        event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+        if not admission.may_watch(event, request.user):
+            return turn_away(request)
+        return view(request, event, **rest)
+
+    return found
+
+
+@of_event
+def wall(request: HtmxRequest, event: Tournament) -> HttpResponse:
+    """The clock on the wall; htmx asks for the part that changes."""
+    context = {"event": event, "wall": walls.read(event, now=timezone.now())}
+    return whole_or_part(request, "tournaments/wall.html", "parts/wall.html", context)
+
+
+@of_event
+def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Who sits where, by table or by name, to print; without tables, who is registered."""
+    by_name = request.GET.get("by") == "name"
+    context = {"event": event, "by_name": by_name, "seats": sheet.seats(event, by_name=by_name)}
+    if not context["seats"]:
+        context["waiting"] = sheet.waiting(event)
+    return render(request, "tournaments/seats.html", context)

@@ -1,0 +1,171 @@
+"""One event in full: structure, prizes, players, tables."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from django.core.paginator import Page, Paginator
+from django.db.models import (
+    Avg,
+    Case,
+    Count,
+    F,
+    FilteredRelation,
+    Max,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    When,
+)
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce, Lower
+
+from payouts.rules.prizes import chips_part, grouped, prizes
+from tables.models import Seat, Table
+from tournaments.models import Bounty, Entry, Tournament
+from tournaments.pages.lobby import Listing
+from tournaments.rules.level_clock import Level
+
+PLAYERS_A_PAGE = 50
+TABLES_A_PAGE = 25
+# Who has entered again sits there with the live entry.
+SITS = Q(status__in=Entry.LIVE)
+
+AnyModel = TypeVar("AnyModel", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the structure; ``number`` is None for a break."""
+
+    number: int | None
+    level: Level
+    current: bool
+    past: bool
+
+
+class Paid(NamedTuple):
+    """The places from ``first`` to ``last`` get ``amount`` cents each, a seat as a ``ticket``."""
+
+    first: int
+    last: int
+    amount: int
+    ticket: bool
+
+
+class Prizes(NamedTuple):
+    """What ``entries`` play for: places, and cents divided ``by_chips`` when the session ends."""
+
+    entries: int
+    pool: int
+    places: list[Paid]
+    by_chips: int
+
+
+def structure(listing: Listing) -> Iterator[Row]:
+    """The blind schedule, with the row in force marked."""
+    reading = None if listing.event.over else listing.reading
+    current = reading.index if reading else -1
+    number = 0
+    for index, level in enumerate(listing.levels):
+        number += not level.is_break
+        yield Row(
+            number=None if level.is_break else number,
+            level=level,
+            current=index == current,
+            past=index < current,
+        )
+
+
+def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
+    """The prizes for today's entries, or for a number of them that somebody typed."""
+    event = listing.event
+    field, pool = listing.field, listing.pool
+    if entries is not None and event.draw is None:
+        field = min(entries, event.max_entries)
+        pool = event.pool_of(field)
+    amounts = prizes(event.scheme, entries=field, pool=pool)
+    seat = event.scheme.get("seat", 0)
+    paid = [
+        Paid(first, last, amount, bool(seat) and amount >= seat)
+        for first, last, amount in grouped(amounts)
+    ]
+    return Prizes(field, pool, paid, chips_part(event.scheme, pool))
+
+
+def players(event: Tournament) -> QuerySet[Entry]:
+    """Who entered: those still in by ``stack``, then those who are out by place."""
+    tables = Table.objects.filter(event=event.event).values("pk")
+    here = Q(user__seats__table__in=Subquery(tables))
+    return (
+        event.entries.exclude(status=Entry.Status.WITHDRAWN)
+        .select_related("user")
+        .annotate(
+            seat=FilteredRelation("user__seats", condition=here),
+            stack=Case(When(SITS, then=F("seat__stack"))),
+        )
+        .order_by(
+            F("place").asc(nulls_first=True),
+            F("stack").desc(nulls_last=True),
+            "registered_at",
+            "pk",
+        )
+    )
+
+
+def players_page(event: Tournament, page: str | None) -> "Page[Entry]":
+    """A page of ``players``: each with the table they sit at and their bounties."""
+    seat = Seat.objects.filter(user=OuterRef("user"), table__event=event.event)
+    table_name = Case(When(SITS, then=Subquery(seat.values("table__name")[:1])))
+    return portion(
+        players(event), size=PLAYERS_A_PAGE, page=page, table_name=table_name, **bounties(event)
+    )
+
+
+def bounties(event: Tournament) -> dict[str, Any]:
+    """To annotate entries: the bounties ``won`` so far, and what is on the ``head``; cents."""
+    return {"won": _bounties(F("paid")), "head": event.bounty + _bounties(F("taken") - F("paid"))}
+
+
+def _bounties(amount: Combinable) -> Coalesce:
+    """What the heads that an entry took come to, cents."""
+    won = Bounty.objects.filter(winner=OuterRef("pk")).order_by().values("winner")
+    return Coalesce(Subquery(won.annotate(cents=Sum(amount)).values("cents")), 0)
+
+
+def tables_page(event: Tournament, page: str | None, *, own: int | None) -> "Page[Table]":
+    """A page of the open tables, ``own`` first: their ``players``, ``average``, ``largest``."""
+    found = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    return portion(
+        found.only("name", "max_seats").order_by(Case(When(pk=own or 0, then=0), default=1), "pk"),
+        size=TABLES_A_PAGE,
+        page=page,
+        players=Count("seats"),
+        average=Avg("seats__stack"),
+        largest=Max("seats__stack"),
+    )
+
+
+def portion(
+    rows: QuerySet[AnyModel], *, size: int, page: str | None, **figures: Any
+) -> "Page[AnyModel]":
+    """A page of ``rows``, found by key first: ``figures`` are worked out for its rows alone."""
+    keys = Paginator(rows.values_list("pk", flat=True), size).get_page(page)
+    shown = rows.filter(pk__in=list(keys)) if keys.has_other_pages() else rows
+    return Page(shown.annotate(**figures), keys.number, keys.paginator)
+
+
+def seats(event: Tournament, *, by_name: bool) -> QuerySet[Seat]:
+    """Every taken seat, table after table or name after name."""
+    taken = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
+    order = (Lower("user__username"), "pk") if by_name else ("table", "no")
+    return taken.select_related("table", "user").order_by(*order)
+
+
+def waiting(event: Tournament) -> QuerySet[Entry]:
+    """Who is registered and has no seat yet, by name."""
+    entries = event.entries.filter(status=Entry.Status.REGISTERED)
+    return entries.select_related("user").order_by(Lower("user__username"))

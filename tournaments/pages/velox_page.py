@@ -1,0 +1,131 @@
+"""What players see of VeloX: the games that fill up, their odds, the latest draws, one draw."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from payouts import prize_draws
+from payouts.models import PrizeDraw
+from payouts.rules import velox as rules
+from payouts.rules.velox_odds import Chance, chances
+from payouts.rules.velox_proof import Proof, prove
+from tournaments.models import Entry, Tournament
+from tournaments.pages.lobby import Listing, listings
+from tournaments.play import velox
+
+LATEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A VeloX that fills up, with its published odds; ``returned`` is a percentage."""
+
+    listing: Listing
+    chances: Sequence[Chance]
+    returned: int
+
+    @property
+    def top_prize(self) -> int:
+        return self.chances[0].prize_pool
+
+
+class Group(NamedTuple):
+    """The VeloX with so many seats, cheapest first."""
+
+    seats: int
+    offers: list[Offer]
+
+
+class Seed(NamedTuple):
+    """A player's seed; None while it is nobody else's business."""
+
+    player: int
+    name: str
+    seed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One draw as one reader sees it."""
+
+    draw: PrizeDraw
+    chances: Sequence[Chance]
+    seeds: Sequence[Seed]
+    proof: Proof | None
+    # The reader's own seed, while it may be changed.
+    own_seed: str | None
+    fresh: bool
+
+    @property
+    def odds_json(self) -> str:
+        """[multiplier, tickets] pairs, the highest first, for scripts."""
+        return json.dumps([[row.multiplier, row.tickets] for row in self.chances])
+
+    @property
+    def least_prize(self) -> int:
+        return self.chances[-1].prize_pool
+
+    @property
+    def top_prize(self) -> int:
+        return self.chances[0].prize_pool
+
+    @property
+    def result(self) -> Chance | None:
+        """The row that was drawn."""
+        return next((row for row in self.chances if row.multiplier == self.draw.multiplier), None)
+
+
+def groups(*, user_id: int | None, now: datetime) -> list[Group]:
+    """Every VeloX that one may enter, by its number of seats."""
+    filling = Tournament.objects.filter(
+        draw__isnull=False, status=Tournament.Status.REGISTERING
+    ).select_related("draw")
+    found = listings(filling.order_by("max_entries", "buy_in", "pk"), user_id=user_id, now=now)
+    return [
+        Group(seats, [_offer(listing) for listing in of_size])
+        for seats, of_size in groupby(found, key=lambda listing: listing.event.max_entries)
+    ]
+
+
+def latest() -> list[Tournament]:
+    """The games whose prizes were drawn last, as far as their draws can be checked."""
+    drawn = Tournament.objects.filter(draw__revealed_at__isnull=False).select_related("draw")
+    return list(drawn.order_by("-draw_id")[:LATEST])
+
+
+def sight(event: Tournament, *, user_id: int | None, now: datetime) -> Sight:
+    """A draw for its pages; the event has one."""
+    draw = event.draw
+    assert draw is not None
+    settled = velox.draw_is_due(event)
+    entries = list(_players(event))
+    own = next((entry.seed for entry in entries if entry.user_id == user_id), None)
+    return Sight(
+        draw=draw,
+        chances=chances(seats=draw.seats, buy_in=draw.buy_in),
+        seeds=[
+            Seed(entry.user_id, entry.user.get_username(), entry.seed if settled else None)
+            for entry in entries
+        ],
+        proof=prove(prize_draws.record(draw)) if draw.revealed_at else None,
+        own_seed=None if settled else own,
+        fresh=draw.drawn_at is not None and now < velox.shown_until(draw),
+    )
+
+
+def _players(event: Tournament) -> Sequence[Entry]:
+    """In the order in which their seeds are hashed (VELOX-4)."""
+    entries = event.entries.exclude(status=Entry.Status.WITHDRAWN)
+    return list(entries.select_related("user").order_by("user_id"))
+
+
+def _offer(listing: Listing) -> Offer:
+    seats, buy_in = listing.event.max_entries, listing.event.buy_in
+    return Offer(
+        listing,
+        chances(seats=seats, buy_in=buy_in),
+        round(100 * rules.returned(seats=seats, buy_in=buy_in)),
+    )

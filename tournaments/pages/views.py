@@ -1,0 +1,226 @@
+"""The lobby, an event's page, and a player's own events."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from core.parts import HtmxRequest, whole_or_part
+from core.replies import refusal_as_message
+from core.requests import PlayerRequest, number
+from tournaments.entry import acts, admission, check_in, offers, purchases, registration
+from tournaments.models import Entry, Tournament
+from tournaments.money import tickets
+from tournaments.pages import cancellation_page, sheet, shootout_page, velox_page
+from tournaments.pages.lobby import EventFilter, in_order, listings
+from tournaments.play import deals
+from tournaments.play import velox as velox_verbs
+
+EVENTS_A_PAGE = 50
+RESULTS_A_PAGE = 25
+LONGEST_KEY = 64
+AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
+
+
+@require_safe
+def lobby(request: HtmxRequest) -> HttpResponse:
+    """Every event that one may enter or watch; htmx asks for the list alone."""
+    # VeloX that fill up have a page of their own.
+    listed = Tournament.objects.exclude(status=Tournament.Status.REGISTERING, draw__isnull=False)
+    chosen = EventFilter(request.GET, queryset=listed)
+    page = Paginator(in_order(chosen.qs), EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    events = listings(page.object_list, user_id=request.user.pk, now=timezone.now())
+    context = {
+        "filter": chosen,
+        "page": page,
+        "filling": [event for event in events if event.filling],
+        "others": [event for event in events if not event.filling],
+        "seated": [event for event in events if event.table_id],
+    }
+    return whole_or_part(request, "tournaments/lobby.html", "parts/events.html", context)
+
+
+@require_safe
+def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
+    """One event in full; htmx asks for the part that changes."""
+    event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+    now = timezone.now()
+    (listing,) = listings([event], user_id=request.user.pk, now=now)
+    # Everybody may read a private event's terms, and few who plays it.
+    watched = admission.may_watch(event, request.user)
+    context = {
+        "listing": listing,
+        "event": event,
+        "structure": list(sheet.structure(listing)),
+        "prizes": sheet.paid_places(listing, entries=number(request.GET.get("entries", ""))),
+        "watched": watched,
+        "players": sheet.players_page(event, request.GET.get("page")) if watched else (),
+        "tables": (
+            sheet.tables_page(event, request.GET.get("tables"), own=listing.table_id)
+            if watched
+            else ()
+        ),
+        "told": acts.told(event, user_id=request.user.pk, now=now) if watched else (),
+        "asked": request.GET.get("confirm"),
+        "may_deal": bool(listing.table_id) and deals.refusal(event, now=now) is None,
+        "rounds": shootout_page.rounds(event) if watched else (),
+        "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
+        **_entrance(event, user_id=request.user.pk, now=now),
+        "cancelled": cancellation_page.sight(event, user_id=request.user.pk),
+        "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
+    }
+    return whole_or_part(request, "tournaments/tournament.html", "parts/event.html", context)
+
+
+@require_safe
+def velox(request: HtmxRequest) -> HttpResponse:
+    """Every VeloX with its odds, to enter with one click; htmx asks for the games alone."""
+    context = {
+        "groups": velox_page.groups(user_id=request.user.pk, now=timezone.now()),
+        "latest": velox_page.latest(),
+    }
+    return whole_or_part(request, "tournaments/velox.html", "parts/velox_games.html", context)
+
+
+@require_safe
+def velox_draw(request: HtmxRequest, pk: int) -> HttpResponse:
+    """How one prize is drawn, and once its seed is known, the proof."""
+    drawn = Tournament.objects.filter(draw__isnull=False).select_related("draw")
+    event = get_object_or_404(drawn, pk=pk)
+    now = timezone.now()
+    (listing,) = listings([event], user_id=request.user.pk, now=now)
+    context = {
+        "event": event,
+        "listing": listing,
+        "watched": admission.may_watch(event, request.user),
+        "sight": velox_page.sight(event, user_id=request.user.pk, now=now),
+    }
+    return whole_or_part(request, "tournaments/velox_draw.html", "parts/draw.html", context)
+
+
+@require_POST
+def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
+    page = reverse("tournament", args=[pk])
+    if not request.user.is_authenticated:
+        return redirect_to_login(page)
+    with refusal_as_message(request):
+        velox_verbs.set_seed(
+            tournament_id=pk,
+            user_id=request.user.pk,
+            seed=request.POST.get("seed", "").strip(),
+            now=timezone.now(),
+        )
+        messages.success(request, _("Your seed is set. It takes part in the draw."))
+    return redirect(page)
+
+
+def _entrance(event: Tournament, *, user_id: int | None, now: datetime) -> dict[str, Any]:
+    """What the reader may do about a seat and chips here (TRN-2)."""
+    offer = offers.offer(event, user_id=user_id, now=now)
+    price = offer.re_entry.price if offer.re_entry else event.entry_right
+    return {
+        "offer": offer,
+        # What one more entry of this reader would cost.
+        "price": price,
+        "ticket": tickets.fitting(event, user_id=user_id, price=price).first(),
+        "final": event.entries_are_final(now),
+        # The name of one wish: pressed twice, it buys once.
+        "wish": uuid4().hex,
+        "again": offer.re_entry,
+        "asks_password": admission.asks_password(event, user_id=user_id),
+        "not_invited": not admission.is_invited(event, user_id=user_id),
+        "check_in_open": event.check_in_open(now),
+        "missed_check_in": check_in.missed(event, user_id=user_id),
+    }
+
+
+@require_POST
+def register(request: HttpRequest, pk: int) -> HttpResponse:
+    done = _("You are registered. Good luck!")
+    verb = partial(
+        registration.register,
+        ticket_id=_posted(request, "ticket"),
+        password=request.POST.get("password", ""),
+    )
+    return _change_entry(request, pk, verb, done)
+
+
+@require_POST
+def unregister(request: HttpRequest, pk: int) -> HttpResponse:
+    done = _("You are no longer registered, and your money is back in your wallet.")
+    return _change_entry(request, pk, registration.unregister, done)
+
+
+@require_POST
+def confirm_presence(request: HttpRequest, pk: int) -> HttpResponse:
+    return _change_entry(request, pk, check_in.check_in, _("You have checked in. Good luck!"))
+
+
+@require_POST
+def rebuy(request: HttpRequest, pk: int) -> HttpResponse:
+    count = _posted(request, "count")
+    verb = partial(purchases.rebuy, count=1 if count is None else count, key=_wish(request))
+    return _change_entry(request, pk, verb, _("Rebuy paid. The chips come between hands."))
+
+
+@require_POST
+def add_on(request: HttpRequest, pk: int) -> HttpResponse:
+    verb = partial(purchases.add_on, key=_wish(request))
+    return _change_entry(request, pk, verb, _("Add-on paid. The chips come between hands."))
+
+
+@require_safe
+@login_required
+def my_tournaments(request: PlayerRequest) -> HttpResponse:
+    """One's events: being played, to come, and over with place and prize."""
+    mine = Entry.objects.filter(user=request.user.pk).exclude(status=Entry.Status.WITHDRAWN)
+    ahead = Tournament.objects.filter(entries__in=mine.filter(status__in=AHEAD))
+    events = listings(in_order(ahead), user_id=request.user.pk, now=timezone.now())
+    over = mine.exclude(status__in=AHEAD).select_related("tournament").order_by("-pk")
+    results = Paginator(over.prefetch_related("bounties"), RESULTS_A_PAGE)
+    context = {
+        "playing": [event for event in events if event.table_id],
+        "tickets": tickets.unused(user_id=request.user.pk),
+        "coming": [event for event in events if not event.table_id],
+        "over": results.get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/mine.html", context)
+
+
+def _wish(request: HttpRequest) -> str:
+    """The name of a purchase. Refuses what no page of ours has written."""
+    key = request.POST.get("key", "")[:LONGEST_KEY]
+    if not key.isprintable():
+        raise BadRequest
+    return key
+
+
+def _posted(request: HttpRequest, name: str) -> int | None:
+    """A number of a form; None without one, and 0, which verbs refuse, for anything else."""
+    text = request.POST.get(name)
+    return None if text is None else number(text) or 0
+
+
+def _change_entry(
+    request: HttpRequest, pk: int, verb: Callable[..., object], done: str
+) -> HttpResponse:
+    page = reverse("tournament", args=[pk])
+    if not request.user.is_authenticated:
+        return redirect_to_login(page)
+    with refusal_as_message(request):
+        verb(tournament_id=pk, user_id=request.user.pk, now=timezone.now())
+        messages.success(request, done)
+    return redirect(page)

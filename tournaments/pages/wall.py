@@ -1,0 +1,91 @@
+"""The clock on the wall: what everybody in the room wants to know of an event, at one look."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import islice
+
+from tournaments.models import Elimination, Entry, Move, Tournament
+from tournaments.pages import sheet
+from tournaments.pages.lobby import Listing, listings
+from tournaments.rules.level_clock import Level, time_to_break
+
+PLACES_SHOWN = 9
+NEWS_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """An event at one moment; ``left`` of the level stands still in a pause."""
+
+    listing: Listing
+    left: timedelta | None
+    next_level: Level | None
+    to_break: timedelta | None
+    prizes: sheet.Prizes
+    podium: list[Entry]
+    news: list[Elimination | Move]
+
+    @property
+    def event(self) -> Tournament:
+        return self.listing.event
+
+    @property
+    def running(self) -> bool:
+        """Whether the time on it runs down."""
+        reading = self.listing.reading
+        return self.event.registering or (reading is not None and not reading.paused)
+
+    @property
+    def big_blinds(self) -> int:
+        """The average stack in big blinds of the level that is played."""
+        return (self.event.average_stack or 0) // self.listing.blinds.big_blind
+
+
+def read(event: Tournament, *, now: datetime) -> Wall:
+    """The wall of an event; the same number of queries, however many play."""
+    (listing,) = listings([event], user_id=None, now=now)
+    reading = None if event.over else listing.reading
+    return Wall(
+        listing=listing,
+        left=reading.left if reading else _to_start(event, now=now),
+        next_level=_next_level(listing) if reading else None,
+        to_break=time_to_break(listing.levels, reading) if reading else None,
+        prizes=_prizes(listing),
+        podium=list(sheet.players(event)[:PLACES_SHOWN]) if event.over else [],
+        news=list(islice(_news(event), NEWS_SHOWN)),
+    )
+
+
+def _to_start(event: Tournament, *, now: datetime) -> timedelta | None:
+    if not event.registering or event.begins_at is None:
+        return None
+    return max(timedelta(), event.begins_at - now)
+
+
+def _next_level(listing: Listing) -> Level | None:
+    """The level after the one that is played, or, in a break, after the one to come."""
+    assert listing.reading is not None
+    coming = [level for level in listing.levels[listing.reading.index :] if not level.is_break]
+    return coming[1] if len(coming) > 1 else None
+
+
+def _prizes(listing: Listing) -> sheet.Prizes:
+    """The prizes of today's entries, the first places; none while they are still to be drawn."""
+    event = listing.event
+    if event.draw is not None and event.draw.multiplier is None:
+        return sheet.Prizes(listing.field, 0, [], 0)
+    prizes = sheet.paid_places(listing)
+    return prizes._replace(places=prizes.places[:PLACES_SHOWN])
+
+
+def _news(event: Tournament) -> Iterator[Elimination | Move]:
+    """The latest to go out and to be moved, latest first."""
+    out = Elimination.objects.filter(entry__tournament=event)
+    moved = Move.objects.filter(entry__tournament=event)
+    latest = [
+        piece
+        for news in (out, moved)
+        for piece in news.select_related("entry__user").order_by("-at", "-pk")[:NEWS_SHOWN]
+    ]
+    yield from sorted(latest, key=lambda piece: piece.at, reverse=True)

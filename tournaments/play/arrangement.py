@@ -1,0 +1,117 @@
+"""Who plays where: the draw, latecomers, broken tables, the final table, balancing (TRN-3)."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+
+from tables.models import Table
+from tournaments.floor.floorplan import Floorplan
+from tournaments.models import Move, Tournament
+from tournaments.play import shootouts
+from tournaments.rules import seating
+from tournaments.rules.level_clock import Level
+from tournaments.rules.seating import Placing
+
+
+def draw_seats(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
+    """Open as many tables as needed and draw everybody's seat."""
+    if plan.tournament.format == Tournament.Format.SHOOTOUT:
+        shootouts.begin(plan, users, level=level)
+        return
+    max_seats = plan.tournament.seats_per_table
+    for number in range(1, seating.tables_needed(len(users), max_seats=max_seats) + 1):
+        plan.open_table(f"#{number}", level)
+    _seat(plan, users, stack=plan.tournament.starting_stack)
+
+
+def seat_newcomer(plan: Floorplan, user_id: int, *, stack: int, level: Level) -> None:
+    """Seat a late registration where the big blind is due soonest, so that nobody plays an orbit
+    for nothing: at the emptiest table, at a new one when all are full."""
+    if not any(table.room for table in plan.plans()):
+        plan.open_table(plan.next_label(), level)
+    place = seating.place_for_newcomer(plan.plans())
+    if place is None:
+        _seat(plan, [user_id], stack=stack)
+    else:
+        table_id, no = place
+        plan.seat(table_id, {no: user_id}, stack=stack)
+
+
+def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
+    """Break tables, draw the final table, balance, as far as running hands allow.
+
+    False when no hand may begin: all tables wait for the draw of the final one.
+    """
+    if plan.tournament.format == Tournament.Format.SHOOTOUT:
+        shootouts.go_on(plan)
+        return True
+    players = sum(len(table.users) for table in plan.tables.values())
+    max_seats = plan.tournament.seats_per_table
+    if not entry_open and len(plan.tables) > 1 and players <= max_seats:
+        if plan.deciding:
+            # Nobody moves while one decides about a rebuy, and the tables play on meanwhile.
+            return True
+        if len(plan.ready()) < len(plan.tables):
+            return False
+        _draw_final_table(plan, level=level)
+    elif _break_tables(plan, spare=int(entry_open)):
+        _balance(plan)
+    return True
+
+
+def _draw_final_table(plan: Floorplan, *, level: Level) -> None:
+    origins = list(plan.tables)
+    final = plan.open_table(Table.FINAL, level)
+    _vacate(plan, origins, to=[final.id], why=Move.Reason.FINAL)
+
+
+def _break_tables(plan: Floorplan, *, spare: int) -> bool:
+    """Break what can be broken; False while the next to go still plays: nobody moves there."""
+    # A newcomer needs a seat: while entry is open a table is not broken for its last free one.
+    while (table_id := seating.table_to_break(plan.plans(), spare=spare)) is not None:
+        if not plan.tables[table_id].movable(plan.now):
+            return False
+        break_table(plan, table_id, why=Move.Reason.BREAK)
+    return True
+
+
+def break_table(plan: Floorplan, table_id: int, *, why: Move.Reason) -> None:
+    """Draw seats elsewhere for everybody at a table, and close it; there must be enough."""
+    _vacate(plan, [table_id], to=plan.tables.keys() - {table_id}, why=why)
+
+
+def _balance(plan: Floorplan) -> None:
+    while (step := seating.next_balancing(plan.plans())) is not None:
+        plan.move(*step, Move.Reason.BALANCE)
+
+
+def _vacate(
+    plan: Floorplan, table_ids: Sequence[int], *, to: Collection[int], why: Move.Reason
+) -> None:
+    """Draw new seats for everybody at some tables, and close those."""
+    seats = {
+        user_id: (table_id, no)
+        for table_id in table_ids
+        for no, user_id in plan.tables[table_id].users.items()
+    }
+    for placing in _draw(plan, list(seats), to):
+        plan.move(*seats[placing.player], placing.table, placing.seat, why)
+    for table_id in table_ids:
+        plan.close(table_id)
+
+
+def _seat(plan: Floorplan, users: Sequence[int], *, stack: int) -> None:
+    seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for placing in _draw(plan, users, plan.tables):
+        seats[placing.table][placing.seat] = placing.player
+    for table_id, new in seats.items():
+        plan.seat(table_id, new, stack=stack)
+
+
+def _draw(plan: Floorplan, users: Sequence[int], to: Collection[int]) -> list[Placing]:
+    """New places at the tables ``to``, by lot (DEAL-1)."""
+    seats = range(1, plan.tournament.seats_per_table + 1)
+    return seating.place(
+        plan.shuffled(users),
+        [table for table in plan.plans() if table.id in to],
+        seat_order=plan.shuffled(seats),
+    )

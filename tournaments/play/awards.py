@@ -1,0 +1,176 @@
+"""From eliminations to places, and from places to prizes in the wallets (RANK-1, PAY-*)."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from payouts import accounts, ledger
+from payouts.ledger import Leg
+from payouts.models import PrizeScheme, Transfer
+from payouts.rules.guarantees import overlay
+from payouts.rules.prizes import chips_part, pooled, prizes
+from payouts.rules.rankings import by_chips, ranked_by_chips
+from tournaments.models import Bounty, DealProposal, Entry, Tournament
+from tournaments.money import tickets
+from tournaments.play import bounties
+from tournaments.rules import hand_for_hand, standings
+from tournaments.rules.standings import Out
+
+
+class PoolNotEmpty(Exception):
+    """A tournament that has paid everybody still holds money: nothing of it may be committed."""
+
+
+def settle(
+    tournament: Tournament,
+    *,
+    pool_open: bool = False,
+    stacks: Mapping[int, int] | None = None,
+    won: Sequence[Bounty] = (),
+    now: datetime,
+) -> dict[int, Entry]:
+    """Give everybody who is out a place, and pay its prize; returns their entries by id.
+
+    While ``pool_open``, the pool and every place may still change, and only the bounties ``won``
+    are paid. ``stacks``, chips by entry, are of those with whom the event ends, the winner or
+    several: then all are placed, and the pool is empty.
+    """
+    entries = [] if pool_open else due(tournament, stacks=stacks)
+    winners = [bounty.winner.user_id for bounty in won]
+    if entries or won:
+        ledger.hold(accounts_of(tournament, [*winners, *(entry.user_id for entry in entries)]))
+    bounties.pay(tournament, won, now=now)
+    if not entries:
+        return {}
+    cover_guarantee(tournament, now=now)
+    dealt = _dealt(tournament)
+    for entry in entries:
+        _pay(tournament, entry, paid=dealt.get(entry.pk, 0), now=now)
+    Entry.objects.bulk_update(entries, ["place", "prize"])
+    if any(entry.place == 1 for entry in entries):
+        still_in = [entry for entry in entries if entry.status == Entry.Status.PLAYING]
+        bounties.close(tournament, sorted(still_in, key=_by_place), now=now)
+        check_empty(tournament)
+    return {entry.pk: entry for entry in entries}
+
+
+def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> list[Entry]:
+    """Who has no place yet and should have one, with their place and prize, not saved."""
+    groups = ranked_by_chips(stacks or {}) + _eliminated(tournament)
+    if not groups:
+        return []
+    placed = tournament.entries.filter(place__isnull=False).count()
+    places = standings.places(groups, last=tournament.entry_count - placed)
+    best = min(places.values())
+    won = Counter(pooled(prize_list(tournament)[best - 1 :], groups))
+    if stacks:
+        won.update(by_chips(chips_part(tournament.scheme, tournament.prize_pool), stacks))
+    won.update({pk: share for pk, share in _dealt(tournament).items() if pk in places})
+    entries = list(tournament.entries.filter(pk__in=places))
+    for entry in entries:
+        entry.place, entry.prize = places[entry.pk], won[entry.pk]
+    return entries
+
+
+def accounts_of(tournament: Tournament, users: Iterable[int]) -> set[str]:
+    """Every account that settling or cancelling an event may touch, its players' ``users``."""
+    house = {accounts.FEES, accounts.GUARANTEES, accounts.TICKETS, accounts.VELOX}
+    return {accounts.pool(tournament.event), *house, *map(accounts.player, users)}
+
+
+def prize_list(tournament: Tournament) -> list[int]:
+    """Cents per paid place for the entries so far, first place first.
+
+    After a deal the places that it was about are worth nothing, but for the money left to play
+    for, which the first gets (DEAL-MAKE).
+    """
+    amounts = before_deals(tournament)
+    deal = deal_done(tournament)
+    if deal is None:
+        return amounts
+    dealt = len(deal.shares)
+    return [deal.kept, *[0] * (dealt - 1), *amounts[dealt:]]
+
+
+def before_deals(tournament: Tournament) -> list[int]:
+    """Cents per paid place for the entries so far, first place first, as if nobody made a deal."""
+    return prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
+
+
+def all_win_the_same(tournament: Tournament) -> bool:
+    """Whether a satellite has the same prize, but for an odd cent, for everybody still in."""
+    if tournament.scheme["kind"] != PrizeScheme.Kind.SATELLITE:
+        return False
+    left = prize_list(tournament)[: tournament.live_count]
+    return len(left) == tournament.live_count and left[0] - left[-1] <= hand_for_hand.ODD_CENT
+
+
+def deal_done(tournament: Tournament) -> DealProposal | None:
+    """The deal that the final table has made, if it has."""
+    return tournament.deals.filter(status=DealProposal.Status.DONE).first()
+
+
+def _dealt(tournament: Tournament) -> dict[int, int]:
+    """What a deal has paid, cents by entry."""
+    deal = deal_done(tournament)
+    return {} if deal is None else {row["entry"]: row["amount"] for row in deal.shares}
+
+
+def check_empty(tournament: Tournament) -> None:
+    """Raise PoolNotEmpty when the pool still holds money."""
+    if left := ledger.balance(accounts.pool(tournament.event)):
+        raise PoolNotEmpty(f"{tournament.event}: {left} cents left")
+
+
+def _eliminated(tournament: Tournament) -> list[list[int]]:
+    """Those who are out and have no place yet, best first."""
+    waiting = tournament.entries.filter(status=Entry.Status.OUT, place__isnull=True)
+    rows = waiting.values_list("pk", *(f"elimination__{name}" for name in standings.OF_A_HAND))
+    return standings.ranking((Out(*row) for row in rows), ties=tournament.same_hand_ties)
+
+
+def _by_place(entry: Entry) -> tuple[int, int]:
+    assert entry.place is not None
+    return entry.place, entry.pk
+
+
+def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
+    """POOL-2: the house adds what the entries did not bring."""
+    missing = overlay(collected=tournament.collected, guarantee=tournament.guarantee)
+    if missing:
+        leg = Leg(
+            accounts.GUARANTEES,
+            accounts.pool(tournament.event),
+            missing,
+            Transfer.Reason.OVERLAY,
+        )
+        ledger.post([leg], key=f"overlay:{tournament.pk}", now=now)
+
+
+def take_guarantee_back(tournament: Tournament, *, now: datetime) -> None:
+    """Return to the house what ``cover_guarantee`` added when the first place was settled."""
+    missing = overlay(collected=tournament.collected, guarantee=tournament.guarantee)
+    if missing and tournament.entries.filter(place__isnull=False).exists():
+        leg = Leg(
+            accounts.pool(tournament.event),
+            accounts.GUARANTEES,
+            missing,
+            Transfer.Reason.OVERLAY,
+        )
+        ledger.post([leg], key=f"overlay:{tournament.pk}:back", now=now)
+
+
+def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> None:
+    """The prize as a ticket, as far as it is a seat (PAY-SAT), and otherwise as money.
+
+    ``paid`` cents of it a deal has paid.
+    """
+    cash = (entry.prize or 0) - paid - tickets.award(tournament, entry, now=now)
+    if cash:
+        leg = Leg(
+            accounts.pool(tournament.event),
+            accounts.player(entry.user_id),
+            cash,
+            Transfer.Reason.PRIZE,
+        )
+        ledger.post([leg], key=f"prize:{tournament.pk}:{entry.pk}", now=now)

@@ -1,0 +1,101 @@
+"""Between two hands: whether an event is decided, and what keeps its tables from the next one.
+
+The director asks it of the room, a simulation of tables in memory: it knows floor plans only.
+"""
+
+from typing import Any, NamedTuple
+
+from tournaments.floor.floorplan import Floorplan
+from tournaments.play import arrangement, awards, hand_for_hand, shootouts
+from tournaments.rules.level_clock import ClockReading
+
+Notice = dict[str, Any]
+WAITING: Notice = {"kind": "waiting"}
+
+
+class Outlook(NamedTuple):
+    """How far an event is.
+
+    ``won``: one player is left, and none may come. ``ended``: no hand begins any more, and
+    ``played_out``: none is waited for either. While ``entry_open`` players may come, and while
+    ``pool_open`` nobody knows what a place is worth, or whose it is.
+    """
+
+    won: bool
+    ended: bool
+    played_out: bool
+    entry_open: bool
+    pool_open: bool
+
+    @property
+    def decided(self) -> bool:
+        return self.won or self.played_out
+
+
+class Coming(NamedTuple):
+    """The next hands: the clock that they are dealt by, what all tables wait for before them
+    (None: nothing), and whether they begin ``together`` (TRN-4)."""
+
+    reading: ClockReading
+    wait: Notice | None
+    together: bool
+
+
+def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
+    """What an event has come to; ``ended`` is that the session is over, by the clock or a deal.
+
+    A satellite ends when everybody still in has the same seat for certain (PAY-SAT).
+    """
+    event = plan.tournament
+    entry_open = not ended and event.may_still_enter(plan.now)
+    # TRN-2: as long as opponents may come, the last player waits for them.
+    won = event.live_count == 1 and not entry_open
+    # Until the last entry, rebuy and add-on no place has its prize, and until a shootout's round
+    # is over nobody knows who ties.
+    pool_open = (
+        bool(plan.deciding)
+        or shootouts.round_runs(plan)
+        or (not (won or ended) and event.pool_may_grow(plan.now))
+    )
+    ended = ended or (not pool_open and awards.all_win_the_same(event))
+    return Outlook(
+        won=won,
+        ended=ended,
+        played_out=ended and not plan.deciding and len(plan.ready()) == len(plan.tables),
+        entry_open=entry_open,
+        pool_open=pool_open,
+    )
+
+
+def prepare(
+    plan: Floorplan, outlook: Outlook, reading: ClockReading, *, round_runs: bool
+) -> Coming:
+    """Rearrange the tables as far as running hands allow, and say what then keeps them from the
+    next; ``round_runs`` is that a round of hand-for-hand does."""
+    may_begin = (
+        not outlook.ended
+        and not round_runs
+        and arrangement.rearrange(plan, level=reading.blinds, entry_open=outlook.entry_open)
+    )
+    # The next round of a shootout begins with the first level.
+    reading = plan.clock()
+    together = round_runs or (
+        not outlook.ended and not outlook.pool_open and hand_for_hand.is_due(plan)
+    )
+    wait = _why_wait(plan, reading, may_begin=may_begin, together=together)
+    return Coming(reading, wait, together)
+
+
+def _why_wait(
+    plan: Floorplan, reading: ClockReading, *, may_begin: bool, together: bool
+) -> Notice | None:
+    if reading.is_break:
+        return {"kind": "break", "until": reading.until and reading.until.isoformat()}
+    # TRN-5: play resumes together, once every hand begun before the break is over.
+    late = reading.after_break and any(
+        table.playing and table.hand_started_at and table.hand_started_at < reading.since
+        for table in plan.tables.values()
+    )
+    if not late and together and (others := hand_for_hand.waiting(plan)):
+        return others
+    return WAITING if late or not may_begin else None

@@ -1,0 +1,234 @@
+"""Deals at a final table (DEAL-MAKE): a pause, a frozen snapshot, everybody's yes, the money."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from core.refusal import Refusal
+from payouts import accounts, ledger
+from payouts.ledger import Leg
+from payouts.models import PrizeScheme, Transfer
+from payouts.rules import deals
+from tables.models import Seat, Table
+from tournaments.floor import due, floorplan
+from tournaments.floor.locking import lock
+from tournaments.models import DealProposal, Entry, Tournament
+from tournaments.play import awards
+from tournaments.refusals import Code
+
+Status = DealProposal.Status
+Method = DealProposal.Method
+
+# How long a table waits for a proposal, and then for everybody's answer.
+TALK = ANSWER = timedelta(minutes=2)
+# Whoever asked in vain asks again after this long: a deal is no way to stop the clock.
+COOL_DOWN = timedelta(minutes=10)
+# Other schemes pay in tickets, by chips or by lot.
+DEALT = (PrizeScheme.Kind.WINNERS, PrizeScheme.Kind.STANDARD)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at the final table."""
+
+    entry: int
+    user: int
+    name: str
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What is dealt about: players by stack, and the prizes of their places (cents)."""
+
+    players: Sequence[Player]
+    prizes: Sequence[int]
+
+    def shares(self, method: str, *, kept: int) -> list[int]:
+        """Cents each by ICM or by chip chop. Refuses TOO_MUCH_LEFT_IN_PLAY."""
+        rule = deals.by_icm if method == Method.ICM else deals.by_chips
+        return rule([player.stack for player in self.players], self.prizes, kept=kept)
+
+
+def snapshot(tournament: Tournament) -> Snapshot:
+    """The final table as it is between hands."""
+    seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
+    stacks = Counter(dict(seats.values_list("user_id", "stack")))
+    stacks.update(floorplan.carried(tournament))
+    entries = tournament.entries.filter(status=Entry.Status.PLAYING).select_related("user")
+    players = [
+        Player(entry.pk, entry.user_id, entry.user.get_username(), stacks[entry.user_id])
+        for entry in entries
+    ]
+    players.sort(key=lambda player: (-player.stack, player.entry))
+    return Snapshot(players, awards.prize_list(tournament)[: len(players)])
+
+
+def open_to_deals(tournament: Tournament) -> bool:
+    """Whether this event's final table may ever make a deal; that of a VeloX never (VELOX-1)."""
+    return tournament.deals_allowed and tournament.scheme["kind"] in DEALT
+
+
+def refusal(tournament: Tournament, *, now: datetime) -> Code | None:
+    """Why there can be no deal in this event now, or None."""
+    if not open_to_deals(tournament):
+        return Code.NO_DEALS_HERE
+    if tournament.status != Tournament.Status.RUNNING or tournament.pool_may_grow(now):
+        return Code.NO_FINAL_TABLE
+    if Table.objects.filter(event=tournament.event, status=Table.Status.OPEN).count() != 1:
+        return Code.NO_FINAL_TABLE
+    if awards.deal_done(tournament):
+        return Code.DEAL_DONE
+    return None
+
+
+def pending(tournament: Tournament, *, now: datetime) -> DealProposal | None:
+    """What a table waits for: a deal that is talked about or proposed, while it has time."""
+    deal = tournament.deals.filter(status__in=DealProposal.PENDING).first()
+    return deal if deal is not None and now < until(tournament, deal, now=now) else None
+
+
+def until(tournament: Tournament, deal: DealProposal, *, now: datetime) -> datetime:
+    """Until when the players have time; a pause takes nothing of it (TRN-6)."""
+    begun = deal.expires_at - (TALK if deal.status == Status.TALK else ANSWER)
+    return deal.expires_at + tournament.stood_still(since=begun, until=now)
+
+
+def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
+    """The deal that decides how play goes on: made, or waited for. No query for large fields."""
+    if not open_to_deals(tournament) or tournament.live_count > tournament.seats_per_table:
+        return None
+    return awards.deal_done(tournament) or pending(tournament, now=now)
+
+
+def ask(*, tournament_id: int, user_id: int, now: datetime) -> DealProposal:
+    """Have the next deal of cards wait, so that the players may talk.
+
+    Refuses NO_SUCH_TOURNAMENT, NOT_AT_THE_TABLE, NO_DEALS_HERE, NO_FINAL_TABLE, DEAL_DONE,
+    DEAL_PENDING, ASKED_TOO_OFTEN.
+    """
+    with transaction.atomic():
+        tournament = _open_table(tournament_id, user_id, now=now)
+        if pending(tournament, now=now):
+            raise Refusal(Code.DEAL_PENDING)
+        tournament.deals.filter(status__in=DealProposal.PENDING).update(status=Status.EXPIRED)
+        if tournament.deals.filter(asked_by=user_id, asked_at__gt=now - COOL_DOWN).exists():
+            raise Refusal(Code.ASKED_TOO_OFTEN)
+        deal = tournament.deals.create(asked_by_id=user_id, asked_at=now, expires_at=now + TALK)
+        due.look_at(tournament.pk, at=deal.expires_at)
+    return deal
+
+
+def propose(
+    *,
+    tournament_id: int,
+    user_id: int,
+    method: str,
+    kept: int = 0,
+    agreed: Mapping[int, int] | None = None,
+    now: datetime,
+) -> DealProposal:
+    """Put figures before the table, frozen with its stacks; ``agreed`` cents by entry.
+
+    Refuses what ``ask`` refuses but ASKED_TOO_OFTEN, NO_TALK without a pause, HAND_STILL_RUNS, and
+    the figures that ``payouts.rules.deals`` refuses.
+    """
+    with transaction.atomic():
+        tournament = _open_table(tournament_id, user_id, now=now)
+        deal = pending(tournament, now=now)
+        if deal is None:
+            raise Refusal(Code.NO_TALK)
+        if deal.status == Status.OPEN:
+            raise Refusal(Code.DEAL_PENDING)
+        _check_between_hands(tournament, now=now)
+        frozen = snapshot(tournament)
+        if method == Method.AGREED:
+            shares = [(agreed or {}).get(player.entry, 0) for player in frozen.players]
+            deals.check_agreed(shares, frozen.prizes, kept=kept)
+        else:
+            shares = frozen.shares(method, kept=kept)
+        deal.status, deal.method, deal.kept = Status.OPEN, method, kept
+        deal.shares = _rows(frozen, shares)
+        deal.accepted, deal.expires_at = [user_id], now + ANSWER
+        deal.save()
+        due.look_at(tournament.pk, at=deal.expires_at)
+    return deal
+
+
+def answer(*, deal_id: int, user_id: int, yes: bool, now: datetime) -> DealProposal:
+    """Accept or refuse; the last yes carries the deal out, one no ends it. Again is nothing.
+
+    Refuses NOT_AT_THE_TABLE, DEAL_OVER once it was refused or its time is up, and CLOCK_STANDS to
+    a yes while the event is paused: then nothing is decided (TRN-6).
+    """
+    tournament_id = DealProposal.objects.values_list("tournament", flat=True).get(pk=deal_id)
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        deal = tournament.deals.get(pk=deal_id)
+        if user_id not in [row["user"] for row in deal.shares]:
+            raise Refusal(Code.NOT_AT_THE_TABLE)
+        if deal.status == Status.DONE:
+            return deal
+        if deal.status != Status.OPEN or until(tournament, deal, now=now) <= now:
+            raise Refusal(Code.DEAL_OVER)
+        if yes and tournament.pause is not None:
+            raise Refusal(Code.CLOCK_STANDS)
+        if not yes:
+            deal.status = Status.REFUSED
+        elif user_id not in deal.accepted:
+            deal.accepted.append(user_id)
+        if len(deal.accepted) == len(deal.shares) and yes:
+            _carry_out(tournament, deal, now=now)
+            deal.status = Status.DONE
+        deal.save()
+        due.look_at(tournament.pk, at=now)
+    return deal
+
+
+def _open_table(tournament_id: int, user_id: int, *, now: datetime) -> Tournament:
+    tournament = lock(tournament_id)
+    if code := refusal(tournament, now=now):
+        raise Refusal(code)
+    if not tournament.entries.filter(user_id=user_id, status=Entry.Status.PLAYING).exists():
+        raise Refusal(Code.NOT_AT_THE_TABLE)
+    return tournament
+
+
+def _check_between_hands(tournament: Tournament, *, now: datetime) -> None:
+    """No hand runs, and whoever lost the last chip is recorded as out."""
+    tables = floorplan.read(tournament, now=now).tables.values()
+    if any(table.playing or 0 in table.stacks.values() for table in tables):
+        raise Refusal(Code.HAND_STILL_RUNS)
+
+
+def _rows(frozen: Snapshot, shares: Sequence[int]) -> list[dict[str, object]]:
+    return [
+        {
+            "entry": player.entry,
+            "user": player.user,
+            "name": player.name,
+            "stack": player.stack,
+            "amount": share,
+        }
+        for player, share in zip(frozen.players, shares, strict=True)
+    ]
+
+
+def _carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> None:
+    """Pay the shares. Stacks cannot have changed: nobody deals while a proposal is open."""
+    now_there = {(player.entry, player.stack) for player in snapshot(tournament).players}
+    if now_there != {(row["entry"], row["stack"]) for row in deal.shares}:
+        raise Refusal(Code.DEAL_OVER)
+    ledger.hold(awards.accounts_of(tournament, (row["user"] for row in deal.shares)))
+    awards.cover_guarantee(tournament, now=now)
+    pool, prize = accounts.pool(tournament.event), Transfer.Reason.PRIZE
+    legs = [
+        Leg(pool, accounts.player(row["user"]), row["amount"], prize)
+        for row in deal.shares
+        if row["amount"]
+    ]
+    if legs:
+        ledger.post(legs, key=f"deal:{tournament.pk}", now=now)

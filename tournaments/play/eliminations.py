@@ -1,0 +1,125 @@
+"""Who is out: a stack of zero after a finished hand, or a word of staff's (RANK-1)."""
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.models import Elimination, Entry, Tournament
+from tournaments.play import last_chances
+from tournaments.play.last_chances import LastHand
+
+
+class Busted(NamedTuple):
+    """An entry that is out, where its player sat, and the hand that did it."""
+
+    entry: Entry
+    table: TableState
+    seat: int
+    hand: LastHand
+
+
+def record(plan: Floorplan) -> list[Busted]:
+    """Take off everybody without chips whose result was shown long enough; returns who that was.
+
+    So two tables' eliminations come up in the order in which their hands ended, however late a
+    step runs. Who may still buy chips stays for a while, and the plan notes them (TRN-2).
+    """
+    broke = _without_chips(plan)
+    for gone in broke if plan.tournament.sells_chips else ():
+        until = last_chances.until(
+            plan.tournament, gone.entry, broke_at=gone.hand.ended_at, now=plan.now
+        )
+        if until is not None and plan.now < until:
+            plan.deciding[gone.entry.user_id] = until
+    # No chips while a hand runs: lost in an earlier one, that the player is not in this one.
+    return _take_off(
+        plan,
+        [
+            gone
+            for gone in broke
+            if gone.entry.user_id not in plan.deciding
+            and (gone.table.playing or gone.table.ready(plan.now))
+        ],
+    )
+
+
+def record_all(plan: Floorplan) -> list[Busted]:
+    """Take off everybody without chips at once, whatever they might still buy."""
+    return _take_off(plan, _without_chips(plan))
+
+
+def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: int) -> None:
+    """Take a player off between hands, and the chips with them, at the place of the moment."""
+    tournament, stack = plan.tournament, table.stacks[seat]
+    reading = tournament.clock_at(plan.now)
+    assert reading is not None
+    tournament.removed_chips += stack
+    out = Elimination(
+        entry=entry,
+        hand_id=table.hand_id or 0,
+        table_name=table.name,
+        level=reading.number,
+        start_stack=stack,
+        chips_removed=stack,
+        # In a shootout the last place at the table is what counts (SHOOT-3).
+        stage=tournament.stage,
+        table_place=table.able if tournament.stage else 0,
+        at=plan.now,
+    )
+    _write(tournament, [out])
+    plan.leave(table, seat)
+
+
+def take_back(tournament: Tournament, entries: Collection[Entry]) -> None:
+    """Let entries that are out play again, without a place; their seats are the caller's."""
+    Elimination.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
+    for entry in entries:
+        entry.status, entry.place, entry.prize = Entry.Status.PLAYING, None, None
+    Entry.objects.bulk_update(entries, ["status", "place", "prize"])
+    tournament.live_count += len(entries)
+    tournament.save(update_fields=["live_count"])
+
+
+def _without_chips(plan: Floorplan) -> list[Busted]:
+    seats = {
+        user_id: (table, no)
+        for user_id, (table, no) in plan.places().items()
+        if table.stacks[no] == 0
+    }
+    if not seats:
+        return []
+    tournament = plan.tournament
+    hands = last_chances.last_hands(tournament, seats)
+    entries = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
+    return [Busted(entry, *seats[entry.user_id], hands[entry.user_id]) for entry in entries]
+
+
+def _take_off(plan: Floorplan, busted: list[Busted]) -> list[Busted]:
+    if busted:
+        _write(plan.tournament, [_elimination(plan.tournament, gone) for gone in busted])
+    for gone in busted:
+        plan.leave(gone.table, gone.seat)
+    return busted
+
+
+def _write(tournament: Tournament, outs: Sequence[Elimination]) -> None:
+    Elimination.objects.bulk_create(outs)
+    out = [elimination.entry_id for elimination in outs]
+    Entry.objects.filter(pk__in=out).update(status=Entry.Status.OUT)
+    tournament.live_count -= len(out)
+    tournament.save(update_fields=["live_count", "removed_chips"])
+
+
+def _elimination(tournament: Tournament, gone: Busted) -> Elimination:
+    reading = tournament.clock_at(gone.hand.ended_at)
+    # A hand ended: the event had begun.
+    assert reading is not None
+    return Elimination(
+        entry=gone.entry,
+        hand_id=gone.hand.hand_id,
+        table_name=gone.hand.table_name,
+        level=reading.number,
+        start_stack=gone.hand.start_stack,
+        round=tournament.rounds if tournament.in_round else 0,
+        at=gone.hand.ended_at,
+    )

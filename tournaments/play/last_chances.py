@@ -1,0 +1,78 @@
+"""Players without chips who may still buy some: they keep their seat for a short time (TRN-2)."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import F, Q, Sum
+
+from tables.models import HandPlayer
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.money import entry_money
+
+
+class LastHand(NamedTuple):
+    """The hand that took a player's last chip: they are dealt into none without chips."""
+
+    hand_id: int
+    table_name: str
+    start_stack: int
+    ended_at: datetime
+
+
+class Bought(NamedTuple):
+    """What an entry has taken so far."""
+
+    rebuys: int
+    add_on: bool
+
+
+def last_hands(tournament: Tournament, users: Collection[int]) -> dict[int, LastHand]:
+    """The latest finished hand of each of these players, by user."""
+    rows = (
+        HandPlayer.objects.filter(
+            hand__event=tournament.event, user__in=users, hand__finished_at__isnull=False
+        )
+        .order_by("user", "-hand")
+        .distinct("user")
+        .values_list("user", "hand_id", "hand__table__name", "start_stack", F("hand__finished_at"))
+    )
+    return {user: LastHand(*row) for user, *row in rows}
+
+
+def bought(entry: Entry) -> Bought:
+    """How many rebuys an entry has taken, and whether its add-on."""
+    found = entry.purchases.aggregate(
+        rebuys=Sum("count", filter=Q(kind=Purchase.Kind.REBUY), default=0),
+        add_ons=Sum("count", filter=Q(kind=Purchase.Kind.ADD_ON), default=0),
+    )
+    return Bought(found["rebuys"], found["add_ons"] > 0)
+
+
+def until(
+    tournament: Tournament, entry: Entry, *, broke_at: datetime, now: datetime
+) -> datetime | None:
+    """Until when a player whose last chip went at ``broke_at`` may buy more; None: not at all.
+
+    A pause takes nothing of that time.
+    """
+    rebuys, add_on = tournament.rebuys_open(broke_at), tournament.add_on_open(broke_at)
+    if not rebuys and not add_on:
+        return None
+    taken = bought(entry)
+    prices = []
+    if rebuys and taken.rebuys < tournament.rebuys:
+        prices.append(tournament.rebuy_right)
+    if add_on and not taken.add_on:
+        prices.append(tournament.add_on_right)
+    paid = entry_money.paid_for(tournament, user_id=entry.user_id)
+    if not any(paid + price <= settings.ENTRY_RIGHT_LIMIT for price in prices):
+        return None
+    time = timedelta(seconds=settings.RESULT_SECONDS + settings.REBUY_SECONDS)
+    return broke_at + time + tournament.stood_still(since=broke_at, until=now)
+
+
+def broke_since(tournament: Tournament, entry: Entry) -> datetime:
+    """When a player without chips lost the last one."""
+    return last_hands(tournament, [entry.user_id])[entry.user_id].ended_at

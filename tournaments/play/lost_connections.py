@@ -1,0 +1,89 @@
+"""The director stops an event whose players are cut off, and goes on when they are back (TRN-6)."""
+
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.conf import settings
+
+from core.refusal import Refusal
+from players import presence
+from tables.models import Seat, Table
+from tournaments.models import Tournament
+from tournaments.play import timekeeping
+from tournaments.play.timekeeping import Cause
+from tournaments.rules import connections as rules
+
+log = structlog.get_logger(__name__)
+
+
+def watch(*, now: datetime) -> None:
+    """Pause and resume, by themselves, the running events that were large enough once."""
+    running = Tournament.objects.filter(
+        status=Tournament.Status.RUNNING, entry_count__gte=rules.AT_LEAST
+    )
+    for tournament in running.order_by("pk"):
+        try:
+            _look(tournament, now=now)
+        except Refusal as refusal:
+            # Busy, or over meanwhile: the next look is soon.
+            log.info("not looked at", tournament=tournament.pk, code=refusal.code.value)
+        except Exception:
+            # One bad event must not leave the others alone.
+            log.exception("look at connections failed", tournament=tournament.pk)
+
+
+def _look(tournament: Tournament, *, now: datetime) -> None:
+    standing = tournament.pause
+    if standing is not None:
+        if standing["cause"] == Cause.CONNECTIONS:
+            _go_on_if_they_are_back(tournament, standing, now=now)
+        return
+    if not settings.LOST_CONNECTIONS_PERCENT:
+        return
+    reading = tournament.clock_at(now)
+    # In a break people put their phones away.
+    if reading is None or reading.is_break or not _rested(tournament, now=now):
+        return
+    seats = _seats(tournament)
+    seen = presence.last_seen(set(seats.values()))
+    found = rules.losses(seen, seats, gone_after=presence.GONE_AFTER, now=now)
+    if found.too_many(percent=settings.LOST_CONNECTIONS_PERCENT):
+        log.warning("connections lost", tournament=tournament.pk, **found._asdict())
+        timekeeping.pause(
+            tournament_id=tournament.pk,
+            reason="",
+            cause=Cause.CONNECTIONS,
+            connected=found.before,
+            now=now,
+        )
+
+
+def _go_on_if_they_are_back(
+    tournament: Tournament, standing: dict[str, Any], *, now: datetime
+) -> None:
+    seats = _seats(tournament)
+    connected = presence.connected(set(seats.values()), now=now) & seats.keys()
+    if rules.may_go_on(
+        connected=len(connected),
+        before=standing["connected"],
+        percent=settings.LOST_CONNECTIONS_PERCENT,
+        waited=now - datetime.fromisoformat(standing["start"]),
+    ):
+        timekeeping.resume(tournament_id=tournament.pk, cause=Cause.CONNECTIONS, now=now)
+
+
+def _seats(tournament: Tournament) -> dict[int, int]:
+    """Where everybody who is in sits: table by user."""
+    seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
+    return dict(seats.values_list("user_id", "table_id"))
+
+
+def _rested(tournament: Tournament, *, now: datetime) -> bool:
+    """Whether the last pause of this kind is long enough ago."""
+    ends = [
+        datetime.fromisoformat(pause["end"])
+        for pause in tournament.pauses
+        if pause["cause"] == Cause.CONNECTIONS and pause["end"]
+    ]
+    return all(end <= now - rules.COOL_DOWN for end in ends)

@@ -1,0 +1,92 @@
+"""Shoot-outs and heads-up brackets: rounds in which every table plays to its last player.
+
+Nobody is moved within a round. When all its tables are over, the winners, with the chips that they
+have won, are drawn to the tables of the next one, and the clock begins anew (SHOOT-2).
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from tables.models import Table
+from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.models import Elimination, Move, Tournament
+from tournaments.play.eliminations import Busted
+from tournaments.rules import shootouts
+from tournaments.rules.level_clock import Level
+
+
+def begin(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
+    """SHOOT-1: draw everybody to the tables of the first round."""
+    for table, seats in _open_round(plan, users, level=level):
+        plan.seat(table.id, seats, stack=plan.tournament.starting_stack)
+
+
+def go_on(plan: Floorplan) -> None:
+    """SHOOT-2: once every table is over, draw the winners to those of the next round."""
+    if len(plan.tables) < 2 or round_runs(plan):
+        return
+    over = list(plan.tables)
+    places = {
+        user: (table.id, no) for table in plan.tables.values() for no, user in table.users.items()
+    }
+    for table, seats in _open_round(plan, list(places), level=plan.tournament.levels[0]):
+        for no, user in seats.items():
+            plan.move(*places[user], table.id, no, Move.Reason.ROUND)
+    for table_id in over:
+        plan.close(table_id)
+
+
+def round_runs(plan: Floorplan) -> bool:
+    """Whether one of several tables plays on, so that nobody knows who will tie with whom."""
+    if not plan.tournament.stage or len(plan.tables) < 2:
+        return False
+    return any(len(table.users) > 1 for table in plan.tables.values())
+
+
+def note(plan: Floorplan, busted: Sequence[Busted]) -> None:
+    """SHOOT-3: record in which round those went out who just did, and where at their tables."""
+    if not plan.tournament.stage:
+        return
+    outs = Elimination.objects.filter(entry__in=[gone.entry for gone in busted])
+    found = {out.entry_id: out for out in outs}
+    by_table = sorted(busted, key=lambda gone: gone.table.id)
+    for table_id, group in groupby(by_table, key=lambda gone: gone.table.id):
+        here = list(group)
+        stacks = {gone.entry.pk: found[gone.entry.pk].start_stack for gone in here}
+        left = len(plan.tables[table_id].users) + _disqualified(here[0].hand.hand_id)
+        for entry, place in shootouts.places(stacks, left=left).items():
+            found[entry].stage, found[entry].table_place = plan.tournament.stage, place
+    Elimination.objects.bulk_update(found.values(), ["stage", "table_place"])
+
+
+def _disqualified(hand_id: int) -> int:
+    """How many staff took off after a hand: they were still in when its losers went out."""
+    return Elimination.objects.filter(hand_id=hand_id, chips_removed__gt=0).count()
+
+
+def waiting(tournament: Tournament) -> dict[str, Any] | None:
+    """What a table shows whose last player waits for the next round."""
+    return {"kind": "shootout", "round": tournament.stage + 1} if tournament.stage else None
+
+
+def label_of(stage: int, number: int) -> str:
+    """What the table of this number is called in a round that is not the last."""
+    return f"{stage}.{number}"
+
+
+def _open_round(
+    plan: Floorplan, users: Sequence[int], *, level: Level
+) -> list[tuple[TableState, dict[int, int]]]:
+    """The tables of the next round, and who is drawn to which of their seats."""
+    tournament = plan.tournament
+    plan.note(stage=tournament.stage + 1, stage_started_at=plan.now)
+    max_seats = tournament.seats_per_table
+    sizes = shootouts.tables(len(users), seats=max_seats)
+    drawn = iter(plan.shuffled(users))
+    opened = []
+    for number, size in enumerate(sizes, start=1):
+        label = Table.FINAL if len(sizes) == 1 else label_of(tournament.stage, number)
+        seats = plan.shuffled(range(1, max_seats + 1))[:size]
+        opened.append((plan.open_table(label, level), {no: next(drawn) for no in seats}))
+    return opened

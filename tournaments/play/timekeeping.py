@@ -1,0 +1,181 @@
+"""Stopping the clock of an event, starting it again, and ending a level early (TRN-6).
+
+The clock itself is computed (``rules.clock``): these verbs only record when it stood still, and
+which rows of the schedule were cut short.
+"""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from core.refusal import Refusal
+from tables.live import dealer
+from tables.live.heartbeat import GRACE
+from tables.models import Table
+from tournaments.floor import due
+from tournaments.floor.locking import lock
+from tournaments.models import Tournament
+from tournaments.play import hand_for_hand
+from tournaments.refusals import Code
+from tournaments.rules import windows
+
+Status = Tournament.Status
+
+
+class Cause(StrEnum):
+    """Why the clock stood still."""
+
+    STAFF = "staff"
+    CONNECTIONS = "connections"
+    OUTAGE = "outage"
+
+
+def pause(
+    *,
+    tournament_id: int,
+    reason: str,
+    now: datetime,
+    cause: Cause = Cause.STAFF,
+    connected: int | None = None,
+) -> Tournament:
+    """Stop the clock and the action clocks; running hands may be played on, none begins.
+
+    Players read ``reason``. While it stands, again is nothing, but what staff say replaces what
+    the director said. ``connected``, how many were before, is kept with it. Refuses
+    NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER.
+    """
+    with transaction.atomic():
+        tournament = _running(tournament_id)
+        standing = tournament.pause
+        if standing is not None:
+            if cause != Cause.STAFF or standing["cause"] == Cause.STAFF:
+                return tournament
+            standing["end"] = now.isoformat()
+        _record(tournament, cause, start=now, end=None, reason=reason, connected=connected)
+        for table_id in _open_tables(tournament):
+            dealer.freeze(table_id=table_id, notice=notice(tournament), now=now)
+        due.look_at(tournament.pk, at=now)
+    return tournament
+
+
+def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> Tournament:
+    """Let every clock run on where it stopped; nothing when none stands, or for another cause.
+
+    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED, EVENT_OVER.
+    """
+    with transaction.atomic():
+        tournament = _running(tournament_id)
+        standing = tournament.pause
+        if standing is None or cause not in (None, standing["cause"]):
+            return tournament
+        standing["end"] = now.isoformat()
+        tournament.save(update_fields=["pauses"])
+        shown = hand_for_hand.notice(tournament.rounds) if tournament.in_round else None
+        for table_id in _open_tables(tournament):
+            dealer.thaw(table_id=table_id, notice=shown, grace=GRACE, now=now)
+        due.look_at(tournament.pk, at=now)
+    return tournament
+
+
+def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> Tournament:
+    """End the level, or the break, that the clock shows: the next one begins now.
+
+    With ``row``, the place in the schedule that the caller saw, a second request is nothing.
+    Refuses NO_SUCH_TOURNAMENT, NOT_STARTED until the clock runs, EVENT_OVER, LAST_LEVEL.
+    """
+    with transaction.atomic():
+        tournament = _running(tournament_id)
+        reading = tournament.clock_at(now)
+        assert reading is not None
+        if reading.since > now:
+            # The clock runs from the first hand.
+            raise Refusal(Code.NOT_STARTED)
+        if row is not None and row != reading.index:
+            return tournament
+        if reading.index == len(tournament.schedule) - 1:
+            raise Refusal(Code.LAST_LEVEL)
+        tournament.skips[str(reading.index)] = now.isoformat()
+        tournament.save(update_fields=["skips"])
+        due.look_at(tournament.pk, at=now)
+    return tournament
+
+
+def make_up_for(*, since: datetime, until: datetime) -> None:
+    """Take the time in which nobody kept the room's time out of every running event, and put off
+    those that would begin before their players are back (TRN-6).
+
+    The caller repeats it when it fails.
+    """
+    concerned = Q(status=Status.RUNNING) | Q(status=Status.REGISTERING, starts_at__isnull=False)
+    events = Tournament.objects.filter(concerned).order_by("pk")
+    with transaction.atomic():
+        for tournament_id in events.values_list("pk", flat=True):
+            tournament = lock(tournament_id)
+            if tournament.status == Status.RUNNING:
+                _stand_still(tournament, since=since, until=until)
+            elif tournament.registering:
+                _hold_start(tournament, since=since, until=until)
+
+
+def _stand_still(tournament: Tournament, *, since: datetime, until: datetime) -> None:
+    standing = tournament.pause
+    # From the beginning of a pause that goes on, the clock stands anyway.
+    end = until if standing is None else datetime.fromisoformat(standing["start"])
+    if since < end:
+        _record(tournament, Cause.OUTAGE, start=since, end=end)
+        due.look_at(tournament.pk, at=until)
+
+
+def _hold_start(tournament: Tournament, *, since: datetime, until: datetime) -> None:
+    assert tournament.begins_at is not None
+    check_in = timedelta(minutes=tournament.check_in_minutes)
+    held = windows.held_until(tournament.begins_at, check_in=check_in, since=since, until=until)
+    if held is not None:
+        tournament.held_until = held
+        tournament.save(update_fields=["held_until"])
+
+
+def notice(tournament: Tournament) -> dict[str, Any]:
+    """What the tables of a paused event show."""
+    assert tournament.pause is not None
+    return {
+        "kind": "paused",
+        "cause": tournament.pause["cause"],
+        "reason": tournament.pause["reason"],
+    }
+
+
+def _record(
+    tournament: Tournament,
+    cause: Cause,
+    *,
+    start: datetime,
+    end: datetime | None,
+    reason: str = "",
+    connected: int | None = None,
+) -> None:
+    found = {
+        "start": start.isoformat(),
+        "end": None if end is None else end.isoformat(),
+        "cause": cause.value,
+        "reason": reason,
+    }
+    tournament.pauses.append(found | ({} if connected is None else {"connected": connected}))
+    tournament.save(update_fields=["pauses"])
+
+
+def _running(tournament_id: int) -> Tournament:
+    tournament = lock(tournament_id)
+    if tournament.over:
+        raise Refusal(Code.EVENT_OVER)
+    if tournament.registering:
+        raise Refusal(Code.NOT_STARTED)
+    return tournament
+
+
+def _open_tables(tournament: Tournament) -> list[int]:
+    tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    return list(tables.order_by("pk").values_list("pk", flat=True))

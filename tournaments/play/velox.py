@@ -1,0 +1,102 @@
+"""VeloX in the running room: its terms, the players' seeds, the draw before the first hand."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from core.refusal import Refusal
+from payouts import prize_draws
+from payouts.models import PrizeDraw
+from payouts.rules import velox as rules
+from tournaments.floor.locking import lock
+from tournaments.models import Entry, Template, Tournament
+from tournaments.refusals import Code
+
+# A drawn prize is shown this many times as long as a hand's result: about six seconds.
+RESULTS_LONG = 1.5
+
+
+def scheme(template: Template) -> dict[str, object]:
+    """The scheme that an event of this plan keeps (``payouts.rules.prizes``).
+
+    Refuses VELOX_TERMS and, where the rulebook has no table for it, VELOX_NOT_OFFERED.
+    """
+    seats, buy_in = template.max_entries, template.buy_in
+    late = (template.late_registration_levels, template.re_entries, template.sells_chips)
+    more = (template.fee, template.bounty, template.guarantee, *late)
+    if template.kind != Template.Kind.SIT_AND_GO or template.seats_per_table != seats or any(more):
+        raise Refusal(Code.VELOX_TERMS)
+    try:
+        rules.table(seats=seats, buy_in=buy_in)
+    except ValueError as error:
+        raise Refusal(Code.VELOX_NOT_OFFERED, seats=seats, buy_in=buy_in) from error
+    return {**template.scheme.snapshot(), "seats": seats, "buy_in": buy_in}
+
+
+def promise(tournament: Tournament, *, now: datetime) -> None:
+    """VELOX-4: publish the commitment to the seed together with the event."""
+    tournament.draw = prize_draws.commit(
+        event=tournament.event,
+        seats=tournament.max_entries,
+        buy_in=tournament.buy_in,
+        now=now,
+    )
+    tournament.save(update_fields=["draw"])
+
+
+def set_seed(*, tournament_id: int, user_id: int, seed: str, now: datetime) -> Entry:
+    """Let a player choose their seed, until the last seat is taken.
+
+    Refuses NO_SUCH_TOURNAMENT, NO_DRAW, NOT_REGISTERED, DRAW_IS_DUE, SEED_UNUSABLE.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        if tournament.draw_id is None:
+            raise Refusal(Code.NO_DRAW)
+        entry = tournament.entries.filter(user_id=user_id, status=Entry.Status.REGISTERED).first()
+        if draw_is_due(tournament):
+            raise Refusal(Code.DRAW_IS_DUE)
+        if entry is None:
+            raise Refusal(Code.NOT_REGISTERED)
+        if not rules.is_player_seed(seed):
+            raise Refusal(Code.SEED_UNUSABLE, most=rules.LONGEST_SEED)
+        entry.seed = seed
+        entry.save(update_fields=["seed"])
+    return entry
+
+
+def draw_is_due(tournament: Tournament) -> bool:
+    """Whether everything that decides the draw is settled: from the last seat on."""
+    return tournament.draw_id is not None and (tournament.full or not tournament.registering)
+
+
+def draw(tournament: Tournament, *, now: datetime) -> None:
+    """VELOX-1: draw the prize for those who enter; the caller holds the tournament's lock."""
+    seeds = tournament.entries.filter(status=Entry.Status.REGISTERED).values_list("user", "seed")
+    tournament.draw = prize_draws.draw(event=tournament.event, player_seeds=dict(seeds), now=now)
+
+
+def showing(tournament: Tournament, *, now: datetime) -> dict[str, Any] | None:
+    """What the table shows while nothing else happens: the drawn prize; None when it was shown."""
+    if tournament.draw is None or (until := shown_until(tournament.draw)) <= now:
+        return None
+    return {
+        "kind": "draw",
+        "multiplier": tournament.draw.multiplier,
+        "prize": tournament.draw.prize_pool,
+        "until": until.isoformat(),
+    }
+
+
+def shown_until(draw: PrizeDraw) -> datetime:
+    """When everybody has seen the prize, and the first hand may be dealt."""
+    assert draw.drawn_at is not None
+    return draw.drawn_at + timedelta(seconds=RESULTS_LONG * settings.RESULT_SECONDS)
+
+
+def lay_open(tournament: Tournament, *, now: datetime) -> None:
+    """VELOX-4: reveal the server's seed, once the prize has been shown."""
+    if tournament.draw is not None and tournament.draw.revealed_at is None:
+        tournament.draw = prize_draws.reveal(event=tournament.event, now=now)

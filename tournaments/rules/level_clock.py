@@ -1,0 +1,174 @@
+"""The tournament clock. Nothing ticks: it is computed, so late or doubled ticks are harmless."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any
+
+from core.refusal import Refusal
+from tournaments.refusals import Code
+
+# When the clock was stopped; the end is None while it still stands.
+Pause = tuple[datetime, datetime | None]
+NO_SKIPS: Mapping[int, datetime] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One row of a blind schedule; blinds and ante in chips, unused in a break.
+
+    With ``big_blind_ante`` the big blind pays one ante for the whole table (BLIND-2).
+    """
+
+    seconds: int
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+    is_break: bool = False
+    big_blind_ante: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockReading:
+    """The row in force since ``since``; ``number`` counts the levels begun, breaks left out.
+
+    ``blinds`` is the level that is played, in a break the one to come. The row ends at ``until``
+    with ``left`` on the clock; both are None in the last level, the former while the clock is
+    stopped, too.
+    """
+
+    index: int
+    level: Level
+    blinds: Level
+    number: int
+    since: datetime
+    until: datetime | None
+    left: timedelta | None
+    paused: bool
+    after_break: bool
+
+    @property
+    def is_break(self) -> bool:
+        return self.level.is_break
+
+
+def schedule(rows: Iterable[Mapping[str, Any]]) -> tuple[Level, ...]:
+    """The levels of a stored schedule."""
+    return tuple(Level(**row) for row in rows)
+
+
+def check_schedule(levels: Sequence[Level], *, late_levels: int) -> None:
+    """Refuse a schedule that could not be played to the end, or that lets players in for ever."""
+    if not levels:
+        raise Refusal(Code.SCHEDULE_EMPTY)
+    if levels[0].is_break:
+        raise Refusal(Code.SCHEDULE_STARTS_WITH_BREAK)
+    if levels[-1].is_break:
+        raise Refusal(Code.SCHEDULE_ENDS_WITH_BREAK)
+    for number, level in enumerate(levels, start=1):
+        if not level.is_break and not 0 < level.small_blind <= level.big_blind:
+            raise Refusal(Code.BLINDS_MISSING, row=number)
+    if late_levels >= sum(not level.is_break for level in levels):
+        raise Refusal(Code.LATE_REGISTRATION_ENDLESS)
+
+
+def session_over(reading: ClockReading, *, levels: int) -> bool:
+    """Whether ``levels`` levels are over; never for 0 (PAY-SPLIT, RANK-2)."""
+    return levels > 0 and reading.number + reading.is_break > levels
+
+
+def level_at(
+    levels: Sequence[Level],
+    *,
+    started_at: datetime,
+    pauses: Sequence[Pause],
+    skips: Mapping[int, datetime] = NO_SKIPS,
+    now: datetime,
+) -> ClockReading:
+    """What the clock shows at ``now`` (TRN-1); the last level lasts, a pause takes no time.
+
+    ``skips`` are the rows that were ended early, and when: those after them begin earlier.
+    """
+    stops = _stops(pauses, since=started_at)
+    played = _played(started_at, stops, now)
+    ends = _ends(levels, {row: _played(started_at, stops, at) for row, at in skips.items()})
+    last = len(levels) - 1
+    index = next((row for row, end in enumerate(ends) if played < end), last)
+    paused = any(start <= now and end is None for start, end in stops)
+    begun = ends[index - 1] if index else timedelta()
+    return ClockReading(
+        index=index,
+        level=levels[index],
+        blinds=next(level for level in levels[index:] if not level.is_break),
+        number=sum(not level.is_break for level in levels[: index + 1]),
+        since=_on_the_wall(begun, started_at, stops),
+        until=None if paused or index == last else _on_the_wall(ends[index], started_at, stops),
+        left=None if index == last else ends[index] - played,
+        paused=paused,
+        after_break=index > 0 and levels[index - 1].is_break,
+    )
+
+
+def time_to_break(levels: Sequence[Level], reading: ClockReading) -> timedelta | None:
+    """What will be on the clock until the next break; None in a break, or when none comes."""
+    if reading.left is None or reading.is_break:
+        return None
+    left = reading.left
+    for level in levels[reading.index + 1 :]:
+        if level.is_break:
+            return left
+        left += timedelta(seconds=level.seconds)
+    return None
+
+
+def stopped(pauses: Iterable[Pause], *, since: datetime, until: datetime) -> timedelta:
+    """How long the clock stood still between two moments."""
+    return sum(
+        (
+            max(timedelta(), min(end or until, until) - start)
+            for start, end in _stops(pauses, since=since)
+        ),
+        timedelta(),
+    )
+
+
+def _ends(levels: Sequence[Level], skips: Mapping[int, timedelta]) -> list[timedelta]:
+    """What the clock shows at the end of each row; that of the last is never reached."""
+    ends, begun = [], timedelta()
+    for row, level in enumerate(levels):
+        end = begun + timedelta(seconds=level.seconds)
+        begun = max(begun, min(end, skips.get(row, end)))
+        ends.append(begun)
+    return ends
+
+
+def _stops(pauses: Iterable[Pause], *, since: datetime) -> list[Pause]:
+    """The pauses in order, from the start on; those that overlap as one."""
+    stops: list[Pause] = []
+    for start, end in sorted(pauses, key=lambda pause: pause[0]):
+        if end is not None and end <= since:
+            continue
+        start = max(start, since)
+        if stops and (stops[-1][1] is None or start <= stops[-1][1]):
+            start, before = stops.pop()
+            end = None if before is None or end is None else max(before, end)
+        stops.append((start, end))
+    return stops
+
+
+def _played(started_at: datetime, pauses: Iterable[Pause], now: datetime) -> timedelta:
+    """Time on the clock: since the start, less the pauses."""
+    return max(timedelta(), now - started_at - stopped(pauses, since=started_at, until=now))
+
+
+def _on_the_wall(played: timedelta, started_at: datetime, stops: Sequence[Pause]) -> datetime:
+    """The moment at which ``played`` was, or will be, on the clock."""
+    moment = started_at + played
+    for start, end in stops:
+        if end is not None and start < moment:
+            moment += end - start
+    return moment

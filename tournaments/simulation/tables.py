@@ -1,0 +1,184 @@
+"""The tables of a simulated tournament: a floor plan of which the database knows nothing."""
+
+import heapq
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+from tables import engine
+from tournaments.floor.floorplan import Floorplan, TableState, stakes_of
+from tournaments.models import Move, Tournament
+from tournaments.rules.level_clock import Level
+from tournaments.rules.seating import TablePlan
+from tournaments.simulation.players import choose
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long play takes, seconds: an action, and a hand besides its actions and its result."""
+
+    action: float = 4.0
+    hand: float = 5.0
+
+
+class Played(NamedTuple):
+    """A hand whose result is known at its ``end``, and all of it when it left somebody no chips."""
+
+    end: datetime
+    table: int
+    stacks: Mapping[int, int]
+    carried: engine.Carried | None
+    breaking: engine.Hand | None
+
+
+class MemoryFloor(Floorplan):
+    """Tables in memory; a hand is played when it is dealt, and over when its time has passed."""
+
+    def __init__(self, tournament: Tournament, *, pace: Pace, dice: Random, now: datetime) -> None:
+        super().__init__(tournament, [], now=now)
+        self.hands = self.actions = 0
+        self._pace = pace
+        self._dice = dice
+        self._opened = 0
+        self._orbits: dict[int, int] = {}
+        self._carried: dict[int, engine.Carried | None] = {}
+        self._running: list[Played] = []
+        self._plans: dict[int, TablePlan] = {}
+        self._changed: set[int] = set()
+
+    def note(self, **state: Any) -> None:
+        for name, value in state.items():
+            setattr(self.tournament, name, value)
+
+    def shuffled(self, things: Sequence[int]) -> list[int]:
+        return self._dice.sample(things, len(things))
+
+    def plans(self) -> list[TablePlan]:
+        """Kept from one look to the next: most tables do not change in between."""
+        for table_id in self._changed:
+            table = self.tables[table_id]
+            self._plans[table_id] = TablePlan(
+                id=table_id,
+                max_seats=table.max_seats,
+                seats=frozenset(table.users),
+                positions=table.button,
+                ready=not table.playing,
+                dead_button=self.tournament.dead_button,
+            )
+        self._changed.clear()
+        return list(self._plans.values())
+
+    def ready(self) -> list[TableState]:
+        return [table for table in self.tables.values() if not table.playing]
+
+    def open_table(self, label: str, level: Level) -> TableState:
+        self._opened += 1
+        table = TableState(self._opened, label, self.tournament.seats_per_table, {})
+        self.tables[table.id] = table
+        self._changed.add(table.id)
+        return table
+
+    def next_label(self) -> str:
+        return f"#{self._opened + 1}"
+
+    def seat(self, table_id: int, users: Mapping[int, int], *, stack: int) -> None:
+        table = self.tables[table_id]
+        table.users.update(users)
+        table.stacks.update(dict.fromkeys(users, stack))
+        self._changed.add(table_id)
+
+    def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
+        origin, target = self.tables[from_id], self.tables[to_id]
+        target.users[to_no] = origin.users.pop(from_no)
+        target.stacks[to_no] = origin.stacks.pop(from_no)
+        self._changed |= {from_id, to_id}
+
+    def leave(self, table: TableState, no: int) -> None:
+        del table.users[no], table.stacks[no]
+        self._changed.add(table.id)
+
+    def announce(self, table: TableState, notice: dict[str, Any] | None) -> None:
+        """Nobody listens."""
+
+    def close(self, table_id: int) -> None:
+        del self.tables[table_id]
+        self._plans.pop(table_id, None)
+        self._changed.discard(table_id)
+
+    def deal(
+        self, table: TableState, level: Level, *, notice: dict[str, Any] | None = None
+    ) -> None:
+        """Play the next hand to its end; its result is known when the players have seen it."""
+        positions = self._next_positions(table)
+        game = engine.game_of_orbit(self.tournament.game, self._orbits[table.id])
+        rules = engine.GAMES[game]
+        deck = rules.deck(min(len(table.stacks), rules.most_hands))
+        hand = engine.start(
+            game=game,
+            stakes=stakes_of(level),
+            positions=positions,
+            stacks=table.stacks,
+            deck=self._dice.sample(deck, len(deck)),
+            house=self.tournament.house,
+            reshuffle=self._dice.sample(deck, len(deck)) if rules.draws else (),
+            carried=self._carried.get(table.id),
+        ).hand
+        actions = 0
+        while hand.turn is not None:
+            hand = engine.apply(hand, hand.turn, choose(hand, self._dice)).hand
+            actions += 1
+        self.hands += 1
+        self.actions += actions
+        table.hand_id, table.hand_started_at, table.hand_finished_at = self.hands, self.now, None
+        table.positions = positions.to_json()
+        played = self._pace.hand + actions * self._pace.action + settings.RESULT_SECONDS
+        end = self.now + timedelta(seconds=played)
+        breaks = hand if 0 in hand.stacks.values() else None
+        heapq.heappush(self._running, Played(end, table.id, hand.stacks, hand.carry, breaks))
+        self._changed.add(table.id)
+
+    def finish_hands(self) -> list[tuple[TableState, engine.Hand]]:
+        """End the hands whose result everybody has seen; those that broke somebody, by table."""
+        breaking = []
+        while self._running and self._running[0].end <= self.now:
+            played = heapq.heappop(self._running)
+            table = self.tables[played.table]
+            table.stacks.update(played.stacks)
+            table.hand_finished_at = played.end - timedelta(seconds=settings.RESULT_SECONDS)
+            self._carried[table.id] = played.carried
+            self._changed.add(table.id)
+            if played.breaking is not None:
+                breaking.append((table, played.breaking))
+        return breaking
+
+    def chips(self) -> dict[int, int]:
+        """Everybody's chips, those with their parts of a pot that waits for a next hand."""
+        chips = {}
+        for table in self.tables.values():
+            waiting, button = self._carried.get(table.id), table.button
+            parts: dict[int, int] = {}
+            if waiting is not None and button is not None:
+                parts = engine.equal_parts(waiting.pot, sorted(table.stacks), button=button.button)
+            for no, entry in table.users.items():
+                chips[entry] = table.stacks[no] + parts.get(no, 0)
+        return chips
+
+    @property
+    def next_result(self) -> datetime | None:
+        return self._running[0].end if self._running else None
+
+    def _next_positions(self, table: TableState) -> engine.Positions:
+        before, seats = table.button, sorted(table.stacks)
+        positions = engine.next_positions(
+            before,
+            seats,
+            first_button=self._dice.choice(seats),
+            dead_button=self.tournament.dead_button,
+        )
+        passed = before is not None and positions.button <= before.button
+        self._orbits[table.id] = self._orbits.get(table.id, 0) + passed
+        return positions

@@ -1,0 +1,231 @@
+"""The verbs of the staff's desk; each writes its act in the transaction of what it does.
+
+What happens to players and tables between hands is in ``orders``, what undoes it in ``undoing``.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from core import reasons
+from tables.live import dealer
+from tables.models import Seat, Table
+from tables.wire import push
+from tournaments.entry import acts, approvals, scheduling
+from tournaments.floor.locking import lock
+from tournaments.models import Act, CancellationPlan, Entry, Template, Tournament
+from tournaments.play import timekeeping
+from tournaments.rules import level_clock
+from tournaments.staff import cancellation, orders
+
+Verb = Act.Verb
+
+
+def publish(*, template_id: int, starts_at: datetime | None, by: int, now: datetime) -> Tournament:
+    """Make an event of a template; the same date again: the same. Refusals: ``scheduling``."""
+    with transaction.atomic():
+        event = scheduling.publish(template_id=template_id, starts_at=starts_at, now=now)
+        # What the schedule has opened before is nobody's act.
+        if event.created_at == now and not event.acts.filter(verb=Verb.PUBLISH).exists():
+            acts.record(
+                Verb.PUBLISH,
+                by=by,
+                now=now,
+                about=event.name,
+                tournament=event,
+                after={"template": template_id, "starts_at": event.starts_at},
+            )
+    return event
+
+
+def clone(*, template_id: int, by: int, now: datetime) -> Template:
+    """Copy a template with its levels, inactive."""
+    with transaction.atomic():
+        copy = scheduling.clone(template_id=template_id)
+        approvals.sign(template_id=copy.pk, by=by, now=now)
+        after = {"template": copy.pk, "of": template_id}
+        acts.record(Verb.CLONE, by=by, now=now, about=copy.name, after=after)
+    return copy
+
+
+def replace_levels(
+    *, template_id: int, levels: Sequence[level_clock.Level], by: int, now: datetime
+) -> None:
+    """Give a template another blind schedule in place of its own."""
+    with transaction.atomic():
+        template = Template.objects.select_for_update().get(pk=template_id)
+        before = [level.row.to_json() for level in template.levels.all()]
+        scheduling.replace_levels(template_id=template_id, levels=levels)
+        approvals.sign(template_id=template_id, by=by, now=now)
+        acts.record(
+            Verb.CHANGE_PLAN,
+            by=by,
+            now=now,
+            about=template.name,
+            before={"levels": before},
+            after={"levels": [level.to_json() for level in levels]},
+        )
+
+
+def plan_cancellation(*, tournament_id: int, by: int, now: datetime) -> CancellationPlan:
+    """Work out what everybody would get. Refusals: ``cancellation.preview``."""
+    with transaction.atomic():
+        plan = cancellation.preview(tournament_id=tournament_id, by=by, now=now)
+        _record_plan(Verb.PLAN_CANCELLATION, plan, by=by, now=now)
+    return plan
+
+
+def cancel(*, plan_id: int, by: int, why: str, now: datetime) -> CancellationPlan:
+    """Pay a plan and close its event; again is nothing. Refusals: ``cancellation.execute``."""
+    with transaction.atomic():
+        event = lock(CancellationPlan.objects.values_list("tournament", flat=True).get(pk=plan_id))
+        plan = event.cancellation_plans.get(pk=plan_id)
+        done = cancellation.execute(
+            tournament_id=event.pk, digest=plan.digest, by=by, reason=why, now=now
+        )
+        if plan.executed_at is None:
+            before = {"status": event.status}
+            _record_plan(Verb.CANCEL, done, by=by, now=now, why=why, before=before)
+    return done
+
+
+def pause(*, tournament_id: int, by: int, why: str, now: datetime) -> None:
+    """Stop the clock; nothing is dealt, decided or paid (TRN-6). Again is nothing.
+
+    Refusals: ``timekeeping.pause``, NO_REASON.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        before = lock(tournament_id).pause
+        event = timekeeping.pause(tournament_id=tournament_id, reason=why, now=now)
+        if event.pause != before:
+            _record_clock(Verb.PAUSE, event, by=by, now=now, why=why)
+
+
+def resume(*, tournament_id: int, by: int, why: str = "", now: datetime) -> None:
+    """Let the clock run on. Again is nothing. Refusals: ``timekeeping.resume``."""
+    with transaction.atomic():
+        before = lock(tournament_id).pause
+        event = timekeeping.resume(tournament_id=tournament_id, now=now)
+        if before is not None:
+            _record_clock(Verb.RESUME, event, by=by, now=now, why=why, before={"pause": before})
+
+
+def end_level(
+    *, tournament_id: int, by: int, why: str, now: datetime, row: int | None = None
+) -> None:
+    """Begin the next level, or end the break; with the ``row`` that was seen, again is nothing.
+
+    Refusals: ``timekeeping.end_level``, NO_REASON.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        before = lock(tournament_id)
+        event = timekeeping.end_level(tournament_id=tournament_id, now=now, row=row)
+        if event.skips != before.skips:
+            _record_clock(
+                Verb.END_LEVEL, event, by=by, now=now, why=why, before=_clock(before, now)
+            )
+
+
+def sit_out(*, entry_id: int, by: int, why: str, now: datetime) -> None:
+    """Check or fold for a player from now on, until they come back (OUT-1). Again is nothing.
+
+    Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        entry = orders.playing(entry_id)
+        seat = _seat(entry)
+        if not seat.away:
+            dealer.sit_out(table_id=seat.table_id, user_id=seat.user_id, now=now)
+            changes = {"before": {"away": False}, "after": {"away": True}}
+            _record_player(Verb.SIT_OUT, entry, seat, by=by, now=now, why=why, **changes)
+
+
+def warn(*, entry_id: int, by: int, why: str, now: datetime) -> None:
+    """Tell a player, and nobody else, what they must not do; they read it on their felt.
+
+    Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        entry = orders.playing(entry_id)
+        seat = _seat(entry)
+        push.tell_player(seat.table_id, seat.user_id, _frame(why, warning=True))
+        _record_player(Verb.WARN, entry, seat, by=by, now=now, why=why)
+
+
+def message(
+    *, tournament_id: int, by: int, why: str, now: datetime, table_id: int | None = None
+) -> None:
+    """Tell a table, or everybody in the event: on the felt and on the event's page.
+
+    Refuses NO_SUCH_TOURNAMENT, NOT_THIS_EVENT, NO_REASON without a text.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        event = lock(tournament_id)
+        if table_id is None:
+            tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+            heard, about = list(tables.values_list("pk", flat=True)), event.name
+        else:
+            heard, about = [table_id], orders.check_open(event, table_id).name
+        push.tell_tables(heard, _frame(why, warning=False))
+        acts.record(
+            Verb.MESSAGE,
+            by=by,
+            now=now,
+            about=about,
+            tournament=event,
+            table_id=table_id,
+            why=why,
+        )
+
+
+def _seat(entry: Entry) -> Seat:
+    """Where an entry in play sits; its event's lock keeps it there."""
+    return Seat.objects.get(user=entry.user_id, table__event=entry.tournament.event)
+
+
+def _frame(text: str, *, warning: bool) -> dict[str, Any]:
+    return {"type": "message", "text": text, "warning": warning}
+
+
+def _clock(event: Tournament, now: datetime) -> dict[str, Any]:
+    reading = event.clock_at(now)
+    return {} if reading is None else {"row": reading.index + 1, "until": reading.until}
+
+
+def _record_clock(verb: str, event: Tournament, *, by: int, now: datetime, **more: Any) -> None:
+    after = {**_clock(event, now), "pause": event.pause}
+    acts.record(verb, by=by, now=now, about=event.name, tournament=event, after=after, **more)
+
+
+def _record_player(
+    verb: str, entry: Entry, seat: Seat, *, by: int, now: datetime, **more: Any
+) -> None:
+    acts.record(
+        verb,
+        by=by,
+        now=now,
+        about=entry.user.get_username(),
+        tournament=entry.tournament,
+        table_id=seat.table_id,
+        entry=entry,
+        **more,
+    )
+
+
+def _record_plan(verb: str, plan: CancellationPlan, *, by: int, now: datetime, **more: Any) -> None:
+    acts.record(
+        verb,
+        by=by,
+        now=now,
+        about=plan.tournament.name,
+        tournament=plan.tournament,
+        after={"plan": plan.pk, "rule": plan.rule, "paid": plan.total},
+        **more,
+    )

@@ -1,0 +1,185 @@
+"""Taking back what was wrong, before the table's next hand (RANK-1).
+
+A disqualification gives the chips back; a bust makes the hand void, for everybody who was in it.
+A pause keeps both open: nothing is dealt, decided or paid while it stands.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from tables.live import record, usher
+from tables.live.record import TableRecord
+from tables.live.state import Sitter
+from tables.models import Hand, HandPlayer
+from tables.wire import push
+from tournaments.entry import acts
+from tournaments.floor import due
+from tournaments.models import Act, Bounty, Entry, Tournament
+from tournaments.play import awards, bounties, eliminations
+from tournaments.refusals import Code
+from tournaments.staff.orders import check_open, event_of, running
+
+
+def reinstate(*, entry_id: int, by: int, why: str, now: datetime) -> Entry:
+    """Undo a disqualification: the player has seat, chips and time bank again.
+
+    Refuses NOTHING_TO_UNDO, TOO_LATE_TO_UNDO once the table has dealt, NOT_THIS_EVENT once it is
+    closed, SEAT_TAKEN, PRIZE_IS_PAID, NO_REASON, NOT_RUNNING.
+    """
+    with transaction.atomic():
+        known = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
+        if known is None:
+            raise Refusal(Code.NOTHING_TO_UNDO)
+        tournament = running(known)
+        act = _last_disqualification(tournament, entry_id)
+        entry = act.entry
+        assert entry is not None
+        assert act.table_id is not None
+        table = check_open(tournament, act.table_id)
+        if table.hand_no != act.before["hand_no"]:
+            raise Refusal(Code.TOO_LATE_TO_UNDO)
+        _bring_back(tournament, [entry], why=why)
+        tournament.removed_chips -= act.before["stack"]
+        tournament.save(update_fields=["removed_chips"])
+        usher.take_seat(
+            table_id=table.pk,
+            user_id=entry.user_id,
+            stack=act.before["stack"],
+            bank_ms=act.before["bank_ms"],
+            no=act.before["seat"],
+            price=bounties.heads(tournament, [entry.pk])[entry.pk],
+            now=now,
+        )
+        acts.record(
+            Act.Verb.REINSTATE,
+            by=by,
+            now=now,
+            about=entry.user.get_username(),
+            tournament=tournament,
+            table_id=table.pk,
+            entry=entry,
+            why=why,
+            before={"status": Entry.Status.OUT},
+            after={"seat": act.before["seat"], "stack": act.before["stack"]},
+        )
+        _tell(table.pk, [entry.user_id])
+        due.look_at(tournament.pk, at=now)
+    return entry
+
+
+def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]:
+    """Make a table's last hand void: all its players have their chips from before it.
+
+    Returns those it had put out, who are in again. Refuses NOTHING_TO_UNDO when it put nobody
+    out, TOO_LATE_TO_UNDO when anybody of it holds other chips by now, was moved or has left,
+    PRIZE_IS_PAID, NO_REASON, NOT_RUNNING, NOT_THIS_EVENT, HAND_IN_PROGRESS.
+    """
+    with transaction.atomic():
+        tournament = event_of(table_id)
+        check_open(tournament, table_id)
+        table = record.lock_open(table_id)
+        hand = Hand.objects.filter(table=table_id, number=table.hand_no, voided_at=None).first()
+        if hand is None:
+            raise Refusal(Code.NOTHING_TO_UNDO)
+        players = list(hand.players.select_related("user").order_by("seat_no"))
+        if all(player.finish_stack != 0 for player in players):
+            raise Refusal(Code.NOTHING_TO_UNDO)
+        entries = _put_out_by(tournament, hand)
+        prices = bounties.heads(tournament, [entry.pk for entry in entries])
+        gone = {entry.user_id: prices[entry.pk] for entry in entries}
+        stacks = _stacks_before(tournament, table, players, gone)
+        _bring_back(tournament, entries, why=why)
+        usher.void_hand(table_id=table_id, stacks=stacks, now=now)
+        acts.record(
+            Act.Verb.VOID_HAND,
+            by=by,
+            now=now,
+            about=f"{table.name}, {hand.number}",
+            tournament=tournament,
+            table_id=table_id,
+            why=why,
+            before={player.user.get_username(): player.finish_stack for player in players},
+            after={player.user.get_username(): player.start_stack for player in players},
+        )
+        _tell(table_id, [entry.user_id for entry in entries])
+        due.look_at(tournament.pk, at=now)
+    return entries
+
+
+def _last_disqualification(tournament: Tournament, entry_id: int) -> Act:
+    """The act that put an entry out which is out by it. NOTHING_TO_UNDO."""
+    act = (
+        tournament.acts.filter(
+            entry=entry_id,
+            entry__status=Entry.Status.OUT,
+            entry__elimination__chips_removed__gt=0,
+            verb=Act.Verb.DISQUALIFY,
+            outcome=Act.Outcome.DONE,
+        )
+        .select_related("entry__user")
+        .last()
+    )
+    if act is None:
+        raise Refusal(Code.NOTHING_TO_UNDO)
+    return act
+
+
+def _put_out_by(tournament: Tournament, hand: Hand) -> list[Entry]:
+    """The entries that a hand has put out; those with an empty seat are still there."""
+    out = tournament.entries.filter(
+        status=Entry.Status.OUT, elimination__hand_id=hand.pk, elimination__chips_removed=0
+    )
+    return list(out.select_related("user"))
+
+
+def _stacks_before(
+    tournament: Tournament,
+    table: TableRecord,
+    players: Iterable[HandPlayer],
+    gone: Mapping[int, int],
+) -> dict[int, Sitter]:
+    """The seats of a hand as they were before it, with what is on the heads of those who had
+    ``gone``. TOO_LATE_TO_UNDO if they cannot be so again."""
+    if table.live.playing is not None:
+        raise Refusal(Code.TOO_LATE_TO_UNDO)
+    stacks = {}
+    for player in players:
+        there = table.live.seats.get(player.seat_no)
+        if there is None and player.user_id in gone:
+            bank_ms = tournament.bank_seconds * 1000
+            name, price = player.user.get_username(), gone[player.user_id]
+            there = Sitter(player.user_id, name, 0, bank_ms, price=price)
+        if there is None or (there.user, there.stack) != (player.user_id, player.finish_stack):
+            raise Refusal(Code.TOO_LATE_TO_UNDO)
+        stacks[player.seat_no] = replace(there, stack=player.start_stack)
+    return stacks
+
+
+def _bring_back(tournament: Tournament, entries: list[Entry], *, why: str) -> None:
+    """Entries that are out are in play again, without a place."""
+    reasons.check(why)
+    back = [entry.pk for entry in entries]
+    if any(entry.prize for entry in entries) or Bounty.objects.filter(head__in=back).exists():
+        raise Refusal(Code.PRIZE_IS_PAID)
+    if awards.deal_done(tournament):
+        # The others have divided the prizes among themselves.
+        raise Refusal(Code.PRIZE_IS_PAID)
+    users = [entry.user_id for entry in entries]
+    if tournament.entries.filter(user__in=users, status__in=Entry.LIVE).exists():
+        # Entered again meanwhile: nobody plays with two stacks.
+        raise Refusal(Code.TOO_LATE_TO_UNDO)
+    best = min((entry.place for entry in entries if entry.place), default=None)
+    if best and tournament.entries.filter(place__lt=best).exclude(pk__in=back).exists():
+        raise Refusal(Code.TOO_LATE_TO_UNDO)
+    eliminations.take_back(tournament, entries)
+
+
+def _tell(table_id: int, users: Iterable[int]) -> None:
+    """Tell players who were out that they play on."""
+    for user_id in users:
+        push.tell_player(table_id, user_id, {"type": "in_again"})

@@ -1,0 +1,157 @@
+"""A running event as its floor staff watch it: tables, seats, stacks, who is to move, the clock."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
+
+from players import presence
+from tables.live import record
+from tables.live.record import TableRecord
+from tables.models import Hand, Seat, Table
+from tournaments.models import Act, Entry, Order, Tournament
+from tournaments.rules.level_clock import ClockReading
+
+TABLES_A_PAGE = 24
+ACTS_SHOWN = 12
+# A hand that lasts longer is worth a look.
+SLOW = timedelta(minutes=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat with somebody on it; ``connected`` while a page of theirs is at the table."""
+
+    no: int
+    name: str
+    entry: int | None
+    stack: int
+    away: bool
+    connected: bool
+    to_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One table: its latest hand, since when it runs (None between hands), who is to move."""
+
+    id: int
+    name: str
+    hand_no: int
+    runs_for: timedelta | None
+    left_to_move: timedelta | None
+    notice: str | None
+    chairs: Sequence[Chair]
+
+    @property
+    def slow(self) -> bool:
+        return self.runs_for is not None and self.runs_for > SLOW
+
+    @property
+    def mover(self) -> str | None:
+        return next((chair.name for chair in self.chairs if chair.to_move), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The whole event: a page of its tables, what waits to be done, what was done lately."""
+
+    event: Tournament
+    reading: ClockReading | None
+    left_in_level: timedelta | None
+    tables: int
+    page: "Page[int]"
+    sights: Sequence[Sight]
+    orders: Sequence[Order]
+    undoable: Sequence[Act]
+    acts: Sequence[Act]
+
+    @property
+    def page_numbers(self) -> Iterator[int | str]:
+        """The pages to offer: those near this one, and the ends."""
+        return self.page.paginator.get_elided_page_range(self.page.number, on_ends=1)
+
+
+def picture(event: Tournament, *, search: str, page: str | None, now: datetime) -> Picture:
+    """What there is to see; ``search`` finds players and tables by a part of their name."""
+    reading = event.clock_at(now)
+    tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN).order_by("pk")
+    found = tables
+    if search:
+        there = Seat.objects.filter(user__username__icontains=search, table__event=event.event)
+        found = tables.filter(Q(name__icontains=search) | Q(pk__in=there.values("table")))
+    shown = Paginator(found.values_list("pk", flat=True), TABLES_A_PAGE).get_page(page)
+    acts = event.acts.select_related("by", "entry").order_by("-pk")
+    orders = event.orders.filter(closed_at=None).select_related("entry__user", "table", "by")
+    return Picture(
+        event=event,
+        reading=reading,
+        left_in_level=reading.left if reading and not event.over else None,
+        tables=tables.count(),
+        page=shown,
+        sights=_sights(event, list(shown), now=now),
+        orders=list(orders.order_by("pk")),
+        undoable=_undoable(acts),
+        acts=list(acts[:ACTS_SHOWN]),
+    )
+
+
+def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[Sight]:
+    sitting = Seat.objects.filter(table__in=tables).values("user")
+    playing = event.entries.filter(status=Entry.Status.PLAYING, user__in=sitting)
+    entries = dict(playing.values_list("user", "pk"))
+    begun = Hand.objects.filter(table__in=tables, finished_at=None)
+    since = dict(begun.values_list("table", "started_at"))
+    there = presence.connected(tables, now=now)
+    return [
+        _sight(table, entries, since.get(table.id), there, now=now)
+        for table in record.read_all(tables)
+    ]
+
+
+def _sight(
+    table: TableRecord,
+    entries: dict[int, int],
+    since: datetime | None,
+    there: Iterable[int],
+    *,
+    now: datetime,
+) -> Sight:
+    # Of the hand only chips and the turn are taken: no card leaves the table here.
+    live = table.live
+    turn = live.playing.turn if live.playing else None
+    reading = live.clock(table.action_seconds)
+    return Sight(
+        id=table.id,
+        name=table.name,
+        hand_no=table.hand_no,
+        runs_for=now - since if since else None,
+        left_to_move=max(timedelta(), reading.due_at - now) if reading else None,
+        notice=table.notice["kind"] if table.notice else None,
+        chairs=[
+            Chair(
+                no=no,
+                name=sitter.name,
+                entry=entries.get(sitter.user),
+                stack=live.stack(no),
+                away=sitter.away,
+                connected=sitter.user in there,
+                to_move=no == turn,
+            )
+            for no, sitter in sorted(live.seats.items())
+        ],
+    )
+
+
+def _undoable(acts: "QuerySet[Act]") -> list[Act]:
+    """The disqualifications that stand and may perhaps be undone."""
+    return list(
+        acts.filter(
+            verb=Act.Verb.DISQUALIFY,
+            outcome=Act.Outcome.DONE,
+            entry__status=Entry.Status.OUT,
+            entry__elimination__chips_removed__gt=0,
+        ).exclude(entry__prize__gt=0)[:ACTS_SHOWN]
+    )
