@@ -171,3 +171,17 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         if anchor:
             headings = re.findall(r"^#+ (.+)$", target.read_text(), re.MULTILINE)
             assert anchor in map(slug, headings), link
+
+
+def test_decisions_are_numbered_without_gaps_and_each_says_what_it_decided() -> None:
+    folder = ROOT / "docs" / "decisions"
+    pages = sorted(folder.glob("0*.md"))
+    listed = re.findall(
+        r"^(\d+)\. \[(.+)\]\((.+)\): .+\.$", (folder / "README.md").read_text(), re.M
+    )
+    assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
+    assert [(int(number), name) for number, _title, name in listed] == [
+        (int(page.name[:4]), page.name) for page in pages
+    ]
+    for (number, title, _name), page in zip(listed, pages, strict=True):
+        assert page.read_text().startswith(f"# {number}. {title}\n")
