@@ -8,6 +8,7 @@ import pytest
 from django.db import transaction
 from django.test import override_settings
 
+from core import redis_client
 from core.refusal import Refusal
 from tables.wire import push
 from tests.tables.conftest import Tape
@@ -42,7 +43,7 @@ def test_a_refused_action_is_told_to_nobody(room: Callable[..., Room], tape: Tap
 def test_without_redis_the_hand_goes_on(
     room: Callable[..., Room], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push, "_thread", threading.local())
+    monkeypatch.setattr(redis_client, "_thread", threading.local())
     opened = room(1000, 1000)
     with override_settings(REDIS_URL=f"unix://{tmp_path}/nobody.sock"):
         opened.deal()
