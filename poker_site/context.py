@@ -1,18 +1,29 @@
 """What every template may mention."""
 
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 
 from payouts import accounts, ledger
+from tables.live import calls as seats
+from tables.live.calls import Call
 
 
 def room(request: HttpRequest) -> dict[str, Any]:
-    """``balance`` is a function: a page that shows none asks for none."""
+    """Functions, so that a page that shows no balance, or calls nobody, asks for none."""
 
     def balance() -> int:
         user_id = request.user.pk
         return 0 if user_id is None else ledger.balance(accounts.player(user_id))
 
-    return {"DEMO": settings.DEMO, "balance": balance}
+    @cache
+    def calls() -> list[Call]:
+        user_id = request.user.pk
+        return [] if user_id is None else seats.calls(user_id=user_id)
+
+    def turns() -> int:
+        return sum(call.turn for call in calls())
+
+    return {"DEMO": settings.DEMO, "balance": balance, "calls": calls, "turns": turns}

@@ -9,6 +9,7 @@ from tables.cash import views as cash_views
 urlpatterns = [
     path("tables/<int:pk>/", views.table, name="table"),
     path("cash/", cash_views.cash, name="cash"),
+    path("my/calls/", views.calls, name="calls"),
     path("my/hands/", views.my_hands, name="my_hands"),
     path("hands/<int:pk>/", views.hand, name="hand"),
     path("hands/<int:pk>/verify/", views.verify_hand, name="verify_hand"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -32,6 +33,14 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     event = events.find([shown.event]).get(shown.event)
     context = {"table": shown, "event": event, "cash": lobby.game_at(shown.event)}
     return render(request, "tables/table.html", context)
+
+
+@require_safe
+def calls(request: HttpRequest) -> HttpResponse:
+    """The part of every page that calls its reader to their tables."""
+    if not request.user.is_authenticated:
+        raise PermissionDenied
+    return render(request, "tables/parts/calls.html")
 
 
 @require_safe

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Count, F, Min
 from django.urls import reverse
@@ -15,6 +16,24 @@ from tables.models.cash import CASH
 
 # The pace of a table is that of its latest hands.
 LATEST = 20
+
+
+class Cap(NamedTuple):
+    """At most so many ``cents`` with ``first`` to ``last`` players dealt in."""
+
+    first: int
+    last: int
+    cents: int
+
+
+def caps(*, big_blind: int, seats: int) -> list[Cap]:
+    """RAKE-3 as a table of so many seats shows it: two, three or four, five and more."""
+    steps = [first for first in (2, 3, 5) if first <= seats]
+    lasts = [*(step - 1 for step in steps[1:]), seats]
+    return [
+        Cap(first, last, rake.cap(big_blind=big_blind, dealt_in=first))
+        for first, last in zip(steps, lasts, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +51,9 @@ class Offer:
         return max(0, self.table.max_seats - self.players)
 
     @property
-    def rake_cap(self) -> int:
-        """The most that the house takes from a hand at a full table, cents (RAKE-3)."""
-        return rake.cap(big_blind=self.game.big_blind, dealt_in=self.game.seats)
+    def rake_caps(self) -> list[Cap]:
+        """The most that the house takes from a hand, by players dealt in (RAKE-3)."""
+        return caps(big_blind=self.game.big_blind, seats=self.game.seats)
 
     @property
     def rake_unit(self) -> int:

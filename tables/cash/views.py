@@ -12,8 +12,5 @@ from tables.cash import lobby
 def cash(request: HtmxRequest) -> HttpResponse:
     """Every cash table; htmx asks for the list alone."""
     offers = lobby.offers(user_id=request.user.pk, now=timezone.now())
-    context = {
-        "games": lobby.by_game(offers),
-        "seated": [offer for offer in offers if offer.seated],
-    }
+    context = {"games": lobby.by_game(offers)}
     return whole_or_part(request, "tables/cash.html", "parts/cash_tables.html", context)

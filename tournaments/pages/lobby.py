@@ -1,12 +1,15 @@
 """What the lobby shows: the events that pass the filter, and what each means to the reader."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
+from typing import NamedTuple
 
 import django_filters
 from django import forms
-from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -137,6 +140,38 @@ class Listing:
     def pool(self) -> int:
         """Cents to be won by ``field`` entries (POOL-2); the least, before a draw."""
         return self.event.pool_of(self.field)
+
+
+class Place(NamedTuple):
+    """One kind of event has one place in the lobby: what is listed there, and a page of it."""
+
+    listings: list[Listing]
+    page: "Page[Tournament]"
+
+
+# Each open event stands in one place; the name is also that of its page in the address.
+PLACES = {
+    "filling": Q(status=Status.REGISTERING, kind=Tournament.Kind.SIT_AND_GO),
+    "coming": Q(status=Status.REGISTERING) & ~Q(kind=Tournament.Kind.SIT_AND_GO),
+    "running": Q(status=Status.RUNNING),
+    "over": Q(status__in=Tournament.OVER),
+}
+CARDS_A_PAGE, ROWS_A_PAGE = 24, 50
+
+
+def places(
+    events: QuerySet[Tournament], *, pages: Mapping[str, str], user_id: int | None, now: datetime
+) -> dict[str, Place]:
+    """The events by their places, each cut into pages of its own: ``pages`` by the place's name."""
+    found = {
+        name: Paginator(
+            in_order(events.filter(where)), CARDS_A_PAGE if name == "filling" else ROWS_A_PAGE
+        ).get_page(pages.get(name))
+        for name, where in PLACES.items()
+    }
+    rows = [event for page in found.values() for event in page.object_list]
+    told = iter(listings(rows, user_id=user_id, now=now))
+    return {name: Place(list(islice(told, len(page))), page) for name, page in found.items()}
 
 
 def in_order(events: QuerySet[Tournament]) -> QuerySet[Tournament]:

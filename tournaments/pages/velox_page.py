@@ -28,8 +28,9 @@ class Offer:
     returned: int
 
     @property
-    def top_prize(self) -> int:
-        return self.chances[0].prize_pool
+    def most_won(self) -> int:
+        """The most that one player can win, cents: the first place of the greatest prize."""
+        return max(chance.prizes[0] for chance in self.chances)
 
 
 class Group(NamedTuple):

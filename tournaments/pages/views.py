@@ -19,17 +19,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.parts import HtmxRequest, whole_or_part
-from core.replies import refusal_as_message
+from core.replies import lead_to, refusal_as_message
 from core.requests import PlayerRequest, number
 from tournaments.entry import acts, admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Tournament
 from tournaments.money import tickets
 from tournaments.pages import cancellation_page, sheet, shootout_page, velox_page
-from tournaments.pages.lobby import EventFilter, in_order, listings
+from tournaments.pages.lobby import EventFilter, in_order, listings, places
 from tournaments.play import deals
 from tournaments.play import velox as velox_verbs
 
-EVENTS_A_PAGE = 50
 RESULTS_A_PAGE = 25
 LONGEST_KEY = 64
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
@@ -41,14 +40,10 @@ def lobby(request: HtmxRequest) -> HttpResponse:
     # VeloX that fill up have a page of their own.
     listed = Tournament.objects.exclude(status=Tournament.Status.REGISTERING, draw__isnull=False)
     chosen = EventFilter(request.GET, queryset=listed)
-    page = Paginator(in_order(chosen.qs), EVENTS_A_PAGE).get_page(request.GET.get("page"))
-    events = listings(page.object_list, user_id=request.user.pk, now=timezone.now())
+    user_id, now = request.user.pk, timezone.now()
     context = {
         "filter": chosen,
-        "page": page,
-        "filling": [event for event in events if event.filling],
-        "others": [event for event in events if not event.filling],
-        "seated": [event for event in events if event.table_id],
+        **places(chosen.qs, pages=request.GET.dict(), user_id=user_id, now=now),
     }
     return whole_or_part(request, "tournaments/lobby.html", "parts/events.html", context)
 
@@ -59,6 +54,9 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
     now = timezone.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
+    if listing.table_id and request.htmx and "X-Waits-For-Table" in request.headers:
+        # Whoever waited here for their seat is taken to it; whoever sits may come back to read.
+        return lead_to(reverse("table", args=[listing.table_id]))
     # Everybody may read a private event's terms, and few who plays it.
     watched = admission.may_watch(event, request.user)
     context = {

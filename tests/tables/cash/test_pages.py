@@ -24,6 +24,7 @@ def sit(client: Client, room: CashRoom, **wish: Any) -> Any:
 
 
 @pytest.mark.rule("LOBBY-1")
+@pytest.mark.rule("RAKE-3", "INFO-2")
 def test_the_list_shows_stakes_buy_ins_and_rake(client: Client) -> None:
     room = cash_room(1000, 600)
     page = client.get(reverse("cash")).content.decode()
@@ -31,7 +32,10 @@ def test_the_list_shows_stakes_buy_ins_and_rake(client: Client) -> None:
         "NL10",
         "€0.05/€0.10",
         "€3–€10",
-        "€0.01 of every €0.16, at most €2.00",
+        "€0.01 of every €0.16",
+        "two players: at most €1.25",
+        "3 to 4: at most €1",
+        "5 to 6: at most €2",
         "straddle",
     ):
         assert words in page
@@ -43,7 +47,7 @@ def test_the_list_alone_is_what_htmx_gets_and_who_sits_is_led_back(client: Clien
     client.force_login(room.people[1])
     part = client.get(reverse("cash"), headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in part
-    assert "Go to your table" in part
+    assert ">Play</a>" in part
 
 
 def test_where_no_game_is_offered_the_page_says_so(client: Client) -> None:

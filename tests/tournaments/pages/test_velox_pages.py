@@ -71,18 +71,18 @@ def addresses(event: Tournament) -> list[str]:
 # --- the games ----------------------------------------------------------------------------
 
 
-@pytest.mark.rule("VELOX-1", "VELOX-2", "VELOX-3")
+@pytest.mark.rule("VELOX-1", "VELOX-2", "VELOX-3", "INFO-2")
 @pytest.mark.parametrize(
     ("language", "shown"),
     [
         (
             "en",
-            ["€0.50", "win up to €3,000", "×6,000", "€2,400 · 2 × €300", "1 in 500,000",
+            ["€0.50", "win up to €2,400", "×6,000", "€2,400 · 2 × €300", "1 in 500,000",
              "0.0002 %", "91 %", "3 seats", "6 seats", "€75 · €27 · 4 × €12"],
         ),
         (
             "it",
-            ["0,50 €", "vinci fino a 3.000 €", "×6.000", "1 su 500.000", "0,0002 %", "3 posti"],
+            ["0,50 €", "vinci fino a 2.400 €", "×6.000", "1 su 500.000", "0,0002 %", "3 posti"],
         ),
     ],
 )  # fmt: skip

@@ -18,6 +18,7 @@ from tests.tournaments.evening import Evening
 from tournaments import director
 from tournaments.entry import registration, scheduling
 from tournaments.models import Template, Tournament
+from tournaments.pages import lobby
 from tournaments.templatetags.events import ordinal
 
 pytestmark = pytest.mark.django_db
@@ -35,8 +36,8 @@ def anna(client: Client) -> User:
 
 def names(response: Any) -> list[str]:
     """The events that the lobby lists."""
-    context = response.context
-    return [listing.event.name for listing in [*context["filling"], *context["others"]]]
+    shown = [response.context[place].listings for place in lobby.PLACES]
+    return [listing.event.name for place in shown for listing in place]
 
 
 def page(client: Client, event: Tournament, **query: str) -> str:
@@ -114,9 +115,60 @@ def test_fifty_events_take_no_more_queries_than_five(
         starts_at = events.START + timedelta(minutes=minute)
         event = scheduling.publish(template_id=plan.pk, starts_at=starts_at, now=events.START)
         enter(event, anna)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(12):
         response = client.get("/")
     assert len(names(response)) == count
+
+
+def test_each_kind_of_event_has_its_place_and_its_pages_in_a_lobby_of_hundreds(
+    client: Client,
+) -> None:
+    turbo = events.template(name="Turbo")
+    sunday = events.template(name="Sunday", kind=Template.Kind.SCHEDULED, max_entries=100)
+    begin = events.START + timedelta(hours=1)
+    for minute in range(60):
+        scheduling.publish(
+            template_id=sunday.pk, starts_at=begin + timedelta(minutes=minute), now=events.START
+        )
+    in_play = Tournament.objects.order_by("pk").values_list("pk", flat=True)[:5]
+    Tournament.objects.filter(pk__in=list(in_play)).update(
+        status="running", started_at=events.START, entry_count=2
+    )
+    events.sit_and_go(name="Slow")
+    scheduling.publish(template_id=turbo.pk, now=events.START)
+    first = client.get("/").context
+    assert {listing.event.name for listing in first["filling"].listings} == {"Slow", "Turbo"}
+    assert [len(first[place].listings) for place in ("coming", "running", "over")] == [50, 5, 0]
+    second = client.get("/", {"coming": "2"}).context
+    assert [len(second[place].listings) for place in ("filling", "coming", "running")] == [2, 5, 5]
+
+
+def test_what_a_keyboard_can_reach_in_the_lobby_has_a_name_that_outlives_a_refresh(
+    client: Client, anna: User
+) -> None:
+    events.sit_and_go(name="Turbo")
+    events.scheduled(name="Sunday")
+    for path in ("/", reverse("velox"), reverse("cash")):
+        part = client.get(path, headers={"HX-Request": "true"}).content.decode()
+        reachable = re.findall(r"<(?:a|button|summary)\b[^>]*>", part)
+        assert [tag for tag in reachable if "id=" not in tag] == []
+
+
+def test_whoever_waits_for_a_seat_on_the_page_of_an_event_is_taken_to_it_once(
+    client: Client, anna: User
+) -> None:
+    event = events.sit_and_go()
+    address = reverse("tournament", args=[event.pk])
+    enter(event, anna)
+    waits = {"HX-Request": "true", "X-Waits-For-Table": "yes"}
+    part = client.get(address, headers=waits)
+    assert "X-Waits-For-Table" in part.content.decode()
+    enter(event, *events.players(5))
+    director.step(tournament_id=event.pk, now=events.START)
+    led = client.get(address, headers=waits)
+    table = client.get(address).context["listing"].table_id
+    assert led["HX-Redirect"] == reverse("table", args=[table])
+    assert "X-Waits-For-Table" not in client.get(address).content.decode()
 
 
 @pytest.mark.rule("LOBBY-1")
@@ -226,7 +278,7 @@ def test_the_level_in_force_is_marked_and_the_seat_is_one_click_away(
     structure = response.context["structure"]
     assert [row.number for row in structure if row.current] == [2]
     table = response.context["listing"].table_id
-    assert response.content.decode().count(f'href="{reverse("table", args=[table])}"') == 2
+    assert response.content.decode().count(f'href="{reverse("table", args=[table])}"') == 3
     words = page(client, event)
     assert "Blinds 50/100 · Ante 10" in words
     assert "6 of 6 still in" in words
@@ -255,7 +307,7 @@ def test_the_page_of_a_full_event_takes_few_queries(
     event = events.scheduled()
     enter(event, *events.players(40))
     director.step(tournament_id=event.pk, now=events.START)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         client.get(reverse("tournament", args=[event.pk]))
 
 

@@ -1,0 +1,28 @@
+"""What calls a player to their tables, wherever in the room they are."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tables.live.state import Live
+from tables.models import Seat, Table
+
+
+class Call(NamedTuple):
+    """A table at which a player sits; ``turn``: everybody waits for them."""
+
+    table_id: int
+    name: str
+    turn: bool
+
+
+def calls(*, user_id: int) -> list[Call]:
+    """The open tables at which a player sits, those where it is their turn first: one query."""
+    seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
+    found = seats.order_by("table_id").values_list("table_id", "table__name", "no", "table__live")
+    return sorted(_read(found), key=lambda call: not call.turn)
+
+
+def _read(rows: Iterable[tuple[int, str, int, dict[str, object]]]) -> Iterable[Call]:
+    for table_id, name, no, state in rows:
+        playing = Live.from_json(state).playing
+        yield Call(table_id, name, playing is not None and playing.turn == no)
