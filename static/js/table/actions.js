@@ -43,13 +43,13 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
   const [text, setText] = useState(null);
   const range = sizing(hand, legal);
   const to = range && clamp(field.read(text ?? "") ?? range.min, range);
-  const stay = passive(legal);
+  const free = passive(legal);
   const stride = hand.stakes.big_blind;
   const step = (way) => range && setText(field.write(clamp(to + way * stride, range)));
   const press = (action) => action && !disabled && act(action);
   useShortcuts({
     f: () => legal.fold && press({ kind: "fold" }),
-    c: () => press(stay),
+    c: () => press(free),
     r: () => range && press(sized(range, legal, to)),
     arrowup: () => step(1),
     arrowdown: () => step(-1),
@@ -64,15 +64,15 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
       ${legal.fold && html`
         <button type="button" class="fold" disabled=${disabled}
           onClick=${() => press({ kind: "fold" })}>${say("fold")}${hint("F")}</button>`}
-      ${stay && html`
-        <button type="button" class="stay" disabled=${disabled} onClick=${() => press(stay)}>
-          ${stay.kind === "call" ? say("call_button", { amount: amount(legal.call) }) : say(stay.kind)}
+      ${free && html`
+        <button type="button" class="passive" disabled=${disabled} onClick=${() => press(free)}>
+          ${free.kind === "call" ? say("call_button", { amount: amount(legal.call) }) : say(free.kind)}
           ${hint("C")}</button>`}
       ${legal.parola && html`
-        <button type="button" class="stay" disabled=${disabled}
+        <button type="button" class="passive" disabled=${disabled}
           onClick=${() => press({ kind: "parola" })}>${say("parola")}</button>`}
       ${legal.cip > 0 && html`
-        <button type="button" class="stay" disabled=${disabled} onClick=${() => press({ kind: "cip" })}>
+        <button type="button" class="passive" disabled=${disabled} onClick=${() => press({ kind: "cip" })}>
           ${say("cip_button", { amount: amount(legal.cip) })}</button>`}
       ${range && html`
         <button type="button" class="raise" disabled=${disabled}
@@ -93,7 +93,7 @@ function Waiting({ state, dispatch, gestures }) {
     <p class="awaited">${awaited ? say("awaiting", { name: awaited.name }) : idle}</p>
     <div class="buttons">
       ${mayShow(state) && html`
-        <button type="button" class="stay" onClick=${gestures.show}>${say("show")}</button>`}
+        <button type="button" class="passive" onClick=${gestures.show}>${say("show")}</button>`}
       ${ahead && html`
         <button type="button" class="ahead" aria-pressed=${state.checkFold}
           onClick=${() => dispatch({ type: "check_fold", on: !state.checkFold })}>

@@ -97,7 +97,7 @@ export function Owes({ state, choose }) {
   return html`
     <p class="awaited">${say(stay.posts ? "owes_paid" : "owes")}</p>
     <div class="buttons">
-      <button type="button" class="stay" onClick=${() => choose({ posts: !stay.posts })}>
+      <button type="button" class="passive" onClick=${() => choose({ posts: !stay.posts })}>
         ${stay.posts ? say("wait_for_big") : post}</button>
     </div>`;
 }

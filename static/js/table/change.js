@@ -30,7 +30,7 @@ export function Change({ cards, most, act, disabled, shortcuts }) {
           <${Card} code=${code} /></button>`)}
     </div>
     <div class="buttons">
-      <button type="button" class="stay" disabled=${disabled} onClick=${() => discard([])}>
+      <button type="button" class="passive" disabled=${disabled} onClick=${() => discard([])}>
         ${say("pat")}${hint("C")}</button>
       <button type="button" class="raise" disabled=${disabled || gone.length === 0}
         onClick=${() => discard(gone)}>

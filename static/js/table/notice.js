@@ -75,8 +75,8 @@ export function Notice({ state, dispatch, time, urls }) {
           ${!COUNTED.has(key) && html`<p>${more(key, values, state, say)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
           ${["out", "knocked_out"].includes(key) && html`
-            <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "stay" })}>
-              ${say("stay")}</button>`}
+            <button type="button" class="button button-quiet" onClick=${() => dispatch({ type: "watch_on" })}>
+              ${say("watch_on")}</button>`}
         </div>`}
     </div>`;
 }

@@ -159,7 +159,7 @@ const STEPS = {
     ...state, connection: status, newest: 0, pending: false, connected: null,
   }),
   sent: (state) => ({ ...state, pending: true, checkFold: false, refusal: null }),
-  stay: (state) => ({ ...state, out: false }),
+  watch_on: (state) => ({ ...state, out: false }),
   check_fold: (state, { on }) => ({ ...state, checkFold: on }),
   refusal_read: (state) => ({ ...state, refusal: null }),
 };
