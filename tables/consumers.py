@@ -29,6 +29,7 @@ from tables.models import Table
 from tables.refusals import Code
 from tables.wire import push
 from tables.wire.doorman import doorman
+from tables.wire.frame_types import SnapshotFrame
 from tables.wire.hub import Mailbox, hub
 
 log = structlog.get_logger(__name__)
@@ -99,9 +100,9 @@ class TableSocket:
             code = ENDS.get(refusal.code, TROUBLE)
             await self._send({"type": "websocket.close", "code": code})
             return False
-        await self._send_text(_encode(snapshot))
+        await self._send_text(push.text(snapshot))
         if snapshot["table"]["status"] == Table.Status.CLOSED:
-            await self._send_text(_encode(frames.closed()))
+            await self._send_text(push.text(frames.closed()))
         self._mailbox.open()
         return True
 
@@ -120,7 +121,7 @@ class TableSocket:
         self._spend_allowance()
         kind = frame.get("type")
         if kind == "snapshot":
-            self._mailbox.put(_encode(await _in_thread(self._snapshot)))
+            self._mailbox.put(push.text(await _in_thread(self._snapshot)))
             return
         if self.user_id is None:
             raise Refusal(Code.LOGIN_REQUIRED)
@@ -136,10 +137,10 @@ class TableSocket:
             raise Refusal(Code.TOO_MANY_MESSAGES)
         self._allowance -= 1
 
-    def _snapshot(self) -> Message:
+    def _snapshot(self) -> SnapshotFrame:
         return dealer.snapshot(table_id=self.table_id, user_id=self.user_id)
 
-    def _first_snapshot(self) -> Message:
+    def _first_snapshot(self) -> SnapshotFrame:
         """As ``_snapshot``, with the one question whether a spectator may watch: whoever may now
         may to the end. PRIVATE_TABLE."""
         snapshot = self._snapshot()
@@ -157,7 +158,7 @@ class TableSocket:
 
     def _refused(self, refusal: Refusal, version: int | None = None) -> str:
         with translation.override(self.language):
-            return _encode(frames.refused(refusal.code.value, say(refusal), version))
+            return push.text(frames.refused(refusal.code.value, say(refusal), version))
 
     def _send_text(self, frame: str) -> Awaitable[None]:
         return self._send({"type": "websocket.send", "text": frame})
@@ -234,10 +235,6 @@ def _decode(message: Message) -> Message:
     if not isinstance(frame, dict):
         raise Refusal(Code.MALFORMED_MESSAGE)
     return frame
-
-
-def _encode(frame: Message) -> str:
-    return json.dumps(frame, separators=(",", ":"))
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

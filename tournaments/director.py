@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import transaction
 
 from tables.wire import push
+from tables.wire.frame_types import Notice, OutFrame
 from tournaments.entry import check_in, purchases
 from tournaments.floor import due, floorplan
 from tournaments.floor.floorplan import Floorplan, TableState
@@ -30,7 +31,7 @@ from tournaments.play import (
     timekeeping,
     velox,
 )
-from tournaments.play.between_hands import WAITING, Notice
+from tournaments.play.between_hands import WAITING
 from tournaments.rules import level_clock
 from tournaments.rules.level_clock import ClockReading
 from tournaments.staff import cancellation, orders
@@ -215,5 +216,5 @@ def _finish(plan: Floorplan, finalists: Sequence[Entry]) -> None:
 
 def _tell_out(table: TableState, entry: Entry) -> None:
     """Tell a player that it is over; place and prize are null while others can still enter."""
-    frame = {"type": "out", "place": entry.place, "prize": entry.prize}
+    frame: OutFrame = {"type": "out", "place": entry.place, "prize": entry.prize}
     push.tell_player(table.id, entry.user_id, frame)

@@ -7,7 +7,6 @@ was read, else it decides anew (docs/decisions/0013-an-action-does-not-lock.md).
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,8 +17,7 @@ from tables.live import announce, frames, hand_rows, record, shuffle
 from tables.live.record import Result, TableRecord
 from tables.models import Hand, Seat, Table
 from tables.refusals import Code
-
-Notice = dict[str, Any]
+from tables.wire.frame_types import Notice, SnapshotFrame
 
 
 def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> Hand | None:
@@ -184,7 +182,7 @@ def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
             announce.update(table, [], now=now)
 
 
-def snapshot(*, table_id: int, user_id: int | None) -> dict[str, Any]:
+def snapshot(*, table_id: int, user_id: int | None) -> SnapshotFrame:
     """The frame "snapshot" for one user, or for spectators (None). NO_SUCH_TABLE."""
     return frames.snapshot(record.read(table_id), user_id, now=timezone.now())
 

@@ -2,15 +2,28 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from tables import engine
 from tables.live.record import TableRecord
+from tables.live.state import Sitter
+from tables.wire.frame_types import (
+    CardsFrame,
+    Clock,
+    ClosedFrame,
+    RefusedFrame,
+    Seat,
+    SnapshotFrame,
+    Stay,
+    Table,
+    UpdateFrame,
+    You,
+    YouFrame,
+)
+from tables.wire.hand_types import Event, HandTold, StakesTold
 
-Frame = dict[str, Any]
 
-
-def table(record: TableRecord) -> Frame:
+def table(record: TableRecord) -> Table:
     """The table as everybody may see it."""
     live = record.live
     return {
@@ -24,39 +37,29 @@ def table(record: TableRecord) -> Frame:
         "hand_no": record.hand_no,
         "hand_id": live.hand_id,
         "commitment": live.commitment,
-        "stakes": record.stakes,
+        "stakes": cast(StakesTold, record.stakes),
         "notice": record.notice,
         "seats": [
-            {
-                "seat": no,
-                "name": sitter.name,
-                "user": sitter.user,
-                "stack": live.stack(no),
-                "away": sitter.away,
-                "bank_ms": sitter.bank_ms,
-                **({"price": sitter.price} if sitter.price else {}),
-                **({"waits": True} if sitter.stay and sitter.stay.owes else {}),
-            }
-            for no, sitter in sorted(live.seats.items())
+            _seat(no, sitter, stack=live.stack(no)) for no, sitter in sorted(live.seats.items())
         ],
-        "hand": None if live.hand is None else engine.view(live.hand, None),
+        "hand": None if live.hand is None else _hand(live.hand, None),
         "clock": _clock(record),
     }
 
 
-def update(record: TableRecord, events: Sequence[dict[str, Any]], *, now: datetime) -> Frame:
+def update(record: TableRecord, events: Sequence[dict[str, Any]], *, now: datetime) -> UpdateFrame:
     """What just happened, the same for everybody; ``events`` may be the hand's private ones."""
     public = (engine.visible(event, None) for event in events)
     return {
         "type": "update",
         "version": record.version,
-        "events": [event for event in public if event is not None],
+        "events": [cast(Event, event) for event in public if event is not None],
         "table": table(record),
         "now": now.isoformat(),
     }
 
 
-def snapshot(record: TableRecord, user_id: int | None, *, now: datetime) -> Frame:
+def snapshot(record: TableRecord, user_id: int | None, *, now: datetime) -> SnapshotFrame:
     """Everything that one user (None: a spectator) may know of the table."""
     return {
         "type": "snapshot",
@@ -67,28 +70,30 @@ def snapshot(record: TableRecord, user_id: int | None, *, now: datetime) -> Fram
     }
 
 
-def cards(record: TableRecord, seat: int) -> Frame:
+def cards(record: TableRecord, seat: int) -> CardsFrame:
     """The hole cards of a seat, for their owner."""
-    return {
+    frame: CardsFrame = {
         "type": "cards",
         "version": record.version,
         "cards": hole_cards(record, seat),
-        **_openers(record, seat),
     }
+    if (may_open := _may_open(record, seat)) is not None:
+        frame["may_open"] = may_open
+    return frame
 
 
-def you(record: TableRecord, user_id: int) -> Frame:
+def you(record: TableRecord, user_id: int) -> YouFrame:
     """What a player of a cash table has chosen there; null once they have left."""
     no = record.live.seat_of(user_id)
     stay = None if no is None else _stay(record, no)
     return {"type": "you", "version": record.version, "stay": stay}
 
 
-def closed() -> Frame:
+def closed() -> ClosedFrame:
     return {"type": "closed"}
 
 
-def refused(code: str, message: str, version: int | None) -> Frame:
+def refused(code: str, message: str, version: int | None) -> RefusedFrame:
     return {"type": "refused", "code": code, "message": message, "version": version}
 
 
@@ -96,34 +101,57 @@ def hole_cards(record: TableRecord, seat: int) -> list[str]:
     """The cards that the player dealt into a seat holds; none once folded or between hands."""
     if record.live.hand is None:
         return []
-    seats = engine.view(record.live.hand, seat)["seats"]
+    seats = _hand(record.live.hand, seat)["seats"]
     return next((view["cards"] for view in seats if view["seat"] == seat), [])
 
 
-def _openers(record: TableRecord, seat: int) -> Frame:
-    """In draw games, whether the player dealt into a seat holds openers: only they may know."""
+def _hand(hand: engine.Hand, seat: int | None) -> HandTold:
+    return cast(HandTold, engine.view(hand, seat))
+
+
+def _seat(no: int, sitter: Sitter, *, stack: int) -> Seat:
+    seat: Seat = {
+        "seat": no,
+        "name": sitter.name,
+        "user": sitter.user,
+        "stack": stack,
+        "away": sitter.away,
+        "bank_ms": sitter.bank_ms,
+    }
+    if sitter.price:
+        seat["price"] = sitter.price
+    if sitter.stay and sitter.stay.owes:
+        seat["waits"] = True
+    return seat
+
+
+def _may_open(record: TableRecord, seat: int) -> bool | None:
+    """In a draw, whether the player dealt into a seat holds openers: only they may know."""
     if record.live.hand is None or record.live.hand.drawing is None:
-        return {}
-    return {"may_open": engine.view(record.live.hand, seat)["draw"]["may_open"]}
+        return None
+    return _hand(record.live.hand, seat)["draw"]["may_open"]
 
 
-def _you(record: TableRecord, user_id: int | None) -> Frame | None:
+def _you(record: TableRecord, user_id: int | None) -> You | None:
     live = record.live
     no = live.seat_of(user_id)
     if no is None:
         return None
     # Cards belong to whoever was dealt them, not to whoever sits there now.
     mine = live.dealt.get(no) == user_id
-    return {
+    you: You = {
         "seat": no,
         "cards": hole_cards(record, no) if mine else [],
         "away": live.seats[no].away,
-        **(_openers(record, no) if mine else {}),
-        **({"stay": _stay(record, no)} if record.is_cash else {}),
     }
+    if mine and (may_open := _may_open(record, no)) is not None:
+        you["may_open"] = may_open
+    if record.is_cash:
+        you["stay"] = _stay(record, no)
+    return you
 
 
-def _stay(record: TableRecord, no: int) -> Frame | None:
+def _stay(record: TableRecord, no: int) -> Stay | None:
     """Of somebody at a cash table: what they owe and have chosen (CASH-2, CASH-3), and chips that
     come after this hand."""
     stay = record.live.seats[no].stay
@@ -139,7 +167,7 @@ def _stay(record: TableRecord, no: int) -> Frame | None:
     }
 
 
-def _clock(record: TableRecord) -> Frame | None:
+def _clock(record: TableRecord) -> Clock | None:
     live = record.live
     reading = live.clock(record.action_seconds)
     if reading is None or live.hand is None or live.turn_at is None:

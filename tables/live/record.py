@@ -18,6 +18,7 @@ from tables import engine
 from tables.live.state import Live
 from tables.models.cash import CASH
 from tables.refusals import Code
+from tables.wire.frame_types import Notice
 
 _COLUMNS = """
     SELECT id, event, name, status, game, max_seats, stakes, action_seconds, version, hand_no,
@@ -82,7 +83,7 @@ class TableRecord:
     version: int
     hand_no: int
     positions: dict[str, Any] | None
-    notice: dict[str, Any] | None
+    notice: Notice | None
     live: Live
 
     @property

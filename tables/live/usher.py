@@ -5,7 +5,6 @@ Every verb locks the table, decides, writes, and announces after the commit.
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -17,6 +16,7 @@ from tables.live.record import TableRecord
 from tables.live.state import Live, Sitter
 from tables.models import Deadline, Seat, Table
 from tables.refusals import Code
+from tables.wire.frame_types import Notice
 
 
 def open_table(
@@ -158,7 +158,7 @@ def set_stakes(*, table_id: int, stakes: engine.Stakes, now: datetime) -> None:
         _write(table, now=now)
 
 
-def set_notice(*, table_id: int, notice: dict[str, Any] | None, now: datetime) -> None:
+def set_notice(*, table_id: int, notice: Notice | None, now: datetime) -> None:
     """What the table waits for, e.g. ``{"kind": "break", "until": ...}``; None: it plays."""
     with transaction.atomic():
         table = record.lock_open(table_id)

@@ -5,7 +5,6 @@ for a frame: who is not seen any more is gone, with a killed process or by thems
 """
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -124,5 +123,5 @@ def _seated(table_ids: list[int]) -> Mapping[int, frozenset[int]]:
 
 def _tell(table_id: int, users: frozenset[int]) -> None:
     """Tell the sockets of this process; the others have a doorman of their own."""
-    frame = json.dumps({"type": "presence", "connected": sorted(users)}, separators=(",", ":"))
+    frame = push.text({"type": "presence", "connected": sorted(users)})
     hub().deliver(push.table_channel(table_id), frame)

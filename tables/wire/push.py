@@ -4,8 +4,8 @@ A push that fails costs nothing: every frame carries the table's version, and a 
 gap asks for the snapshot.
 """
 
+import json
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import orjson
 import redis
@@ -13,10 +13,11 @@ import structlog
 from django.db import connection, transaction
 
 from core.redis_client import client
+from tables.wire.frame_types import Frame
 
 log = structlog.get_logger(__name__)
 
-Message = tuple[str, dict[str, Any]]
+Message = tuple[str, Frame]
 JSON = orjson.OPT_NON_STR_KEYS
 
 
@@ -43,15 +44,20 @@ def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
     transaction.on_commit(lambda: _publish(messages()), robust=True)
 
 
-def tell_player(table_id: int, user_id: int, frame: dict[str, Any]) -> None:
+def tell_player(table_id: int, user_id: int, frame: Frame) -> None:
     """Publish a frame for one player of a table once this transaction is committed."""
     after_commit(lambda: [(player_channel(table_id, user_id), frame)])
 
 
-def tell_tables(table_ids: Iterable[int], frame: dict[str, Any]) -> None:
+def tell_tables(table_ids: Iterable[int], frame: Frame) -> None:
     """Publish a frame for everybody at some tables once this transaction is committed."""
     channels = [table_channel(table_id) for table_id in table_ids]
     after_commit(lambda: [(channel, frame) for channel in channels])
+
+
+def text(frame: Frame) -> str:
+    """A frame for one socket of this process, past Redis."""
+    return json.dumps(frame, separators=(",", ":"))
 
 
 def _publish(messages: Iterable[Message]) -> None:

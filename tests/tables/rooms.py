@@ -89,7 +89,7 @@ class Room:
 
     def snapshot(self, seat: int | None = None) -> dict[str, Any]:
         user_id = None if seat is None else self.users[seat].pk
-        return dealer.snapshot(table_id=self.table_id, user_id=user_id)
+        return {**dealer.snapshot(table_id=self.table_id, user_id=user_id)}
 
 
 def random_action(hand: engine.Hand, dice: random.Random) -> engine.Action:

@@ -12,6 +12,7 @@ from tables.engine.refusals import EngineRefusal
 from tables.live import dealer, usher
 from tables.sentences import SENTENCES
 from tables.wire import push
+from tables.wire.frame_types import OutFrame
 from tables.wire.hub import hub
 from tests.tables.rooms import Room, people
 from tests.tables.sockets import Loop, Socket, Watch
@@ -253,8 +254,9 @@ def test_a_frame_for_one_player_reaches_no_other(room: Callable[..., Room], watc
     opened = room(1000, 1000)
     first = watch(opened.table_id, opened.users[1])
     second = watch(opened.table_id, opened.users[2])
-    push.tell_player(opened.table_id, opened.users[1].pk, {"type": "out", "place": 5})
-    assert first.frame() == {"type": "out", "place": 5}
+    out: OutFrame = {"type": "out", "place": 5, "prize": None}
+    push.tell_player(opened.table_id, opened.users[1].pk, out)
+    assert first.frame() == out
     dealer.sit_out(table_id=opened.table_id, user_id=opened.users[1].pk, now=opened.now)
     assert second.frame()["type"] == "update"
 

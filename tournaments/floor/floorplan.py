@@ -17,6 +17,7 @@ from tables import engine, games
 from tables.live import dealer, shuffle, usher
 from tables.models import Seat, Table
 from tables.wire import push
+from tables.wire.frame_types import Notice
 from tournaments.models import Entry, Move, Tournament
 from tournaments.rules.level_clock import ClockReading, Level
 from tournaments.rules.seating import TablePlan
@@ -30,7 +31,7 @@ class TableState:
     name: str
     max_seats: int
     stakes: dict[str, Any]
-    notice: dict[str, Any] | None = None
+    notice: Notice | None = None
     positions: dict[str, int] | None = None
     hand_id: int | None = None
     hand_started_at: datetime | None = None
@@ -189,15 +190,13 @@ class Floorplan:
         usher.add_chips(table_id=table.id, user_id=table.users[no], chips=chips, now=self.now)
         table.stacks[no] += chips
 
-    def announce(self, table: TableState, notice: dict[str, Any] | None) -> None:
+    def announce(self, table: TableState, notice: Notice | None) -> None:
         """Say what an idle table waits for."""
         if table.notice != notice:
             usher.set_notice(table_id=table.id, notice=notice, now=self.now)
             table.notice = notice
 
-    def deal(
-        self, table: TableState, level: Level, *, notice: dict[str, Any] | None = None
-    ) -> None:
+    def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
         """Deal the next hand with the blinds of ``level``; ``notice`` stays while it is played."""
         stakes = stakes_of(level)
         if table.stakes != stakes.to_json():

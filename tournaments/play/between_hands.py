@@ -3,13 +3,13 @@
 The director asks it of the room, a simulation of tables in memory: it knows floor plans only.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from tables.wire.frame_types import Notice
 from tournaments.floor.floorplan import Floorplan
 from tournaments.play import arrangement, awards, hand_for_hand, shootouts
 from tournaments.rules.level_clock import ClockReading
 
-Notice = dict[str, Any]
 WAITING: Notice = {"kind": "waiting"}
 
 
@@ -90,7 +90,8 @@ def _why_wait(
     plan: Floorplan, reading: ClockReading, *, may_begin: bool, together: bool
 ) -> Notice | None:
     if reading.is_break:
-        return {"kind": "break", "until": reading.until and reading.until.isoformat()}
+        until = None if reading.until is None else reading.until.isoformat()
+        return {"kind": "break", "until": until}
     # TRN-5: play resumes together, once every hand begun before the break is over.
     late = reading.after_break and any(
         table.playing and table.hand_started_at and table.hand_started_at < reading.since

@@ -17,6 +17,7 @@ from tables import engine
 from tables.live import usher
 from tables.models import Hand
 from tables.wire import push
+from tables.wire.frame_types import BountyFrame
 from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Bounty, Elimination, Entry, Tournament
 from tournaments.play.eliminations import Busted
@@ -156,5 +157,5 @@ def tell(busted: Iterable[Busted], won: Iterable[Bounty]) -> None:
     table_of = {gone.entry.pk: gone.table.id for gone in busted}
     for bounty in won:
         name = bounty.head.user.get_username()
-        frame = {"type": "bounty", "paid": bounty.paid, "name": name}
+        frame: BountyFrame = {"type": "bounty", "paid": bounty.paid, "name": name}
         push.tell_player(table_of[bounty.head_id], bounty.winner.user_id, frame)

@@ -1,7 +1,6 @@
 """Hand-for-hand (TRN-4): tables that wait for each other, and rounds that are one hand for all."""
 
-from typing import Any
-
+from tables.wire.frame_types import HandForHandNotice
 from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Tournament
 from tournaments.play import awards
@@ -27,14 +26,14 @@ def is_due(plan: Floorplan) -> bool:
     )
 
 
-def waiting(plan: Floorplan) -> dict[str, Any] | None:
+def waiting(plan: Floorplan) -> HandForHandNotice | None:
     """What tables show that wait for the others; None when all may begin."""
     if len(plan.ready()) == len(plan.tables):
         return None
     return notice(plan.tournament.rounds + (not plan.tournament.in_round))
 
 
-def begin_round(plan: Floorplan) -> dict[str, Any]:
+def begin_round(plan: Floorplan) -> HandForHandNotice:
     """Count one more round; what its tables show."""
     plan.note(rounds=plan.tournament.rounds + 1, in_round=True)
     return notice(plan.tournament.rounds)
@@ -46,5 +45,5 @@ def end(plan: Floorplan) -> None:
         plan.note(in_round=False)
 
 
-def notice(number: int) -> dict[str, Any]:
+def notice(number: int) -> HandForHandNotice:
     return {"kind": "hand_for_hand", "round": number}

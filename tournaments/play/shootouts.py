@@ -6,9 +6,9 @@ have won, are drawn to the tables of the next one, and the clock begins anew (SH
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from tables.models import Table
+from tables.wire.frame_types import ShootoutNotice
 from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Elimination, Move, Tournament
 from tournaments.play.eliminations import Busted
@@ -65,7 +65,7 @@ def _disqualified(hand_id: int) -> int:
     return Elimination.objects.filter(hand_id=hand_id, chips_removed__gt=0).count()
 
 
-def waiting(tournament: Tournament) -> dict[str, Any] | None:
+def waiting(tournament: Tournament) -> ShootoutNotice | None:
     """What a table shows whose last player waits for the next round."""
     return {"kind": "shootout", "round": tournament.stage + 1} if tournament.stage else None
 

@@ -6,7 +6,6 @@ which rows of the schedule were cut short.
 
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,6 +14,7 @@ from core.refusal import Refusal
 from tables.live import dealer
 from tables.live.heartbeat import GRACE
 from tables.models import Table
+from tables.wire.frame_types import PausedNotice
 from tournaments.floor import due
 from tournaments.floor.locking import lock
 from tournaments.models import Tournament
@@ -138,7 +138,7 @@ def _hold_start(tournament: Tournament, *, since: datetime, until: datetime) -> 
         tournament.save(update_fields=["held_until"])
 
 
-def notice(tournament: Tournament) -> dict[str, Any]:
+def notice(tournament: Tournament) -> PausedNotice:
     """What the tables of a paused event show."""
     assert tournament.pause is not None
     return {

@@ -1,7 +1,6 @@
 """VeloX in the running room: its terms, the players' seeds, the draw before the first hand."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -10,6 +9,7 @@ from core.refusal import Refusal
 from payouts import prize_draws
 from payouts.models import PrizeDraw
 from payouts.rules import velox as rules
+from tables.wire.frame_types import DrawNotice
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Template, Tournament
 from tournaments.refusals import Code
@@ -78,10 +78,11 @@ def draw(tournament: Tournament, *, now: datetime) -> None:
     tournament.draw = prize_draws.draw(event=tournament.event, player_seeds=dict(seeds), now=now)
 
 
-def showing(tournament: Tournament, *, now: datetime) -> dict[str, Any] | None:
+def showing(tournament: Tournament, *, now: datetime) -> DrawNotice | None:
     """What the table shows while nothing else happens: the drawn prize; None when it was shown."""
     if tournament.draw is None or (until := shown_until(tournament.draw)) <= now:
         return None
+    assert tournament.draw.multiplier is not None
     return {
         "kind": "draw",
         "multiplier": tournament.draw.multiplier,

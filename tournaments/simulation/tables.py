@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 from tables import engine
+from tables.wire.frame_types import Notice
 from tournaments.floor.floorplan import Floorplan, TableState, stakes_of
 from tournaments.models import Move, Tournament
 from tournaments.rules.level_clock import Level
@@ -101,7 +102,7 @@ class MemoryFloor(Floorplan):
         del table.users[no], table.stacks[no]
         self._changed.add(table.id)
 
-    def announce(self, table: TableState, notice: dict[str, Any] | None) -> None:
+    def announce(self, table: TableState, notice: Notice | None) -> None:
         """Nobody listens."""
 
     def close(self, table_id: int) -> None:
@@ -109,9 +110,7 @@ class MemoryFloor(Floorplan):
         self._plans.pop(table_id, None)
         self._changed.discard(table_id)
 
-    def deal(
-        self, table: TableState, level: Level, *, notice: dict[str, Any] | None = None
-    ) -> None:
+    def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
         """Play the next hand to its end; its result is known when the players have seen it."""
         positions = self._next_positions(table)
         game = engine.game_of_orbit(self.tournament.game, self._orbits[table.id])

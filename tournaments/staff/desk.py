@@ -13,6 +13,7 @@ from core import reasons
 from tables.live import dealer
 from tables.models import Seat, Table
 from tables.wire import push
+from tables.wire.frame_types import MessageFrame
 from tournaments.entry import acts, approvals, scheduling
 from tournaments.floor.locking import lock
 from tournaments.models import Act, CancellationPlan, Entry, Template, Tournament
@@ -190,7 +191,7 @@ def _seat(entry: Entry) -> Seat:
     return Seat.objects.get(user=entry.user_id, table__event=entry.tournament.event)
 
 
-def _frame(text: str, *, warning: bool) -> dict[str, Any]:
+def _frame(text: str, *, warning: bool) -> MessageFrame:
     return {"type": "message", "text": text, "warning": warning}
 
 

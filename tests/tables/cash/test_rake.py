@@ -59,5 +59,6 @@ def test_the_pot_is_shown_net_with_the_rake_beside_it() -> None:
     room.act("raise", 100)
     room.act("call")
     told = frames.table(room.table)["hand"]
+    assert told is not None
     assert told["rake"] == 200 // 16
     assert told["total"] == 200 - told["rake"] == sum(pot["amount"] for pot in told["pots"])

@@ -116,6 +116,7 @@ def test_no_card_is_told_to_those_who_wait_leave_or_sit_out(tape: Tape) -> None:
     assert {frame["type"] for frame in heard} == {"update", "you"}
     assert cards_in(heard) == set()
     snapshot = frames.snapshot(room.table, room.people[4].pk, now=room.now)
+    assert snapshot["you"] is not None
     assert snapshot["you"]["cards"] == []
     assert cards_in(snapshot) == set()
 

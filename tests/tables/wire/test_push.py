@@ -19,14 +19,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_nothing_is_told_before_the_commit(tape: Tape) -> None:
     with transaction.atomic():
-        push.tell_player(1, 7, {"type": "out", "place": 5})
+        push.tell_player(1, 7, {"type": "out", "place": 5, "prize": None})
         assert tape.read() == []
-    assert tape.read() == [("1:7", {"type": "out", "place": 5})]
+    assert tape.read() == [("1:7", {"type": "out", "place": 5, "prize": None})]
 
 
 def test_nothing_is_told_of_what_was_rolled_back(tape: Tape) -> None:
     with transaction.atomic():
-        push.tell_player(1, 7, {"type": "out", "place": 5})
+        push.tell_player(1, 7, {"type": "out", "place": 5, "prize": None})
         transaction.set_rollback(True)
     assert tape.read() == []
 

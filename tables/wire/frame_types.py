@@ -1,0 +1,281 @@
+"""Every frame between a table and its sockets, as a type with a literal ``type``. Pure.
+
+``frames`` makes them, ``push`` sends no other, and the browser's types are generated from here
+(``make types``). Money is in cents, moments are ISO 8601.
+"""
+
+from typing import Literal, NotRequired, TypedDict
+
+from tables.wire.hand_types import Event, HandTold, StakesTold
+
+
+class BreakNotice(TypedDict):
+    """A break; ``until`` is null while nobody knows when it ends."""
+
+    kind: Literal["break"]
+    until: str | None
+
+
+class StartingNotice(TypedDict):
+    kind: Literal["starting"]
+    until: str
+
+
+class DrawNotice(TypedDict):
+    """The prize of a VeloX as drawn."""
+
+    kind: Literal["draw"]
+    multiplier: int
+    prize: int
+    until: str
+
+
+class HandForHandNotice(TypedDict):
+    kind: Literal["hand_for_hand"]
+    round: int
+
+
+class ShootoutNotice(TypedDict):
+    """The table's winner waits for the next round."""
+
+    kind: Literal["shootout"]
+    round: int
+
+
+class PausedNotice(TypedDict):
+    kind: Literal["paused"]
+    cause: str
+    reason: str
+
+
+class PlainNotice(TypedDict):
+    kind: Literal["waiting", "deal", "finished"]
+
+
+# What a table waits for.
+Notice = (
+    BreakNotice
+    | StartingNotice
+    | DrawNotice
+    | HandForHandNotice
+    | ShootoutNotice
+    | PausedNotice
+    | PlainNotice
+)
+
+
+class Seat(TypedDict):
+    """Who sits there; ``price`` is on their head, ``waits`` is for the big blind (CASH-2)."""
+
+    seat: int
+    name: str
+    user: int
+    stack: int
+    away: bool
+    bank_ms: int
+    price: NotRequired[int]
+    waits: NotRequired[bool]
+
+
+class Clock(TypedDict):
+    """The clock of who is to act: the time bank begins at ``action_until``."""
+
+    seat: int | None
+    turn_at: str
+    action_until: str
+    due_at: str
+
+
+class Table(TypedDict):
+    """A table as everybody may see it."""
+
+    id: int
+    name: str
+    event: str
+    game: str
+    status: str
+    version: int
+    max_seats: int
+    hand_no: int
+    hand_id: int | None
+    commitment: str
+    stakes: StakesTold
+    notice: Notice | None
+    seats: list[Seat]
+    hand: HandTold | None
+    clock: Clock | None
+
+
+class Stay(TypedDict):
+    """How the reader sits at a cash table: what they owe and have chosen (CASH-2, CASH-3), and
+    cents that come after this hand."""
+
+    owes: bool
+    dead: bool
+    posts: bool
+    straddles: bool
+    leaving: bool
+    top_up: int
+
+
+class You(TypedDict):
+    """What the table knows of the reader alone."""
+
+    seat: int
+    cards: list[str]
+    away: bool
+    may_open: NotRequired[bool]
+    stay: NotRequired[Stay | None]
+
+
+class SnapshotFrame(TypedDict):
+    """Everything that one reader may know of the table."""
+
+    type: Literal["snapshot"]
+    version: int
+    table: Table
+    you: You | None
+    now: str
+
+
+class UpdateFrame(TypedDict):
+    """What just happened, the same for everybody."""
+
+    type: Literal["update"]
+    version: int
+    events: list[Event]
+    table: Table
+    now: str
+
+
+class CardsFrame(TypedDict):
+    """The reader's hole cards; in draw games also whether they hold openers."""
+
+    type: Literal["cards"]
+    version: int
+    cards: list[str]
+    may_open: NotRequired[bool]
+
+
+class YouFrame(TypedDict):
+    """What the reader has chosen at a cash table; null once they have left."""
+
+    type: Literal["you"]
+    version: int
+    stay: Stay | None
+
+
+class ClosedFrame(TypedDict):
+    type: Literal["closed"]
+
+
+class PresenceFrame(TypedDict):
+    """The players who are connected to the table."""
+
+    type: Literal["presence"]
+    connected: list[int]
+
+
+class RefusedFrame(TypedDict):
+    """The answer to a frame that was not obeyed; ``version`` is the one that it named."""
+
+    type: Literal["refused"]
+    code: str
+    message: str
+    version: int | None
+
+
+class MovedFrame(TypedDict):
+    """The reader sits at another table now."""
+
+    type: Literal["moved"]
+    table: int
+    reason: str
+
+
+class OutFrame(TypedDict):
+    """The reader's event is over; place and prize are null while others can still enter."""
+
+    type: Literal["out"]
+    place: int | None
+    prize: int | None
+
+
+class InAgainFrame(TypedDict):
+    """Staff took back what had put the reader out."""
+
+    type: Literal["in_again"]
+
+
+class BountyFrame(TypedDict):
+    """The reader won a bounty of so many cents for this head."""
+
+    type: Literal["bounty"]
+    paid: int
+    name: str
+
+
+class MessageFrame(TypedDict):
+    """What staff have to say."""
+
+    type: Literal["message"]
+    text: str
+    warning: bool
+
+
+# What a socket hears.
+Frame = (
+    SnapshotFrame
+    | UpdateFrame
+    | CardsFrame
+    | YouFrame
+    | ClosedFrame
+    | PresenceFrame
+    | RefusedFrame
+    | MovedFrame
+    | OutFrame
+    | InAgainFrame
+    | BountyFrame
+    | MessageFrame
+)
+
+
+Kind = Literal["fold", "check", "call", "bet", "raise", "all_in", "cip", "parola", "discard"]
+
+
+class Action(TypedDict):
+    """A decision: bets and raises say the whole bet, discards their cards."""
+
+    kind: Kind
+    to: NotRequired[int]
+    cards: NotRequired[list[str]]
+
+
+class ActWish(TypedDict):
+    """``version`` is the one that the player decided on."""
+
+    type: Literal["act"]
+    action: Action
+    version: int
+
+
+class TopUpWish(TypedDict):
+    """Sent again under the same key, it is the same wish."""
+
+    type: Literal["top_up"]
+    amount: int
+    key: str
+
+
+class ChooseWish(TypedDict):
+    type: Literal["choose"]
+    posts: NotRequired[bool]
+    straddles: NotRequired[bool]
+
+
+class PlainWish(TypedDict):
+    type: Literal["snapshot", "sit_out", "come_back", "show", "leave"]
+
+
+# What a socket may ask for.
+Wish = ActWish | TopUpWish | ChooseWish | PlainWish
