@@ -5,7 +5,7 @@ BIN    := .venv/bin
 MO     := locale/it/LC_MESSAGES/django.mo
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check bench lock messages
+.PHONY: help run install test check bench lock messages types
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -16,18 +16,22 @@ run: install $(MO)   ## start the room with its demo: http://127.0.0.1:8000 (POR
 test: .venv/dev $(MO)  ## every test, in parallel, against real servers of their own
 	@$(BIN)/python -m pytest -n auto --dist loadgroup
 
-check: .venv/dev ## ruff, mypy, import contracts, migrations, translations
+check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/mypy .
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m poker_site.embedded -- $(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/python manage.py messages --check
 	@$(BIN)/python -m tests.conformance.rules
+	@$(BIN)/python -m tests.conformance.browser_types --check
 
 bench: .venv/dev ## measure engine, dealer and push on this machine
 	@$(BIN)/python -m tests.bench
 
 install: .venv/run
+
+types: .venv/dev  ## write the browser's types from the server's
+	@$(BIN)/python -m tests.conformance.browser_types
 
 messages: .venv/dev ## collect texts to translate into locale/
 	@$(BIN)/python manage.py messages
