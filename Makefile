@@ -3,6 +3,7 @@ PYTHON ?= python3
 PORT   ?= 8000
 BIN    := .venv/bin
 MO     := locale/it/LC_MESSAGES/django.mo
+DENO   := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
 .DEFAULT_GOAL := help
 .PHONY: help run install test check bench lock messages types
@@ -16,7 +17,7 @@ run: install $(MO)   ## start the room with its demo: http://127.0.0.1:8000 (POR
 test: .venv/dev $(MO)  ## every test, in parallel, against real servers of their own
 	@$(BIN)/python -m pytest -n auto --dist loadgroup
 
-check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, types
+check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, JavaScript
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/mypy .
 	@$(BIN)/lint-imports
@@ -24,6 +25,8 @@ check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, type
 	@$(BIN)/python manage.py messages --check
 	@$(BIN)/python -m tests.conformance.rules
 	@$(BIN)/python -m tests.conformance.browser_types --check
+	@$(DENO) check --quiet --no-remote --config tests/conformance/deno.json static/js
+	@$(DENO) lint --quiet --config tests/conformance/deno.json static/js
 
 bench: .venv/dev ## measure engine, dealer and push on this machine
 	@$(BIN)/python -m tests.bench

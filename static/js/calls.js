@@ -13,7 +13,7 @@ function entitle() {
 async function ask() {
   const old = box();
   if (!old || document.hidden) return;
-  const answer = await fetch(old.dataset.calls, { headers: { "X-Requested-With": "fetch" } });
+  const answer = await fetch(old.dataset.calls ?? "", { headers: { "X-Requested-With": "fetch" } });
   // Signed out, or the room is busy: the next question may be answered.
   if (!answer.ok || answer.redirected) return;
   const text = await answer.text();

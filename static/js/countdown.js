@@ -3,8 +3,10 @@
 import { timeLeft } from "./time_left.js";
 
 function show() {
-  for (const time of document.querySelectorAll("time[data-until]")) {
-    const left = Math.max(0, Math.round((Date.parse(time.dataset.until) - Date.now()) / 1000));
+  for (const time of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll("time[data-until]"))) {
+    const until = Date.parse(time.dataset.until ?? "");
+    const left = Math.max(0, Math.round((until - Date.now()) / 1000));
     time.textContent = timeLeft(left);
   }
 }

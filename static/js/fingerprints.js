@@ -1,17 +1,24 @@
 // The fingerprints of decks that this browser was shown at the tables, before it saw any card.
 
+/** @typedef {[table: number | string, number: number, fingerprint: string]} Shown */
+
 const KEY = "montepremi.fingerprints";
 const MOST = 500;
 
+/** @returns {Shown[]} */
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+    return JSON.parse(localStorage.getItem(KEY) ?? "[]");
   } catch {
     return [];
   }
 }
 
-/** The first fingerprint that a hand was announced with stays the one that counts. */
+/** The first fingerprint that a hand was announced with stays the one that counts.
+ * @param {number | string} table
+ * @param {number} number
+ * @param {string} fingerprint
+ */
 export function remember(table, number, fingerprint) {
   const seen = stored();
   if (seen.some(([t, n]) => t === table && n === number)) return;
@@ -22,7 +29,10 @@ export function remember(table, number, fingerprint) {
   }
 }
 
-/** What this browser was shown for a hand, or null. */
+/** What this browser was shown for a hand, or null.
+ * @param {number | string} table
+ * @param {number} number
+ */
 export function remembered(table, number) {
   return stored().find(([t, n]) => t === table && n === number)?.[2] ?? null;
 }

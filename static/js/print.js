@@ -1,5 +1,6 @@
 // A page that is made to be printed says so with a button.
-for (const button of document.querySelectorAll("[data-print]")) {
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+  document.querySelectorAll("[data-print]"))) {
   button.hidden = false;
-  button.addEventListener("click", () => window.print());
+  button.addEventListener("click", () => print());
 }

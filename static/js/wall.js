@@ -3,13 +3,16 @@
 
 import { timeLeft } from "./time_left.js";
 
+/** @type {WeakMap<Element, number>} */
 const ends = new WeakMap();
 const wall = () => document.querySelector("#wall");
 
 function show() {
-  for (const time of document.querySelectorAll("time[data-left]")) {
-    if (!ends.has(time)) ends.set(time, performance.now() + time.dataset.left * 1000);
-    const left = Math.max(0, Math.ceil((ends.get(time) - performance.now()) / 1000));
+  for (const time of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll("time[data-left]"))) {
+    const end = ends.get(time) ?? performance.now() + Number(time.dataset.left) * 1000;
+    ends.set(time, end);
+    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
     time.textContent = timeLeft(left);
     if (left === 0 && !time.dataset.over) {
       time.dataset.over = "yes";
@@ -18,6 +21,7 @@ function show() {
   }
 }
 
+/** @param {boolean} is */
 const lost = (is) => () => document.body.classList.toggle("wall-is-lost", is);
 
 // A wall stays lit, where the browser lets it.
@@ -32,7 +36,7 @@ for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) 
 }
 document.addEventListener("visibilitychange", stayAwake);
 
-const whole = document.querySelector("#whole-screen");
+const whole = /** @type {HTMLButtonElement} */ (document.querySelector("#whole-screen"));
 whole.hidden = !document.fullscreenEnabled;
 whole.addEventListener("click", () => document.documentElement.requestFullscreen());
 

@@ -1,23 +1,41 @@
 // Every word comes from the page; scripts know no language.
 
+/** @import { Values, Voice } from "./types/page.d.ts" */
+
+/** @type {Record<string, string>} */
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
-/** The dictionary in a <template> of <data value="key">sentence</data>. */
-export function dictionary(template) {
+/** The dictionary in the <template> of this id, of <data value="key">sentence</data>.
+ * @param {string} id
+ * @returns {Record<string, string>}
+ */
+export function dictionary(id) {
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById(id));
   const entries = [...template.content.querySelectorAll("data")];
   return Object.fromEntries(entries.map((entry) => [entry.value, entry.textContent.trim()]));
 }
 
-/** Speaks in the page's language: sentences with {names}, amounts, money, cards. */
+/** Speaks in the page's language: sentences with {names}, amounts, money, cards.
+ * @param {Record<string, string>} sentences
+ * @param {string} locale
+ * @returns {Voice}
+ */
 export function speaker(sentences, locale) {
   const numbers = new Intl.NumberFormat(locale, { useGrouping: "always" });
+  /** @param {number} chips */
   const amount = (chips) => numbers.format(chips);
+  /** @param {number} cents */
   const money = (cents) =>
     (cents / 100).toLocaleString(locale, {
       style: "currency", currency: "EUR", useGrouping: "always", minimumFractionDigits: cents % 100 ? 2 : 0,
     });
+  /**
+   * @param {string} key
+   * @param {Values} values
+   */
   const say = (key, values = {}) =>
-    (sentences[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+    (sentences[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  /** @param {string} code */
   const card = (code) =>
     code === "??"
       ? say("card_hidden")
@@ -25,5 +43,7 @@ export function speaker(sentences, locale) {
   return { say, amount, money, card, cards: (codes) => codes.map(card).join(", ") };
 }
 
+/** @param {string} code */
 export const rankText = (code) => (code[0] === "T" ? "10" : code[0]);
+/** @param {string} code */
 export const cardText = (code) => rankText(code) + SUITS[code[1]];

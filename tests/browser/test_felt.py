@@ -332,3 +332,19 @@ def test_the_table_remembers_the_fingerprint_of_each_deal(felt: Felt) -> None:
         f"{module}.then((m) => [m.remembered(5, 17), m.remembered(5, 1)])"
     )
     assert remembered == ["ab" * 32, None]
+
+
+def test_a_hand_that_is_void_leaves_its_last_words_unsaid(felt: Felt) -> None:
+    check = {"e": "act", "seat": 4, "kind": "check", "to": 0, "added": 0, "all_in": False}
+    felt.push(snapshot(table(hand=hand())), update(table(version=13, hand=hand()), check))
+    expect(felt.page.locator(".seat .said", has_text="Check")).to_be_visible()
+    felt.push(update(table(version=14)))
+    expect(felt.page.locator(".seat .said", has_text="Check")).to_have_count(0)
+    assert felt.faults == []
+
+
+def test_a_break_whose_end_nobody_knows_is_not_counted_down(felt: Felt) -> None:
+    felt.push(snapshot(table(notice={"kind": "break", "until": None})))
+    expect(felt.page.locator(".notice .title")).to_be_visible()
+    expect(felt.page.locator(".notice .count")).to_have_count(0)
+    expect(felt.page.locator(".notice")).not_to_contain_text("NaN")

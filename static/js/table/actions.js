@@ -1,5 +1,10 @@
 // The reader's buttons. They offer what `turn.legal` says and nothing else.
 
+/**
+ * @import { Action, HandTold, LegalTold } from "../types/frames.d.ts"
+ * @import { Dispatch, Gestures, Range, Seen, Time } from "../types/page.d.ts"
+ */
+
 import { Owes, SitDown } from "./cash.js";
 import { Change } from "./change.js";
 import { useShortcuts } from "./shortcuts.js";
@@ -10,11 +15,22 @@ import { mayShow, myHand, mySeat, myTurn } from "./state.js";
 import { html, useEffect, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
+/** @type {Record<string, number>} */
+const WAYS = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
+
+/**
+ * @param {{
+ *   range: Range, to: number, text: string | null, setText: (text: string) => void,
+ *   quick: Array<[string, number]>, stride: number, disabled: boolean,
+ * }} props
+ */
 function Sizing({ range, to, text, setText, quick, stride, disabled }) {
   const { say, amount, field } = useWords();
+  /** @param {number} value */
   const set = (value) => setText(field.write(clamp(value, range)));
+  /** @param {KeyboardEvent} event */
   const keys = (event) => {
-    const way = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+    const way = WAYS[event.key];
     if (!way) return;
     event.preventDefault();
     event.stopPropagation();
@@ -38,14 +54,21 @@ function Sizing({ range, to, text, setText, quick, stride, disabled }) {
     </div>`;
 }
 
+/**
+ * @param {{
+ *   hand: HandTold, legal: LegalTold, act: Gestures["act"], disabled: boolean, shortcuts: boolean,
+ * }} props
+ */
 function Turn({ hand, legal, act, disabled, shortcuts }) {
   const { say, amount, field } = useWords();
-  const [text, setText] = useState(null);
+  const [text, setText] = useState(/** @type {string | null} */ (null));
   const range = sizing(hand, legal);
-  const to = range && clamp(field.read(text ?? "") ?? range.min, range);
+  const to = range ? clamp(field.read(text ?? "") ?? range.min, range) : 0;
   const free = passive(legal);
   const stride = hand.stakes.big_blind;
+  /** @param {number} way */
   const step = (way) => range && setText(field.write(clamp(to + way * stride, range)));
+  /** @param {Action | null} action */
   const press = (action) => action && !disabled && act(action);
   useShortcuts({
     f: () => legal.fold && press({ kind: "fold" }),
@@ -55,6 +78,7 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
     arrowdown: () => step(-1),
   }, shortcuts);
   const allIn = range && to === legal.all_in;
+  /** @param {string} key */
   const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;
   return html`
     ${range && hasSizes(range) && html`
@@ -66,12 +90,12 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
           onClick=${() => press({ kind: "fold" })}>${say("fold")}${hint("F")}</button>`}
       ${free && html`
         <button type="button" class="passive" disabled=${disabled} onClick=${() => press(free)}>
-          ${free.kind === "call" ? say("call_button", { amount: amount(legal.call) }) : say(free.kind)}
+          ${free.kind === "call" ? say("call_button", { amount: amount(legal.call ?? 0) }) : say(free.kind)}
           ${hint("C")}</button>`}
       ${legal.parola && html`
         <button type="button" class="passive" disabled=${disabled}
           onClick=${() => press({ kind: "parola" })}>${say("parola")}</button>`}
-      ${legal.cip > 0 && html`
+      ${legal.cip !== undefined && legal.cip > 0 && html`
         <button type="button" class="passive" disabled=${disabled} onClick=${() => press({ kind: "cip" })}>
           ${say("cip_button", { amount: amount(legal.cip) })}</button>`}
       ${range && html`
@@ -82,13 +106,14 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
     </div>`;
 }
 
+/** @param {{ state: Seen, dispatch: Dispatch, gestures: Gestures }} props */
 function Waiting({ state, dispatch, gestures }) {
   const { say } = useWords();
   const { hand, seats } = state.table;
   const mine = myHand(state);
   const awaited = seats.find((seat) => seat.seat === hand?.turn?.seat);
   const idle = hand?.finished && !notice(state) ? say("next_hand") : "";
-  const ahead = mine?.status === "active" && hand.turn;
+  const ahead = mine?.status === "active" && hand?.turn;
   return html`
     <p class="awaited">${awaited ? say("awaiting", { name: awaited.name }) : idle}</p>
     <div class="buttons">
@@ -101,6 +126,11 @@ function Waiting({ state, dispatch, gestures }) {
     </div>`;
 }
 
+/**
+ * @param {{
+ *   state: Seen, dispatch: Dispatch, gestures: Gestures, shortcuts: boolean, time: Time,
+ * }} props
+ */
 export function Actions({ state, dispatch, gestures, shortcuts, time }) {
   const { say, amount } = useWords();
   const seat = mySeat(state);

@@ -1,45 +1,76 @@
 // Sizes of bets and raises. Every amount is a "to": the whole bet on this street.
 
-/** What the amount field may hold, {kind, min, max}, or null when nothing can be sized. */
+/**
+ * @import { Action, HandTold, LegalTold } from "../types/frames.d.ts"
+ * @import { Field, Range } from "../types/page.d.ts"
+ */
+
+/** What the amount field may hold, {kind, min, max}, or null when nothing can be sized.
+ * @param {HandTold} hand
+ * @param {LegalTold} legal
+ * @returns {Range | null}
+ */
 export function sizing(hand, legal) {
   if (legal.bet) return { kind: "bet", min: legal.bet[0], max: legal.bet[1] };
   if (legal.raise) return { kind: "raise", min: legal.raise[0], max: legal.raise[1] };
   // A stack that does not even call is called with, not raised with.
-  if (legal.all_in > hand.bet) return { kind: "all_in", min: legal.all_in, max: legal.all_in };
-  return null;
+  const to = legal.all_in ?? 0;
+  return to > hand.bet ? { kind: "all_in", min: to, max: to } : null;
 }
 
+/**
+ * @param {number} to
+ * @param {{ min: number, max: number }} range
+ */
 export function clamp(to, { min, max }) {
   return Math.min(max, Math.max(min, to));
 }
 
-/** Chips: the digits of a typed amount, whatever its separators; null when there are none. */
+/** Chips: the digits of a typed amount, whatever its separators; null when there are none.
+ * @param {string} text
+ */
 function typedChips(text) {
   const digits = text.replace(/\D/g, "");
   return digits === "" ? null : Number(digits);
 }
 
-/** Cents of a typed amount of money: one or two digits after its last separator are cents. */
+/** Cents of a typed amount of money: one or two digits after its last separator are cents.
+ * @param {string} text
+ */
 function typedMoney(text) {
-  const [, whole, part] = text.replace(/[^\d.,]/g, "").match(/^(.*?)(?:[.,](\d{1,2}))?$/);
+  const typed = text.replace(/[^\d.,]/g, "");
+  const [, whole = "", part] = typed.match(/^(.*?)(?:[.,](\d{1,2}))?$/) ?? [];
   const euros = typedChips(whole);
   if (euros === null && part === undefined) return null;
   return (euros ?? 0) * 100 + Number((part ?? "").padEnd(2, "0"));
 }
 
-/** How amounts are typed and written in a field: whole chips, or euros that count in cents. */
+/** Whole chips.
+ * @type {Field}
+ */
 export const CHIPS = { read: typedChips, write: String };
+/** Euros, which count in cents.
+ * @type {Field}
+ */
 export const MONEY = { read: typedMoney, write: (cents) => (cents / 100).toFixed(2) };
 
-/** Whether there is anything to choose: a fixed limit, or a last all-in, has one size. */
+/** Whether there is anything to choose: a fixed limit, or a last all-in, has one size.
+ * @param {Range} range
+ */
 export const hasSizes = (range) => range.min < range.max;
 
-/** The shortcuts above the slider, each [key, to]; sizes that clamp to the same amount merge. */
+/** The shortcuts above the slider, each [key, to]; sizes that clamp to the same amount merge.
+ * @param {HandTold} hand
+ * @param {LegalTold} legal
+ * @returns {Array<[string, number]>}
+ */
 export function presets(hand, legal) {
   const range = sizing(hand, legal);
   if (!range) return [];
   const call = legal.call ?? 0;
+  /** @param {number} part */
   const share = (part) => Math.round(hand.bet + (hand.total + call) * part);
+  /** @type {Array<[string, number]>} */
   const sizes = [
     ["minimum", range.min],
     ["half_pot", share(0.5)],
@@ -52,20 +83,31 @@ export function presets(hand, legal) {
   return [...inside, [top, range.max]];
 }
 
-/** The action that puts `to` in: going all the way is an all-in. */
+/** The action that puts `to` in: going all the way is an all-in.
+ * @param {Range} range
+ * @param {LegalTold} legal
+ * @param {number} to
+ * @returns {Action}
+ */
 export function sized(range, legal, to) {
   if (to === legal.all_in) return { kind: "all_in" };
   return { kind: range.kind, to: clamp(to, range) };
 }
 
-/** Check when it costs nothing (at the end of a draw that is "cip"), else call, else null. */
+/** Check when it costs nothing (at the end of a draw that is "cip"), else call, else null.
+ * @param {LegalTold} legal
+ * @returns {Action | null}
+ */
 export function passive(legal) {
   if (legal.check) return { kind: "check" };
   if (legal.cip === 0) return { kind: "cip" };
   return legal.call === null ? null : { kind: "call" };
 }
 
-/** PRE-1, check/fold chosen in advance: never pays, and leaves changing cards to the player. */
+/** PRE-1, check/fold chosen in advance: never pays, and leaves changing cards to the player.
+ * @param {LegalTold} legal
+ * @returns {Action | null}
+ */
 export function checkOrFold(legal) {
   if (legal.discard !== undefined) return null;
   const free = passive({ ...legal, call: null });

@@ -1,10 +1,20 @@
 // What only cash tables have: sitting down, adding chips, coming in, leaving.
 
+/**
+ * @import { Stay } from "../types/frames.d.ts"
+ * @import { Gestures, Seen, SeatWish, Terms } from "../types/page.d.ts"
+ */
+
 import { mySeat } from "./state.js";
 import { html, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
-/** The terms that the page brings: cents, or null where nobody plays for money. */
+/** @typedef {Seen & { cash: Terms, stay: Stay }} AtCash */
+
+/** The terms that the page brings: cents, or null where nobody plays for money.
+ * @param {DOMStringMap} data
+ * @returns {Terms | null}
+ */
 export function termsOf(data) {
   if (data.cash === undefined) return null;
   return {
@@ -12,9 +22,9 @@ export function termsOf(data) {
     most: Number(data.most),
     balance: Number(data.balance),
     straddle: Boolean(data.straddle),
-    sitUrl: data.sitUrl,
-    csrf: data.csrf,
-    loginUrl: data.loginUrl,
+    sitUrl: data.sitUrl ?? "",
+    csrf: data.csrf ?? "",
+    loginUrl: data.loginUrl ?? "",
   };
 }
 
@@ -24,7 +34,10 @@ export function newKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Asks for a seat; null, or what the room refuses as {code, message}. */
+/** Asks for a seat; null, or what the room refuses as {code, message}.
+ * @param {Terms} terms
+ * @param {SeatWish} wish
+ */
 export async function sitDown({ sitUrl, csrf }, wish) {
   const answer = await fetch(sitUrl, {
     method: "POST",
@@ -36,6 +49,7 @@ export async function sitDown({ sitUrl, csrf }, wish) {
   return { code: body?.code ?? "", message: body?.message ?? null };
 }
 
+/** @param {{ text: string, setText: (text: string) => void, label: string }} props */
 function Amount({ text, setText, label }) {
   return html`
     <input type="text" inputmode="decimal" autocomplete="off" class="amount" aria-label=${label}
@@ -43,15 +57,17 @@ function Amount({ text, setText, label }) {
       onInput=${(event) => setText(event.target.value)} />`;
 }
 
+/** @param {{ state: Seen & { cash: Terms }, sit: Gestures["sit"] }} props */
 export function SitDown({ state, sit }) {
   const { say, amount, field } = useWords();
   const { least, most, balance, loginUrl } = state.cash;
   const [text, setText] = useState(field.write(Math.min(most, Math.max(least, balance))));
   const [posts, setPosts] = useState(false);
   // Until the amount changes, pressing twice is one wish.
-  const [wish, setWish] = useState({ key: newKey(), of: null });
+  const [wish, setWish] = useState({ key: newKey(), of: /** @type {number | null} */ (null) });
   if (state.closed) return null;
   const full = state.table.seats.length >= state.table.max_seats;
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     const cents = field.read(text) ?? 0;
@@ -87,7 +103,9 @@ export function SitDown({ state, sit }) {
     </section>`;
 }
 
-/** What it takes to come in, for who waits for the big blind (CASH-2). */
+/** What it takes to come in, for who waits for the big blind (CASH-2).
+ * @param {{ state: AtCash, choose: Gestures["choose"] }} props
+ */
 export function Owes({ state, choose }) {
   const { say, amount } = useWords();
   const { stay, table } = state;
@@ -102,14 +120,16 @@ export function Owes({ state, choose }) {
     </div>`;
 }
 
+/** @param {{ state: AtCash, topUp: Gestures["topUp"] }} props */
 function TopUp({ state, topUp }) {
   const { say, amount, field } = useWords();
-  const room = state.cash.most - mySeat(state).stack;
-  const [text, setText] = useState(null);
+  const room = state.cash.most - (mySeat(state)?.stack ?? 0);
+  const [text, setText] = useState(/** @type {string | null} */ (null));
   if (state.stay.top_up > 0) {
     return html`<p>${say("top_up_waits", { amount: amount(state.stay.top_up) })}</p>`;
   }
   if (room <= 0) return html`<p>${say("top_up_full")}</p>`;
+  /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     topUp(text === null ? room : (field.read(text) ?? 0));
@@ -123,6 +143,7 @@ function TopUp({ state, topUp }) {
     </form>`;
 }
 
+/** @param {{ state: Seen & { cash: Terms }, gestures: Gestures }} props */
 export function CashMenu({ state, gestures }) {
   const { say } = useWords();
   const { stay, cash } = state;

@@ -1,19 +1,28 @@
 // Changing cards (DRAW-4): choose up to four, or stay pat.
 
+/** @import { Gestures } from "../types/page.d.ts" */
+
 import { Card } from "./card.js";
 import { useShortcuts } from "./shortcuts.js";
 import { html, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
+/**
+ * @param {{
+ *   cards: string[], most: number, act: Gestures["act"], disabled: boolean, shortcuts: boolean,
+ * }} props
+ */
 export function Change({ cards, most, act, disabled, shortcuts }) {
   const { say } = useWords();
-  const [chosen, setChosen] = useState([]);
+  const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
   const gone = chosen.filter((code) => cards.includes(code));
   const full = gone.length >= most;
+  /** @param {string} code */
   const toggle = (code) => {
     if (gone.includes(code)) setChosen(gone.filter((other) => other !== code));
     else if (!full) setChosen([...gone, code]);
   };
+  /** @param {string[]} codes */
   const discard = (codes) => !disabled && act({ kind: "discard", cards: codes });
   const numbers = cards.map((code, i) => [String(i + 1), () => toggle(code)]);
   useShortcuts({
@@ -21,6 +30,7 @@ export function Change({ cards, most, act, disabled, shortcuts }) {
     c: () => discard([]),
     r: () => gone.length > 0 && discard(gone),
   }, shortcuts);
+  /** @param {string} key */
   const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;
   return html`
     <div class="change" role="group" aria-label=${say("change_more")}>

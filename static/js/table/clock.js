@@ -1,13 +1,21 @@
 // The action clock: the server's time, and the ring that runs around a seat.
 
+/**
+ * @import { Clock } from "../types/frames.d.ts"
+ * @import { Time } from "../types/page.d.ts"
+ */
+
 import { timeLeft } from "../time_left.js";
 import { html, useEffect, useState } from "./ui.js";
 
 const TICK_MS = 200;
 const SAMPLES = 8;
 
-/** The server's time, from the frames' `now`: the least delayed of the last frames is the truest. */
+/** The server's time, from the frames' `now`: the least delayed of the last frames is the truest.
+ * @returns {Time}
+ */
 export function serverClock(local = Date.now) {
+  /** @type {number[]} */
   const offsets = [];
   return {
     observe(iso) {
@@ -19,7 +27,10 @@ export function serverClock(local = Date.now) {
 }
 
 /** What is left at `now`: {bank, share 0..1 of the running part, seconds,
- * reserve: seconds of time bank that follow}. */
+ * reserve: seconds of time bank that follow}.
+ * @param {Clock} clock
+ * @param {number} now
+ */
 export function remaining(clock, now) {
   const [start, action, due] = [clock.turn_at, clock.action_until, clock.due_at].map(Date.parse);
   const bank = now > action && due > action;
@@ -33,7 +44,10 @@ export function remaining(clock, now) {
   };
 }
 
-/** Milliseconds of the server's time, redrawn a few times a second while `running`. */
+/** Milliseconds of the server's time, redrawn a few times a second while `running`.
+ * @param {Time} clock
+ * @param {boolean} running
+ */
 export function useServerTime(clock, running) {
   const [now, setNow] = useState(clock.now());
   useEffect(() => {
@@ -45,9 +59,12 @@ export function useServerTime(clock, running) {
   return now;
 }
 
-/** What is left of a countdown. */
+/** What is left of a countdown.
+ * @param {number} milliseconds
+ */
 export const countdown = (milliseconds) => timeLeft(Math.max(0, Math.ceil(milliseconds / 1000)));
 
+/** @param {{ clock: Clock, time: Time }} props */
 export function ClockRing({ clock, time }) {
   const now = useServerTime(time, true);
   const { bank, share, seconds, reserve } = remaining(clock, now);

@@ -1,5 +1,10 @@
 // The oval felt with everything on it. Seats turn so that the reader's is at the bottom.
 
+/**
+ * @import { HandTold } from "../types/frames.d.ts"
+ * @import { Dispatch, Seen, Style, Time, Urls } from "../types/page.d.ts"
+ */
+
 import { Meanwhile, Notice } from "./notice.js";
 import { placeOf, places } from "./places.js";
 import { Board, Chips, Draw, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
@@ -10,20 +15,24 @@ import { useWords } from "./words.js";
 
 const CROWDED = 7;
 
-/** The cards of the winning hands, or null while nobody has won with any. */
+/** The cards of the winning hands, or null while nobody has won with any.
+ * @param {HandTold | null} hand
+ */
 function winningCards(hand) {
   const cards = (hand?.results ?? []).flatMap((result) => result.cards ?? []);
   return hand?.finished && cards.length ? new Set(cards) : null;
 }
 
-/** Chips on their way: bets into the pot, then the pot to its winners. */
+/** Chips on their way: bets into the pot, then the pot to its winners.
+ * @param {{ state: Seen, at: (seat: number) => Style }} props
+ */
 function Moving({ state, at }) {
-  const { hand } = state.table;
+  const { collected, table: { hand } } = state;
   const won = hand?.finished ? hand.seats.filter((part) => part.won > 0) : [];
   return html`
     <div aria-hidden="true">
-      ${state.collected?.bets.map(({ seat, amount }) => html`
-        <${Chips} key=${`${state.collected.version}.${seat}`} className="bet into-pot"
+      ${collected?.bets.map(({ seat, amount }) => html`
+        <${Chips} key=${`${collected.version}.${seat}`} className="bet into-pot"
           chips=${amount} style=${at(seat)} />`)}
       ${won.map((part) => html`
         <${Chips} key=${`${state.table.hand_no}.${part.seat}`} className="bet to-winner"
@@ -31,10 +40,12 @@ function Moving({ state, at }) {
     </div>`;
 }
 
+/** @param {{ state: Seen, dispatch: Dispatch, time: Time, urls: Urls }} props */
 export function Felt({ state, dispatch, time, urls }) {
   const { say } = useWords();
   const { table } = state;
   const mine = mySeat(state)?.seat ?? null;
+  /** @param {number} no */
   const at = (no) => places(table.max_seats)[placeOf(no, mine, table.max_seats)];
   const best = winningCards(table.hand);
   const seated = new Map(table.seats.map((seat) => [seat.seat, seat]));
@@ -59,10 +70,13 @@ export function Felt({ state, dispatch, time, urls }) {
           <${Halves} hand=${table.hand} names=${seated} />
         </div>
         <ul class="seats">
-          ${numbers.map((no) => seated.has(no)
-            ? html`<${Seat} key=${`${no}.${seated.get(no).user}`} seat=${seated.get(no)} table=${table}
-                state=${state} mine=${no === mine} place=${at(no)} best=${best} time=${time} />`
-            : html`<${EmptySeat} key=${no} place=${at(no)} />`)}
+          ${numbers.map((no) => {
+            const seat = seated.get(no);
+            return seat
+              ? html`<${Seat} key=${`${no}.${seat.user}`} seat=${seat} table=${table}
+                  state=${state} mine=${no === mine} place=${at(no)} best=${best} time=${time} />`
+              : html`<${EmptySeat} key=${no} place=${at(no)} />`;
+          })}
         </ul>
         ${table.hand && !table.hand.finished && table.hand.seats.map((part) => part.bet > 0 && html`
           <${Chips} key=${part.seat} className="bet" chips=${part.bet} style=${at(part.seat)}

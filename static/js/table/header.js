@@ -1,5 +1,10 @@
 // The strip above the felt: where one is, what is played, and the reader's own settings.
 
+/**
+ * @import { StakesTold } from "../types/frames.d.ts"
+ * @import { Gestures, Seen, Settings, Urls } from "../types/page.d.ts"
+ */
+
 import { CashMenu } from "./cash.js";
 import { mySeat } from "./state.js";
 import { html } from "./ui.js";
@@ -7,26 +12,29 @@ import { useWords } from "./words.js";
 
 const SHORT_HASH = 8;
 
-function Stakes({ stakes: { ante: dead, ...stakes }, draw }) {
+/** @param {{ stakes: StakesTold, draw: boolean }} props */
+function Played({ stakes, draw }) {
   const { say, amount } = useWords();
   // A draw has no blinds: everybody antes, and the big blind is the least bet.
-  stakes = { ...stakes, ante: dead || (draw ? stakes.big_blind : 0) };
+  const dead = stakes.ante || (draw ? stakes.big_blind : 0);
   const blinds = draw
     ? say("cip_button", { amount: amount(stakes.big_blind) })
     : `${amount(stakes.small_blind)}/${amount(stakes.big_blind)}`;
-  const ante = say(stakes.big_blind_ante ? "ante_big_blind" : "ante", { amount: amount(stakes.ante) });
+  const ante = say(stakes.big_blind_ante ? "ante_big_blind" : "ante", { amount: amount(dead) });
   return html`
     <span class="stakes">
       ${!draw && html`<span class="visually-hidden">${say("blinds")}</span>`}${blinds}
-      ${stakes.ante > 0 && html`
+      ${dead > 0 && html`
         <span class="ante" title=${ante}>
-          <span aria-hidden="true">A ${amount(stakes.ante)}</span>
+          <span aria-hidden="true">A ${amount(dead)}</span>
           <span class="visually-hidden">${ante}</span>
         </span>`}
     </span>`;
 }
 
-/** The whole name where there is room, else the letters that players write. */
+/** The whole name where there is room, else the letters that players write.
+ * @param {{ code: string }} props
+ */
 function Game({ code }) {
   const { say } = useWords();
   const name = say(`game_${code}`);
@@ -37,6 +45,9 @@ function Game({ code }) {
     </span>`;
 }
 
+/**
+ * @param {{ name: keyof Settings, settings: Settings, change: (wish: Partial<Settings>) => void }} props
+ */
 function Setting({ name, settings, change }) {
   const { say } = useWords();
   return html`
@@ -47,6 +58,12 @@ function Setting({ name, settings, change }) {
     </label>`;
 }
 
+/**
+ * @param {{
+ *   name: string, state: Seen, urls: Urls, gestures: Gestures, settings: Settings,
+ *   change: (wish: Partial<Settings>) => void,
+ * }} props
+ */
 export function Header({ name, state, urls, gestures, settings, change }) {
   const { say } = useWords();
   const { table } = state;
@@ -61,7 +78,7 @@ export function Header({ name, state, urls, gestures, settings, change }) {
       <div class="title">
         <h1>${name}</h1>
         <p>
-          <${Stakes} stakes=${table.stakes} draw=${Boolean(table.hand?.draw)} />
+          <${Played} stakes=${table.stakes} draw=${Boolean(table.hand?.draw)} />
           <${Game} code=${table.hand?.game ?? table.game} />
           ${urls.draw && html`<a href=${urls.draw}>${say("draw_link")}</a>`}
           ${table.hand_no > 0 && html`<span class="hand-no">${say("hand_number", { number: table.hand_no })}</span>`}

@@ -1,14 +1,30 @@
 // The action log: each event as a sentence, announced politely.
 
+/**
+ * @import { Act, Event as HandEvent } from "../types/frames.d.ts"
+ * @import { Line, Values } from "../types/page.d.ts"
+ */
+
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { cardText, useWords } from "./words.js";
+
+/** @typedef {{
+ *   name?: string, amount?: number, number?: number, count?: number, openers?: string,
+ *   ranking?: string | null,
+ * }} Told */
+/** @typedef {[key: string, told: Told, cards?: string[]]} Sentence */
 
 const SIZED = new Set(["call", "bet", "raise"]);
 
 // Where a sentence has its {cards}: they are drawn, and read aloud in words.
 const CARDS = "\uFFFC";
 
-/** The sentence of an event: [key, values, cards?], or null for what is better seen than said. */
+/** The sentence of an event: [key, values, cards?], or null for what is better seen than said.
+ * @param {HandEvent} event
+ * @param {string} name
+ * @param {number} hand
+ * @returns {Sentence | null}
+ */
 export function sentence(event, name, hand) {
   switch (event.e) {
     case "start": return ["log_hand", { number: hand }];
@@ -29,6 +45,11 @@ export function sentence(event, name, hand) {
   }
 }
 
+/**
+ * @param {Act} event
+ * @param {string} name
+ * @returns {Sentence}
+ */
 function acted(event, name) {
   if (event.all_in) return ["log_all_in", { name, amount: event.to ?? event.added }];
   if (event.kind === "cip" && event.added) return ["log_cip_opens", { name, amount: event.added }];
@@ -36,11 +57,13 @@ function acted(event, name) {
   return [`log_${event.kind}`, SIZED.has(event.kind) ? { name, amount } : { name }];
 }
 
-function Line({ line }) {
+/** @param {{ line: Line }} props */
+function Said({ line }) {
   const { say, amount, cards } = useWords();
   const found = sentence(line.event, line.name, line.hand);
   if (!found) return null;
   const [key, values, codes = []] = found;
+  /** @type {Values} */
   const worded = { ...values, cards: CARDS };
   if (values.amount !== undefined) worded.amount = amount(values.amount);
   if (values.openers) worded.openers = say(`openers_${values.openers}`);
@@ -57,12 +80,13 @@ function Line({ line }) {
     </p>`;
 }
 
+/** @param {{ lines: Line[] }} props */
 export function Log({ lines }) {
   const { say } = useWords();
   const [open, setOpen] = useState(false);
-  const list = useRef(null);
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    list.current.scrollTop = list.current.scrollHeight;
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [lines, open]);
   return html`
     <div class=${`log ${open ? "open" : ""}`}>
@@ -72,7 +96,7 @@ export function Log({ lines }) {
       <div class="lines" ref=${list} role="log" aria-live="polite" tabindex="0"
         aria-label=${say("log")}>
         ${lines.length === 0 && html`<p class="line">${say("log_empty")}</p>`}
-        ${lines.map((line) => html`<${Line} key=${line.id} line=${line} />`)}
+        ${lines.map((line) => html`<${Said} key=${line.id} line=${line} />`)}
       </div>
     </div>`;
 }

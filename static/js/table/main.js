@@ -1,5 +1,9 @@
 // Boots the live table: socket -> state -> page, and gestures -> socket.
 
+/**
+ * @import { Gestures, Message as News, Settings, State, Urls, Words } from "../types/page.d.ts"
+ */
+
 import { remember } from "../fingerprints.js";
 import { Actions } from "./actions.js";
 import { CHIPS, MONEY } from "./bets.js";
@@ -20,14 +24,16 @@ const REFUSAL_MS = 4000;
 const BOUNTY_MS = 7000;
 const MOVE_MS = 1800;
 
-const root = document.getElementById("table");
-const { name, socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, csrf } = root.dataset;
+const root = /** @type {HTMLElement} */ (document.getElementById("table"));
+const { name, socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, csrf } =
+  /** @type {Record<string, string>} */ (root.dataset);
 const cash = termsOf(root.dataset);
-const spoken = speaker(
-  dictionary(document.getElementById("table-words")), document.documentElement.lang);
+const spoken = speaker(dictionary("table-words"), document.documentElement.lang);
 // Where chips are cents, every amount is money.
+/** @type {Words} */
 const words = cash
   ? { ...spoken, amount: spoken.money, field: MONEY } : { ...spoken, field: CHIPS };
+/** @type {Urls} */
 const urls = {
   event: eventUrl || null,
   draw: drawUrl || null,
@@ -37,10 +43,12 @@ const urls = {
 const time = serverClock();
 const title = document.title;
 
+/** @type {State} */
 let state = { ...initial(user ? Number(user) : null), cash };
+/** @type {Settings} */
 let settings = loadSettings();
-let refusalTimer = null;
-let bountyTimer = null;
+let refusalTimer = 0;
+let bountyTimer = 0;
 
 const shop = seller({
   url: offerUrl,
@@ -49,12 +57,14 @@ const shop = seller({
   onRefusal: ({ message, code }) => dispatch({ type: "refused", message, code, version: 0 }),
 });
 
+/** @param {Partial<Settings>} wish */
 function change(wish) {
   settings = { ...settings, ...wish };
   saveSettings(settings);
   draw();
 }
 
+/** @type {Gestures} */
 const gestures = {
   act(action) {
     if (state.pending) return;
@@ -68,7 +78,7 @@ const gestures = {
   topUp: (amount) => send({ type: "top_up", amount, key: newKey() }),
   leave: () => send({ type: "leave" }),
   async sit(wish) {
-    const refusal = await sitDown(cash, wish);
+    const refusal = cash && await sitDown(cash, wish);
     if (refusal) dispatch({ type: "refused", version: state.version, ...refusal });
   },
 };
@@ -89,7 +99,10 @@ function draw() {
   render(html`<${Speaking} value=${words}><div class=${`room ${seated} ${colours}`}>${page}</div><//>`, root);
 }
 
-/** What must happen besides drawing once `message` has changed `before` into `state`. */
+/** What must happen besides drawing once `message` has changed `before` into `state`.
+ * @param {State} before
+ * @param {News} message
+ */
 function follow(before, message) {
   const dropped = message.type === "update" && before.stale;
   if (state.stale && !dropped) send({ type: "snapshot" });
@@ -106,13 +119,14 @@ function follow(before, message) {
     bountyTimer = setTimeout(() => dispatch({ type: "bounty_read" }), BOUNTY_MS);
   }
   if (cash && before.table && mySeat(before) && state.table && !mySeat(state) && !state.closed) {
-    setTimeout(() => location.assign(urls.event), MOVE_MS);
+    setTimeout(() => location.assign(urls.event ?? "/"), MOVE_MS);
   }
   if (message.type === "moved") {
     setTimeout(() => location.assign(urls.table(message.table)), MOVE_MS);
   }
 }
 
+/** @param {News} message */
 function dispatch(message) {
   const before = state;
   state = reduce(state, message);
@@ -125,7 +139,7 @@ const send = connect({
   url: new URL(path, location.href.replace(/^http/, "ws")),
   onStatus: (status) => dispatch({ type: "connection", status }),
   onFrame: (frame) => {
-    if (frame.now) time.observe(frame.now);
+    if ("now" in frame) time.observe(frame.now);
     dispatch(frame);
   },
 });

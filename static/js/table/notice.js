@@ -1,19 +1,52 @@
 // What the reader must know besides the hand: a break, a lost connection, a move, the end.
 
+/**
+ * @import { Notice as TableNotice, Table } from "../types/frames.d.ts"
+ * @import { Dispatch, Seen, Time, Urls, Values, Words } from "../types/page.d.ts"
+ */
+
 import { countdown, useServerTime } from "./clock.js";
 import { mySeat } from "./state.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
 /** What has an end that is known. */
+/** @type {Set<string | null>} */
 const COUNTED = new Set(["break", "starting"]);
 
-/** The one notice that matters most, [key, values, link: "event" | "moved" | null], or null. */
+/** Why one moved, where it has a name of its own.
+ * @type {Record<string, string>}
+ */
+const MOVES = { round: "next_round", final: "final_table" };
+
+/** @typedef {[key: string, values: Values, link: "event" | "moved" | null]} Said */
+
+/** What a table waits for.
+ * @param {Table} table
+ * @param {TableNotice} shown
+ * @returns {Said}
+ */
+function waits(table, shown) {
+  switch (shown.kind) {
+    case "finished": return ["finished", {}, "event"];
+    case "break":
+    case "starting": return [shown.kind, { until: shown.until }, null];
+    case "draw": return ["draw", { multiplier: shown.multiplier, prize: shown.prize }, null];
+    case "waiting": return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
+    case "hand_for_hand": return ["hand_for_hand", { round: shown.round }, null];
+    case "deal": return ["notice_deal", {}, "event"];
+    default: return [`notice_${shown.kind}`, { ...shown }, null];
+  }
+}
+
+/** The one notice that matters most, [key, values, link: "event" | "moved" | null], or null.
+ * @param {Seen} state
+ * @returns {Said | null}
+ */
 export function notice(state) {
   const { table } = state;
   if (state.moved !== null) {
-    const key = { round: "next_round", final: "final_table" }[state.movedFor] ?? "moved";
-    return [key, {}, "moved"];
+    return [MOVES[state.movedFor ?? ""] ?? "moved", {}, "moved"];
   }
   if (state.out) {
     // A place may be known only later: others may still enter, or a round of a shootout goes on.
@@ -21,27 +54,17 @@ export function notice(state) {
     return state.place === 1 ? ["champion", {}, "event"] : ["out", { place: state.place }, "event"];
   }
   if (state.closed) return ["closed", {}, "event"];
-  if (table.notice?.kind === "finished") return ["finished", {}, "event"];
-  if (COUNTED.has(table.notice?.kind)) {
-    return [table.notice.kind, { until: table.notice.until }, null];
-  }
-  if (table.notice?.kind === "draw") {
-    const { multiplier, prize } = table.notice;
-    return ["draw", { multiplier, prize }, null];
-  }
-  if (table.notice?.kind === "waiting") {
-    return ["waiting", { here: table.seats.length, seats: table.max_seats }, null];
-  }
-  if (table.notice?.kind === "hand_for_hand") {
-    return ["hand_for_hand", { round: table.notice.round }, null];
-  }
-  if (table.notice?.kind === "deal") return ["notice_deal", {}, "event"];
-  if (table.notice) return [`notice_${table.notice.kind}`, table.notice, null];
+  if (table.notice) return waits(table, table.notice);
   if (!table.hand) return mySeat(state) ? ["soon", {}, null] : ["quiet", {}, null];
   return null;
 }
 
-/** What is said below the title: of a move and of a pause, why. */
+/** What is said below the title: of a move and of a pause, why.
+ * @param {string} key
+ * @param {Values} values
+ * @param {Seen} state
+ * @param {Words["say"]} say
+ */
 function more(key, values, { movedFor, table: { notice } }, say) {
   if (key === "moved") return say(`moved_${movedFor}`);
   if (notice?.kind !== "paused" || key !== "notice_paused") return say(`${key}_more`, values);
@@ -49,29 +72,35 @@ function more(key, values, { movedFor, table: { notice } }, say) {
   return notice.reason || say("notice_paused_more");
 }
 
-/** Only these may cover the middle while a hand is still to be seen. */
+/** Only these may cover the middle while a hand is still to be seen.
+ * @type {Set<string | null>}
+ */
 const OVER_A_HAND = new Set([
   "moved", "next_round", "final_table", "out", "knocked_out", "champion", "closed", "finished",
 ]);
 
+/** @type {[null, Values, null]} */
+const NOTHING = [null, {}, null];
+
+/** @param {{ state: Seen, dispatch: Dispatch, time: Time, urls: Urls }} props */
 export function Notice({ state, dispatch, time, urls }) {
   const { say, amount, money } = useWords();
-  const [key, values, link] = notice(state) ?? [null, {}, null];
-  if (key === "draw") {
-    values.multiplier = amount(values.multiplier);
-    values.prize = money(values.prize);
-  }
-  const now = useServerTime(time, COUNTED.has(key));
+  const [key, found, link] = notice(state) ?? NOTHING;
+  const values = key !== "draw" ? found
+    : { multiplier: amount(Number(found.multiplier)), prize: money(Number(found.prize)) };
+  // Nobody knows when a break ends whose clock stands still.
+  const until = typeof found.until === "string" ? Date.parse(found.until) : null;
+  const now = useServerTime(time, until !== null);
   const live = state.table.hand && !state.table.hand.finished;
-  const shown = key !== null && (!live || OVER_A_HAND.has(key));
-  const href = link === "moved" ? urls.table(state.moved) : urls.event;
+  const shown = !live || OVER_A_HAND.has(key);
+  const href = state.moved !== null ? urls.table(state.moved) : urls.event;
   return html`
     <div class=${`notice ${key ?? ""}`} role="status">
-      ${shown && html`
+      ${key !== null && shown && html`
         <div class="paper">
           <p class="title">${say(key, values)}</p>
-          ${COUNTED.has(key) && html`
-            <p class="count" aria-hidden="true">${countdown(Date.parse(values.until) - now)}</p>`}
+          ${until !== null && html`
+            <p class="count" aria-hidden="true">${countdown(until - now)}</p>`}
           ${!COUNTED.has(key) && html`<p>${more(key, values, state, say)}</p>`}
           ${link && href && html`<a class="button" href=${href}>${say(`${link}_link`)}</a>`}
           ${["out", "knocked_out"].includes(key) && html`
@@ -81,17 +110,27 @@ export function Notice({ state, dispatch, time, urls }) {
     </div>`;
 }
 
-/** What is true while a hand runs, in a line above the pot: the middle belongs to the hand. */
+/** What is said of a notice while a hand runs.
+ * @type {Record<string, string | undefined>}
+ */
+const IN_HAND = { paused: "paused_in_hand", hand_for_hand: "hand_for_hand_in_hand" };
+
+/** What is true while a hand runs, in a line above the pot: the middle belongs to the hand.
+ * @param {{ table: Table }} props
+ */
 export function Meanwhile({ table }) {
   const { say } = useWords();
   const live = table.hand && !table.hand.finished;
-  const keys = { paused: "paused_in_hand", hand_for_hand: "hand_for_hand_in_hand" };
-  const key = live && keys[table.notice?.kind];
+  const key = live && table.notice && IN_HAND[table.notice.kind];
   return html`
-    <p class="meanwhile" role="status">${key && html`<span>${say(key, table.notice)}</span>`}</p>`;
+    <p class="meanwhile" role="status">${key && html`<span>${say(key, { ...table.notice })}</span>`}</p>`;
 }
 
-/** What the line above the table says, most important first: [class, text], or null. */
+/** What the line above the table says, most important first: [class, text], or null.
+ * @param {Seen} state
+ * @param {Words} words
+ * @returns {[string, string | null] | null}
+ */
 function line({ connection, table, refusal, bounty }, { say, money }) {
   if (connection !== "open" && table !== null) return ["lost", say("reconnecting")];
   if (refusal) return ["refusal", refusal.message];
@@ -102,7 +141,9 @@ function line({ connection, table, refusal, bounty }, { say, money }) {
   return null;
 }
 
-/** A thin line above the table: the socket is away, a refusal (briefly), a bounty. */
+/** A thin line above the table: the socket is away, a refusal (briefly), a bounty.
+ * @param {{ state: Seen }} props
+ */
 export function Wire({ state }) {
   const [kind, text] = line(state, useWords()) ?? [];
   return html`
@@ -111,7 +152,9 @@ export function Wire({ state }) {
     </div>`;
 }
 
-/** What staff have to say, until it is read. */
+/** What staff have to say, until it is read.
+ * @param {{ state: Seen, dispatch: Dispatch }} props
+ */
 export function Message({ state: { message }, dispatch }) {
   const { say } = useWords();
   return html`

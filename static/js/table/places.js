@@ -1,6 +1,8 @@
 // Where seats and bets stand, in percent of the stage: equal steps along a rounded oval, the
 // reader at the bottom, the others clockwise. "wide" is a landscape stage, "tall" a phone.
 
+/** @import { Style } from "../types/page.d.ts" */
+
 const SAMPLES = 1440;
 
 // Percent of the stage; bets lie that part of the way out: sideways, up, down.
@@ -9,14 +11,25 @@ const SHAPES = {
   tall: { rx: 38, ry: 39, cy: 48.4, aspect: 0.78, roundness: 3.2, bets: [0.53, 0.68, 0.6] },
 };
 
+/** @typedef {(typeof SHAPES)["wide"]} Shape */
+
+/**
+ * @param {Shape} shape
+ * @param {number} angle
+ */
 function rim(shape, angle) {
   const power = 2 / shape.roundness;
+  /** @param {number} value */
   const bend = (value) => Math.sign(value) * Math.abs(value) ** power;
   return [shape.rx * bend(Math.cos(angle)), shape.ry * bend(Math.sin(angle))];
 }
 
-/** `count` points of the rim, the same way apart, starting at the bottom, clockwise. */
+/** `count` points of the rim, the same way apart, starting at the bottom, clockwise.
+ * @param {Shape} shape
+ * @param {number} count
+ */
 function evenly(shape, count) {
+  /** @type {number[][]} */
   const points = [];
   const walked = [0];
   for (let i = 0; i <= SAMPLES; i += 1) {
@@ -31,13 +44,19 @@ function evenly(shape, count) {
     const goal = (round * seat) / count;
     const after = Math.max(1, walked.findIndex((way) => way >= goal));
     const part = (goal - walked[after - 1]) / (walked[after] - walked[after - 1]);
+    /** @param {number} axis */
     const between = (axis) =>
       points[after - 1][axis] + part * (points[after][axis] - points[after - 1][axis]);
     return [between(0), between(1)];
   });
 }
 
+/**
+ * @param {Shape} shape
+ * @param {number} count
+ */
 function placed(shape, count) {
+  /** @param {number} value */
   const percent = (value) => `${value.toFixed(2)}%`;
   return evenly(shape, count).map(([x, y]) => ({
     x: percent(50 + x),
@@ -47,14 +66,18 @@ function placed(shape, count) {
   }));
 }
 
+/** @type {Map<number, Style[]>} */
 const known = new Map();
 
-/** CSS custom properties for each of `count` places; place 0 is the bottom one. */
+/** CSS custom properties for each of `count` places; place 0 is the bottom one.
+ * @param {number} count
+ */
 export function places(count) {
-  if (!known.has(count)) {
+  let all = known.get(count);
+  if (!all) {
     const wide = placed(SHAPES.wide, count);
     const tall = placed(SHAPES.tall, count);
-    known.set(count, wide.map((place, i) => ({
+    all = wide.map((place, i) => ({
       "--wide-x": place.x,
       "--wide-y": place.y,
       "--wide-bet-x": place.betX,
@@ -63,12 +86,17 @@ export function places(count) {
       "--tall-y": tall[i].y,
       "--tall-bet-x": tall[i].betX,
       "--tall-bet-y": tall[i].betY,
-    })));
+    }));
+    known.set(count, all);
   }
-  return known.get(count);
+  return all;
 }
 
-/** The place of seat `no` when seat `mine` (null: nobody's) sits at the bottom. */
+/** The place of seat `no` when seat `mine` (null: nobody's) sits at the bottom.
+ * @param {number} no
+ * @param {number | null} mine
+ * @param {number} count
+ */
 export function placeOf(no, mine, count) {
   return (no - (mine ?? 1) + count) % count;
 }

@@ -1,5 +1,10 @@
 // The middle of the felt: the pot, the board, the side pots.
 
+/**
+ * @import { DrawTold, HandTold, Seat } from "../types/frames.d.ts"
+ * @import { Style, Values } from "../types/page.d.ts"
+ */
+
 import { Card } from "./card.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -8,13 +13,17 @@ const BOARD = [0, 1, 2, 3, 4];
 const FLOP_STEP_MS = 90;
 const STREET_MS = 700;
 
-/** Board cards that come in one frame turn up street by street; `shown` of them lay there before. */
+/** Board cards that come in one frame turn up street by street; `shown` of them lay there before.
+ * @param {number} index
+ * @param {number} shown
+ */
 export function turnsUpAfter(index, shown) {
   if (index < shown) return 0;
   const streets = Math.max(0, index - Math.max(2, shown));
   return streets * STREET_MS + (index < 3 ? index * FLOP_STEP_MS : 0);
 }
 
+/** @param {{ hand: HandTold | null, before: number, best: Set<string> | null }} props */
 export function Board({ hand, before, best }) {
   return html`
     <ol class="board">
@@ -27,10 +36,13 @@ export function Board({ hand, before, best }) {
     </ol>`;
 }
 
-/** In the place of a board: who opened, or what it takes, and what becomes of a pot unwon. */
+/** In the place of a board: who opened, or what it takes, and what becomes of a pot unwon.
+ * @param {{ draw: DrawTold, names: Map<number, Seat> }} props
+ */
 export function Draw({ draw, names }) {
   const { say, amount } = useWords();
   const { left, opener, carried } = draw;
+  /** @type {[string, Values]} */
   const [key, values] = left
     ? ["draw_left", { amount: amount(left.pot), openers: say(`openers_${left.openers}`) }]
     : opener !== null
@@ -43,26 +55,30 @@ export function Draw({ draw, names }) {
     </div>`;
 }
 
-/** Chips in the pot; once it is won, what its winners took. */
+/** Chips in the pot; once it is won, what its winners took.
+ * @param {HandTold | null} hand
+ */
 function potOf(hand) {
   if (!hand) return 0;
   return hand.finished ? hand.results.reduce((sum, { amount }) => sum + amount, 0) : hand.total;
 }
 
+/** @param {{ hand: HandTold | null }} props */
 export function Pot({ hand }) {
   const { say, amount } = useWords();
   const total = potOf(hand);
   return html`
     <p class=${`pot ${total ? "some" : ""}`}>
       ${total > 0 && html`${say("pot")} <strong>${amount(total)}</strong>`}
-      ${total > 0 && hand.rake !== undefined && html`
+      ${total > 0 && hand?.rake !== undefined && html`
         <span class="rake">${say("rake", { amount: amount(hand.rake) })}</span>`}
     </p>`;
 }
 
+/** @param {{ hand: HandTold | null }} props */
 export function SidePots({ hand }) {
   const { say, amount } = useWords();
-  const pots = hand?.pots.length > 1 ? hand.pots : [];
+  const pots = hand && hand.pots.length > 1 ? hand.pots : [];
   return html`
     <ul class="side-pots">
       ${pots.map((pot, i) => html`
@@ -73,12 +89,15 @@ export function SidePots({ hand }) {
     </ul>`;
 }
 
-/** Who won which half of a hi/lo pot, and with what; nothing in other games. */
+/** Who won which half of a hi/lo pot, and with what; nothing in other games.
+ * @param {{ hand: HandTold | null, names: Map<number, Seat> }} props
+ */
 export function Halves({ hand, names }) {
   const { say } = useWords();
   const results = hand?.finished ? hand.results : [];
   if (!results.some(({ side }) => side === 1)) return null;
-  const winners = new Map(results.map((result) => [`${result.side}.${result.seat}`, result]));
+  const winners = new Map(
+    results.map((result) => /** @type {const} */ ([`${result.side}.${result.seat}`, result])));
   return html`
     <ul class="halves">
       ${[...winners].sort().map(([key, { side, seat, ranking }]) => html`
@@ -90,6 +109,11 @@ export function Halves({ hand, names }) {
     </ul>`;
 }
 
+/**
+ * @param {{
+ *   chips: number, sign?: string, label?: string | null, className?: string, style?: Style,
+ * }} props
+ */
 export function Chips({ chips, sign = "", label = null, className = "", style = {} }) {
   const { amount } = useWords();
   return html`

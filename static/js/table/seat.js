@@ -1,5 +1,10 @@
 // One seat: who sits there, what they hold, what they last did, and their clock.
 
+/**
+ * @import { HandTold, SeatTold, Seat as Sitter, Table } from "../types/frames.d.ts"
+ * @import { Seen, State, Style, Time, Values, Words } from "../types/page.d.ts"
+ */
+
 import { Card } from "./card.js";
 import { ClockRing } from "./clock.js";
 import { html } from "./ui.js";
@@ -7,34 +12,48 @@ import { useWords } from "./words.js";
 
 const HUES = 8;
 
-/** What a winner won with: the high, else the low of a hi/lo pot. */
+/** What a winner won with: the high, else the low of a hi/lo pot.
+ * @param {HandTold} hand
+ * @param {SeatTold} part
+ */
 function winsWith(hand, { seat }) {
   const mine = hand.results.filter((result) => result.seat === seat && result.ranking);
   const best = mine.find(({ side }) => !side) ?? mine[0];
   return best ? `ranking_${best.ranking}` : "wins";
 }
 
-/** What the label under a seat says, most important first: [key, values, class]. */
+/** What the label under a seat says, most important first: [key, values, class].
+ * @param {{
+ *   part: SeatTold | undefined, said: State["said"][string] | undefined, away: boolean,
+ *   waits: boolean | undefined, lost: boolean, turn: boolean, hand: HandTold | null,
+ *   amount: Words["amount"],
+ * }} seen
+ * @returns {[string, Values, string] | null}
+ */
 function label({ part, said, away, waits, lost, turn, hand, amount }) {
-  if (part?.won > 0) return [winsWith(hand, part), {}, "takes"];
-  if (part && hand.finished && part.ranking) return [`ranking_${part.ranking}`, {}, ""];
+  if (hand && part && part.won > 0) return [winsWith(hand, part), {}, "takes"];
+  if (part?.ranking && hand?.finished) return [`ranking_${part.ranking}`, {}, ""];
   if (part?.status === "all_in") return ["all_in", {}, "all-in"];
   if (lost) return ["disconnected", {}, "away"];
   if (turn) return null;
   if (away) return ["away", {}, "away"];
   if (waits && hand && !part) return ["waits", {}, "away"];
   if (part?.status === "folded") return ["folded", {}, "folded"];
-  if (said?.e === "draw" && !hand.finished) {
+  // A hand that was declared void is no more.
+  if (!said || !hand || hand.finished) return null;
+  if (said.e === "draw") {
     return [said.count ? "changes" : "pat", { count: said.count }, ""];
   }
-  if (said && !hand.finished) {
-    const to = said.to ?? part?.bet;
-    const sized = said.kind === "bet" || said.kind === "raise";
-    return [sized ? `${said.kind}_to` : said.kind, { amount: amount(to ?? 0) }, ""];
-  }
-  return null;
+  const to = said.to ?? part?.bet;
+  const sized = said.kind === "bet" || said.kind === "raise";
+  return [sized ? `${said.kind}_to` : said.kind, { amount: amount(to ?? 0) }, ""];
 }
 
+/**
+ * @param {{
+ *   seat: Sitter, part: SeatTold | undefined, mine: boolean, cards: string[], best: Set<string> | null,
+ * }} props
+ */
 function Hole({ seat, part, mine, cards, best }) {
   const own = mine && cards.length > 0;
   const codes = own ? cards : (part?.cards ?? []);
@@ -51,6 +70,7 @@ function Hole({ seat, part, mine, cards, best }) {
     </div>`;
 }
 
+/** @param {{ hand: HandTold | null, no: number }} props */
 function Disc({ hand, no }) {
   const { say } = useWords();
   if (hand?.button !== no) return null;
@@ -61,6 +81,12 @@ function Disc({ hand, no }) {
     </span>`;
 }
 
+/**
+ * @param {{
+ *   seat: Sitter, table: Table, state: Seen, mine: boolean, place: Style,
+ *   best: Set<string> | null, time: Time,
+ * }} props
+ */
 export function Seat({ seat, table, state, mine, place, best, time }) {
   const { say, amount, money } = useWords();
   const { hand, clock } = table;
@@ -71,7 +97,7 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
     part, said: state.said[seat.seat], away: seat.away, waits: seat.waits, lost, turn, hand, amount,
   });
   const classes = [
-    "seat", mine && "mine", turn && "turn", part?.won > 0 && "winner", seat.away && "away", lost && "lost",
+    "seat", mine && "mine", turn && "turn", part && part.won > 0 && "winner", seat.away && "away", lost && "lost",
     hand && (!part || part.status === "folded") && "idle",
   ].filter(Boolean).join(" ");
   return html`
@@ -87,13 +113,13 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
           <span class="name">${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
           <span class="purse">${amount(part ? part.stack : seat.stack)}</span>
         </span>
-        ${seat.price > 0 && html`
+        ${seat.price !== undefined && seat.price > 0 && html`
           <span class="price" title=${say("on_head")}>
             <span class="visually-hidden">${say("on_head")} </span>${money(seat.price)}
           </span>`}
         <${Disc} hand=${hand} no=${seat.seat} />
         ${turn && html`<span class="visually-hidden">${say("to_act")}</span>`}
-        ${part?.won > 0 && html`
+        ${part && part.won > 0 && html`
           <span class="visually-hidden">${say("wins_amount", { amount: amount(part.won) })}</span>`}
       </div>
       <p class=${`said ${said?.[2] ?? ""}`}>
@@ -102,6 +128,7 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
     </li>`;
 }
 
+/** @param {{ place: Style }} props */
 export function EmptySeat({ place }) {
   return html`<li class="seat free" style=${place} aria-hidden="true"><div class="plate" /></li>`;
 }

@@ -1,25 +1,39 @@
 // Chips for sale at the table: a tournament's rebuys and its add-on. The server says what is sold.
 
+/**
+ * @import { Goods, Offer, Refused, Seen, Sale, State, Time } from "../types/page.d.ts"
+ */
+
 import { countdown, useServerTime } from "./clock.js";
 import { mySeat } from "./state.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
-/** Whether what is sold to the reader may have changed between two states. */
+/** Whether what is sold to the reader may have changed between two states.
+ * @param {State} before
+ * @param {State} after
+ */
 export function mayHaveChanged(before, after) {
   if (!mySeat(after)) return false;
+  /** @param {State} state */
   const chips = (state) => (mySeat(state)?.stack ?? 0) > 0;
   return (
     !mySeat(before) ||
     after.lastHand !== before.lastHand ||
-    after.table.notice?.kind !== before.table?.notice?.kind ||
+    after.table?.notice?.kind !== before.table?.notice?.kind ||
     chips(after) !== chips(before)
   );
 }
 
-/** Asks the offer at `url` and buys from it; `onOffer` gets each answer, `onRefusal` each no. */
+/** Asks the offer at `url` and buys from it; `onOffer` gets each answer, `onRefusal` each no.
+ * @param {{
+ *   url: string, csrf: string, onOffer: (offer: Offer) => void,
+ *   onRefusal: (refusal: Refused) => void,
+ * }} shop
+ */
 export function seller({ url, csrf, onOffer, onRefusal }) {
   let over = !url;
+  /** @type {{ [G in Goods]?: string }} */
   const wishes = {};
 
   async function look() {
@@ -31,7 +45,9 @@ export function seller({ url, csrf, onOffer, onRefusal }) {
     onOffer(offer);
   }
 
-  /** `kind` is "rebuy" or "add_on". Pressed again before the answer, it is the same wish. */
+  /** Pressed again before the answer, it is the same wish.
+   * @param {Goods} kind
+   */
   async function buy(kind) {
     wishes[kind] ??= crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     const answer = await fetch(url.replace(/offer\/$/, `${kind}/`), {
@@ -49,20 +65,23 @@ export function seller({ url, csrf, onOffer, onRefusal }) {
   return { look, buy };
 }
 
+/** @param {{ state: Seen, buy: (kind: Goods) => void, time: Time }} props */
 export function Shop({ state, buy, time }) {
   const { say, amount, money } = useWords();
   const { offer } = state;
-  const broke = Boolean(offer?.until);
+  const until = offer?.until ?? null;
+  const broke = until !== null;
   const now = useServerTime(time, broke);
-  if (!offer?.rebuy && !offer?.add_on && !offer?.coming) return null;
-  const left = broke ? countdown(Date.parse(offer.until) - now) : "";
-  const goods = [["rebuy", offer.rebuy], ["add_on", offer.add_on]].filter(([, sale]) => sale);
+  if (!offer || !(offer.rebuy || offer.add_on || offer.coming)) return null;
+  const left = broke ? countdown(Date.parse(until) - now) : "";
+  /** @type {Array<[Goods, Sale | null]>} */
+  const goods = [["rebuy", offer.rebuy], ["add_on", offer.add_on]];
   return html`
     <div class=${`shop ${broke ? "broke" : ""}`}>
       ${broke && html`<p role="status">${say("no_chips")} <span class="count">${left}</span></p>`}
       ${offer.coming > 0 && html`<p>${say("chips_coming", { chips: amount(offer.coming) })}</p>`}
-      ${goods.map(([kind, { price, chips }]) => html`
+      ${goods.map(([kind, sale]) => sale && html`
         <button type="button" key=${kind} onClick=${() => buy(kind)}>
-          ${say(`buy_${kind}`, { chips: amount(chips), price: money(price) })}</button>`)}
+          ${say(`buy_${kind}`, { chips: amount(sale.chips), price: money(sale.price) })}</button>`)}
     </div>`;
 }

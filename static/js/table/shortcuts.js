@@ -2,21 +2,29 @@
 
 import { useLayoutEffect } from "./ui.js";
 
-/** A key held down or with a modifier is somebody else's; so is one in the log or the settings. */
-function meant(event) {
+/** A key held down or with a modifier is somebody else's; so is one in the log or the settings.
+ * @param {KeyboardEvent} event
+ * @param {HTMLInputElement} at
+ */
+function meant(event, at) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.repeat && event.key.length === 1) return false;
-  return !event.target.closest("[role=log], details");
+  return !at.closest("[role=log], details");
 }
 
-/** F folds, C checks or calls, R bets or raises, arrows change the size; Enter in the field sends it. */
+/** F folds, C checks or calls, R bets or raises, arrows change the size; Enter in the field sends it.
+ * @param {Record<string, () => unknown>} keys
+ * @param {boolean} enabled
+ */
 export function useShortcuts(keys, enabled) {
   // Before the next paint: a key pressed on what is seen must mean what is seen.
   useLayoutEffect(() => {
+    /** @param {KeyboardEvent} event */
     const pressed = (event) => {
-      const enter = event.key === "Enter" && event.target.name === "amount";
+      const at = /** @type {HTMLInputElement} */ (event.target);
+      const enter = event.key === "Enter" && at.name === "amount";
       const gesture = keys[enter ? "r" : event.key.toLowerCase()];
-      if (!gesture || !meant(event) || !(enabled || enter)) return;
+      if (!gesture || !meant(event, at) || !(enabled || enter)) return;
       event.preventDefault();
       gesture();
     };

@@ -1,17 +1,30 @@
 // The table's websocket: reconnects by itself, quicker when the network or the page comes back.
 
+/**
+ * @import { Frame } from "../types/frames.d.ts"
+ * @import { Send } from "../types/page.d.ts"
+ */
+
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5000;
 const QUIET_MS = 30000;
 const ANSWER_MS = 6000;
 
-/** Opens `url`; `onFrame` gets each frame, `onStatus` "open" or "lost". Returns send(frame)->sent?. */
+/** Opens `url`; `onFrame` gets each frame, `onStatus` "open" or "lost". Returns send(frame)->sent?.
+ * @param {{
+ *   url: URL, onFrame: (frame: Frame) => void, onStatus: (status: "open" | "lost") => void,
+ * }} socket
+ */
 export function connect({ url, onFrame, onStatus }) {
+  /** @type {WebSocket} */
   let socket;
   let wait = FIRST_WAIT_MS;
-  let retry = null;
-  let quiet = null;
+  /** @type {number | undefined} */
+  let retry;
+  /** @type {number | undefined} */
+  let quiet;
 
+  /** @type {Send} */
   const send = (frame) => {
     if (socket.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(frame));
@@ -26,8 +39,9 @@ export function connect({ url, onFrame, onStatus }) {
     }, QUIET_MS);
   };
 
+  /** @param {WebSocket} which */
   const lost = (which) => {
-    if (which !== socket || retry !== null) return;
+    if (which !== socket || retry !== undefined) return;
     clearTimeout(quiet);
     which.close();
     onStatus("lost");
@@ -37,7 +51,7 @@ export function connect({ url, onFrame, onStatus }) {
 
   const open = () => {
     clearTimeout(retry);
-    retry = null;
+    retry = undefined;
     const opened = new WebSocket(url);
     socket = opened;
     opened.onopen = () => {
@@ -54,7 +68,7 @@ export function connect({ url, onFrame, onStatus }) {
   };
 
   const hasten = () => {
-    if (retry !== null && document.visibilityState === "visible") open();
+    if (retry !== undefined && document.visibilityState === "visible") open();
   };
   addEventListener("online", hasten);
   document.addEventListener("visibilitychange", hasten);

@@ -1,7 +1,16 @@
 // What the page knows, and how each frame of the server changes it. Pure: no clock, no socket.
 
+/**
+ * @import { HandTold, Event as HandEvent, LegalTold, SnapshotFrame, Table, UpdateFrame } from "../types/frames.d.ts"
+ * @import { Line, Message, Refused, State } from "../types/page.d.ts"
+ */
+
 const LOG_LINES = 100;
 
+/** What is known at first; `user` is null for who only watches.
+ * @param {number | null} user
+ * @returns {State}
+ */
 export function initial(user) {
   return {
     user,
@@ -36,9 +45,17 @@ export function initial(user) {
   };
 }
 
-/** The id of the last hand that this page saw finished. */
+/** The id of the last hand that this page saw finished.
+ * @param {State} state
+ * @param {Table} table
+ */
 const lastHand = (state, { hand, hand_id }) => (hand?.finished ? hand_id : state.lastHand);
 
+/**
+ * @param {State} state
+ * @param {SnapshotFrame} frame
+ * @returns {State}
+ */
 function snapshot(state, frame) {
   const newest = Math.max(state.newest, frame.version);
   const sameHand = state.table?.hand_no === frame.table.hand_no;
@@ -62,6 +79,11 @@ function snapshot(state, frame) {
   };
 }
 
+/**
+ * @param {State} state
+ * @param {UpdateFrame} frame
+ * @returns {State}
+ */
 function update(state, frame) {
   if (frame.version <= state.version) return state;
   if (state.stale || frame.version !== state.version + 1) {
@@ -84,18 +106,30 @@ function update(state, frame) {
   };
 }
 
+/**
+ * @param {State} state
+ * @param {UpdateFrame} frame
+ * @returns {Line[]}
+ */
 function lines(state, frame) {
   const people = [...(state.table?.seats ?? []), ...frame.table.seats];
   const names = Object.fromEntries(people.map((seat) => [seat.seat, seat.name]));
-  return frame.events.map((event, i) => ({
-    id: `${frame.version}.${i}`,
-    event,
-    name: names[event.seat] ?? String(event.seat ?? ""),
-    hand: frame.table.hand_no,
-  }));
+  return frame.events.map((event, i) => {
+    const seat = "seat" in event ? event.seat : "";
+    return {
+      id: `${frame.version}.${i}`,
+      event,
+      name: names[seat] ?? String(seat),
+      hand: frame.table.hand_no,
+    };
+  });
 }
 
-/** The last word of each seat on this street; changing cards is a street of its own. */
+/** The last word of each seat on this street; changing cards is a street of its own.
+ * @param {State["said"]} said
+ * @param {HandEvent} event
+ * @returns {State["said"]}
+ */
 function heard(said, event) {
   if (event.e === "start" || event.e === "street") return {};
   if (event.e === "draw") {
@@ -105,8 +139,13 @@ function heard(said, event) {
   return event.e === "act" ? { ...said, [event.seat]: event } : said;
 }
 
-/** The bets that this frame moved into the pot, so that they can be seen to move. */
+/** The bets that this frame moved into the pot, so that they can be seen to move.
+ * @param {HandTold | null | undefined} before
+ * @param {UpdateFrame} frame
+ * @returns {State["collected"]}
+ */
 function collected(before, frame) {
+  /** @param {HandEvent} event */
   const ends = (event) => event.e === "street" || event.e === "end";
   // The first round of a draw ends without an event of its own.
   const over = frame.events.some(ends) || frame.table.hand?.street === "draw";
@@ -121,16 +160,22 @@ function collected(before, frame) {
   return { version: frame.version, bets: moved.map(([seat, amount]) => ({ seat: +seat, amount })) };
 }
 
+/**
+ * @param {State} state
+ * @param {Refused} frame
+ * @returns {State}
+ */
 function refused(state, frame) {
   return {
     ...state,
     pending: false,
     checkFold: false,
-    stale: state.stale || frame.version > state.version,
+    stale: state.stale || (frame.version ?? 0) > state.version,
     refusal: { message: frame.message, code: frame.code },
   };
 }
 
+/** @type {{ [T in Message["type"]]: (state: State, message: Extract<Message, { type: T }>) => State }} */
 const STEPS = {
   snapshot,
   update,
@@ -164,38 +209,53 @@ const STEPS = {
   refusal_read: (state) => ({ ...state, refusal: null }),
 };
 
-/** The state after a frame of the server or a gesture of the reader; unknown ones change nothing. */
+/** The state after a frame of the server or a gesture of the reader; unknown ones change nothing.
+ * @param {State} state
+ * @param {Message} message
+ */
 export function reduce(state, message) {
-  return STEPS[message.type]?.(state, message) ?? state;
+  const step = /** @type {((state: State, message: Message) => State) | undefined} */ (
+    STEPS[message.type]);
+  return step?.(state, message) ?? state;
 }
 
-/** The reader's seat at this table, or null. */
+/** The reader's seat at this table, or null.
+ * @param {State} state
+ */
 export function mySeat(state) {
   if (state.user === null) return null;
   return state.table?.seats.find((seat) => seat.user === state.user) ?? null;
 }
 
-/** The reader's part in the hand, or null. */
+/** The reader's part in the hand, or null.
+ * @param {State} state
+ */
 export function myHand(state) {
   const seat = mySeat(state);
   return state.table?.hand?.seats.find((part) => part.seat === seat?.seat) ?? null;
 }
 
-/** What the reader may do now, or null when it is not their turn. */
+/** What the reader may do now, or null when it is not their turn.
+ * @param {State} state
+ * @returns {LegalTold | null}
+ */
 export function myTurn(state) {
   const turn = state.table?.hand?.turn;
   if (!turn || turn.seat !== mySeat(state)?.seat) return null;
   const { legal } = turn;
   // The table offers everybody to open, so that nobody learns who could (DRAW-2).
-  const closed = legal.cip > 0 && !state.mayOpen;
+  const closed = (legal.cip ?? 0) > 0 && !state.mayOpen;
   return closed ? { ...legal, cip: undefined, bet: null, all_in: null } : legal;
 }
 
-/** SHOW-2: a loser at the showdown may still show what was mucked. */
+/** SHOW-2: a loser at the showdown may still show what was mucked.
+ * @param {State} state
+ */
 export function mayShow(state) {
   const hand = state.table?.hand;
   const mine = myHand(state);
   if (!hand?.finished || !mine || mine.status === "folded" || state.cards.length === 0) return false;
+  /** @param {{ cards: string[] }} part */
   const seen = (part) => part.cards.some((card) => card !== "??");
   return !seen(mine) && mine.won === 0 && hand.seats.some(seen);
 }

@@ -1,5 +1,6 @@
 // The one place that names the vendored library.
 
+// @ts-types="../types/preact.d.ts"
 export {
   createContext,
   html,

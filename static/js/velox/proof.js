@@ -1,5 +1,16 @@
 // A VeloX draw recomputed from its public record, with nothing but the browser's own hashes.
 
+/**
+ * @typedef {object} DrawRecord
+ * @property {number} seats
+ * @property {number} buy_in cents
+ * @property {string} event
+ * @property {Record<string, string>} player_seeds
+ * @property {string} commitment
+ * @property {string | null} server_seed null until it is revealed
+ */
+/** @typedef {Array<[multiplier: number, tickets: number]>} Odds the highest multiplier first */
+
 const TICKETS = 1_000_000n;
 const WORD = 2n ** 64n;
 const UNBIASED = WORD - (WORD % TICKETS);
@@ -8,48 +19,65 @@ const SEED = /^[0-9a-f]{64}$/;
 /** The record says too little, or nothing that could be a draw. */
 export class Unreadable extends Error {}
 
-const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+/** @param {string} hex */
+const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+/** @param {ArrayBuffer} buffer */
 const hex = (buffer) =>
   [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The SHA-256 of the server's seed, which was promised before anybody sat down. */
+/** The SHA-256 of the server's seed, which was promised before anybody sat down.
+ * @param {string} serverSeed
+ */
 export async function commitment(serverSeed) {
   return hex(await crypto.subtle.digest("SHA-256", bytes(serverSeed)));
 }
 
-/** What is hashed with the server's seed, but for the counter: players in the order of their ids. */
+/** What is hashed with the server's seed, but for the counter: players in the order of their ids.
+ * @param {DrawRecord} record
+ */
 export function text({ seats, buy_in: cents, event, player_seeds: seeds }) {
-  const ids = Object.keys(seeds).sort((one, other) => one - other);
+  const ids = Object.keys(seeds).sort((one, other) => Number(one) - Number(other));
   const euros = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
   return `velox:v1:${seats}max:${euros}:${event}:${ids.map((id) => seeds[id]).join("|")}`;
 }
 
-/** The first 64-bit word that favours no ticket, as sixteen hexadecimal digits. */
+/** The first 64-bit word that favours no ticket, as sixteen hexadecimal digits.
+ * @param {string} serverSeed
+ * @param {string} cause
+ */
 export async function word(serverSeed, cause) {
   const use = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", bytes(serverSeed), use, false, ["sign"]);
   for (let counter = 0; ; counter += 1) {
     const data = new TextEncoder().encode(`${cause}:${counter}`);
     const mac = hex(await crypto.subtle.sign("HMAC", key, data));
-    const taken = mac.match(/.{16}/g).find((digits) => BigInt(`0x${digits}`) < UNBIASED);
+    const taken = mac.match(/.{16}/g)?.find((digits) => BigInt(`0x${digits}`) < UNBIASED);
     if (taken) return taken;
   }
 }
 
-/** The multiplier of a ticket; odds are [multiplier, tickets] pairs, the highest first. */
+/** The multiplier of a ticket.
+ * @param {number} ticket
+ * @param {Odds} odds
+ */
 export function multiplierOf(ticket, odds) {
   let end = 0;
   return odds.find(([, tickets]) => (end += tickets) > ticket)?.[0] ?? null;
 }
 
-/** Every step of a draw, by the names that the page gives them. */
+/** Every step of a draw, by the names that the page gives them.
+ * @param {DrawRecord} record
+ * @param {Odds} odds
+ * @returns {Promise<Record<string, string>>}
+ */
 export async function recompute(record, odds) {
-  if (!SEED.test(record.server_seed ?? "")) throw new Unreadable();
+  const seed = record.server_seed ?? "";
+  if (!SEED.test(seed)) throw new Unreadable();
   const cause = text(record);
-  const taken = await word(record.server_seed, cause);
+  const taken = await word(seed, cause);
   const ticket = Number(BigInt(`0x${taken}`) % TICKETS);
   return {
-    commitment: await commitment(record.server_seed),
+    commitment: await commitment(seed),
     text: cause,
     word: taken,
     ticket: String(ticket),

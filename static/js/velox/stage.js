@@ -1,5 +1,8 @@
 // The draw as one watches it: a strip of multipliers that comes to rest on the drawn one.
 
+/** @import { Odds } from "./proof.js" */
+
+import { element } from "../element.js";
 import { remember } from "../fingerprints.js";
 
 const TILES = 46;
@@ -10,12 +13,18 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const played = new Set();
 let rolling = false;
 
-/** A multiplier as often as it is drawn: the strip promises nothing that the odds do not. */
+/** A multiplier as often as it is drawn: the strip promises nothing that the odds do not.
+ * @param {Odds} odds
+ */
 function chance(odds) {
   let ticket = Math.random() * odds.reduce((sum, [, tickets]) => sum + tickets, 0);
-  return odds.find(([, tickets]) => (ticket -= tickets) < 0)[0];
+  return (odds.find(([, tickets]) => (ticket -= tickets) < 0) ?? odds[0])[0];
 }
 
+/**
+ * @param {number} multiplier
+ * @param {Odds} odds
+ */
 function tile(multiplier, odds) {
   const made = document.createElement("li");
   const rank = odds.length - odds.findIndex(([one]) => one === multiplier);
@@ -24,21 +33,30 @@ function tile(multiplier, odds) {
   return made;
 }
 
+/**
+ * @param {HTMLElement} strip
+ * @param {Odds} odds
+ * @param {number} drawn
+ */
 function fill(strip, odds, drawn) {
   const shown = Array.from({ length: TILES }, (_, at) => (at === REST ? drawn : chance(odds)));
   strip.replaceChildren(...shown.map((multiplier) => tile(multiplier, odds)));
 }
 
-/** Bring the drawn tile under the mark. */
-function rest(reel, strip) {
-  const target = strip.children[REST];
+/** Bring the drawn tile under the mark.
+ * @param {HTMLElement} reel
+ */
+function rest(reel) {
+  const strip = element(".reel-strip", reel);
+  const target = /** @type {HTMLElement} */ (strip.children[REST]);
   const middle = target.offsetLeft + target.offsetWidth / 2;
   strip.style.translate = `${reel.clientWidth / 2 - middle}px 0`;
 }
 
+/** @param {HTMLElement} stage */
 function roll(stage) {
-  const reel = stage.querySelector(".reel");
-  const strip = reel.querySelector(".reel-strip");
+  const reel = element(".reel", stage);
+  const strip = element(".reel-strip", reel);
   rolling = true;
   stage.classList.add("rolling");
   strip.style.transitionDuration = "0ms";
@@ -46,7 +64,7 @@ function roll(stage) {
   // The browser must see the start before it can move to the end.
   strip.getBoundingClientRect();
   strip.style.transitionDuration = `${ROLL_MS}ms`;
-  rest(reel, strip);
+  rest(reel);
   setTimeout(() => {
     rolling = false;
     stage.classList.remove("rolling");
@@ -55,22 +73,23 @@ function roll(stage) {
 }
 
 function show() {
+  /** @type {HTMLElement | null} */
   const stage = document.querySelector(".stage[data-draw]");
   if (!stage) return;
-  const { draw, odds, commitment } = stage.dataset;
+  const { draw, odds, commitment } = /** @type {Record<string, string>} */ (stage.dataset);
   const drawn = Number(stage.dataset.multiplier);
   remember("velox", Number(draw), commitment);
   if (!drawn) return;
-  fill(stage.querySelector(".reel-strip"), JSON.parse(odds), drawn);
+  fill(element(".reel-strip", stage), JSON.parse(odds), drawn);
   const first = !played.has(draw);
   played.add(draw);
   if (first && "fresh" in stage.dataset && !calm.matches) roll(stage);
-  else rest(stage.querySelector(".reel"), stage.querySelector(".reel-strip"));
+  else rest(element(".reel", stage));
 }
 
 /** A seed that is being typed must not be swept away by news. */
 function typing() {
-  const input = document.getElementById("seed");
+  const input = /** @type {HTMLInputElement | null} */ (document.getElementById("seed"));
   return input && (input === document.activeElement || input.value !== input.defaultValue);
 }
 
@@ -82,7 +101,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 document.addEventListener("htmx:afterSwap", show);
 addEventListener("resize", () => {
+  /** @type {HTMLElement | null} */
   const reel = document.querySelector(".stage .reel");
-  if (reel && !rolling) rest(reel, reel.querySelector(".reel-strip"));
+  if (reel && !rolling) rest(reel);
 });
 show();

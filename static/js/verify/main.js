@@ -1,44 +1,64 @@
 // The page of a hand's proof: fetches what one may know, checks it here, and shows what came out.
 
+/** @import { Finding, Told } from "./proof.js" */
+
+import { element } from "../element.js";
 import { remembered } from "../fingerprints.js";
 import { cardText, dictionary, speaker } from "../words.js";
 import { Unreadable, examine } from "./proof.js";
 
 const { say, card } = speaker(
-  dictionary(document.getElementById("verify-words")), document.documentElement.lang);
-const verdict = document.getElementById("verdict");
-const rows = document.querySelector(".opened tbody");
+  dictionary("verify-words"), document.documentElement.lang);
+const verdict = element("#verdict");
+const rows = element(".opened tbody");
 
-function element(tag, className, ...children) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.append(...children);
-  return made;
+/**
+ * @param {string} tag
+ * @param {string} className
+ * @param {Array<string | Node>} children
+ */
+function made(tag, className, ...children) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.append(...children);
+  return node;
 }
 
+/**
+ * @param {"kept" | "broken" | "unsure"} state
+ * @param {string} text
+ */
 function pronounce(state, text, more = "") {
   verdict.dataset.state = state;
-  verdict.querySelector(".verdict-text").textContent = text;
-  verdict.querySelector(".verdict-more").textContent = more;
+  element(".verdict-text", verdict).textContent = text;
+  element(".verdict-more", verdict).textContent = more;
 }
 
+/** @param {string} code */
 function drawn(code) {
-  const shown = element("span", `mini-card suit-${code[1]}`, cardText(code));
+  const shown = made("span", `mini-card suit-${code[1]}`, cardText(code));
   shown.setAttribute("role", "img");
   shown.setAttribute("aria-label", card(code));
   return shown;
 }
 
+/**
+ * @param {Told} told
+ * @param {Finding} finding
+ */
 function row(told, { at, card: code, street, seat, number, fault }) {
   const name = told.players?.find((player) => player.seat === seat)?.name ?? seat;
-  return element("tr", fault ? "failed" : "",
-    element("td", "", drawn(code)),
-    element("td", "", say(street, { name, number })),
-    element("td", "number", at === null ? "–" : String(at + 1)),
-    element("td", fault ? "minus" : "plus", say(fault ?? "proved")));
+  return made("tr", fault ? "failed" : "",
+    made("td", "", drawn(code)),
+    made("td", "", say(street, { name, number })),
+    made("td", "number", at === null ? "–" : String(at + 1)),
+    made("td", fault ? "minus" : "plus", say(fault ?? "proved")));
 }
 
-/** What this browser saw of the hand before its cards, compared: [as promised?, sentence]. */
+/** What this browser saw of the hand before its cards, compared: [as promised?, sentence].
+ * @param {Told} told
+ * @returns {[boolean, string]}
+ */
 function witnessed(told) {
   const seen = remembered(told.table_id, told.number);
   if (seen === null) return [true, ""];
@@ -46,6 +66,7 @@ function witnessed(told) {
   return [same, say(same ? "same" : "other", { fingerprint: seen })];
 }
 
+/** @param {Told} told */
 async function check(told, note = "") {
   const findings = await examine(told);
   rows.replaceChildren(...findings.map((finding) => row(told, finding)));
@@ -57,6 +78,7 @@ async function check(told, note = "") {
   pronounce(failed || !same ? "broken" : "kept", text, `${note} ${sentence}`.trim());
 }
 
+/** @param {() => Promise<void>} work */
 async function attempt(work) {
   if (!globalThis.crypto?.subtle) return pronounce("unsure", say("insecure"));
   try {
@@ -68,18 +90,19 @@ async function attempt(work) {
   }
 }
 
-document.getElementById("file").addEventListener("change", ({ target }) => {
-  const [file] = target.files;
+const chosen = /** @type {HTMLInputElement} */ (element("#file"));
+chosen.addEventListener("change", () => {
+  const [file] = chosen.files ?? [];
   if (!file) return;
   attempt(async () => {
     const told = JSON.parse(await file.text());
     await check(told, say("from_file", { name: file.name, number: told.number }));
   });
-  target.value = "";
+  chosen.value = "";
 });
 
 attempt(async () => {
-  const answer = await fetch(verdict.dataset.proof);
+  const answer = await fetch(verdict.dataset.proof ?? "");
   if (!answer.ok) throw new Error(answer.statusText);
   await check(await answer.json());
 });

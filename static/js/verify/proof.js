@@ -1,6 +1,31 @@
 // Checks that a finished hand was dealt from the deck promised before it. The same as
 // tables/engine/verification.py, which says more about it; needs nothing but the proof itself.
 
+/**
+ * @import { Event as HandEvent, Start } from "../types/frames.d.ts"
+ *
+ * @typedef {{ index: number, card: string, salt: string, path: string[] }} Opening
+ *
+ * What one may know of a finished hand: the answer of its proof's address, or a file that kept it.
+ * @typedef {object} Told
+ * @property {string} commitment
+ * @property {[Start, ...HandEvent[]]} events
+ * @property {Opening[]} proofs
+ * @property {number} table_id
+ * @property {number} number
+ * @property {Array<{ seat: number, name: string }>} [players]
+ *
+ * A card that was seen, and the places of the promised order that the rules may deal it from.
+ * @typedef {object} Place
+ * @property {string} card
+ * @property {string} street
+ * @property {number | null} seat null for the board
+ * @property {number} number
+ * @property {number[]} among
+ *
+ * @typedef {Omit<Place, "among"> & { at: number | null, fault: string | null }} Finding
+ */
+
 const FRENCH_DECK = 52;
 const BURNT = 1;
 const HIDDEN = "??";
@@ -10,15 +35,21 @@ const MOST_DRAW_HANDS = 9;
 /** What was given is no proof of a hand. */
 export class Unreadable extends Error {}
 
-/** Seats clockwise, beginning with the first left of the button; of ten at a draw one rests. */
+/** Seats clockwise, beginning with the first left of the button; of ten at a draw one rests.
+ * @param {Start} start
+ */
 function dealingOrder({ game, positions, stacks }) {
+  /** @param {number} seat */
   const later = (seat) => Number(seat <= positions.button);
   const seats = Object.keys(stacks).map(Number);
   seats.sort((a, b) => later(a) - later(b) || a - b);
   return game === DRAW_GAME ? seats.slice(0, MOST_DRAW_HANDS) : seats;
 }
 
-/** How many cards the deck has, and how many are promised: a draw's discards have an order too. */
+/** How many cards the deck has, and how many are promised: a draw's discards have an order too.
+ * @param {Start} start
+ * @param {number} players
+ */
 function promised({ game }, players) {
   if (game !== DRAW_GAME) return [FRENCH_DECK, FRENCH_DECK];
   const lowest = Math.min(Math.max(11 - players, 2), 7);
@@ -26,15 +57,23 @@ function promised({ game }, players) {
   return [deck, 2 * deck];
 }
 
+/**
+ * @param {number} from
+ * @param {number} to
+ */
 const range = (from, to, step = 1) =>
   Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => from + i * step);
 
-/** Every card that the events show and the places that the rules may deal it from. */
+/** Every card that the events show and the places that the rules may deal it from.
+ * @param {Told["events"]} events
+ */
 export function places([start, ...events]) {
   const order = dealingOrder(start);
   const [deck, whole] = promised(start, order.length);
+  /** @type {Map<number, number[][]>} */
   const changed = new Map();
   const known = new Set();
+  /** @type {Place[]} */
   const found = [];
   let dealt = 0;
 
@@ -42,18 +81,31 @@ export function places([start, ...events]) {
     dealt += 1;
     return dealt > deck ? range(deck, whole) : [dealt - 1];
   };
+  /**
+   * @param {number} seat
+   * @param {string[]} cards
+   */
   const hole = (seat, cards, allKept = true) => {
     const mine = range(order.indexOf(seat), 5 * order.length, order.length);
     return cards.map((card, i) => (
       { card, street: "hole", seat, number: i + 1, among: allKept ? [mine[i]] : mine }));
   };
+  /**
+   * @param {number} seat
+   * @param {string[]} cards
+   */
   const drawn = (seat, cards) => cards.map((card, i) => (
-    { card, street: "draw", seat, number: i + 1, among: changed.get(seat)[i] }));
+    { card, street: "draw", seat, number: i + 1, among: /** @type {number[][]} */ (changed.get(seat))[i] }));
+  /**
+   * @param {number} seat
+   * @param {Place[]} seen
+   */
   const own = (seat, seen) => {
     for (const { card } of seen) known.add(`${seat}.${card}`);
     found.push(...seen);
   };
 
+  /** @type {{ [E in HandEvent["e"]]?: (event: Extract<HandEvent, { e: E }>) => void }} */
   const steps = {
     hole: ({ cards }) => {
       for (const seat of order) own(seat, hole(seat, cards[seat]));
@@ -77,21 +129,31 @@ export function places([start, ...events]) {
       found.push(...shown.filter(({ card }) => !known.has(`${seat}.${card}`)));
     },
   };
-  for (const event of events) steps[event.e]?.(event);
+  for (const event of events) {
+    const step = /** @type {((event: HandEvent) => void) | undefined} */ (steps[event.e]);
+    step?.(event);
+  }
   return found
     .filter(({ card }) => card !== HIDDEN)
     .sort((a, b) => a.among[0] - b.among[0] || a.number - b.number);
 }
 
+/** @param {string} text */
 const isHex = (text) => /^([0-9a-f]{2})*$/.test(text);
+/** @param {string} hex */
 const bytes = (hex) => (hex.match(/../g) ?? []).map((pair) => parseInt(pair, 16));
 
+/** @param {Array<number | number[]>} parts */
 async function hash(...parts) {
   const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(parts.flat()));
   return [...new Uint8Array(digest)];
 }
 
-/** Whether the path from the card leads to the root of the tree over the whole deck. */
+/** Whether the path from the card leads to the root of the tree over the whole deck.
+ * @param {string} root
+ * @param {Opening} opening
+ * @param {number} promisedCards
+ */
 async function leadsTo(root, { index, card, salt, path }, promisedCards) {
   if (![salt, ...path].every(isHex)) return false;
   let node = await hash(0, bytes(salt), [...new TextEncoder().encode(card)]);
@@ -109,10 +171,17 @@ async function leadsTo(root, { index, card, salt, path }, promisedCards) {
   return others.length === 0 && node.join() === bytes(root).join();
 }
 
+/** @param {Opening} opening */
 function wellFormed({ index, card, salt, path }) {
   return Number.isInteger(index) && [card, salt, ...path].every((text) => typeof text === "string");
 }
 
+/**
+ * @param {Told} told
+ * @param {number} width
+ * @param {Place} place
+ * @returns {Promise<Finding>}
+ */
 async function finding({ commitment, proofs }, width, { among, ...place }) {
   const found = proofs.filter(({ card }) => card === place.card);
   const here = found.find(({ index }) => among.includes(index));
@@ -121,13 +190,19 @@ async function finding({ commitment, proofs }, width, { among, ...place }) {
   return { ...place, at: here.index, fault: proved ? null : "not_committed" };
 }
 
-/** A deck with the same card at two places was promised, and never a fair one. */
+/** A deck with the same card at two places was promised, and never a fair one.
+ * @param {Finding} found
+ * @param {Finding[]} all
+ * @param {number} deck
+ */
 function unlessTwice(found, all, deck) {
   const same = all.filter(({ card, at }) => card === found.card && at !== null && at < deck);
   return new Set(same.map(({ at }) => at)).size > 1 ? { ...found, fault: "twice" } : found;
 }
 
-/** Each card that was seen and what is wrong with it (null: nothing). Throws Unreadable. */
+/** Each card that was seen and what is wrong with it (null: nothing). Throws Unreadable.
+ * @param {Told} told
+ */
 export async function examine(told) {
   try {
     if (!/^[0-9a-f]{64}$/.test(told.commitment)) throw new Unreadable("no fingerprint");

@@ -1,0 +1,157 @@
+// What the live table's page knows, says and can do. What the server says is in frames.d.ts.
+
+import type {
+  Action, Act, Changed, Frame, Event as HandEvent, RefusedFrame, Stay, Table, Wish,
+} from "./frames.d.ts";
+
+export interface Sale {
+  price: number;
+  chips: number;
+}
+
+/** What is sold to the reader: the answer of the offer's address. */
+export interface Offer {
+  sells: boolean;
+  rebuy: Sale | null;
+  add_on: Sale | null;
+  until: string | null;
+  coming: number;
+}
+
+export type Goods = "rebuy" | "add_on";
+
+/** A cash table's terms, in cents. */
+export interface Terms {
+  least: number;
+  most: number;
+  balance: number;
+  straddle: boolean;
+  sitUrl: string;
+  csrf: string;
+  loginUrl: string;
+}
+
+export interface SeatWish {
+  amount: number;
+  key: string;
+  posts: boolean;
+}
+
+/** An event with the name of who did it. */
+export interface Line {
+  id: string;
+  event: HandEvent;
+  name: string;
+  hand: number;
+}
+
+export interface State {
+  user: number | null;
+  connection: "connecting" | "open" | "lost";
+  version: number;
+  newest: number;
+  stale: boolean;
+  table: Table | null;
+  cards: string[];
+  cardsVersion: number;
+  mayOpen: boolean;
+  log: Line[];
+  said: Record<string, Act | Changed>;
+  collected: { version: number; bets: Array<{ seat: number; amount: number }> } | null;
+  boardBefore: number;
+  lastHand: number | null;
+  connected: Set<number> | null;
+  refusal: { message: string | null; code: string } | null;
+  bounty: { paid: number; names: string[] } | null;
+  message: { text: string; warning: boolean } | null;
+  offer: Offer | null;
+  moved: number | null;
+  movedFor: string | null;
+  out: boolean;
+  place: number | null;
+  closed: boolean;
+  pending: boolean;
+  checkFold: boolean;
+  cash: Terms | null;
+  stay: Stay | null;
+}
+
+/** The state once the table is known: what every part of the page but the first line is given. */
+export type Seen = State & { table: Table };
+
+/** A refusal by the page's own addresses, which may come without a sentence. */
+export type Refused = Omit<RefusedFrame, "message"> & { message: string | null };
+
+/** What the reader did, or the page found out, besides the frames of the server. */
+export type Gesture =
+  | { type: "offer"; offer: Offer }
+  | { type: "bounty_read" }
+  | { type: "message_read" }
+  | { type: "refusal_read" }
+  | { type: "connection"; status: "open" | "lost" }
+  | { type: "sent" }
+  | { type: "watch_on" }
+  | { type: "check_fold"; on: boolean };
+
+export type Message = Exclude<Frame, RefusedFrame> | Refused | Gesture;
+export type Dispatch = (message: Message) => void;
+export type Send = (wish: Wish) => boolean;
+
+export interface Gestures {
+  act(action: Action): void;
+  sitOut(): void;
+  comeBack(): void;
+  show(): void;
+  buy(kind: Goods): void;
+  choose(wish: { posts?: boolean; straddles?: boolean }): void;
+  topUp(amount: number): void;
+  leave(): void;
+  sit(wish: SeatWish): void;
+}
+
+export interface Settings {
+  fourColours: boolean;
+  shortcuts: boolean;
+}
+
+export interface Urls {
+  event: string | null;
+  draw: string | null;
+  table(id: number): string;
+  verify(id: number): string;
+}
+
+/** The server's time. */
+export interface Time {
+  observe(iso: string): void;
+  now(): number;
+}
+
+export type Values = Record<string, string | number | null | undefined>;
+
+/** How the page speaks. */
+export interface Voice {
+  say(key: string, values?: Values): string;
+  amount(chips: number): string;
+  money(cents: number): string;
+  card(code: string): string;
+  cards(codes: string[]): string;
+}
+
+/** How amounts are typed and written in a field. */
+export interface Field {
+  read(text: string): number | null;
+  write(amount: number): string;
+}
+
+export type Words = Voice & { field: Field };
+
+/** What may be bet or raised to. */
+export interface Range {
+  kind: "bet" | "raise" | "all_in";
+  min: number;
+  max: number;
+}
+
+/** CSS custom properties. */
+export type Style = Record<string, string | number>;
