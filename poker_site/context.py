@@ -14,6 +14,7 @@ from tables.live.calls import Call
 def room(request: HttpRequest) -> dict[str, Any]:
     """Functions, so that a page that shows no balance, or calls nobody, asks for none."""
 
+    @cache
     def balance() -> int:
         user_id = request.user.pk
         return 0 if user_id is None else ledger.balance(accounts.player(user_id))

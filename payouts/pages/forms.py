@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from core.euro import euro
 from payouts.models.limits import Period
 
 EUROS = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
@@ -19,24 +20,39 @@ def _new_key() -> str:
 
 
 class EuroField(forms.DecimalField):
-    """An amount as people write one. Decimals as programs do (1e3, 1_000, ٣) are no amounts."""
+    """An amount as people write one, from ``least`` to ``most`` cents.
+
+    Decimals as programs do (1e3, 1_000, ٣) are no amounts.
+    """
 
     WRITTEN = re.compile(r"\s*[0-9]+([.,][0-9]*)?\s*", re.ASCII)
+
+    def __init__(self, *, least: int, most: int, **options: Any) -> None:
+        super().__init__(decimal_places=2, localize=True, **options)
+        self.least, self.most = least, most
 
     def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
         if isinstance(value, str) and value.strip() and not self.WRITTEN.fullmatch(value):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
 
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is None:
+            return
+        if value * 100 < self.least:
+            words = _("Type %(amount)s or more.") % {"amount": euro(self.least)}
+            raise forms.ValidationError(words, code="too_small")
+        if value * 100 > self.most:
+            words = _("Type %(amount)s or less.") % {"amount": euro(self.most)}
+            raise forms.ValidationError(words, code="too_large")
+
 
 def euros(least: str, most: int, **options: Any) -> EuroField:
     """An amount in euro, with the reader's own decimal sign."""
     return EuroField(
-        min_value=Decimal(least),
-        max_value=Decimal(most),
-        max_digits=len(str(most)) + 2,
-        decimal_places=2,
-        localize=True,
+        least=int(Decimal(least) * 100),
+        most=most * 100,
         **{"label": _("Amount in euro"), "widget": EUROS, **options},
     )
 

@@ -75,7 +75,7 @@ def test_one_dialog_sent_twice_moves_once(carla: Client, anna: str) -> None:
         ({"player": "nobody"}, "Nobody is called nobody."),
         ({"player": "an\x00na"}, "Null characters are not allowed"),
         ({"amount": "ten"}, "Enter a number."),
-        ({"amount": "0"}, "greater than or equal to 0.01"),
+        ({"amount": "0"}, "Type €0.01 or more."),
         ({"reason": ""}, "This field is required."),
     ],
 )

@@ -87,6 +87,22 @@ def test_an_amount_that_is_none_is_refused_beside_its_field(
     assert events.wallet(anna) == 2000
 
 
+@pytest.mark.parametrize(
+    ("language", "amount", "said"),
+    [
+        ("en", "0", "Type €1.00 or more."),
+        ("it", "0", "Scrivi 1,00 € o più."),
+        ("en", "1000.01", "Type €1,000.00 or less."),
+    ],
+)
+def test_an_amount_out_of_bounds_is_answered_with_the_bound_in_the_readers_words(
+    client: Client, anna: User, language: str, amount: str, said: str
+) -> None:
+    client.cookies["django_language"] = language
+    page = client.post(reverse("deposit"), {"amount": amount, "key": uuid4().hex})
+    assert said in page.content.decode().replace("\N{NO-BREAK SPACE}", " ")
+
+
 def test_italians_write_a_comma_and_read_one(client: Client, anna: User) -> None:
     client.cookies["django_language"] = "it"
     assert "12,50\N{NO-BREAK SPACE}€" in deposit(client, "12,50")

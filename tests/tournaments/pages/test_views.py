@@ -337,3 +337,15 @@ def test_places_are_said_as_people_say_them(place: int, english: str, italian: s
         assert ordinal(place) == english
     with override("it"):
         assert ordinal(place) == italian
+
+
+def test_whoever_cannot_pay_is_shown_the_way_to_the_wallet_instead_of_a_button(
+    client: Client,
+) -> None:
+    (poor,) = events.players(1, cents=150, prefix="poor")
+    client.force_login(poor)
+    event = events.sit_and_go()
+    words = page(client, event, confirm="register")
+    assert "A seat costs €10.00. Your wallet holds €1.50." in words
+    assert "Go to your wallet" in words
+    assert "Pay €10.00" not in words
