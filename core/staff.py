@@ -37,7 +37,25 @@ def button(**words: Any) -> Callable[[Answer], Answer]:
     return decorate
 
 
-class ReadOnly(ModelAdmin):
+class Offering(ModelAdmin):
+    """Shows only the buttons that can do something for the page's object.
+
+    Whoever presses one on a page that is out of date is still refused by the verb, by name.
+    """
+
+    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
+        """Whether the button (its method's name) makes sense for what the page shows."""
+        return True
+
+    def get_actions_detail(self, request: HttpRequest, object_id: str) -> list[Any]:
+        buttons = super().get_actions_detail(request, object_id)
+        found = self.get_object(request, object_id)
+        return [
+            shown for shown in buttons if found is None or self.offers(shown.path, found, request)
+        ]
+
+
+class ReadOnly(Offering):
     """To look at; not even a superuser adds, changes or deletes."""
 
     show_full_result_count = False

@@ -1,5 +1,6 @@
 """One line a fact on standard error, key=value; what must stay secret is cut here, in one place."""
 
+import logging
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -29,6 +30,15 @@ def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
     return event
 
 
+class NotOurFault(logging.Filter):
+    """Malformed requests are worth a line, and no alarm: Django logs them as errors."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = None
+        return True
+
+
 def config(level: str) -> dict[str, Any]:
     """Django's LOGGING value; configures structlog for the same handlers."""
     shared: list[Any] = [
@@ -48,6 +58,7 @@ def config(level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
+        "filters": {"not our fault": {"()": NotOurFault}},
         "formatters": {
             "line": {
                 "()": structlog.stdlib.ProcessorFormatter,
@@ -68,5 +79,9 @@ def config(level: str) -> dict[str, Any]:
             "celery.beat": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
             "httpx": {"level": "WARNING"},
+            **{
+                f"django.security.{name}": {"filters": ["not our fault"]}
+                for name in ("DisallowedModelAdminLookup", "DisallowedModelAdminToField")
+            },
         },
     }

@@ -1,6 +1,7 @@
 """The staff's view of tables and hands: to read, and no card that a player may not see."""
 
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -13,6 +14,10 @@ from core.euro import euro
 from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
+from core.templatetags import money
+from core.templatetags.money import signed_chips, signed_euro
+from payouts import events
+from tables import engine, games
 from tables.cash import cashier
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.told import story
@@ -39,7 +44,32 @@ class SeatInline(ReadOnlyInline):
 
 class PlayerInline(ReadOnlyInline):
     model = HandPlayer
-    fields = ("seat_no", "user", "start_stack", "finish_stack")
+    fields = ("seat_no", "user", "before", "after", "won")
+    readonly_fields = ("before", "after", "won")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[HandPlayer]:
+        found: QuerySet[HandPlayer] = super().get_queryset(request)
+        return found.select_related("user", "hand")
+
+    @admin.display(description=gettext_lazy("stack before"))
+    def before(self, player: HandPlayer) -> str:
+        return amount(player.start_stack, player.hand)
+
+    @admin.display(description=gettext_lazy("stack after"))
+    def after(self, player: HandPlayer) -> str:
+        return "-" if player.finish_stack is None else amount(player.finish_stack, player.hand)
+
+    @admin.display(description=gettext_lazy("change"))
+    def won(self, player: HandPlayer) -> str:
+        if player.finish_stack is None:
+            return "-"
+        change = player.finish_stack - player.start_stack
+        return signed_euro(change) if player.hand.for_money else signed_chips(change)
+
+
+def amount(chips: int, hand: Hand) -> str:
+    """Chips of a hand as people read them: at cash tables they are money."""
+    return euro(chips) if hand.for_money else money.chips(chips)
 
 
 @admin.register(CashGame)
@@ -127,13 +157,36 @@ class TableAdmin(ReadOnly):
 class HandAdmin(ReadOnly):
     list_display = ("id", "table", "number", "event", "started_at", "finished_at")
     list_select_related = ("table",)
-    search_fields = ("=event", "=id")
+    search_fields = ("=event", "=id", "players__user__username__exact")
     ordering = ("-pk",)
     inlines = (PlayerInline,)
     fields = (
-        *("table", "number", "event", "game", "stakes", "positions"),
+        *("table", "number", "event_link", "game_name", "blinds", "button"),
         *("commitment", "started_at", "finished_at", "voided_at", "what_everybody_saw"),
     )
+
+    @admin.display(description=gettext_lazy("event"))
+    def event_link(self, hand: Hand) -> SafeString | str:
+        known = events.find([hand.event]).get(hand.event)
+        return format_html('<a href="{}">{}</a>', known.url, known.name) if known else hand.event
+
+    @admin.display(description=gettext_lazy("game"))
+    def game_name(self, hand: Hand) -> str:
+        return str(games.NAMES.get(hand.game, hand.game))
+
+    @admin.display(description=gettext_lazy("blinds"))
+    def blinds(self, hand: Hand) -> str:
+        stakes = engine.Stakes.from_json(hand.stakes)
+        parts = [f"{amount(stakes.small_blind, hand)}/{amount(stakes.big_blind, hand)}"]
+        if stakes.ante:
+            parts.append(_("ante %(amount)s") % {"amount": amount(stakes.ante, hand)})
+        return " · ".join(parts)
+
+    @admin.display(description=gettext_lazy("button and blinds"))
+    def button(self, hand: Hand) -> str:
+        at = engine.Positions.from_json(hand.positions)
+        words = _("button at seat %(button)s, small blind at %(small)s, big blind at %(big)s")
+        return words % {"button": at.button, "small": at.small_blind, "big": at.big_blind}
 
     @admin.display(description=gettext_lazy("what everybody saw"))
     def what_everybody_saw(self, hand: Hand) -> SafeString:

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
@@ -16,7 +15,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from core.euro import euro
 from core.replies import go_to, lead_to, refusal_as_message
 from core.requests import who
-from core.staff import ReasonForm, button
+from core.staff import Offering, ReasonForm, button
 from payouts import counter
 from payouts.models.counter import CounterOrder
 from payouts.pages.forms import MoneyForm, euros
@@ -42,11 +41,15 @@ class CashForm(ReasonForm, MoneyForm):
     field_order = ("player", "amount", "reason")
 
 
-class Counter(ModelAdmin):
+class Counter(Offering):
     """What is done at the counter; for the list of its orders and the page of each."""
 
     actions_list = ("pay_in", "pay_out")
     actions_detail = ("confirm", "turn_down")
+
+    def offers(self, button: str, found: CounterOrder, request: HttpRequest) -> bool:
+        own = found.given_by_id == request.user.pk
+        return found.status == Status.WAITING and not (button == "confirm" and own)
 
     def has_work_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("payouts.work_counter")

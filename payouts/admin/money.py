@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django import forms
 from django.contrib import admin
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -58,8 +59,21 @@ class TransferAdmin(ReadOnly):
     list_select_related = ("debit", "credit")
     # Each finds its rows through an index, however long the ledger is.
     search_fields = ("key__startswith", "debit__name__exact", "credit__name__exact")
+    search_help_text = gettext_lazy("A player's name, an account, or the beginning of a key.")
     ordering = ("-pk",)
     fields = ("created_at", "key", "line", "reason", "debit", "credit", "euros")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Transfer], search_term: str
+    ) -> tuple[QuerySet[Transfer], bool]:
+        """By a player's name too: their account first, then its transfers by index."""
+        accounts = Account.objects.filter(user__username__iexact=search_term.strip())
+        if own := list(accounts.values_list("pk", flat=True)):
+            return queryset.filter(Q(debit__in=own) | Q(credit__in=own)), False
+        found: tuple[QuerySet[Transfer], bool] = super().get_search_results(
+            request, queryset, search_term
+        )
+        return found
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
     def euros(self, transfer: Transfer) -> str:

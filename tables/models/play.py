@@ -6,6 +6,7 @@ A foreign key has no index of its own where a unique constraint already begins w
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tables.models.cash import CASH
@@ -128,6 +129,9 @@ class Hand(models.Model):
                 name="one_live_hand_a_table",
             ),
         ]
+
+    def __str__(self) -> str:
+        return gettext("Hand %(number)s · %(table)s") % {"number": self.number, "table": self.table}
 
     @property
     def for_money(self) -> bool:

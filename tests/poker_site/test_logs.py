@@ -2,6 +2,8 @@ import logging
 
 import pytest
 import structlog
+from django.test import Client
+from django.urls import reverse
 
 
 @pytest.mark.parametrize("name", ["deck", "seed", "cards", "live", "password"])
@@ -34,3 +36,12 @@ def test_a_failure_leaves_its_traceback_without_the_values_of_variables(
         assert "LookupError: 4 characters" in line
         assert "test_logs.py" in line
         assert deck not in line
+
+
+def test_a_malformed_look_up_at_the_desk_is_a_line_and_no_alarm(
+    admin_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = admin_client.get(reverse("admin:tables_table_changelist"), {"live__hand": "x"})
+    assert answer.status_code in (302, 400)
+    found = [line for line in caplog.records if line.name.startswith("django.security")]
+    assert [line.levelname for line in found] == ["WARNING"] * len(found) != []

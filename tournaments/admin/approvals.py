@@ -45,6 +45,12 @@ class Approved(Recorded):
     def after_change(self, request: HttpRequest, plan: Model) -> None:
         approvals.sign(template_id=plan.pk, by=who(request), now=timezone.now())
 
+    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
+        if button != "approve":
+            return True
+        waits = approvals.under(found.pk)
+        return waits is not None and waits.may_be_approved_by(request.user.pk)
+
     def has_approve_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.approve_template")
 

@@ -15,9 +15,10 @@ from unfold.widgets import (
     UnfoldAdminTextareaWidget,
 )
 
+from core.requests import number
 from tables.models import Table
 from tables.templatetags.table_names import table_name
-from tournaments.models import Act, Tournament
+from tournaments.models import Act, Entry, Tournament
 from tournaments.models.acts import LONGEST_TEXT
 from tournaments.staff import desk, orders, undoing
 
@@ -85,6 +86,9 @@ class MoveForm(ReasonForm):
         super().__init__(*args, **options)
         event = Tournament(pk=int(self.object_id or 0)).event
         tables = Table.objects.filter(event=event, status=Table.Status.OPEN).order_by("pk")
+        # Where the player sits is no place to move to.
+        mover = Entry.objects.filter(pk=number(self.request.GET.get("entry", "")) or 0)
+        tables = tables.exclude(seats__user__in=mover.values("user"))
         self.fields["to_table"].choices = [(table.pk, table_name(table.name)) for table in tables]
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import TabularInline
 from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from core.euro import euro, written
 from core.refusal import Refusal
@@ -66,6 +66,28 @@ class PublishForm(BaseDialogForm):
         help_text=gettext_lazy("Leave empty for a Sit&Go: it starts when its seats are taken."),
         widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
     )
+
+
+class CallOffForm(BaseDialogForm):
+    """Whether the clock stops first: every hand that ends makes the plan of a running event old."""
+
+    stop = forms.BooleanField(
+        label=gettext_lazy("Stop the clock now, so that the plan stays true"),
+        required=False,
+        initial=True,
+        widget=UnfoldBooleanSwitchWidget,
+        help_text=gettext_lazy(
+            "Hands that run may be played on. If you do not cancel, start the clock again on the "
+            "watch page."
+        ),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        event = Tournament.objects.get(pk=int(self.object_id or 0))
+        if event.status != Tournament.Status.RUNNING or event.pause is not None:
+            self.fields["stop"].widget = forms.HiddenInput()
+            self.initial["stop"] = False
 
 
 @admin.register(Template)
@@ -150,6 +172,10 @@ def _date(date: datetime, *, before: datetime) -> str:
     return f"{shown} · {word}"
 
 
+def _moment(text: str) -> str:
+    return written(localtime(datetime.fromisoformat(text)), "j M, H:i:s")
+
+
 class EntryInline(ReadOnlyInline):
     model = Entry
     tab = True
@@ -183,7 +209,7 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
                     ("pool", "risk"),
                     ("created_at", "starts_at"),
                     ("started_at", "finished_at"),
-                    ("tables", "pauses"),
+                    ("tables", "stops"),
                 )
             },
         ),
@@ -204,6 +230,9 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
     def look(self, request: HttpRequest, object_id: int) -> HttpResponse:
         return redirect("admin:tournaments_tournament_watch", pk=object_id)
 
+    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
+        return not (button == "call_off" and found.over)
+
     def has_call_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.cancel_tournament")
 
@@ -212,15 +241,17 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
         permissions=["call_off"],
         dialog={
             "title": gettext_lazy("Cancel this event"),
-            "description": gettext_lazy(
-                "First see what everybody would get. Nothing is paid or stopped yet."
-            ),
+            "description": gettext_lazy("First see what everybody would get. Nothing is paid yet."),
+            "form_class": CallOffForm,
         },
     )
-    def call_off(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+    def call_off(self, request: HttpRequest, form: CallOffForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             plan = desk.plan_cancellation(
-                tournament_id=object_id, by=who(request), now=timezone.now()
+                tournament_id=object_id,
+                stop=form.cleaned_data["stop"],
+                by=who(request),
+                now=timezone.now(),
             )
             return go_to("tournaments_cancellationplan", plan.pk)
         return go_to("tournaments_tournament", object_id)
@@ -275,6 +306,15 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
         if reading.is_break:
             return _("break until %(until)s, then %(blinds)s") % names
         return _("level %(number)s: %(blinds)s until %(until)s") % names
+
+    @admin.display(description=gettext_lazy("stops of the clock"))
+    def stops(self, event: Tournament) -> SafeString | str:
+        """When it stopped, until when, and why."""
+        lines = (
+            (_moment(stop["start"]), _moment(stop["end"]) if stop["end"] else "…", stop["reason"])
+            for stop in event.pauses
+        )
+        return format_html_join("", "<p>{} – {} · {}</p>", lines) or "-"
 
     @admin.display(description=gettext_lazy("blind schedule"))
     def levels(self, event: Tournament) -> SafeString:

@@ -169,6 +169,10 @@ class Signature(models.Model):
     def __str__(self) -> str:
         return f"{self.template_id}/{self.pk}"
 
+    def may_be_approved_by(self, user_id: int | None) -> bool:
+        """Whether it waits for a second person, and this is another one."""
+        return self.approved_by_id is None and self.written_by_id != user_id
+
 
 class Level(models.Model):
     """One row of a template's blind schedule: a level, or a break when ``is_break``."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from core import reasons
 from tables.live import dealer
@@ -70,9 +71,16 @@ def replace_levels(
         )
 
 
-def plan_cancellation(*, tournament_id: int, by: int, now: datetime) -> CancellationPlan:
-    """Work out what everybody would get. Refusals: ``cancellation.preview``."""
+def plan_cancellation(
+    *, tournament_id: int, by: int, stop: bool = False, now: datetime
+) -> CancellationPlan:
+    """Work out what everybody would get; with ``stop`` the clock of a running event stops first.
+
+    Refusals: ``cancellation.preview``.
+    """
     with transaction.atomic():
+        if stop:
+            pause(tournament_id=tournament_id, by=by, why=gettext("Staff look into it."), now=now)
         plan = cancellation.preview(tournament_id=tournament_id, by=by, now=now)
         _record_plan(Verb.PLAN_CANCELLATION, plan, by=by, now=now)
     return plan

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from payouts import accounts, ledger, limits
-from payouts.models import CounterOrder
+from payouts.models import CounterOrder, Transfer
 from payouts.rules.limits import Period
 from players import exclusions
 from tests.payouts.conftest import NOW
@@ -117,6 +117,36 @@ def test_over_the_limit_the_pages_lead_to_a_second_person(
     assert "The wallet of anna holds €1,000.00." in press(dario, f"{order.pk}/confirm")
     assert "no longer waits" in press(dario, f"{order.pk}/turn_down", reason="Too late.")
     assert ledger.balance(anna) == 1_000_00
+
+
+@pytest.mark.rule("STAFF-2")
+def test_a_button_is_offered_only_to_whom_it_serves_and_while_it_does(
+    carla: Client, anna: str, settings: Any
+) -> None:
+    settings.FOUR_EYES_CENTS = 1_000_00
+    press(carla, "pay_out", player="anna", amount="2000", reason="x")
+    order = CounterOrder.objects.get()
+    page = reverse("admin:payouts_counterorder_change", args=[order.pk])
+    confirm, turn_down = f"/{order.pk}/confirm/", f"/{order.pk}/turn_down/"
+
+    def offered(client: Client) -> tuple[bool, bool]:
+        text = client.get(page).content.decode()
+        return confirm in text, turn_down in text
+
+    dario = member("cashier", "dario")
+    assert (offered(carla), offered(dario)) == ((False, True), (True, True))
+    press(dario, f"{order.pk}/confirm")
+    assert (offered(carla), offered(dario)) == ((False, False), (False, False))
+
+
+def test_transfers_are_found_by_the_name_of_their_player(
+    admin_client: Client, carla: Client, anna: str
+) -> None:
+    press(carla, "pay_in", player="anna", amount="20", reason="x")
+    address = reverse("admin:payouts_transfer_changelist")
+    found = admin_client.get(address, {"q": "Anna"}).context["cl"]
+    assert found.result_count == Transfer.objects.filter(credit__name=anna).count() > 0
+    assert admin_client.get(address, {"q": "nobody"}).context["cl"].result_count == 0
 
 
 @pytest.mark.rule("STAFF-2")

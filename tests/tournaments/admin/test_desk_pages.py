@@ -251,6 +251,7 @@ def test_the_dialog_of_a_move_offers_the_open_tables(boss: Client) -> None:
     entry = event.entries.get(user=first.seats.all()[0].user_id)
     form = boss.get(dialog(event, "move", entry=entry.pk)).content.decode()
     assert second.name in form
+    assert first.name not in form.partition("</h")[2]
     assert press(boss, dialog(event, "move", entry=entry.pk), to_table=second.pk, why="x") == 200
     assert Order.objects.get().table == second
     assert press(boss, dialog(event, "move", entry=entry.pk), to_table=10**9, why="x") == 200

@@ -56,6 +56,37 @@ def test_a_plan_that_no_longer_holds_is_explained(desk: Client) -> None:
     assert Tournament.objects.get(pk=event.pk).status == Tournament.Status.RUNNING
 
 
+def test_the_clock_of_a_running_event_is_stopped_first_so_that_the_plan_stays_true(
+    desk: Client,
+) -> None:
+    event = stages.in_play([3000, 2000, 1000], entries=4)
+    assert (
+        b"Stop the clock now"
+        in desk.get(f"/admin/tournaments/tournament/{event.pk}/call_off/").content
+    )
+    press(desk, "tournament", event.pk, "call_off", stop="on")
+    event.refresh_from_db()
+    assert event.pause is not None
+    page = desk.get(reverse("admin:tournaments_tournament_change", args=[event.pk]))
+    assert "Staff look into it." in page.content.decode()
+    waiting = events.sit_and_go(name="Waiting")
+    dialog = desk.get(f"/admin/tournaments/tournament/{waiting.pk}/call_off/").content.decode()
+    assert "Stop the clock now" not in dialog
+
+
+def test_what_is_over_offers_no_button_to_cancel_it(desk: Client) -> None:
+    event = stages.in_play([3000, 2000, 1000], entries=4)
+    page = reverse("admin:tournaments_tournament_change", args=[event.pk])
+    assert "Cancel this event" in desk.get(page).content.decode()
+    press(desk, "tournament", event.pk, "call_off")
+    plan = CancellationPlan.objects.get()
+    plan_page = reverse("admin:tournaments_cancellationplan_change", args=[plan.pk])
+    assert "Pay this and close the event" in desk.get(plan_page).content.decode()
+    press(desk, "cancellationplan", plan.pk, "carry_out", reason="The power failed.")
+    assert "Cancel this event" not in desk.get(page).content.decode()
+    assert "Pay this and close the event" not in desk.get(plan_page).content.decode()
+
+
 def test_staff_who_may_not_change_events_find_no_way_to_cancel() -> None:
     event = stages.in_play([3000, 2000], entries=3)
     client = Client()
