@@ -1,4 +1,4 @@
-"""Events in tests are played with the same cards every time: what fails, fails again."""
+"""Events in tests are played with the same cards and at the same hour: what fails, fails again."""
 
 import os
 from collections.abc import Iterator
@@ -6,9 +6,11 @@ from unittest.mock import patch
 from zlib import crc32
 
 import pytest
+import time_machine
 
 from tables.live import shuffle
 from tests.tables.chance import Repeatable
+from tests.tournaments.events import START
 
 # Any other number deals every test other cards.
 SEED = os.environ.get("CARDS", "0")
@@ -19,4 +21,11 @@ def _the_same_cards_again(request: pytest.FixtureRequest) -> Iterator[None]:
     with patch.object(
         shuffle, "secrets", Repeatable(crc32(f"{SEED} {request.node.name}".encode()))
     ):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _the_same_hour_again() -> Iterator[None]:
+    """Every test begins at START, whatever the day: pages and tasks read the clock themselves."""
+    with time_machine.travel(START):
         yield
