@@ -1,38 +1,73 @@
 """What every test may use."""
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 
 import pytest
-from django.db import connection
-from django.db.backends.base.operations import BaseDatabaseOperations
+from django.conf import settings as django_settings
 from django.utils import translation
 from hypothesis import settings
+from pytest_django import DjangoDbBlocker
+
+from tests.emptying import Emptying
+from tests.room import Rooms
 
 settings.register_profile("default", max_examples=50, deadline=None)
-settings.register_profile("long", max_examples=5000, deadline=None)
+settings.register_profile("long", max_examples=1000, deadline=None)
 settings.load_profile("default")
 
 
+def pytest_configure() -> None:
+    # How a password is hashed takes half a second on purpose; no test is about that.
+    django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+# A clock there is an argument; `make check` sees that nothing there reads one.
+PURE = {"engine", "rules"}
+SLOWEST_FILES = 15
+_seconds: defaultdict[str, float] = defaultdict(float)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what plays in a room and what touches a clock; a room's tests come first, one after
+    the other, since they share it."""
+    for item in items:
+        if "rooms" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.room)
+        marks = {mark.name for mark in item.iter_markers()}
+        if not marks & {"room", "browser", "machine"} and not PURE & set(item.path.parts):
+            item.add_marker(pytest.mark.clock)
+    items.sort(key=lambda item: item.get_closest_marker("room") is None)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    _seconds[report.nodeid.partition("::")[0]] += report.duration
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say where the time went; processes that run side by side are added up."""
+    terminalreporter.section(f"the {SLOWEST_FILES} slowest of {len(_seconds)} files")
+    slowest = sorted(_seconds.items(), key=lambda file: file[1], reverse=True)
+    for name, seconds in slowest[:SLOWEST_FILES]:
+        terminalreporter.write_line(f"{seconds:8.1f} s  {name}")
+    terminalreporter.write_line(f"{sum(_seconds.values()):8.1f} s  all files")
+
+
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
-    """Let the emptying of the database after a transactional test, and nothing else, pass the
-    ledger's guard: it is off within that one database transaction."""
-    operations = type(connection.ops)
-    flush = operations.execute_sql_flush
-    guard = "TRIGGER payouts_transfer_never_emptied"
+def django_db_setup(
+    servers: None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """A database on servers of our own, and a quick way to empty it."""
+    with django_db_blocker.unblock():
+        Emptying().install()
 
-    def flush_past_the_guard(self: BaseDatabaseOperations, sql_list: Iterable[str]) -> None:
-        flush(
-            self,
-            [
-                f"ALTER TABLE payouts_transfer DISABLE {guard}",
-                *sql_list,
-                f"ALTER TABLE payouts_transfer ENABLE {guard}",
-            ],
-        )
 
-    # On the class: a browser test's queries go over another connection than its fixtures'.
-    operations.execute_sql_flush = flush_past_the_guard  # type: ignore[method-assign]
+@pytest.fixture(scope="session")
+def rooms(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rooms]:
+    """Where a test finds a running room."""
+    rooms = Rooms(lambda: tmp_path_factory.mktemp("room"))
+    yield rooms
+    rooms.close()
 
 
 @pytest.fixture(autouse=True)

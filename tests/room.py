@@ -8,14 +8,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
-START_SECONDS = 60.0
+from poker_site import demo
+
+START_SECONDS = 120.0
 T = TypeVar("T")
 
 
@@ -75,12 +78,72 @@ class RunningRoom:
     @contextmanager
     def held(self, name: str) -> Iterator[None]:
         """A process that is there and does nothing, until the block ends."""
-        victim = wait_for(name, lambda: self.pid_of(name))
-        os.kill(victim, signal.SIGSTOP)
+        self.signal(name, signal.SIGSTOP)
         try:
             yield
         finally:
-            os.kill(victim, signal.SIGCONT)
+            self.signal(name, signal.SIGCONT)
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        os.kill(wait_for(name, lambda: self.pid_of(name)), number)
+
+    def rest(self) -> None:
+        """Wait, with beat held, until no process of the room does anything any more."""
+        wait_for("the room to rest", lambda: not _busy())
+
+
+# Whoever else has asked this database something a moment ago, or has not finished.
+BUSY = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid != pg_backend_pid()
+        AND backend_type = 'client backend'
+        AND (state != 'idle' OR state_change > clock_timestamp() - interval '0.4 seconds')"""
+
+
+def _busy() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(BUSY)
+        [count] = cursor.fetchone()
+    return bool(count)
+
+
+class Rooms:
+    """At most one room on this process's database; a test goes on with that of the one before."""
+
+    def __init__(self, folders: Callable[[], Path]) -> None:
+        self._folders = folders
+        self._environment: dict[str, str] = {}
+        self._room: RunningRoom | None = None
+        self._until_closed = ExitStack()
+
+    @contextmanager
+    def open(self, **environment: str) -> Iterator[RunningRoom]:
+        """A room with the demo and nobody in it, on an empty database; at rest afterwards."""
+        if self._room is None or not self._fits(environment):
+            self.close()
+            self._environment = environment
+            self._room = self._until_closed.enter_context(running(self._folders(), **environment))
+        else:
+            demo.load(bots=0, now=timezone.now())
+            self._room.signal("beat", signal.SIGCONT)
+        yield self._room
+        try:
+            # Whatever a room does by itself begins with a tick of beat.
+            self._room.signal("beat", signal.SIGSTOP)
+            self._room.rest()
+        except BaseException:
+            self.close()
+            raise
+
+    def _fits(self, environment: dict[str, str]) -> bool:
+        assert self._room is not None
+        return self._environment == environment and self._room.process.poll() is None
+
+    def close(self) -> None:
+        if self._room is not None and self._room.process.poll() is None:
+            self._room.signal("beat", signal.SIGCONT)
+        self._room = None
+        self._until_closed.close()
 
 
 @contextmanager

@@ -1,4 +1,5 @@
-"""Real PostgreSQL and Valkey for each test process, before Django reads its settings.
+"""Real PostgreSQL and Valkey for each test process, named before Django reads its settings and
+started by the first test that needs them.
 
 A pytest plugin (see pyproject.toml). Every process of a parallel run has its own pair, so that
 not even the messages of one can reach another.
@@ -6,12 +7,20 @@ not even the messages of one can reach another.
 
 import atexit
 import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 from poker_site import embedded
 
-_running = embedded.throwaway()
-os.environ.update(_running.__enter__())
-atexit.register(_running.__exit__, None, None, None)
+_folder = Path(tempfile.mkdtemp(prefix="montepremi-"))
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ["DATABASE_URL"] = embedded.database_url(_folder)
+os.environ["REDIS_URL"] = embedded.redis_url(_folder)
+os.environ["VAR_DIR"] = str(_folder)
 
 os.environ["DEMO"] = "true"
 os.environ["RESULT_SECONDS"] = "0"
@@ -19,3 +28,11 @@ os.environ["START_SECONDS"] = "0"
 os.environ["TICK_SECONDS"] = "0.1"
 # Playwright's synchronous interface keeps a loop in our thread; Django would refuse to query.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[None]:
+    """PostgreSQL and Valkey, with data that vanishes in the end. Whoever uses the database has
+    them; a test that needs Valkey alone asks for them."""
+    with embedded.servers(_folder, durable=False):
+        yield

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from payouts.rules import velox
 from tests.browser.conftest import PHONE
 from tests.browser.felt import ORIGIN, serve
 from tests.browser.test_evening import sign_up
-from tests.room import RunningRoom, running, wait_for
+from tests.room import Rooms, RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.models import Tournament
 
@@ -30,9 +29,9 @@ ODDS = [[multiplier, tickets] for multiplier, tickets in velox.UP_TO_5.items()]
 
 
 @pytest.fixture
-def room(transactional_db: None, tmp_path: Path) -> Iterator[RunningRoom]:
+def room(transactional_db: None, rooms: Rooms) -> Iterator[RunningRoom]:
     """A room that shows results, and so prizes, long enough for a slow machine's browser."""
-    with running(tmp_path, RESULT_SECONDS="12") as room:
+    with rooms.open(RESULT_SECONDS="12") as room:
         yield room
 
 

@@ -6,6 +6,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,6 +44,7 @@ def named_in(source: str) -> Iterator[tuple[str, int]]:
             yield argument.value, node.lineno
 
 
+@cache
 def proofs() -> Mapping[str, list[str]]:
     """Rule id -> the places ("tests/…/test_x.py:12") that claim to prove it."""
     found: defaultdict[str, list[str]] = defaultdict(list)

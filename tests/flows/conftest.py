@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -13,7 +12,7 @@ from django.utils import timezone
 from payouts import wallet
 from payouts.models import PrizeScheme
 from poker_site.demo import NAMES
-from tests.room import RunningRoom, running
+from tests.room import Rooms, RunningRoom
 from tournaments.entry import scheduling
 from tournaments.models import Level, Template, Tournament
 
@@ -21,9 +20,9 @@ EventMaker = Callable[..., Tournament]
 
 
 @pytest.fixture
-def room(transactional_db: None, tmp_path: Path) -> Iterator[RunningRoom]:
+def room(transactional_db: None, rooms: Rooms) -> Iterator[RunningRoom]:
     """Web, worker and beat on this test's database, with the demo's events but no bots."""
-    with running(tmp_path) as room:
+    with rooms.open() as room:
         yield room
 
 

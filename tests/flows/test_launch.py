@@ -13,6 +13,8 @@ from django.conf import settings
 
 from tests.room import free_port, wait_for
 
+pytestmark = pytest.mark.room
+
 ROOM = [sys.executable, "manage.py", "room"]
 
 
