@@ -29,6 +29,7 @@ from payouts.reconciliation import Kind
 from tables.cash import cashier, croupier
 from tables.live import dealer
 from tables.models import CashGame, CashSession
+from tests.profiles import longer
 from tests.tables.cash.setting import CashRoom, cash_room
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import random_action
@@ -176,12 +177,13 @@ class Evening(RuleBasedStateMachine):
         ]
 
 
+@pytest.mark.machine
 @pytest.mark.rule("CASH-1", "CASH-5", "CHIP-1", "RAKE-1")
 def test_whatever_happens_at_a_cash_table_every_cent_is_explained() -> None:
     run_state_machine_as_test(
         Evening,
         settings=settings(
-            max_examples=4,
+            max_examples=longer(100, short=3),
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),

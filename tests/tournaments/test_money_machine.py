@@ -2,8 +2,8 @@
 
 After every step the ledger sums to zero; after every 25th, and at the end, every cent is explained
 by entries and results (``books``), so that nothing was paid twice or not at all. Everything is
-committed: threads and crashes are real. The suite takes up to 5,000 steps; MONEY_STEPS in the
-environment takes any other number.
+committed: threads and crashes are real. The suite takes up to 500 steps, `make test-long` 5,000;
+MONEY_STEPS in the environment takes any other number.
 """
 
 import os
@@ -31,6 +31,7 @@ from players import exclusions
 from tables import engine
 from tables.engine import Action, Hand
 from tests.payouts.crowd import at_once
+from tests.profiles import longer
 from tests.tournaments import events
 from tests.tournaments.evening import Crash, Evening, dying_after
 from tests.tournaments.events import BUY_IN, FEE
@@ -41,7 +42,6 @@ from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.play import books, deals
 from tournaments.staff import cancellation
 
-STEPS = int(os.environ.get("MONEY_STEPS", "5000"))
 STEPS_AN_EXAMPLE = 100
 STEPS_A_CHECK = 25
 PEOPLE = 5
@@ -339,6 +339,7 @@ def _shy(hand: Hand) -> Action:
     return Action("check" if engine.legal_actions(hand).check else "fold")
 
 
+@pytest.mark.machine
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rule(
     "CANCEL-0",
@@ -353,10 +354,11 @@ def _shy(hand: Hand) -> Action:
     "BOUNTY-4",
 )
 def test_whatever_happens_every_cent_is_explained() -> None:
+    steps = int(os.environ.get("MONEY_STEPS") or longer(5_000, short=500))
     run_state_machine_as_test(
         Room,
         settings=settings(
-            max_examples=max(1, STEPS // STEPS_AN_EXAMPLE),
+            max_examples=max(1, steps // STEPS_AN_EXAMPLE),
             stateful_step_count=STEPS_AN_EXAMPLE,
             deadline=None,
             suppress_health_check=list(HealthCheck),

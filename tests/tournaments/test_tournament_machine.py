@@ -6,8 +6,8 @@ played out by players, or by nobody but the clock, or called off. Everything is 
 and crashes are real. No rule ever waits for what the cards decided: a refusal is an answer.
 
 With -s it says which rules and states it has reached. The suite plays the same events every time,
-in some 50 s of a core; TOURNAMENT_EXAMPLES=20 in the environment plays so many others of each
-kind, and CARDS=1 deals them other cards.
+a short one of each kind; `make test-long` longer ones; TOURNAMENT_EXAMPLES=20 in the environment so
+many others of each kind, and CARDS=1 deals them other cards.
 """
 
 import os
@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
 from core.refusal import Refusal
+from tests.profiles import longer
 from tests.tournaments import invariants
 from tests.tournaments.machine import reach
 from tests.tournaments.machine.festival import KINDS, PEOPLE, SEATS, Festival
@@ -29,8 +30,6 @@ from tournaments.play import timekeeping
 from tournaments.staff import cancellation
 
 EXAMPLES = os.environ.get("TOURNAMENT_EXAMPLES")
-EXAMPLES_IN_THE_SUITE = 1
-STEPS_AN_EXAMPLE = 40
 # Looks at an event in which whoever is left does all they can to end it.
 LOOKS = 400
 
@@ -107,6 +106,7 @@ def reached() -> Iterator[None]:
     print(f"\n{Festival.opened} events\n{Festival.reach.table()}")
 
 
+@pytest.mark.machine
 @pytest.mark.usefixtures("reached")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rule("TRN-1", "TRN-2", "TRN-3", "TRN-4", "TRN-5", "TRN-6", "RANK-1", "CHIP-1")
@@ -116,10 +116,10 @@ def test_whatever_happens_a_tournament_comes_to_its_end(kind: str) -> None:
     run_state_machine_as_test(
         type(kind, (Machine,), {"kind": kind}),
         settings=settings(
-            max_examples=int(EXAMPLES or EXAMPLES_IN_THE_SUITE),
+            max_examples=int(EXAMPLES or longer(5, short=1)),
             derandomize=EXAMPLES is None,
             phases=[Phase.generate],
-            stateful_step_count=STEPS_AN_EXAMPLE,
+            stateful_step_count=40 if EXAMPLES else longer(40, short=15),
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),

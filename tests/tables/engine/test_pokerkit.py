@@ -1,6 +1,6 @@
 """Random hands beside PokerKit: all that were recorded, and some of them live.
 
-``MONTEPREMI_HANDS`` sets how many hands of each game are played live (default 30).
+``MONTEPREMI_HANDS`` sets how many hands of each game are played live (10; 300 in the long run).
 """
 
 import os
@@ -9,10 +9,9 @@ from collections import Counter
 import pytest
 
 from tables.engine import FLOP_GAMES
+from tests.profiles import longer
 from tests.tables.engine.recording import HANDS, Line, agrees, dice, recorded
 from tests.tables.engine.versus import Verdict, compare
-
-LIVE = int(os.environ.get("MONTEPREMI_HANDS", "30"))
 
 ANYWHERE = {
     Verdict.SAME,
@@ -48,11 +47,13 @@ def test_every_difference_from_pokerkit_is_one_that_the_rulebook_wants(game: str
     assert verdicts[Verdict.SAME] > HANDS[game] // 4
 
 
+@pytest.mark.machine
 @pytest.mark.parametrize("game", FLOP_GAMES)
 def test_pokerkit_answers_as_recorded(game: str) -> None:
     """Played live: hands spread over the recording, or all of it and more."""
     lines = recorded(game)
-    numbers = range(0, len(lines), len(lines) // LIVE) if len(lines) > LIVE else range(LIVE)
+    live = int(os.environ.get("MONTEPREMI_HANDS") or longer(300, short=10))
+    numbers = range(0, len(lines), len(lines) // live) if len(lines) > live else range(live)
     for number in numbers:
         found = compare(dice(number), game)
         assert found.verdict in wanted(game), f"hand {number}: {found.parted}"
