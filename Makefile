@@ -6,16 +6,28 @@ MO     := locale/it/LC_MESSAGES/django.mo
 DENO   := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check bench lock messages types
+.PHONY: help run install test test-fast test-long test-dates check bench lock messages types
 
 help:            ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: install $(MO)   ## start the room with its demo: http://127.0.0.1:8000 (PORT=8001 for another port)
 	@$(BIN)/python manage.py room --port $(PORT)
 
+# Worksteal: what stands together stays in one process as long as it can, and shares what it starts.
+PARALLEL := -n auto --dist worksteal
+
 test: .venv/dev $(MO)  ## every test, in parallel, against real servers of their own
-	@$(BIN)/python -m pytest -n auto --dist loadgroup
+	@$(BIN)/python -m pytest $(PARALLEL)
+
+test-fast: .venv/dev $(MO)  ## all but the room's and the browser's
+	@$(BIN)/python -m pytest $(PARALLEL) -m "not room and not browser"
+
+test-long: .venv/dev $(MO)  ## the random machines and properties, with many more examples
+	@$(BIN)/python -m pytest $(PARALLEL) -m "machine or hypothesis" --hypothesis-profile=long
+
+test-dates: .venv/dev $(MO)  ## what touches a clock, on four other days in two time zones
+	@$(BIN)/python -m tests.dates $(PARALLEL)
 
 check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, JavaScript
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
