@@ -26,7 +26,7 @@ from tables import engine, gate
 from tables.cash import cashier
 from tables.live import dealer, frames
 from tables.models import Table
-from tables.refusals import Code
+from tables.refusals import Code, by_the_rules
 from tables.wire import push
 from tables.wire.doorman import doorman
 from tables.wire.frame_types import SnapshotFrame
@@ -194,7 +194,8 @@ async def table_socket(
 def _verb(kind: object, frame: Message) -> Callable[..., int]:
     if kind == "act":
         version = _taken(frame, "version", int)
-        action = engine.Action.from_json(frame.get("action"))
+        with by_the_rules():
+            action = engine.Action.from_json(frame.get("action"))
         return partial(dealer.act, action=action, seen_version=version)
     if kind == "top_up":
         return partial(cashier.top_up, amount=_taken(frame, "amount", int), key=_key(frame))

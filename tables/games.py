@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tables.engine import GAMES, MIXES, HouseRules
+from tables.engine import GAMES, MIXES, USUAL, HouseRules
 
 NAMES = {
     "nlhe": _("No limit hold'em"),
@@ -29,7 +29,7 @@ def choices() -> list[tuple[str, Promise]]:
 
 def carries(code: str) -> bool:
     """Whether a hand may leave its pot to the next one at the same table."""
-    return any(GAMES[game].draws for game in MIXES.get(code, (code,)))
+    return any(GAMES[game].changes_cards for game in MIXES.get(code, (code,)))
 
 
 def has_blinds(code: str) -> bool:
@@ -51,4 +51,4 @@ def unused_house_rules(code: str, house: HouseRules) -> list[str]:
         "pot_raise": any(game.limit.pot for game in played),
         **dict.fromkeys(DRAW_RULES, carries(code)),
     }
-    return [name for name in house.to_json() if not means_something[name]]
+    return [name for name in house.differing(USUAL) if not means_something[name]]

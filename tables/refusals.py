@@ -1,6 +1,11 @@
 """What a table refuses; the rules of a hand refuse in ``engine.refusals``."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
+
+from core.refusal import Refusal
+from tables import engine
 
 
 class Code(StrEnum):
@@ -26,3 +31,15 @@ class Code(StrEnum):
     TOO_MANY_MESSAGES = "TOO_MANY_MESSAGES"
     LOGIN_REQUIRED = "LOGIN_REQUIRED"
     ROOM_TROUBLE = "ROOM_TROUBLE"
+
+
+@contextmanager
+def by_the_rules() -> Iterator[None]:
+    """What the engine refuses inside the block, the table refuses: the same code and context.
+
+    The engine is a library and has a refusal of its own; the house knows one.
+    """
+    try:
+        yield
+    except engine.Refusal as refusal:
+        raise Refusal(refusal.code, **refusal.context) from None

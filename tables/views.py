@@ -125,7 +125,7 @@ def hand_phh(request: PlayerRequest, pk: int) -> HttpResponse:
     return _download(HttpResponse(text, content_type="application/toml"), f"montepremi-{pk}.phh")
 
 
-def _phh(told: Iterable[dict[str, Any]]) -> str | None:
+def _phh(told: Iterable[engine.Event]) -> str | None:
     """The hand of these events in PHH; None where PHH has no words for it."""
     try:
         return engine.to_phh(told)
@@ -177,9 +177,10 @@ def _summaries(players: Iterable[HandPlayer]) -> list[Summary]:
     for hand_id, payload in dealt.order_by("seq").values_list("hand_id", "payload"):
         row = rows[hand_id]
         seat = row.player.seat_no
-        if payload["e"] == "street":
-            row.board += payload["cards"]
-        elif (seen := engine.visible(payload, seat)) is not None:
+        seen = engine.visible(payload, seat)
+        if seen["e"] == "street":
+            row.board += seen["cards"]
+        elif seen["e"] == "hole":
             row.cards = seen["cards"][str(seat)]
     return list(rows.values())
 

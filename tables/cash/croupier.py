@@ -156,7 +156,7 @@ def _line_up(table: TableRecord, game: CashGame, *, now: datetime) -> engine.Lin
         if (stay := _stay(table, no)) and not sitter.away
     }
     before = table.last_positions
-    lineup, unable = engine.line_up(before, ready, stakes=game.stakes, draw=shuffle.drawn)
+    lineup, unable = engine.line_up(before, ready, stakes=game.stakes, pick=shuffle.drawn)
     for no in unable:
         dealer.mark(table, no, away=True)
         _note_absence(table, no, now=now)

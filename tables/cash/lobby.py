@@ -10,7 +10,7 @@ from django.db.models import Count, F, Min
 from django.urls import reverse
 
 from payouts.events import Event
-from payouts.rules import rake
+from tables.engine import rake
 from tables.models import CashGame, Hand, Seat, Table
 from tables.models.cash import CASH
 

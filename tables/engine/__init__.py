@@ -1,34 +1,37 @@
-"""The game of poker, pure: no clock, no dice, no database.
+"""The game of poker, pure: no clock, no dice, no database, and nothing of the room around it.
 
 Ask with ``legal_actions``, ``check`` an action, ``apply`` it. Cards, games and limits are
-values; a hand is a value too, and its events tell it again (``replay``).
+values; a hand is a value too, and its events tell it again (``replay``). README.md plays one.
 
-To read it: ``games`` is what is played, ``hand`` what there is at every moment, and ``play`` what
-happens. ``play`` goes through ``posting``, ``dealing``, ``betting`` and ``showdown``; who wins what
-is in ``pots`` and ``ranking``. ``draw``, ``drawing``, ``openers`` and ``italian`` are draw poker
-alone. ``positions`` and ``lineup`` come before a hand; ``view`` and ``events.visible`` are all that
-players see of it; ``history``, ``replay`` and ``verification`` come after it.
+To read it: ``games`` is what is played (of ``streets``, ``limits`` and ``contests``), ``hand`` what
+there is at every moment, and ``play`` what happens. ``play`` goes through ``posting``, ``dealing``,
+``betting`` and ``showdown``; who wins what is in ``pots`` and ``ranking``, less ``rake``.
+``draw_poker``, ``exchange``, ``openers`` and ``italian`` are draw poker alone. ``positions`` and
+``lineup`` come before a hand; ``view`` and ``telling.visible`` are all that players see of it, in
+the words of ``events``; ``phh``, ``replay`` and ``verification`` come after it.
 """
 
-from tables.engine.actions import Action, LegalActions
-from tables.engine.betting import check, default_action, legal_actions
-from tables.engine.drawing import Carried
-from tables.engine.events import visible
-from tables.engine.games import FLOP_GAMES, GAMES, MIXES, Game, game_of_orbit
-from tables.engine.hand import Hand, Win
-from tables.engine.history import to_phh
-from tables.engine.house import USUAL, HouseRules
-from tables.engine.lineup import Lineup, Ready, line_up, missed_blinds
-from tables.engine.play import Step, apply, show, start
-from tables.engine.positions import Positions, equal_parts, next_positions
-from tables.engine.pots import Pot
-from tables.engine.refusals import EngineRefusal
-from tables.engine.replay import NotTheSame, replay
-from tables.engine.showdown import winners_of_last_pot
-from tables.engine.stakes import Post, Stakes
-from tables.engine.view import view
+from .actions import Action, LegalActions
+from .betting import check, default_action, legal_actions
+from .events import Event
+from .exchange import Carried
+from .games import FLOP_GAMES, GAMES, MIXES, Game, ImpossibleGame, game_of, game_of_orbit
+from .hand import Hand, Win
+from .house import FIRST, USUAL, HouseRules
+from .lineup import Lineup, Ready, line_up, missed_blinds
+from .phh.writing import to_phh
+from .play import Step, apply, show, start
+from .positions import Positions, equal_parts, next_positions
+from .pots import Pot
+from .refusals import EngineRefusal, Refusal
+from .replay import NotTheSame, replay
+from .showdown import winners_of_last_pot
+from .stakes import Post, Stakes
+from .telling import visible
+from .view import view
 
 __all__ = [
+    "FIRST",
     "FLOP_GAMES",
     "GAMES",
     "MIXES",
@@ -36,9 +39,11 @@ __all__ = [
     "Action",
     "Carried",
     "EngineRefusal",
+    "Event",
     "Game",
     "Hand",
     "HouseRules",
+    "ImpossibleGame",
     "LegalActions",
     "Lineup",
     "NotTheSame",
@@ -46,6 +51,7 @@ __all__ = [
     "Post",
     "Pot",
     "Ready",
+    "Refusal",
     "Stakes",
     "Step",
     "Win",
@@ -53,6 +59,7 @@ __all__ = [
     "check",
     "default_action",
     "equal_parts",
+    "game_of",
     "game_of_orbit",
     "legal_actions",
     "line_up",

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Self
 
-from core.refusal import Refusal
-from tables.engine.cards import FRENCH
-from tables.engine.refusals import EngineRefusal
+from .cards import FRENCH
+from .events import LegalTold
+from .refusals import EngineRefusal, Refusal
 
 FOLD: Final = "fold"
 CHECK: Final = "check"
@@ -95,10 +95,9 @@ class LegalActions(NamedTuple):
     parola: bool = False
     discard: int | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> LegalTold:
         """What is only said in draw games is left out where it is not allowed."""
-        draw = {"cip": self.cip, "parola": self.parola or None, "discard": self.discard}
-        return {
+        told: LegalTold = {
             "seat": self.seat,
             "fold": self.fold,
             "check": self.check,
@@ -106,5 +105,11 @@ class LegalActions(NamedTuple):
             "bet": None if self.bet is None else list(self.bet),
             "raise": None if self.raise_ is None else list(self.raise_),
             "all_in": self.all_in,
-            **{kind: value for kind, value in draw.items() if value is not None},
         }
+        if self.cip is not None:
+            told["cip"] = self.cip
+        if self.parola:
+            told["parola"] = True
+        if self.discard is not None:
+            told["discard"] = self.discard
+        return told

@@ -1,8 +1,7 @@
 """Ask and check: what the player to act may do (ACT-1..3, NL-1, PL-1, FL-1, FL-2)."""
 
-from core.refusal import Refusal
-from tables.engine import draw
-from tables.engine.actions import (
+from . import draw_poker
+from .actions import (
     ALL_IN,
     BET,
     CALL,
@@ -16,9 +15,8 @@ from tables.engine.actions import (
     Action,
     LegalActions,
 )
-from tables.engine.hand import Hand
-from tables.engine.limits import NO_LIMIT
-from tables.engine.refusals import EngineRefusal
+from .hand import Hand
+from .refusals import EngineRefusal, Refusal
 
 
 def legal_actions(hand: Hand) -> LegalActions:
@@ -26,17 +24,17 @@ def legal_actions(hand: Hand) -> LegalActions:
     if hand.legal is None:
         # Asked for the player, then again to check the answer: a hand works it out once.
         legal = _legal_actions(hand)
-        if hand.drawing is not None:
-            legal = draw.narrowed(hand, legal, opens=bool(draw.proof(hand, legal.seat)))
+        if hand.exchange is not None:
+            legal = draw_poker.narrowed(hand, legal, opens=bool(draw_poker.proof(hand, legal.seat)))
         hand.legal = legal
     return hand.legal
 
 
 def public_legal_actions(hand: Hand) -> LegalActions:
     """As others may know them: whether a player could open would tell what they hold."""
-    if hand.drawing is None:
+    if hand.exchange is None:
         return legal_actions(hand)
-    return draw.narrowed(hand, _legal_actions(hand), opens=True)
+    return draw_poker.narrowed(hand, _legal_actions(hand), opens=True)
 
 
 def _legal_actions(hand: Hand) -> LegalActions:
@@ -48,7 +46,7 @@ def _legal_actions(hand: Hand) -> LegalActions:
     span, shove = None, stack <= owed
     if not shove and _may_raise(hand, seat, owed):
         least = hand.base + hand.size
-        most = whole if hand.game.limit is NO_LIMIT else min(_largest(hand, owed, least), whole)
+        most = min(_largest(hand, owed, least), whole) if hand.game.limit.bounded else whole
         if least <= whole:
             span = (least, most)
         shove = whole <= most
@@ -90,8 +88,8 @@ def check(hand: Hand, seat: int, action: Action) -> None:
     legal = legal_actions(hand)
     if seat != legal.seat:
         raise Refusal(EngineRefusal.NOT_YOUR_TURN)
-    if hand.drawing is not None or kind in DRAW_KINDS:
-        draw.check(hand, action, legal)
+    if hand.exchange is not None or kind in DRAW_KINDS:
+        draw_poker.check(hand, action, legal)
     if kind == BET:
         _check_size(action, legal.bet, EngineRefusal.CANNOT_BET)
     elif kind == RAISE:

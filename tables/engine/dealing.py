@@ -1,9 +1,9 @@
 """Cards and turns: what a street deals, and who acts on it in which order."""
 
-from tables.engine import events
-from tables.engine.cards import split
-from tables.engine.events import Event
-from tables.engine.hand import Hand
+from . import telling
+from .cards import split
+from .events import Event
+from .hand import Hand
 
 
 def deal_street(hand: Hand) -> list[Event]:
@@ -15,12 +15,12 @@ def deal_street(hand: Hand) -> list[Event]:
         dealt = split(hand.next_cards(street.hole * players))
         hole = {seat: dealt[place::players] for place, seat in enumerate(hand.live)}
         hand.hole = {seat: "".join(own) for seat, own in hole.items()}
-        log.append(events.hole(hole))
+        log.append(telling.hole(hole))
     hand.dealt += street.burn
     if street.board:
         board = hand.next_cards(street.board)
         hand.cards_on_board += board
-        log.append(events.street(street.name, board))
+        log.append(telling.street(street.name, board))
     return log
 
 
@@ -41,11 +41,11 @@ def open_round(hand: Hand) -> None:
 def _speakers(hand: Hand) -> list[int]:
     """Who acts on a new street: the first left of the button first; in draw poker the opener, and
     even the all-in change cards."""
-    if hand.drawing is None:
+    if hand.exchange is None:
         return hand.able
-    if hand.round == "drawing":
+    if hand.round == "exchange":
         return hand.live
-    opener = hand.drawing.opener
+    opener = hand.exchange.opener
     if hand.round == "opening" or opener is None:
         return hand.able
     order = able_after(hand, opener)
@@ -66,7 +66,7 @@ def able_after(hand: Hand, seat: int) -> list[int]:
 def anybody_acts(hand: Hand) -> bool:
     """Whether the round goes on: a last player whom nobody could answer only has to call."""
     waiting = hand.waiting
-    if len(waiting) != 1 or hand.round == "drawing":
+    if len(waiting) != 1 or hand.round == "exchange":
         return bool(waiting)
     bets = hand.bets
     return len(hand.able) > 1 or bets[waiting[0]] < max([bets[seat] for seat in hand.live])
@@ -76,6 +76,6 @@ def betting_is_over(hand: Hand) -> bool:
     """Whether nobody will bet any more, nor change cards."""
     if hand.complete:
         return True
-    if hand.drawing is not None and hand.round == "opening":
+    if hand.exchange is not None and hand.round == "opening":
         return False
     return len(hand.able) < 2

@@ -1,115 +1,313 @@
-"""What happened, as JSON that players, histories and clients read; ``visible`` hides cards."""
+"""What a hand tells, as JSON: its events, and the hand as one player sees it.
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+Types alone: ``telling`` makes the events and hides cards, ``view`` makes the view. ``e`` says which
+event it is. Chips are integers, cards are texts, and seats as keys are texts, since JSON has it so.
+"""
 
-from tables.engine.cards import HIDDEN, split
-from tables.engine.drawing import Carried
-from tables.engine.hand import Hand, Win
-from tables.engine.stakes import Post
-
-Event = dict[str, Any]
+from typing import Literal, NotRequired, TypedDict
 
 
-def started(hand: Hand, posts: Iterable[Post]) -> Event:
-    """Everything that replaying the hand needs; the deck is for the server only."""
-    event = {
-        "e": "start",
-        "game": hand.game.code,
-        "stakes": hand.stakes.to_json(),
-        "positions": hand.positions.to_json(),
-        "house": hand.house.to_json(),
-        "stacks": {str(seat): stack for seat, stack in hand.start_stacks.items()},
-        "posts": [list(post) for post in posts],
-        "deck": hand.deck,
-    }
-    if hand.drawing is not None:
-        event["carried"] = hand.drawing.carried.to_json()
-        event["reshuffle"] = hand.drawing.reshuffle
-    return event
+class StakesTold(TypedDict):
+    """``big_blind_ante``: the big blind posts the ante for all."""
+
+    small_blind: int
+    big_blind: int
+    ante: int
+    big_blind_ante: bool
 
 
-def ante(seat: int, amount: int, *, all_in: bool) -> Event:
-    return {"e": "ante", "seat": seat, "amount": amount, "all_in": all_in}
+class PositionsTold(TypedDict):
+    """Seat numbers."""
+
+    button: int
+    small_blind: int
+    big_blind: int
 
 
-def blind(seat: int, amount: int, *, kind: str, all_in: bool) -> Event:
-    """``kind`` is small, big, post, straddle or dead."""
-    return {"e": "blind", "seat": seat, "kind": kind, "amount": amount, "all_in": all_in}
+class StreetTold(TypedDict):
+    """What is dealt to ``each`` player and to the board after the ``burn``, and which round
+    follows; ``bets`` is a fixed bet in big blinds."""
+
+    name: str
+    each: int
+    burn: int
+    board: int
+    bets: int
+    round: Literal["betting", "opening", "exchange", "closing"]
 
 
-def hole(cards: Mapping[int, list[str]]) -> Event:
-    return {"e": "hole", "cards": {str(seat): own for seat, own in cards.items()}}
+class LimitTold(TypedDict):
+    """How bets are bounded; ``cap`` is how many fixed bets a round has."""
+
+    name: str
+    pot: bool
+    fixed: bool
+    cap: int | None
 
 
-def act(seat: int, kind: str, *, to: int, added: int, all_in: bool) -> Event:
-    return {"e": "act", "seat": seat, "kind": kind, "to": to, "added": added, "all_in": all_in}
+class ContestTold(TypedDict):
+    """What a part of the pot is won by; ``of_hand`` hole cards must count, 0: any number."""
+
+    by: Literal["high", "low", "italian"]
+    of_hand: int
+    flush_over_full: bool
 
 
-def uncalled(seat: int, amount: int) -> Event:
-    return {"e": "uncalled", "seat": seat, "amount": amount}
+class GameTold(TypedDict):
+    """The facts of a game; ``lowest`` is the deck's lowest rank, or "by_players"."""
+
+    most_seats: int
+    most_hands: int
+    lowest: str
+    blinds: bool
+    streets: list[StreetTold]
+    limit: LimitTold
+    contests: list[ContestTold]
 
 
-def street(name: str, dealt: str) -> Event:
-    return {"e": "street", "street": name, "cards": split(dealt)}
+class HouseTold(TypedDict, total=False):
+    """The settings of a room, see ``HouseRules``; one left out is as the first release played."""
+
+    dead_button: bool
+    odd_chips: Literal["left_of_button", "one_each", "next_bb"]
+    pot_raise: Literal["after_call", "before_call"]
+    allow_four_flush: bool
+    flush_over_full: Literal["short_deck", "always", "never"]
+    suits: Literal["rank", "split"]
+    straight_flushes: Literal["cyclic", "linear"]
+    raked: bool
 
 
-def draw(seat: int, *, discarded: Sequence[str], dealt: str, reshuffled: int) -> Event:
+class CarriedTold(TypedDict):
+    """A pot that nobody won, and the rank of the pair that opens the next hand."""
+
+    pot: int
+    openers: str
+
+
+class Start(TypedDict):
+    """Everything that the hand is played by. ``deck`` and ``reshuffle`` are for the server only.
+
+    ``cards`` are how many the deck has. As the first release stored them, events have neither
+    ``rules`` nor ``cards``: ``visible`` adds both.
+    """
+
+    e: Literal["start"]
+    game: str
+    rules: GameTold
+    cards: int
+    stakes: StakesTold
+    positions: PositionsTold
+    house: HouseTold
+    stacks: dict[str, int]
+    posts: list[list[int]]
+    deck: NotRequired[str]
+    reshuffle: NotRequired[str]
+    carried: NotRequired[CarriedTold]
+
+
+class Ante(TypedDict):
+    e: Literal["ante"]
+    seat: int
+    amount: int
+    all_in: bool
+
+
+BlindKind = Literal["small", "big", "post", "straddle", "dead"]
+
+
+class Blind(TypedDict):
+    e: Literal["blind"]
+    seat: int
+    kind: BlindKind
+    amount: int
+    all_in: bool
+
+
+class Hole(TypedDict):
+    """Everybody's cards, by seat; "??" for those that one may not see."""
+
+    e: Literal["hole"]
+    cards: dict[str, list[str]]
+
+
+class Act(TypedDict):
+    """A decision, told as what it came to; ``to`` is the seat's whole bet on the street."""
+
+    e: Literal["act"]
+    seat: int
+    kind: str
+    to: int
+    added: int
+    all_in: bool
+
+
+class Uncalled(TypedDict):
+    """Chips that nobody covered go back."""
+
+    e: Literal["uncalled"]
+    seat: int
+    amount: int
+
+
+class Dealt(TypedDict):
+    """A street's cards on the board."""
+
+    e: Literal["street"]
+    street: str
+    cards: list[str]
+
+
+class Changed(TypedDict):
     """Everybody knows how many cards were changed, and how many discards came back into the
     stub; only their owner which."""
-    return {
-        "e": "draw",
-        "seat": seat,
-        "count": len(discarded),
-        "discarded": list(discarded),
-        "cards": split(dealt),
-        "reshuffled": reshuffled,
-    }
+
+    e: Literal["draw"]
+    seat: int
+    count: int
+    discarded: list[str]
+    cards: list[str]
+    reshuffled: int
 
 
-def redeal(left: Carried) -> Event:
+class Redeal(TypedDict):
     """Nobody won: the pot stays for the next hand, which opens with ``openers`` or better."""
-    return {"e": "redeal", **left.to_json()}
+
+    e: Literal["redeal"]
+    pot: int
+    openers: str
 
 
-def show(hand: Hand, seat: int, ranking: str | None) -> Event:
+class Show(TypedDict):
     """``ranking`` is None while the board is incomplete; ``openers`` are what an opener held."""
-    event = {"e": "show", "seat": seat, "cards": split(hand.hole[seat]), "ranking": ranking}
-    if hand.drawing is not None and hand.drawing.opener == seat:
-        event["openers"] = split(hand.drawing.proof)
-    return event
+
+    e: Literal["show"]
+    seat: int
+    cards: list[str]
+    ranking: str | None
+    openers: NotRequired[list[str]]
 
 
-def muck(seat: int) -> Event:
-    return {"e": "muck", "seat": seat}
+class Muck(TypedDict):
+    e: Literal["muck"]
+    seat: int
 
 
-def rake(amount: int) -> Event:
+class Rake(TypedDict):
     """What the house takes before the pots are paid (RAKE-1)."""
-    return {"e": "rake", "amount": amount}
+
+    e: Literal["rake"]
+    amount: int
 
 
-def win(win: Win) -> Event:
-    return {"e": "win", **win.to_json()}
+class WinTold(TypedDict):
+    """Chips from a pot (0 is the main pot) and what won them; ``side`` 1 is a hi/lo game's low."""
+
+    pot: int
+    seat: int
+    amount: int
+    ranking: str | None
+    cards: list[str]
+    side: int
 
 
-def end(hand: Hand) -> Event:
-    return {"e": "end", "stacks": {str(seat): stack for seat, stack in hand.stacks.items()}}
+class Won(WinTold):
+    e: Literal["win"]
 
 
-def visible(event: Event, seat: int | None) -> Event | None:
-    """The event as the player of that seat, or the public (None), may know it."""
-    if event["e"] == "start":
-        return {name: value for name, value in event.items() if name not in ("deck", "reshuffle")}
-    if event["e"] == "hole":
-        return {
-            "e": "hole",
-            "cards": {
-                owner: cards if owner == str(seat) else [HIDDEN] * len(cards)
-                for owner, cards in event["cards"].items()
-            },
-        }
-    if event["e"] == "draw" and event["seat"] != seat:
-        hidden = [HIDDEN] * event["count"]
-        return {**event, "discarded": hidden, "cards": hidden}
-    return event
+class End(TypedDict):
+    """Everybody's stack after the hand."""
+
+    e: Literal["end"]
+    stacks: dict[str, int]
+
+
+Event = (
+    Start
+    | Ante
+    | Blind
+    | Hole
+    | Act
+    | Uncalled
+    | Dealt
+    | Changed
+    | Redeal
+    | Show
+    | Muck
+    | Rake
+    | Won
+    | End
+)
+
+
+# "raise" is a word of Python's own.
+LegalTold = TypedDict(
+    "LegalTold",
+    {
+        "seat": int,
+        "fold": bool,
+        "check": bool,
+        "call": int | None,
+        "bet": list[int] | None,
+        "raise": list[int] | None,
+        "all_in": int | None,
+        "cip": NotRequired[int],
+        "parola": NotRequired[bool],
+        "discard": NotRequired[int],
+    },
+)
+
+
+class TurnTold(TypedDict):
+    seat: int
+    legal: LegalTold
+
+
+class PotTold(TypedDict):
+    amount: int
+    seats: list[int]
+
+
+class SeatTold(TypedDict):
+    """``ranking`` is known once the cards are shown and the board is complete."""
+
+    seat: int
+    stack: int
+    bet: int
+    status: Literal["active", "all_in", "folded"]
+    cards: list[str]
+    ranking: str | None
+    won: int
+
+
+class DrawTold(TypedDict):
+    """Of a draw: the pot carried, the pair that opens, who opened, how many cards each changed;
+    and to players themselves whether they may open."""
+
+    carried: int
+    openers: str
+    opener: int | None
+    changed: dict[str, int]
+    left: CarriedTold | None
+    may_open: bool
+
+
+class HandTold(TypedDict):
+    """The hand as one seat, or the public, may see it."""
+
+    game: str
+    street: str
+    finished: bool
+    button: int
+    small_blind: int
+    big_blind: int
+    stakes: StakesTold
+    board: list[str]
+    pots: list[PotTold]
+    total: int
+    bet: int
+    seats: list[SeatTold]
+    turn: TurnTold | None
+    draw: NotRequired[DrawTold]
+    rake: NotRequired[int]
+    results: list[WinTold]

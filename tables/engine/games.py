@@ -1,93 +1,158 @@
-"""Each game as a value: what is dealt when, how it is bet, and what wins."""
+"""Each game as a value: what is dealt when, how it is bet, and what wins.
 
-from collections.abc import Callable, Sequence
-from typing import Final, Literal, NamedTuple
+Whoever makes another ``Game`` can play and store it: nothing asks for it by its name.
+"""
 
-from tables.engine import italian
-from tables.engine.cards import FRENCH, RANKS
-from tables.engine.house import USUAL, HouseRules
-from tables.engine.limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, Limit
-from tables.engine.ranking import ANY_HIGH, OMAHA_HIGH, OMAHA_LOW, Ranking
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, Self
 
-Round = Literal["betting", "opening", "drawing", "closing"]
+from . import italian, ranking
+from .cards import FRENCH, RANKS
+from .contests import HIGH, HIGH_LOW_OF_TWO, HIGH_OF_TWO, ITALIAN_HIGH, Contest
+from .events import GameTold
+from .house import HouseRules
+from .limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, Limit
+from .ranking import Ranking
+from .streets import DRAW, HOLDEM, OMAHA, Street
 
-
-class Street(NamedTuple):
-    """A deal and the round after it; ``bets`` is a fixed-limit bet in big blinds.
-
-    In the ``opening`` round the first bet needs openers (DRAW-2); in the ``drawing`` round cards
-    are changed (DRAW-4); the ``closing`` round starts with the opener, who may leave the pot to
-    the next hand (DRAW-5).
-    """
-
-    name: str
-    hole: int = 0
-    burn: int = 0
-    board: int = 0
-    bets: int = 1
-    round: Round = "betting"
+# The deck that goes with the number of players (DRAW-1).
+BY_PLAYERS: Final = "by_players"
+HAND: Final = 5
 
 
-def french(players: int) -> Sequence[str]:
-    return FRENCH
-
-
-def italian_deck(players: int) -> Sequence[str]:
-    """The cards from the lowest rank that so many players need (DRAW-1)."""
-    ranks = RANKS[RANKS.index(italian.lowest_rank(players)) :]
-    return [card for card in FRENCH if card[0] in ranks]
-
-
-Judges = Callable[[int, HouseRules], tuple[Ranking, ...]]
-
-
-def always(*rankings: Ranking) -> Judges:
-    """The same rankings, however many play and whatever the house rules."""
-    return lambda players, house: rankings
+class ImpossibleGame(ValueError):
+    """A game that cannot be played; says what it lacks."""
 
 
 class Game(NamedTuple):
-    """The facts of a game; the pot is split between its rankings.
+    """The facts of a game; the pot is split between its ``contests``.
 
-    ``judges`` and ``deck`` give rankings and cards for a number of players. Of more than
-    ``most_hands`` players the dealer rests. Without ``blinds`` everybody antes.
+    ``lowest`` is the deck's lowest rank; the ace also plays below it. Of more than ``most_hands``
+    players the dealer rests. Without ``blinds`` everybody antes.
     """
 
     code: str
     most_seats: int
     streets: tuple[Street, ...]
     limit: Limit
-    judges: Judges
-    deck: Callable[[int], Sequence[str]] = french
+    contests: tuple[Contest, ...]
+    lowest: str = RANKS[0]
     most_hands: int = 10
     blinds: bool = True
 
     @property
-    def rankings(self) -> tuple[Ranking, ...]:
-        """The rankings of a full table under the usual house rules."""
-        return self.judges(self.most_seats, USUAL)
+    def hole(self) -> int:
+        """How many cards each player is dealt."""
+        return sum([street.hole for street in self.streets])
 
     @property
-    def draws(self) -> bool:
-        """Whether cards are changed."""
-        return any(street.round == "drawing" for street in self.streets)
+    def board(self) -> int:
+        return sum([street.board for street in self.streets])
+
+    @property
+    def burnt(self) -> int:
+        return sum([street.burn for street in self.streets])
+
+    @property
+    def changes_cards(self) -> bool:
+        return any(street.round == "exchange" for street in self.streets)
+
+    def deck(self, players: int) -> Sequence[str]:
+        """The cards for so many players, of whom the dealer may rest."""
+        return _from(self._lowest(min(players, self.most_hands)))
+
+    def judges(self, players: int, house: HouseRules) -> tuple[Ranking, ...]:
+        """What hands are compared by, contest by contest, where so many are dealt in."""
+        return _judges(self.contests, self._lowest(players), house)
+
+    def _lowest(self, players: int) -> str:
+        return italian.lowest_rank(players) if self.lowest == BY_PLAYERS else self.lowest
+
+    def check(self) -> None:
+        """``ImpossibleGame`` where a fact is missing or contradicts another."""
+        _check(self)
+
+    def to_json(self) -> GameTold:
+        return {
+            "most_seats": self.most_seats,
+            "most_hands": self.most_hands,
+            "lowest": self.lowest,
+            "blinds": self.blinds,
+            "streets": [street.to_json() for street in self.streets],
+            "limit": self.limit.to_json(),
+            "contests": [contest.to_json() for contest in self.contests],
+        }
+
+    @classmethod
+    def from_json(cls, code: str, data: GameTold) -> Self:
+        return cls(
+            code=code,
+            most_seats=data["most_seats"],
+            streets=tuple([Street.from_json(street) for street in data["streets"]]),
+            limit=Limit.from_json(data["limit"]),
+            contests=tuple([Contest(**contest) for contest in data["contests"]]),
+            lowest=data["lowest"],
+            most_hands=data["most_hands"],
+            blinds=data["blinds"],
+        )
 
 
-FLOP: Final = (
-    Street("flop", burn=1, board=3),
-    Street("turn", burn=1, board=1, bets=2),
-    Street("river", burn=1, board=1, bets=2),
-)
-HOLDEM: Final = (Street("preflop", hole=2), *FLOP)
-OMAHA: Final = (Street("preflop", hole=4), *FLOP)
-DRAW: Final = (
-    Street("opening", hole=5, round="opening"),
-    Street("draw", round="drawing"),
-    Street("closing", bets=2, round="closing"),
-)
-HIGH: Final = always(ANY_HIGH)
-HIGH_OF_TWO: Final = always(OMAHA_HIGH)
-HIGH_LOW: Final = always(OMAHA_HIGH, OMAHA_LOW)
+@lru_cache
+def _from(lowest: str) -> tuple[str, ...]:
+    ranks = RANKS[RANKS.index(lowest) :]
+    return tuple([card for card in FRENCH if card[0] in ranks])
+
+
+@lru_cache
+def _judges(contests: tuple[Contest, ...], lowest: str, house: HouseRules) -> tuple[Ranking, ...]:
+    return tuple([_judge(contest, lowest, house) for contest in contests])
+
+
+def _judge(contest: Contest, lowest: str, house: HouseRules) -> Ranking:
+    if contest.by == "italian":
+        return italian.ranking(lowest, house)
+    if contest.by == "low":
+        return ranking.low(contest.of_hand)
+    return ranking.high(contest.of_hand, lowest=lowest, flush_over_full=contest.flush_over_full)
+
+
+@lru_cache
+def _check(game: Game) -> None:
+    problem = _problem(game)
+    if problem:
+        raise ImpossibleGame(f"{game.code}: {problem}")
+
+
+def _problem(game: Game) -> str:
+    if game.lowest != BY_PLAYERS and game.lowest not in [*RANKS]:
+        return f"no deck begins with {game.lowest!r}"
+    if not game.streets or not game.streets[0].hole:
+        return "the first street deals nobody a card"
+    if any(street.hole for street in game.streets[1:]):
+        return "hole cards are dealt on the first street only"
+    if not game.contests or game.contests[0].by == "low":
+        return "the first contest is for a high hand"
+    if not game.most_hands >= 2 or not game.most_seats >= 2:
+        return "it takes two to play"
+    return _lack_of_cards(game)
+
+
+def _lack_of_cards(game: Game) -> str:
+    for contest in game.contests:
+        of_hand = contest.of_hand
+        if of_hand > min(game.hole, HAND) or HAND - of_hand > game.board > 0 < of_hand:
+            return f"no five cards are {of_hand} of a hand and the rest of the board"
+        if contest.by == "italian" and (game.hole, game.board) != (HAND, 0):
+            return "Italian hands are five cards, and there is no board"
+    if game.hole + game.board < HAND:
+        return f"{game.hole} cards and a board of {game.board} make no hand"
+    most = min(game.most_seats, game.most_hands)
+    needed, deck = most * game.hole + game.board + game.burnt, len(game.deck(most))
+    if needed > deck:
+        return f"{most} players need {needed} cards, and the deck has {deck}"
+    return ""
+
 
 FLOP_GAMES: Final = {
     game.code: game
@@ -98,9 +163,9 @@ FLOP_GAMES: Final = {
         Game("nlo", 9, OMAHA, NO_LIMIT, HIGH_OF_TWO),  # OMA-1
         Game("plo", 9, OMAHA, POT_LIMIT, HIGH_OF_TWO),
         Game("flo", 9, OMAHA, FIXED_LIMIT, HIGH_OF_TWO),
-        Game("nlo8", 9, OMAHA, NO_LIMIT, HIGH_LOW),  # OMA-2
-        Game("plo8", 9, OMAHA, POT_LIMIT, HIGH_LOW),
-        Game("flo8", 9, OMAHA, FIXED_LIMIT, HIGH_LOW),
+        Game("nlo8", 9, OMAHA, NO_LIMIT, HIGH_LOW_OF_TWO),  # OMA-2
+        Game("plo8", 9, OMAHA, POT_LIMIT, HIGH_LOW_OF_TWO),
+        Game("flo8", 9, OMAHA, FIXED_LIMIT, HIGH_LOW_OF_TWO),
     )
 }
 
@@ -109,8 +174,8 @@ ITALIAN: Final = Game(
     10,
     DRAW,
     POT_LIMIT,
-    italian.rankings,
-    deck=italian_deck,
+    ITALIAN_HIGH,
+    lowest=BY_PLAYERS,
     most_hands=9,
     blinds=False,
 )  # DRAW-1..7
@@ -124,3 +189,10 @@ def game_of_orbit(code: str, orbit: int) -> str:
     """The game played on the orbit (from 0) of a mixed game; any other game is itself."""
     games = MIXES.get(code, (code,))
     return games[orbit % len(games)]
+
+
+def game_of(start: Mapping[str, Any]) -> Game:
+    """The game of a ``start`` event; the first release wrote its name only."""
+    if "rules" not in start:
+        return GAMES[start["game"]]
+    return Game.from_json(start["game"], start["rules"])

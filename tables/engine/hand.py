@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, Self
 
-from payouts.rules import rake
-from tables.engine import cards, pots
-from tables.engine.actions import LegalActions
-from tables.engine.drawing import Carried, Drawing
-from tables.engine.games import GAMES, Game, Round
-from tables.engine.house import HouseRules
-from tables.engine.positions import Positions
-from tables.engine.ranking import Ranking
-from tables.engine.stakes import Stakes
+from . import cards, pots, rake
+from .actions import LegalActions
+from .events import WinTold
+from .exchange import Carried, Exchange
+from .games import GAMES, Game
+from .house import FIRST, HouseRules
+from .positions import Positions
+from .ranking import Ranking
+from .stakes import Stakes
+from .streets import Round
 
 # Of a stored hand. Older ones are read for ever: docs/decisions/0020-stored-hands-stay-readable.md.
 FORMAT: Final = 1
@@ -31,7 +32,7 @@ class Win(NamedTuple):
     cards: tuple[str, ...] = ()
     side: int = 0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> WinTold:
         return {
             "pot": self.pot,
             "seat": self.seat,
@@ -42,7 +43,7 @@ class Win(NamedTuple):
         }
 
 
-@dataclass(slots=True)
+@dataclass
 class Hand:
     """The state of a hand; a value to its readers: ``start`` and ``apply`` make new ones.
 
@@ -53,7 +54,7 @@ class Hand:
     the next raise is measured from, which a short all-in under fixed limit leaves behind; ``size``
     the last whole raise, ``raises`` how many whole bets the round has seen, ``crowd`` how many
     players began it, ``aggressor`` who raised last, and ``closed`` who had acted before a short
-    all-in. Draw games have a ``drawing`` besides. ``legal`` keeps what the player to act may do.
+    all-in. Draw games have an ``exchange`` besides. ``legal`` keeps what the player to act may do.
     """
 
     game: Game
@@ -82,7 +83,7 @@ class Hand:
     aggressor: int | None = None
     shown: list[int] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
-    drawing: Drawing | None = None
+    exchange: Exchange | None = None
     legal: LegalActions | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -97,13 +98,13 @@ class Hand:
     @property
     def carry(self) -> Carried | None:
         """What a finished hand that nobody won leaves to the next one (DRAW-2, DRAW-5)."""
-        return None if self.drawing is None else self.drawing.left
+        return None if self.exchange is None else self.exchange.left
 
     @property
     def unwon(self) -> int:
         """Chips in no stack between hands: what a finished hand leaves to the next one, or what
         one that is void, since it was not finished, took over."""
-        left = self.carry if self.finished or self.drawing is None else self.drawing.carried
+        left = self.carry if self.finished or self.exchange is None else self.exchange.carried
         return 0 if left is None else left.pot
 
     @property
@@ -191,35 +192,15 @@ class Hand:
 
     def copy(self) -> "Hand":
         """Another hand whose chips may be moved; any other fact is replaced, never changed."""
-        return Hand(
-            self.game,
-            self.stakes,
-            self.positions,
-            self.house,
-            self.deck,
-            self.seats,
-            self.start_stacks,
-            self.stacks.copy(),
-            self.bets.copy(),
-            self.paid.copy(),
-            self.live,
-            self.hole,
-            self.dead,
-            self.dealt,
-            self.cards_on_board,
-            self.street,
-            self.waiting,
-            self.level,
-            self.base,
-            self.size,
-            self.raises,
-            self.crowd,
-            self.closed,
-            self.aggressor,
-            self.shown,
-            self.wins,
-            self.drawing,
+        hand = object.__new__(Hand)
+        hand.__dict__.update(
+            self.__dict__,
+            stacks=self.stacks.copy(),
+            bets=self.bets.copy(),
+            paid=self.paid.copy(),
+            legal=None,
         )
+        return hand
 
     def to_json(self) -> dict[str, Any]:
         """The whole state, the deck included: for the server's own storage only."""
@@ -233,10 +214,12 @@ class Hand:
             "seats": [[no, *(column[no] for column in self._columns())] for no in self.seats],
         }
         often_empty = {name: getattr(self, name) for name in _PLAIN} | {
-            "house": self.house.to_json(),
+            "house": self.house.differing(FIRST),
             "wins": [[win.pot, win.seat, win.amount, win.side] for win in self.wins],
-            "drawing": self.drawing and self.drawing.to_json(),
+            "drawing": self.exchange and self.exchange.to_json(),
         }
+        if GAMES.get(self.game.code) != self.game:
+            data["rules"] = self.game.to_json()
         return data | {name: value for name, value in often_empty.items() if value}
 
     @classmethod
@@ -249,7 +232,7 @@ class Hand:
             {row[0]: row[column] for row in data["seats"]} for column in range(1, 6)
         )
         hand = cls(
-            game=GAMES[data["game"]],
+            game=_game(data),
             stakes=Stakes(*data["stakes"]),
             positions=Positions(*data["positions"]),
             house=HouseRules.from_json(data.get("house", {})),
@@ -261,7 +244,7 @@ class Hand:
             hole=hole,
             deck=data["deck"],
             live=data["live"],
-            drawing=Drawing.from_json(data["drawing"]) if "drawing" in data else None,
+            exchange=Exchange.from_json(data["drawing"]) if "drawing" in data else None,
             **{name: data[name] for name in _PLAIN if name in data},
         )
         # What won follows from the cards: not storing it keeps a finished hand small.
@@ -270,6 +253,13 @@ class Hand:
 
     def _columns(self) -> tuple[Mapping[int, int | str], ...]:
         return (self.start_stacks, self.stacks, self.bets, self.paid, self.hole)
+
+
+def _game(data: Mapping[str, Any]) -> Game:
+    """A game of ours is stored by its name, any other by its facts."""
+    if "rules" in data:
+        return Game.from_json(data["game"], data["rules"])
+    return GAMES[data["game"]]
 
 
 # Fields that are JSON as they stand.

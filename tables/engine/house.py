@@ -1,7 +1,8 @@
 """Rules on which poker rooms differ, as settings."""
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self, cast
+
+from .events import HouseTold
 
 
 class HouseRules(NamedTuple):
@@ -25,17 +26,34 @@ class HouseRules(NamedTuple):
     straight_flushes: Literal["cyclic", "linear"] = "cyclic"
     raked: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        """The settings that are not the usual ones."""
-        if self == USUAL:
+    def differing(self, other: "HouseRules") -> dict[str, Any]:
+        """The settings that are not those of the other room."""
+        if self == other:
             return {}
         return {
-            name: value for name, value in self._asdict().items() if value != getattr(USUAL, name)
+            name: value for name, value in self._asdict().items() if value != getattr(other, name)
         }
 
+    def to_json(self) -> HouseTold:
+        """Every setting: what is usual may change."""
+        return cast(HouseTold, self._asdict())
+
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        return cls(**data)
+    def from_json(cls, data: HouseTold) -> Self:
+        """What is not said is as the first release played it."""
+        return cls(**{**FIRST._asdict(), **data})
 
 
 USUAL: Final = HouseRules()
+
+# What was usual in the first release, which wrote only what differed from it. It never changes.
+FIRST: Final = HouseRules(
+    dead_button=False,
+    odd_chips="left_of_button",
+    pot_raise="after_call",
+    allow_four_flush=False,
+    flush_over_full="short_deck",
+    suits="rank",
+    straight_flushes="cyclic",
+    raked=False,
+)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Final
 
-from tables.engine.cards import RANKS, split
-from tables.engine.house import HouseRules
-from tables.engine.ranking import Ranking
+from .cards import RANKS, split
+from .house import HouseRules
+from .ranking import Ranking
 
 SUITS: Final = "scdh"  # hearts are best
 MIN_CARDS_FOR_FULL_OVER_FLUSH: Final = 52
@@ -41,9 +41,9 @@ def lowest_rank(players: int) -> str:
 
 
 @lru_cache
-def rankings(players: int, house: HouseRules) -> tuple[Ranking, ...]:
-    """The one ranking that a table of so many players compares hands by."""
-    lowest = _VALUE[lowest_rank(players)]
+def ranking(lowest_rank: str, house: HouseRules) -> Ranking:
+    """What hands of a deck from that rank up are compared by."""
+    lowest = _VALUE[lowest_rank]
     cards_in_deck = 4 * (len(RANKS) - lowest)
     flush_first = house.flush_over_full == "always" or (
         house.flush_over_full == "short_deck" and cards_in_deck < MIN_CARDS_FOR_FULL_OVER_FLUSH
@@ -65,7 +65,7 @@ def rankings(players: int, house: HouseRules) -> tuple[Ranking, ...]:
     champion: Callable[[Collection[int]], int] = max
     if house.straight_flushes == "cyclic":
         champion = _Cycle(*[worth[name] for name in (_MINIMUM, _MEDIUM, _MAXIMUM)])
-    return (Ranking(strength, name, best, champion),)
+    return Ranking(strength, name, best, champion)
 
 
 def _strength(hole: str, wheel: list[int], worth: dict[str, int], *, suits: bool) -> int:

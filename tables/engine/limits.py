@@ -1,22 +1,39 @@
-"""Betting structures: how large a bet may be, and when a short one counts as whole."""
+"""Betting structures: how large a bet may be, and how many a round has."""
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
+
+from .events import LimitTold
 
 
 class Limit(NamedTuple):
     """A betting structure.
 
     ``pot`` bounds a raise by the pot; ``fixed`` bets have one size, and ``cap`` of them a round.
-    A short all-in counts as a whole bet when ``weight`` times its size reaches one.
     """
 
     name: str
     pot: bool = False
     fixed: bool = False
     cap: int | None = None
-    weight: int = 1
+
+    @property
+    def bounded(self) -> bool:
+        """Whether more than the stack bounds a raise."""
+        return self.pot or self.fixed
+
+    @property
+    def weight(self) -> int:
+        """A short all-in counts as a whole bet when so many times its size reach one (FL-2)."""
+        return 2 if self.fixed else 1
+
+    def to_json(self) -> LimitTold:
+        return {"name": self.name, "pot": self.pot, "fixed": self.fixed, "cap": self.cap}
+
+    @classmethod
+    def from_json(cls, data: LimitTold) -> Self:
+        return cls(data["name"], data["pot"], data["fixed"], data["cap"])
 
 
 NO_LIMIT: Final = Limit("no_limit")  # NL-1
 POT_LIMIT: Final = Limit("pot_limit", pot=True)  # PL-1
-FIXED_LIMIT: Final = Limit("fixed_limit", fixed=True, cap=4, weight=2)  # FL-1, FL-2
+FIXED_LIMIT: Final = Limit("fixed_limit", fixed=True, cap=4)  # FL-1, FL-2

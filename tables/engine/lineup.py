@@ -7,8 +7,8 @@ follow it on the seats where it was, whoever has left them since.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from tables.engine.positions import Positions, left_of, next_positions
-from tables.engine.stakes import Post, Stakes
+from .positions import Positions, left_of, next_positions
+from .stakes import Post, Stakes
 
 
 class Lineup(NamedTuple):
@@ -38,16 +38,16 @@ def line_up(
     ready: Mapping[int, Ready],
     *,
     stakes: Stakes,
-    draw: Callable[[Sequence[int]], int],
+    pick: Callable[[Sequence[int]], int],
 ) -> tuple[Lineup | None, list[int]]:
     """The next hand at a cash table, None with fewer than two to play it; and who cannot post.
 
-    Those who cannot post in full what falls to them are left out (CASH-4). ``draw`` picks the
+    Those who cannot post in full what falls to them are left out (CASH-4). ``pick`` draws the
     first button.
     """
     able, unable = dict(ready), list[int]()
     while len(able) > 1:
-        line = _line_up(previous, able, stakes, draw)
+        line = _line_up(previous, able, stakes, pick)
         dues = {seat: live + dead for seat, live, dead in line.posts}
         dues.setdefault(line.positions.big_blind, stakes.big_blind)
         short = [seat for seat, due in dues.items() if able[seat].stack < due]
@@ -73,14 +73,14 @@ def _line_up(
     previous: Positions | None,
     ready: Mapping[int, Ready],
     stakes: Stakes,
-    draw: Callable[[Sequence[int]], int],
+    pick: Callable[[Sequence[int]], int],
 ) -> Lineup:
     settled = [seat for seat, player in ready.items() if not player.owes]
     if previous is None or not settled:
-        return _anew(previous, ready, draw)
+        return _anew(previous, ready, pick)
     big = left_of(previous.big_blind, list(ready))[0]
     if settled == [big]:
-        return _anew(previous, ready, draw)
+        return _anew(previous, ready, pick)
     small, button = previous.big_blind, previous.small_blind
     posting = [seat for seat, player in ready.items() if player.owes and player.posts]
     # Nobody buys the button or comes in between the blinds.
@@ -104,11 +104,11 @@ def _line_up(
 
 
 def _anew(
-    previous: Positions | None, ready: Mapping[int, Ready], draw: Callable[[Sequence[int]], int]
+    previous: Positions | None, ready: Mapping[int, Ready], pick: Callable[[Sequence[int]], int]
 ) -> Lineup:
     """A game that begins, or begins again: nobody owes anybody anything."""
     seats = sorted(ready)
-    positions = next_positions(previous, seats, first_button=draw(seats))
+    positions = next_positions(previous, seats, first_button=pick(seats))
     return Lineup(positions, {seat: ready[seat].stack for seat in seats})
 
 

@@ -2,10 +2,10 @@
 
 from itertools import combinations
 
-from tables.engine.cards import RANKS, join, split
-from tables.engine.drawing import Carried
-from tables.engine.house import HouseRules
-from tables.engine.ranking import Ranking
+from .cards import RANKS, join, split
+from .exchange import Carried
+from .house import HouseRules
+from .ranking import Ranking
 
 PAIR, NOTHING = "pair", "high_card"
 

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from core.refusal import Refusal
-from tables.engine import betting, cards, dealing, draw, events, posting, pots, showdown
-from tables.engine.actions import (
+from . import betting, cards, dealing, draw_poker, posting, pots, showdown, telling
+from .actions import (
     BET,
     CALL,
     CHECK,
@@ -16,14 +15,14 @@ from tables.engine.actions import (
     RAISE,
     Action,
 )
-from tables.engine.drawing import Carried, Drawing
-from tables.engine.events import Event
-from tables.engine.games import GAMES
-from tables.engine.hand import Hand
-from tables.engine.house import USUAL, HouseRules
-from tables.engine.positions import Positions, left_of
-from tables.engine.refusals import EngineRefusal
-from tables.engine.stakes import Post, Stakes
+from .events import Event
+from .exchange import Carried, Exchange
+from .games import GAMES, Game
+from .hand import Hand
+from .house import USUAL, HouseRules
+from .positions import Positions, left_of
+from .refusals import EngineRefusal, Refusal
+from .stakes import Post, Stakes
 
 
 class Step(NamedTuple):
@@ -35,7 +34,7 @@ class Step(NamedTuple):
 
 def start(
     *,
-    game: str = "nlhe",
+    game: str | Game = "nlhe",
     stakes: Stakes,
     positions: Positions,
     stacks: Mapping[int, int],
@@ -47,13 +46,17 @@ def start(
 ) -> Step:
     """Post antes and blinds and deal; the hand may finish at once when all are all-in.
 
-    ``stacks`` are the chips of each seat dealt in; ``deck`` is in dealing order. A draw game
+    ``game`` is one of ``GAMES`` by its code, or any ``Game``. ``stacks`` are the chips of each seat
+    dealt in; ``deck`` is in dealing order. A draw game
     needs ``reshuffle``, the deck in the order in which discards come back when the stub runs
     out, and takes ``carried``, what earlier hands left.
     """
-    rules = GAMES[game]
+    rules = GAMES[game] if isinstance(game, str) else game
+    rules.check()
     if not 2 <= len(stacks) <= rules.most_seats or min(stacks.values()) < 1:
         raise ValueError("a hand needs two seats or more, each with chips, and room for all")
+    if rules.blinds:
+        positions.check(stacks)
     # Where not everybody can be dealt in, the dealer rests: the last one left of the button.
     seats = left_of(positions.button, list(stacks))[: rules.most_hands]
     whole = rules.deck(len(seats))
@@ -72,10 +75,10 @@ def start(
         hole=dict.fromkeys(seats, ""),
         crowd=len(seats),
     )
-    if rules.draws:
-        hand.drawing = Drawing(carried or Carried(), cards.whole(reshuffle, whole), {})
-        hand.dead = hand.drawing.carried.pot
-    log = [events.started(hand, posts)]
+    if rules.changes_cards:
+        hand.exchange = Exchange(carried or Carried(), cards.whole(reshuffle, whole), {})
+        hand.dead = hand.exchange.carried.pot
+    log: list[Event] = [telling.started(hand, posts)]
     log += posting.post_all(hand, posts)
     log += dealing.deal_street(hand)
     log += _carry_on(hand)
@@ -86,12 +89,12 @@ def apply(hand: Hand, seat: int, action: Action) -> Step:
     """The hand after the seat's action; refused by name, and ``hand`` itself never changes."""
     betting.check(hand, seat, action)
     hand = hand.copy()
+    done: Event
     if action.kind == DISCARD:
-        log = [draw.exchange(hand, seat, action.cards)]
+        done = draw_poker.change_cards(hand, seat, action.cards)
     else:
-        log = [_act(hand, seat, action)]
-    log += _carry_on(hand)
-    return Step(hand, log)
+        done = _act(hand, seat, action)
+    return Step(hand, [done, *_carry_on(hand)])
 
 
 def show(hand: Hand, seat: int) -> Step:
@@ -102,7 +105,7 @@ def show(hand: Hand, seat: int) -> Step:
         raise Refusal(EngineRefusal.NOTHING_TO_SHOW)
     hand = hand.copy()
     hand.shown = [*hand.shown, seat]
-    return Step(hand, [events.show(hand, seat, hand.ranking(seat))])
+    return Step(hand, [telling.show(hand, seat, hand.ranking(seat))])
 
 
 def _act(hand: Hand, seat: int, action: Action) -> Event:
@@ -112,7 +115,7 @@ def _act(hand: Hand, seat: int, action: Action) -> Event:
     if kind == FOLD:
         hand.live = [other for other in hand.live if other != seat]
     elif kind == CIP and hand.round == "closing":
-        draw.settled(hand)
+        draw_poker.settled(hand)
     elif kind not in (CHECK, PAROLA):
         to = level if kind == CALL else _total(hand, seat, action)
         added = posting.put(hand, seat, to - hand.bets[seat])
@@ -123,7 +126,7 @@ def _act(hand: Hand, seat: int, action: Action) -> Event:
             if kind != CIP:
                 kind = RAISE if level else BET
     all_in = bool(added) and not hand.stacks[seat]
-    return events.act(seat, kind, to=hand.bets[seat], added=added, all_in=all_in)
+    return telling.act(seat, kind, to=hand.bets[seat], added=added, all_in=all_in)
 
 
 def _total(hand: Hand, seat: int, action: Action) -> int:
@@ -136,7 +139,7 @@ def _total(hand: Hand, seat: int, action: Action) -> int:
 def _raise_level(hand: Hand, seat: int, to: int) -> None:
     """A bet or raise; a short all-in leaves the size of a raise as it was (ACT-2, ACT-3)."""
     if not hand.level and hand.round == "opening":
-        draw.opened(hand, seat)
+        draw_poker.opened(hand, seat)
     limit = hand.game.limit
     increment = to - hand.base
     whole = increment * limit.weight >= hand.size
@@ -165,7 +168,7 @@ def _carry_on(hand: Hand) -> list[Event]:
         return _collect(hand) + showdown.award_uncontested(hand)
     log: list[Event] = []
     while not dealing.anybody_acts(hand):
-        left = draw.leave(hand)
+        left = draw_poker.leave(hand)
         if left:
             return log + left
         if dealing.betting_is_over(hand):
@@ -189,4 +192,4 @@ def _collect(hand: Hand) -> list[Event]:
         hand.paid[seat] -= amount
     hand.bets = dict.fromkeys(hand.seats, 0)
     hand.level = 0
-    return [] if excess is None else [events.uncalled(*excess)]
+    return [] if excess is None else [telling.uncalled(*excess)]

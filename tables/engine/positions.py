@@ -1,9 +1,11 @@
 """Where the button and the blinds are, and where they go next."""
 
 from bisect import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
+
+from .events import PositionsTold
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class Positions:
     small_blind: int
     big_blind: int
 
-    def to_json(self) -> dict[str, int]:
+    def to_json(self) -> PositionsTold:
         return {
             "button": self.button,
             "small_blind": self.small_blind,
@@ -31,6 +33,17 @@ class Positions:
             small_blind=data["small_blind"],
             big_blind=data["big_blind"],
         )
+
+    def check(self, seats: Collection[int]) -> None:
+        """ValueError unless those dealt in can post the blinds from here."""
+        if self.big_blind not in seats:
+            raise ValueError(f"nobody sits at the big blind's seat, {self.big_blind}")
+        if len(seats) == 2 and not (self.button == self.small_blind in seats):
+            raise ValueError(f"heads-up the button is the small blind: {self}")
+        if len(seats) > 2:
+            places = [self.button, self.small_blind, self.big_blind]
+            if left_of(self.big_blind, places) != places or len({*places}) < 3:
+                raise ValueError(f"small and big blind follow the button clockwise: {self}")
 
 
 def left_of(seat: int, seats: Sequence[int]) -> list[int]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from tables.engine import events
-from tables.engine.dealing import able_after
-from tables.engine.events import Event
-from tables.engine.hand import Hand
-from tables.engine.stakes import Post
+from . import telling
+from .dealing import able_after
+from .events import BlindKind, Event
+from .hand import Hand
+from .stakes import Post
 
 
 def put(hand: Hand, seat: int, amount: int) -> int:
@@ -54,37 +54,37 @@ def _post_beside(hand: Hand, posts: Sequence[Post]) -> list[Event]:
     """A newcomer's blind, live or dead (CASH-2), and straddles (CASH-3)."""
     log: list[Event] = []
     for seat, live, dead in posts:
-        kind = "straddle" if live > hand.stakes.big_blind else "post"
+        kind: BlindKind = "straddle" if live > hand.stakes.big_blind else "post"
         log += _blind(hand, seat, live, kind=kind)
         if dead and hand.stacks[seat]:
             added = _put_dead(hand, seat, dead)
-            log.append(events.blind(seat, added, kind="dead", all_in=not hand.stacks[seat]))
+            log.append(telling.blind(seat, added, kind="dead", all_in=not hand.stacks[seat]))
     return log
 
 
-def _blind(hand: Hand, seat: int, amount: int, *, kind: str) -> list[Event]:
+def _blind(hand: Hand, seat: int, amount: int, *, kind: BlindKind) -> list[Event]:
     """Nothing from a seat that is not dealt in or has no chips left after its ante."""
     if not amount or not hand.stacks.get(seat):
         return []
     added = put(hand, seat, amount)
-    return [events.blind(seat, added, kind=kind, all_in=not hand.stacks[seat])]
+    return [telling.blind(seat, added, kind=kind, all_in=not hand.stacks[seat])]
 
 
 def _antes(hand: Hand, ante: int) -> list[Event]:
     """An ante is in the pot, and counts towards no bet."""
-    log = []
+    log: list[Event] = []
     for seat in hand.seats:
         amount = min(ante, hand.stacks[seat])
         hand.stacks[seat] -= amount
         hand.paid[seat] += amount
-        log.append(events.ante(seat, amount, all_in=not hand.stacks[seat]))
+        log.append(telling.ante(seat, amount, all_in=not hand.stacks[seat]))
     return log
 
 
 def _ante_for_all(hand: Hand, seat: int) -> Event:
     """The ante of everybody is dead money: in the main pot for all, never uncalled."""
     amount = _put_dead(hand, seat, hand.stakes.ante)
-    return events.ante(seat, amount, all_in=not hand.stacks[seat])
+    return telling.ante(seat, amount, all_in=not hand.stacks[seat])
 
 
 def _put_dead(hand: Hand, seat: int, amount: int) -> int:

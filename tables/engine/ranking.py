@@ -1,4 +1,4 @@
-"""How good a hand is: larger is better, equal is a tie (CARD-2, CARD-3, OMA-1, OMA-2)."""
+"""How good a hand is: larger is better, equal is a tie (CARD-2, CARD-3, OMA-1..3, SHORT-1)."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from phevaluator import evaluate_5cards, evaluate_7cards, evaluate_cards, evaluate_omaha_cards
 
-from tables.engine.cards import FRENCH, RANKS, split
+from .cards import FRENCH, RANKS, split
 
 # phevaluator's own numbers for the cards save it from parsing text.
 _ID: Final = {card: number for number, card in enumerate(FRENCH)}
@@ -28,9 +28,9 @@ _NAMES: Final = (
     "high_card",
 )
 _WORST: Final = _LAST[-1] + 1
+_QUADS, _FULLS, _FLUSHES = _LAST[2:5]
 
-_WHEEL: Final = frozenset("A5432")
-_ACE_LOW: Final = "KQJT98765432A"
+_ACE: Final = "A"
 
 # A low is a set of five ranks, one bit each; the smaller number is the better low.
 _LOW_BIT: Final = {rank: 1 << bit for bit, rank in enumerate("A2345678")}
@@ -51,12 +51,90 @@ class Ranking(NamedTuple):
     champion: Callable[[Collection[int]], int] = max
 
 
+@lru_cache
+def high(of_hand: int = 0, *, lowest: str = "2", flush_over_full: bool = False) -> Ranking:
+    """The best five cards, just ``of_hand`` of them from the hand, or, where it is 0, any."""
+    if lowest == RANKS[0] and not flush_over_full:
+        if of_hand == 0:
+            return Ranking(_high_of_any, high_name, _best_of_any)
+        if of_hand == 2:
+            return Ranking(_high_of_two, high_name, _best_of_two)
+    order = _ShortDeck(lowest, flush_over_full=flush_over_full)
+
+    @lru_cache(maxsize=64)
+    def strength(hole: str, board: str) -> int:
+        return max(map(order.strength, _fives(hole, board, of_hand)))
+
+    def best(hole: str, board: str) -> Sequence[str]:
+        return order.tidy(max(_fives(hole, board, of_hand), key=order.strength))
+
+    return Ranking(strength, order.name, best)
+
+
+@lru_cache
+def low(of_hand: int = 0) -> Ranking:
+    """The best five different ranks eight or below."""
+
+    def strength(hole: str, board: str) -> int:
+        return max(map(low_of_five, _fives(hole, board, of_hand)))
+
+    def best(hole: str, board: str) -> Sequence[str]:
+        ace_low = RANKS[-2::-1] + _ACE
+        return _tidy(max(_fives(hole, board, of_hand), key=low_of_five), ace_low)
+
+    return Ranking(strength, low_name, best)
+
+
+def _fives(hole: str, board: str, of_hand: int) -> Iterator[Sequence[str]]:
+    if not of_hand:
+        return combinations(split(hole + board), 5)
+    others = list(combinations(split(board), 5 - of_hand))
+    return (own + rest for own in combinations(split(hole), of_hand) for rest in others)
+
+
 def _tidy(five: Sequence[str], order: str = RANKS[::-1]) -> list[str]:
     """What makes the hand first, then kickers; the ace last where it plays low."""
     ranks = [card[0] for card in five]
-    if set(ranks) == _WHEEL:
-        order = _ACE_LOW
+    if set(ranks) == _lowest_straight(RANKS[0]):
+        order = RANKS[-2::-1] + _ACE
     return sorted(five, key=lambda card: (-ranks.count(card[0]), order.index(card[0])))
+
+
+def _lowest_straight(lowest: str) -> set[str]:
+    """The ace plays below the deck's lowest rank."""
+    first = RANKS.index(lowest)
+    return {_ACE, *RANKS[first : first + 4]}
+
+
+class _ShortDeck:
+    """Fives of a deck without its low cards, where a flush may beat a full house (SHORT-1)."""
+
+    def __init__(self, lowest: str, *, flush_over_full: bool) -> None:
+        self.lowest_straight = _lowest_straight(lowest)
+        # Where the ace plays, for an evaluator that knows whole decks only.
+        self.below = RANKS[RANKS.index(lowest) - 1]
+        self.flush_over_full = flush_over_full
+        self.last, self.names = list(_LAST), list(_NAMES)
+        if flush_over_full:
+            self.last[3] = _QUADS + _FLUSHES - _FULLS
+            self.names[3:5] = "flush", "full_house"
+
+    def strength(self, five: Sequence[str]) -> int:
+        if {card[0] for card in five} == self.lowest_straight:
+            five = [self.below + card[1] if card[0] == _ACE else card for card in five]
+        rank = _WORST - high_of_five(five)
+        if self.flush_over_full and _QUADS < rank <= _FULLS:
+            rank += _FLUSHES - _FULLS
+        elif self.flush_over_full and _FULLS < rank <= _FLUSHES:
+            rank -= _FULLS - _QUADS
+        return _WORST - rank
+
+    def name(self, strength: int) -> str:
+        return self.names[bisect_left(self.last, _WORST - strength)]
+
+    def tidy(self, five: Sequence[str]) -> list[str]:
+        low = {card[0] for card in five} == self.lowest_straight
+        return _tidy(five, RANKS[-2::-1] + _ACE if low else RANKS[::-1])
 
 
 def _ids(cards: str) -> list[int]:
@@ -77,6 +155,8 @@ def high_name(strength: int) -> str:
 def _high_of_any(hole: str, board: str) -> int:
     """Remembered, since a showdown asks again and again: who shows, who wins, with what."""
     ids = _ids(hole + board)
+    if len(ids) > 7:
+        return max(map(high_of_five, _fives(hole, board, 0)))
     # At a showdown they are seven; bots ask before the board is full.
     rank: int = evaluate_7cards(*ids) if len(ids) == 7 else evaluate_cards(*ids)
     return _WORST - rank
@@ -91,24 +171,19 @@ def _best_of_any(hole: str, board: str) -> list[str]:
     return _tidy([FRENCH[card] for card in ids if card in best])
 
 
+@lru_cache(maxsize=64)
 def _high_of_two(hole: str, board: str) -> int:
+    """Four cards and a whole board the evaluator knows; five or six, or less board, are tried."""
+    if len(hole) != 8 or len(board) != 10:
+        return max(map(high_of_five, _fives(hole, board, 2)))
     rank: int = evaluate_omaha_cards(*_ids(board + hole))
     return _WORST - rank
 
 
 def _best_of_two(hole: str, board: str) -> list[str]:
     strength = _high_of_two(hole, board)
-    fives = _two_and_three(hole, board)
+    fives = _fives(hole, board, 2)
     return _tidy(next(five for five in fives if high_of_five(five) == strength))
-
-
-def _best_low_of_two(hole: str, board: str) -> list[str]:
-    return _tidy(max(_two_and_three(hole, board), key=low_of_five), _ACE_LOW)
-
-
-def _two_and_three(hole: str, board: str) -> Iterator[Sequence[str]]:
-    threes = list(combinations(split(board), 3))
-    return (two + three for two in combinations(split(hole), 2) for three in threes)
 
 
 def low_of_five(five: Iterable[str]) -> int:
@@ -121,12 +196,3 @@ def low_of_five(five: Iterable[str]) -> int:
 
 def low_name(strength: int) -> str:
     return _LOW_NAMES[(_NO_LOW - strength).bit_length()]
-
-
-def _low_of_two(hole: str, board: str) -> int:
-    return max(low_of_five(five) for five in _two_and_three(hole, board))
-
-
-ANY_HIGH: Final = Ranking(_high_of_any, high_name, _best_of_any)
-OMAHA_HIGH: Final = Ranking(_high_of_two, high_name, _best_of_two)
-OMAHA_LOW: Final = Ranking(_low_of_two, low_name, _best_low_of_two)

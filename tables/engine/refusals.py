@@ -1,4 +1,4 @@
-"""Why the engine says no."""
+"""How and why the engine says no."""
 
 from enum import StrEnum
 
@@ -26,3 +26,15 @@ class EngineRefusal(StrEnum):
     CANNOT_CHANGE_CARDS = "CANNOT_CHANGE_CARDS"
     TOO_MANY_CARDS = "TOO_MANY_CARDS"  # most: how many cards may be changed
     NOT_YOUR_CARDS = "NOT_YOUR_CARDS"
+
+
+class Refusal(Exception):
+    """Something that the rules don't allow; nothing has changed.
+
+    ``context`` holds the values that the comment of its ``code`` names.
+    """
+
+    def __init__(self, code: EngineRefusal, **context: object) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.context = context

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from tables.engine import events
-from tables.engine.events import Event
-from tables.engine.hand import Hand, Win
-from tables.engine.positions import left_of
-from tables.engine.pots import Pot
+from . import telling
+from .events import Event
+from .hand import Hand, Win
+from .positions import left_of
+from .pots import Pot
 
 # By seat: how good its hand is for each ranking of the game, 0 where it doesn't qualify.
 Strengths = dict[int, list[int]]
@@ -39,7 +39,7 @@ def award(hand: Hand) -> list[Event]:
     for number, pot in reversed(list(enumerate(hand.pots()))):
         log += _turn_up(hand, [seat for seat in order if seat in pot.seats], strengths)
         wins += _share(hand, number, pot, strengths)
-    log += [events.muck(seat) for seat in hand.live if seat not in hand.shown]
+    log += [telling.muck(seat) for seat in hand.live if seat not in hand.shown]
     return log + _pay(hand, wins)
 
 
@@ -87,7 +87,7 @@ def _improve(best: list[int], mine: list[int]) -> bool:
 
 def _show(hand: Hand, seat: int, ranking: str | None) -> Event:
     hand.shown = [*hand.shown, seat]
-    return events.show(hand, seat, ranking)
+    return telling.show(hand, seat, ranking)
 
 
 def _share(hand: Hand, number: int, pot: Pot, strengths: Strengths) -> Iterator[Win]:
@@ -122,5 +122,5 @@ def _pay(hand: Hand, wins: list[Win]) -> list[Event]:
     hand.wins = wins
     for win in wins:
         hand.stacks[win.seat] += win.amount
-    log = [events.rake(hand.rake)] if hand.rake else []
-    return log + [events.win(win) for win in wins] + [events.end(hand)]
+    log: list[Event] = [telling.rake(hand.rake)] if hand.rake else []
+    return [*log, *(telling.win(win) for win in wins), telling.end(hand)]

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
+from .events import StakesTold
+
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
@@ -23,7 +25,7 @@ class Stakes:
         """The ante of a game without blinds: there is one in every level (DRAW-1)."""
         return self.ante or self.big_blind
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> StakesTold:
         return {
             "small_blind": self.small_blind,
             "big_blind": self.big_blind,

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from tables.engine import commitment
-from tables.engine.cards import HIDDEN
-from tables.engine.commitment import Opening
-from tables.engine.events import Event
-from tables.engine.games import GAMES
-from tables.engine.positions import left_of
+from . import commitment
+from .cards import HIDDEN
+from .commitment import Opening
+from .events import Event, Start
+from .games import game_of
+from .positions import left_of
+from .telling import start_of
 
 
 class Unreadable(Exception):
@@ -33,8 +34,9 @@ class Fault(StrEnum):
 class Place(NamedTuple):
     """A card that was seen, and where the rules of dealing take it from (DEAL-2).
 
-    ``among`` are places in the promised order: one, but five for a card that another player kept
-    while changing others, and any of the second half for one that came back among discards.
+    ``among`` are places in the promised order: one, but as many as a hand has for a card that
+    another player kept while changing others, and any of the second half for one that came back
+    among discards.
     ``seat`` is None for the board; ``number`` counts the seat's or the street's cards from 1.
     """
 
@@ -53,27 +55,28 @@ class Finding(NamedTuple):
     fault: Fault | None
 
 
-def promised(start: Event) -> tuple[int, int]:
+def promised(start: Start) -> tuple[int, int]:
     """How many cards the deck has, and how many the commitment binds: in draw games also the
     order in which discards come back."""
-    game = GAMES[start["game"]]
-    deck = len(game.deck(min(len(start["stacks"]), game.most_hands)))
-    return deck, deck * 2 if game.draws else deck
+    game = game_of(start)
+    deck = len(game.deck(len(start["stacks"])))
+    return deck, deck * 2 if game.changes_cards else deck
 
 
 def places(events: Sequence[Event]) -> list[Place]:
     """Where each card that the events show was dealt from, in dealing order."""
-    seen = [place for place in _Deal(events[0]).follow(events[1:]) if place.card != HIDDEN]
+    seen = [place for place in _Deal(start_of(events)).follow(events[1:]) if place.card != HIDDEN]
     return sorted(seen, key=lambda place: (place.among[0], place.number))
 
 
 class _Deal:
     """Takes the cards again as the events tell: ``dealt`` are gone from the deck."""
 
-    def __init__(self, start: Event) -> None:
-        game = GAMES[start["game"]]
+    def __init__(self, start: Start) -> None:
+        game = game_of(start)
         seats = left_of(start["positions"]["button"], [int(no) for no in start["stacks"]])
         self.order = seats[: game.most_hands]
+        self.hole = game.hole
         self.burns = {street.name: street.burn for street in game.streets}
         self.deck, self.whole = promised(start)
         self.dealt = 0
@@ -115,7 +118,7 @@ class _Deal:
 
     def _hole(self, seat: int, hole: list[str], *, all_kept: bool = True) -> Iterator[Place]:
         """One card at a time goes round the table."""
-        mine = range(self.order.index(seat), 5 * len(self.order), len(self.order))
+        mine = range(self.order.index(seat), self.hole * len(self.order), len(self.order))
         for number, card in enumerate(hole, start=1):
             among = (mine[number - 1],) if all_kept else mine
             yield Place(card, "hole", seat, number, among)
@@ -133,7 +136,7 @@ def examine(told: object) -> list[Finding]:
     root, events, openings = _read(told)
     try:
         seen = places(events)
-        deck, width = promised(events[0])
+        deck, width = promised(start_of(events))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise Unreadable(f"events: {error!r}") from error
     if not seen:

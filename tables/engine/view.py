@@ -1,59 +1,58 @@
 """The only way out of the engine to a player: a hand as one seat, or the public, may see it."""
 
-from typing import Any
+from typing import Literal
 
-from tables.engine import cards, draw
-from tables.engine.betting import legal_actions, public_legal_actions
-from tables.engine.hand import Hand
+from . import cards, draw_poker
+from .betting import legal_actions, public_legal_actions
+from .events import DrawTold, HandTold, SeatTold, TurnTold
+from .exchange import Exchange
+from .hand import Hand
 
 
-def view(hand: Hand, seat: int | None) -> dict[str, Any]:
+def view(hand: Hand, seat: int | None) -> HandTold:
     """The hand for the player of that seat; None is everybody's view."""
-    pots = hand.pots()
-    return {
+    told: HandTold = {
         "game": hand.game.code,
         "street": "finished" if hand.finished else hand.game.streets[hand.street].name,
         "finished": hand.finished,
-        **hand.positions.to_json(),
+        "button": hand.positions.button,
+        "small_blind": hand.positions.small_blind,
+        "big_blind": hand.positions.big_blind,
         "stakes": hand.stakes.to_json(),
         "board": hand.board,
-        "pots": [{"amount": pot.amount, "seats": pot.seats} for pot in pots],
+        "pots": [{"amount": pot.amount, "seats": pot.seats} for pot in hand.pots()],
         "total": hand.pot - hand.rake,
         "bet": hand.level,
         "seats": [_seat(hand, player, seat) for player in sorted(hand.seats)],
         "turn": _turn(hand, seat),
-        **_draw(hand, seat),
-        **({"rake": hand.rake} if hand.house.raked else {}),
         "results": [win.to_json() for win in hand.wins],
     }
+    if hand.exchange is not None:
+        told["draw"] = _draw(hand, hand.exchange, seat)
+    if hand.house.raked:
+        told["rake"] = hand.rake
+    return told
 
 
-def _turn(hand: Hand, viewer: int | None) -> dict[str, Any] | None:
+def _turn(hand: Hand, viewer: int | None) -> TurnTold | None:
     if hand.turn is None:
         return None
     legal = legal_actions(hand) if viewer == hand.turn else public_legal_actions(hand)
     return {"seat": hand.turn, "legal": legal.to_json()}
 
 
-def _draw(hand: Hand, viewer: int | None) -> dict[str, Any]:
-    """Of a draw: the pot carried, the pair that opens, who opened, how many cards each changed;
-    and to players themselves whether they may open."""
-    drawing = hand.drawing
-    if drawing is None:
-        return {}
+def _draw(hand: Hand, exchange: Exchange, viewer: int | None) -> DrawTold:
     return {
-        "draw": {
-            "carried": drawing.carried.pot,
-            "openers": drawing.carried.openers,
-            "opener": drawing.opener,
-            "changed": {str(seat): len(gone) // 2 for seat, gone in drawing.discards.items()},
-            "left": None if drawing.left is None else drawing.left.to_json(),
-            "may_open": viewer in hand.live and bool(draw.proof(hand, viewer)),
-        }
+        "carried": exchange.carried.pot,
+        "openers": exchange.carried.openers,
+        "opener": exchange.opener,
+        "changed": {str(seat): len(gone) // 2 for seat, gone in exchange.discards.items()},
+        "left": None if exchange.left is None else exchange.left.to_json(),
+        "may_open": viewer in hand.live and bool(draw_poker.proof(hand, viewer)),
     }
 
 
-def _seat(hand: Hand, player: int, viewer: int | None) -> dict[str, Any]:
+def _seat(hand: Hand, player: int, viewer: int | None) -> SeatTold:
     return {
         "seat": player,
         "stack": hand.stacks[player],
@@ -65,7 +64,7 @@ def _seat(hand: Hand, player: int, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def _status(hand: Hand, player: int) -> str:
+def _status(hand: Hand, player: int) -> Literal["active", "all_in", "folded"]:
     if player not in hand.live:
         return "folded"
     return "active" if hand.contributed(player) < hand.start_stacks[player] else "all_in"

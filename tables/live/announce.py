@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.db import transaction
 
 from tables import signals
+from tables.engine import Event
 from tables.live import frames
 from tables.live.record import TableRecord
 from tables.models import Table
 from tables.wire import push
 
 
-def update(table: TableRecord, events: Sequence[dict[str, Any]], *, now: datetime) -> None:
+def update(table: TableRecord, events: Sequence[Event], *, now: datetime) -> None:
     """Tell everybody at the table what happened."""
     channel = push.table_channel(table.id)
     push.after_commit(lambda: [(channel, frames.update(table, events, now=now))])

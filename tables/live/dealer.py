@@ -16,7 +16,7 @@ from tables import engine, escrow
 from tables.live import announce, frames, hand_rows, record, shuffle
 from tables.live.record import Result, TableRecord
 from tables.models import Hand, Seat, Table
-from tables.refusals import Code
+from tables.refusals import Code, by_the_rules
 from tables.wire.frame_types import Notice, SnapshotFrame
 
 
@@ -75,7 +75,8 @@ def act(
             raise Refusal(Code.NOT_IN_HAND)
         if not live.turn_version <= seen_version <= table.version:
             raise Refusal(Code.STALE_VERSION)
-        step = engine.apply(hand, seat, action)
+        with by_the_rules():
+            step = engine.apply(hand, seat, action)
         live.charge(table.action_seconds, now=now)
         if _take(table, step, now=now):
             return table.version
@@ -131,7 +132,8 @@ def show(*, table_id: int, user_id: int, now: datetime) -> int:
             raise Refusal(Code.NO_HAND)
         if seat is None:
             raise Refusal(Code.NOT_IN_HAND)
-        step = engine.show(hand, seat)
+        with by_the_rules():
+            step = engine.show(hand, seat)
         table.live.hand = step.hand
         record.write(table, step.events, now=now)
         announce.update(table, step.events, now=now)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, cast
 
 from tables import engine
+from tables.engine.events import Event
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
 from tables.wire.frame_types import (
@@ -20,7 +20,6 @@ from tables.wire.frame_types import (
     You,
     YouFrame,
 )
-from tables.wire.hand_types import Event, HandTold, StakesTold
 
 
 def table(record: TableRecord) -> Table:
@@ -37,23 +36,22 @@ def table(record: TableRecord) -> Table:
         "hand_no": record.hand_no,
         "hand_id": live.hand_id,
         "commitment": live.commitment,
-        "stakes": cast(StakesTold, record.stakes),
+        "stakes": record.stakes,
         "notice": record.notice,
         "seats": [
             _seat(no, sitter, stack=live.stack(no)) for no, sitter in sorted(live.seats.items())
         ],
-        "hand": None if live.hand is None else _hand(live.hand, None),
+        "hand": None if live.hand is None else engine.view(live.hand, None),
         "clock": _clock(record),
     }
 
 
-def update(record: TableRecord, events: Sequence[dict[str, Any]], *, now: datetime) -> UpdateFrame:
+def update(record: TableRecord, events: Sequence[Event], *, now: datetime) -> UpdateFrame:
     """What just happened, the same for everybody; ``events`` may be the hand's private ones."""
-    public = (engine.visible(event, None) for event in events)
     return {
         "type": "update",
         "version": record.version,
-        "events": [cast(Event, event) for event in public if event is not None],
+        "events": [engine.visible(event, None) for event in events],
         "table": table(record),
         "now": now.isoformat(),
     }
@@ -101,12 +99,8 @@ def hole_cards(record: TableRecord, seat: int) -> list[str]:
     """The cards that the player dealt into a seat holds; none once folded or between hands."""
     if record.live.hand is None:
         return []
-    seats = _hand(record.live.hand, seat)["seats"]
+    seats = engine.view(record.live.hand, seat)["seats"]
     return next((view["cards"] for view in seats if view["seat"] == seat), [])
-
-
-def _hand(hand: engine.Hand, seat: int | None) -> HandTold:
-    return cast(HandTold, engine.view(hand, seat))
 
 
 def _seat(no: int, sitter: Sitter, *, stack: int) -> Seat:
@@ -127,9 +121,9 @@ def _seat(no: int, sitter: Sitter, *, stack: int) -> Seat:
 
 def _may_open(record: TableRecord, seat: int) -> bool | None:
     """In a draw, whether the player dealt into a seat holds openers: only they may know."""
-    if record.live.hand is None or record.live.hand.drawing is None:
+    if record.live.hand is None or record.live.hand.exchange is None:
         return None
-    return _hand(record.live.hand, seat)["draw"]["may_open"]
+    return engine.view(record.live.hand, seat)["draw"]["may_open"]
 
 
 def _you(record: TableRecord, user_id: int | None) -> You | None:

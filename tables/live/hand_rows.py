@@ -31,7 +31,7 @@ def begin(
     cards = rules.deck(min(len(stacks), rules.most_hands))
     deck = deck or shuffle.shuffled(cards)
     # Discards come back in an order that is promised with the deck (DRAW-4).
-    reshuffle = shuffle.shuffled(cards) if rules.draws else []
+    reshuffle = shuffle.shuffled(cards) if rules.changes_cards else []
     step = engine.start(
         game=game,
         stakes=engine.Stakes.from_json(table.stakes),
@@ -80,8 +80,8 @@ def forget(table: TableRecord, *, now: datetime) -> None:
     was = engine.Positions.from_json(before[0].positions) if before else None
     table.live.orbit -= was is not None and at <= was.button
     table.positions = None if was is None else was.to_json()
-    if table.live.hand is not None and table.live.hand.drawing is not None:
-        table.live.carried = table.live.hand.drawing.carried
+    if table.live.hand is not None and table.live.hand.exchange is not None:
+        table.live.carried = table.live.hand.exchange.carried
     table.live.hand, table.live.turn_at = None, None
     table.live.dealt.clear()
     Table.objects.filter(pk=table.id).update(positions=table.positions)

@@ -15,6 +15,7 @@ from django.db import connection
 
 from core.refusal import Refusal
 from tables import engine
+from tables.engine.events import PositionsTold, StakesTold
 from tables.live.state import Live
 from tables.models.cash import CASH
 from tables.refusals import Code
@@ -78,11 +79,11 @@ class TableRecord:
     status: str
     game: str
     max_seats: int
-    stakes: dict[str, Any]
+    stakes: StakesTold
     action_seconds: int
     version: int
     hand_no: int
-    positions: dict[str, Any] | None
+    positions: PositionsTold | None
     notice: Notice | None
     live: Live
 
@@ -144,7 +145,7 @@ def house_of(table: TableRecord) -> engine.HouseRules:
 
 def write(
     table: TableRecord,
-    events: Sequence[dict[str, Any]],
+    events: Sequence[engine.Event],
     *,
     now: datetime,
     results: Sequence[Result] = (),

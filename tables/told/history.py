@@ -62,7 +62,6 @@ def _told(
     user_id: int | None,
 ) -> dict[str, Any]:
     you = next((player.seat_no for player in players if player.user_id == user_id), None)
-    seen = [engine.visible(payload, you) for payload in payloads]
     return {
         "id": hand.pk,
         "table_id": hand.table_id,
@@ -81,7 +80,7 @@ def _told(
             }
             for player in players
         ],
-        "events": [event for event in seen if event is not None],
+        "events": [engine.visible(payload, you) for payload in payloads],
     }
 
 
@@ -95,7 +94,7 @@ def _finished() -> QuerySet[Hand]:
     return Hand.objects.filter(finished_at__isnull=False).select_related("table")
 
 
-def _proofs(secret: HandSecret, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _proofs(secret: HandSecret, events: list[Event]) -> list[dict[str, Any]]:
     """That each card among ``events`` lay where the commitment says; folded cards stay closed."""
     deck, seed = _deck(secret)
     opened = {

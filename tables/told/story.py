@@ -88,15 +88,13 @@ class Chapter:
 
 
 def tell(
-    events: Iterable[Mapping[str, Any]], *, names: Mapping[int, str], seat: int | None
+    events: Iterable[engine.Event], *, names: Mapping[int, str], seat: int | None
 ) -> list[Chapter]:
     """The hand street by street, without a card that the player of ``seat`` (None: the public)
     did not see."""
-    visible = (engine.visible(dict(event), seat) for event in events)
     story = _Story()
-    for event in visible:
-        if event is not None:
-            story.add(event, names)
+    for event in events:
+        story.add(engine.visible(event, seat), names)
     return story.chapters
 
 
@@ -120,7 +118,7 @@ class _Story:
         """Begin a chapter, if another part of the hand begins with this event."""
         kind = event["e"]
         if kind == "start":
-            draws = engine.GAMES[event["game"]].draws
+            draws = engine.game_of(event).changes_cards
             if event["house"].get("raked"):
                 self.amount = euro
             self.pot = event.get("carried", {}).get("pot", 0)

@@ -6,7 +6,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from tables.wire.hand_types import Event, HandTold, StakesTold
+from tables.engine.events import Event, HandTold, StakesTold
 
 
 class BreakNotice(TypedDict):

@@ -23,7 +23,7 @@ from typing import (
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = ROOT / "static" / "js" / "types" / "frames.d.ts"
-MODULES = ("tables.wire.hand_types", "tables.wire.frame_types")
+MODULES = ("tables.engine.events", "tables.wire.frame_types")
 
 HEAD = """\
 // Written by `make types` from {modules}: change those.

@@ -38,12 +38,12 @@ def test_every_choice_is_legal_to_the_end_of_the_hand(game: str, seed: int) -> N
         positions=engine.next_positions(None, list(stacks), first_button=1),
         stacks=stacks,
         deck=shuffled(game, len(stacks), dice),
-        reshuffle=shuffled(game, len(stacks), dice) if engine.GAMES[game].draws else [],
+        reshuffle=shuffled(game, len(stacks), dice) if engine.GAMES[game].changes_cards else [],
     )
     while hand.turn is not None:
         seat = hand.turn
         mine = next(s for s in engine.view(hand, seat)["seats"] if s["seat"] == seat)["cards"]
-        chosen = choose(engine.view(hand, None), mine, dice)
+        chosen = choose({**engine.view(hand, None)}, mine, dice)
         hand, _ = engine.apply(hand, seat, engine.Action.from_json(chosen))
     assert hand.finished
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tables import engine
 from tables.engine.cards import split
-from tables.engine.games import italian_deck
+from tables.engine.games import ITALIAN
 from tables.live import dealer, record, usher
 from tables.models import Hand, HandPlayer, Seat, Table
 from tests.tournaments import events
@@ -61,7 +61,7 @@ def leave_a_pot(event: Tournament) -> Table:
     table = Table.objects.get(event=event.event)
     hands = ["7c8d9hTsQc", "7d8h9sTcKd", "7h8s9cJdAd"]
     deck = [split(hand)[place] for place in range(5) for hand in hands]
-    deck += [card for card in italian_deck(3) if card not in deck]
+    deck += [card for card in ITALIAN.deck(3) if card not in deck]
     dealer.deal(table_id=table.pk, deck=deck, now=START)
     _let_all(engine.Action("check"), table.pk)
     return table

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db.models import F, FilteredRelation, Q
 
 from tables import engine, games
+from tables.engine.events import PositionsTold
 from tables.live import dealer, shuffle, usher
 from tables.models import Seat, Table
 from tables.wire import push
@@ -32,7 +33,7 @@ class TableState:
     max_seats: int
     stakes: dict[str, Any]
     notice: Notice | None = None
-    positions: dict[str, int] | None = None
+    positions: PositionsTold | None = None
     hand_id: int | None = None
     hand_started_at: datetime | None = None
     hand_finished_at: datetime | None = None

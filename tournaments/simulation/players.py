@@ -14,9 +14,9 @@ from tables.engine import Action, Hand, LegalActions, legal_actions
 from tables.engine.cards import FRENCH, RANKS, SUITS, split
 
 SAMPLES = 10
+# The chart is of two cards, of which any number may count.
+CHARTED = 2
 MOST_RIVALS = 3
-BOARD, BURNT = 5, 3
-HOLDEM = 2 * 2
 # With fewer big blinds than this there is room for one decision: all in or out.
 SHORT = 12.0
 OPEN_TO = 2.3
@@ -126,19 +126,18 @@ def _check_or(legal: LegalActions, kind: str) -> Action:
 
 def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
     """The share of all hole cards that are worse."""
-    hole = hand.hole[seat]
-    if len(hole) == HOLDEM:
-        return rank(hole)
+    if hand.game.hole == CHARTED and not hand.game.contests[0].of_hand:
+        return rank(hand.hole[seat])
     return _share_beaten(hand, seat, dice)
 
 
 def _chance(hand: Hand, seat: int, dice: Random, *, against: int) -> float:
     """How much of the pot these cards win against the best of so many others."""
     hole, board = hand.hole[seat], hand.cards_on_board
-    if hand.game.draws:
+    if hand.game.changes_cards:
         others = _strangers(hand, hole, dice)
     else:
-        board, others = _unseen(hand, len(hole))
+        board, others = _unseen(hand)
     sides = [
         [ranking.strength(cards, board) for cards in (hole, *others)] for ranking in hand.rankings
     ]
@@ -155,17 +154,18 @@ def _beaten(strengths: Sequence[int], *, against: int) -> float:
     return beaten / len(trials)
 
 
-def _unseen(hand: Hand, size: int) -> tuple[str, list[str]]:
+def _unseen(hand: Hand) -> tuple[str, list[str]]:
     """The board, and some hands that may be about.
 
     They are of cards that the deal will not come to: nobody knows them, and any unseen cards are
     as likely as any other.
     """
-    board = hand.cards_on_board
-    unused = hand.deck[len(hand.seats) * size + 2 * (BOARD + BURNT) :]
-    if size > HOLDEM:
-        # What four cards make is known with the river only: one that may come.
-        missing = 2 * BOARD - len(board)
+    game, board = hand.game, hand.cards_on_board
+    size = 2 * game.hole
+    unused = hand.deck[len(hand.seats) * size + 2 * (game.board + game.burnt) :]
+    if game.contests[0].of_hand:
+        # What counts with so many of the board is known with the river only: one that may come.
+        missing = 2 * game.board - len(board)
         board, unused = board + unused[:missing], unused[missing:]
     cut = range(0, min(len(unused), SAMPLES * size) - size + 1, size)
     return board, [unused[at : at + size] for at in cut]
@@ -195,12 +195,11 @@ def _share_beaten(hand: Hand, seat: int, dice: Random) -> float:
     """The share of sampled run-outs in which these cards beat another hand."""
     hole = hand.hole[seat]
     size = len(hole)
-    board = 0 if hand.game.draws else BOARD
     stub = [card for card in hand.game.deck(len(hand.seats)) if card not in hole]
     strength = hand.rankings[0].strength
     won = 0
     for _ in range(SAMPLES):
-        drawn = "".join(dice.sample(stub, size // 2 + board))
+        drawn = "".join(dice.sample(stub, size // 2 + hand.game.board))
         won += strength(hole, drawn[size:]) > strength(drawn[:size], drawn[size:])
     return won / SAMPLES
 

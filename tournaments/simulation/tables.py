@@ -123,7 +123,7 @@ class MemoryFloor(Floorplan):
             stacks=table.stacks,
             deck=self._dice.sample(deck, len(deck)),
             house=self.tournament.house,
-            reshuffle=self._dice.sample(deck, len(deck)) if rules.draws else (),
+            reshuffle=self._dice.sample(deck, len(deck)) if rules.changes_cards else (),
             carried=self._carried.get(table.id),
         ).hand
         actions = 0

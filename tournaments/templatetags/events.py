@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from core.euro import written
 from core.templatetags.money import chips
+from tables import engine
 from tournaments.models import Terms
 from tournaments.rules.level_clock import Level
 
@@ -66,7 +67,7 @@ def _ways_in(event: Terms) -> Iterator[Feature]:
 def house_rules(event: Terms) -> list[str]:
     """In what an event is played by other rules than usual."""
     found = []
-    for name, value in event.house.to_json().items():
+    for name, value in event.house.differing(engine.USUAL).items():
         field = event._meta.get_field(name)
         assert isinstance(field, Field)
         label = capfirst(field.verbose_name)

@@ -1,6 +1,6 @@
-// Written by `make types` from tables.wire.hand_types and tables.wire.frame_types: change those.
+// Written by `make types` from tables.engine.events and tables.wire.frame_types: change those.
 
-/** What a hand is played for, in chips. */
+/** `big_blind_ante`: the big blind posts the ante for all. */
 export interface StakesTold {
   small_blind: number;
   big_blind: number;
@@ -8,104 +8,80 @@ export interface StakesTold {
   big_blind_ante: boolean;
 }
 
-/** A pot and the seats that may win it. */
-export interface PotTold {
-  amount: number;
-  seats: Array<number>;
-}
-
-/** Chips won from a pot (0 is the main pot); `side` 1 is the low of a hi/lo game. */
-export interface WinTold {
-  pot: number;
-  seat: number;
-  amount: number;
-  ranking: string | null;
-  cards: Array<string>;
-  side: number;
-}
-
-/** Of a draw: chips that nobody won, and the pair that opens the next hand. */
-export interface CarriedTold {
-  pot: number;
-  openers: string;
-}
-
-export interface LegalTold {
-  seat: number;
-  fold: boolean;
-  check: boolean;
-  call: number | null;
-  bet: Array<number> | null;
-  raise: Array<number> | null;
-  all_in: number | null;
-  cip?: number;
-  parola?: boolean;
-  discard?: number;
-}
-
-/** Who is to act, and what they may do. */
-export interface TurnTold {
-  seat: number;
-  legal: LegalTold;
-}
-
-/** A player's part in a hand; `bet` is what lies before them on this street. */
-export interface SeatTold {
-  seat: number;
-  stack: number;
-  bet: number;
-  status: "active" | "all_in" | "folded";
-  cards: Array<string>;
-  ranking: string | null;
-  won: number;
-}
-
-/** Of a draw: the pot carried, the pair that opens, who opened, how many cards each changed. */
-export interface DrawTold {
-  carried: number;
-  openers: string;
-  opener: number | null;
-  changed: Record<string, number>;
-  left: CarriedTold | null;
-  may_open: boolean;
-}
-
-/** A hand as one seat, or the public, may see it. */
-export interface HandTold {
-  game: string;
-  street: string;
-  finished: boolean;
-  button: number;
-  small_blind: number;
-  big_blind: number;
-  stakes: StakesTold;
-  board: Array<string>;
-  pots: Array<PotTold>;
-  total: number;
-  bet: number;
-  seats: Array<SeatTold>;
-  turn: TurnTold | null;
-  draw?: DrawTold;
-  rake?: number;
-  results: Array<WinTold>;
-}
-
-/** The seats of the button and the blinds. */
+/** Seat numbers. */
 export interface PositionsTold {
   button: number;
   small_blind: number;
   big_blind: number;
 }
 
-/** A hand begins. */
+/** What is dealt to `each` player and to the board after the `burn`, and which round follows; `bets` is a fixed bet in big blinds. */
+export interface StreetTold {
+  name: string;
+  each: number;
+  burn: number;
+  board: number;
+  bets: number;
+  round: "betting" | "opening" | "exchange" | "closing";
+}
+
+/** How bets are bounded; `cap` is how many fixed bets a round has. */
+export interface LimitTold {
+  name: string;
+  pot: boolean;
+  fixed: boolean;
+  cap: number | null;
+}
+
+/** What a part of the pot is won by; `of_hand` hole cards must count, 0: any number. */
+export interface ContestTold {
+  by: "high" | "low" | "italian";
+  of_hand: number;
+  flush_over_full: boolean;
+}
+
+/** The facts of a game; `lowest` is the deck's lowest rank, or "by_players". */
+export interface GameTold {
+  most_seats: number;
+  most_hands: number;
+  lowest: string;
+  blinds: boolean;
+  streets: Array<StreetTold>;
+  limit: LimitTold;
+  contests: Array<ContestTold>;
+}
+
+/** The settings of a room, see `HouseRules`; one left out is as the first release played. */
+export interface HouseTold {
+  dead_button?: boolean;
+  odd_chips?: "left_of_button" | "one_each" | "next_bb";
+  pot_raise?: "after_call" | "before_call";
+  allow_four_flush?: boolean;
+  flush_over_full?: "short_deck" | "always" | "never";
+  suits?: "rank" | "split";
+  straight_flushes?: "cyclic" | "linear";
+  raked?: boolean;
+}
+
+/** A pot that nobody won, and the rank of the pair that opens the next hand. */
+export interface CarriedTold {
+  pot: number;
+  openers: string;
+}
+
+/** Everything that the hand is played by. `deck` and `reshuffle` are for the server only. */
 export interface Start {
   e: "start";
   game: string;
+  rules: GameTold;
+  cards: number;
   stakes: StakesTold;
   positions: PositionsTold;
-  house: Record<string, unknown>;
+  house: HouseTold;
   stacks: Record<string, number>;
   posts: Array<Array<number>>;
+  deck?: string;
+  reshuffle?: string;
   carried?: CarriedTold;
 }
 
@@ -116,21 +92,28 @@ export interface Ante {
   all_in: boolean;
 }
 
+export type BlindKind =
+  | "small"
+  | "big"
+  | "post"
+  | "straddle"
+  | "dead";
+
 export interface Blind {
   e: "blind";
   seat: number;
-  kind: "small" | "big" | "post" | "straddle" | "dead";
+  kind: BlindKind;
   amount: number;
   all_in: boolean;
 }
 
-/** The hole cards by seat, those of others face down. */
+/** Everybody's cards, by seat; "??" for those that one may not see. */
 export interface Hole {
   e: "hole";
   cards: Record<string, Array<string>>;
 }
 
-/** An action: `to` is the whole bet on the street, `added` what it put in. */
+/** A decision, told as what it came to; `to` is the seat's whole bet on the street. */
 export interface Act {
   e: "act";
   seat: number;
@@ -140,19 +123,21 @@ export interface Act {
   all_in: boolean;
 }
 
+/** Chips that nobody covered go back. */
 export interface Uncalled {
   e: "uncalled";
   seat: number;
   amount: number;
 }
 
+/** A street's cards on the board. */
 export interface Dealt {
   e: "street";
   street: string;
   cards: Array<string>;
 }
 
-/** Cards changed; which, only their owner knows. */
+/** Everybody knows how many cards were changed, and how many discards came back into the stub; only their owner which. */
 export interface Changed {
   e: "draw";
   seat: number;
@@ -162,13 +147,14 @@ export interface Changed {
   reshuffled: number;
 }
 
-/** Nobody won: the pot stays for the next hand. */
+/** Nobody won: the pot stays for the next hand, which opens with `openers` or better. */
 export interface Redeal {
   e: "redeal";
   pot: number;
   openers: string;
 }
 
+/** `ranking` is None while the board is incomplete; `openers` are what an opener held. */
 export interface Show {
   e: "show";
   seat: number;
@@ -182,9 +168,20 @@ export interface Muck {
   seat: number;
 }
 
+/** What the house takes before the pots are paid (RAKE-1). */
 export interface Rake {
   e: "rake";
   amount: number;
+}
+
+/** Chips from a pot (0 is the main pot) and what won them; `side` 1 is a hi/lo game's low. */
+export interface WinTold {
+  pot: number;
+  seat: number;
+  amount: number;
+  ranking: string | null;
+  cards: Array<string>;
+  side: number;
 }
 
 export interface Won {
@@ -197,6 +194,7 @@ export interface Won {
   e: "win";
 }
 
+/** Everybody's stack after the hand. */
 export interface End {
   e: "end";
   stacks: Record<string, number>;
@@ -217,6 +215,70 @@ export type Event =
   | Rake
   | Won
   | End;
+
+export interface LegalTold {
+  seat: number;
+  fold: boolean;
+  check: boolean;
+  call: number | null;
+  bet: Array<number> | null;
+  raise: Array<number> | null;
+  all_in: number | null;
+  cip?: number;
+  parola?: boolean;
+  discard?: number;
+}
+
+export interface TurnTold {
+  seat: number;
+  legal: LegalTold;
+}
+
+export interface PotTold {
+  amount: number;
+  seats: Array<number>;
+}
+
+/** `ranking` is known once the cards are shown and the board is complete. */
+export interface SeatTold {
+  seat: number;
+  stack: number;
+  bet: number;
+  status: "active" | "all_in" | "folded";
+  cards: Array<string>;
+  ranking: string | null;
+  won: number;
+}
+
+/** Of a draw: the pot carried, the pair that opens, who opened, how many cards each changed; and to players themselves whether they may open. */
+export interface DrawTold {
+  carried: number;
+  openers: string;
+  opener: number | null;
+  changed: Record<string, number>;
+  left: CarriedTold | null;
+  may_open: boolean;
+}
+
+/** The hand as one seat, or the public, may see it. */
+export interface HandTold {
+  game: string;
+  street: string;
+  finished: boolean;
+  button: number;
+  small_blind: number;
+  big_blind: number;
+  stakes: StakesTold;
+  board: Array<string>;
+  pots: Array<PotTold>;
+  total: number;
+  bet: number;
+  seats: Array<SeatTold>;
+  turn: TurnTold | null;
+  draw?: DrawTold;
+  rake?: number;
+  results: Array<WinTold>;
+}
 
 /** A break; `until` is null while nobody knows when it ends. */
 export interface BreakNotice {

@@ -26,35 +26,27 @@
  * @typedef {Omit<Place, "among"> & { at: number | null, fault: string | null }} Finding
  */
 
-const FRENCH_DECK = 52;
-const BURNT = 1;
 const HIDDEN = "??";
-const DRAW_GAME = "italian";
-const MOST_DRAW_HANDS = 9;
 
 /** What was given is no proof of a hand. */
 export class Unreadable extends Error {}
 
-/** Seats clockwise, beginning with the first left of the button; of ten at a draw one rests.
+/** Seats clockwise, beginning with the first left of the button.
  * @param {Start} start
  */
-function dealingOrder({ game, positions, stacks }) {
+function dealingOrder({ positions, stacks }) {
   /** @param {number} seat */
   const later = (seat) => Number(seat <= positions.button);
   const seats = Object.keys(stacks).map(Number);
-  seats.sort((a, b) => later(a) - later(b) || a - b);
-  return game === DRAW_GAME ? seats.slice(0, MOST_DRAW_HANDS) : seats;
+  return seats.sort((a, b) => later(a) - later(b) || a - b);
 }
 
-/** How many cards the deck has, and how many are promised: a draw's discards have an order too.
+/** How many cards the deck has, and how many are promised: discards may have an order too.
  * @param {Start} start
- * @param {number} players
  */
-function promised({ game }, players) {
-  if (game !== DRAW_GAME) return [FRENCH_DECK, FRENCH_DECK];
-  const lowest = Math.min(Math.max(11 - players, 2), 7);
-  const deck = 4 * (15 - lowest);
-  return [deck, 2 * deck];
+function promised({ cards, rules }) {
+  const changes = rules.streets.some(({ round }) => round === "exchange");
+  return [cards, changes ? 2 * cards : cards];
 }
 
 /**
@@ -69,7 +61,9 @@ const range = (from, to, step = 1) =>
  */
 export function places([start, ...events]) {
   const order = dealingOrder(start);
-  const [deck, whole] = promised(start, order.length);
+  const [deck, whole] = promised(start);
+  const burnt = Object.fromEntries(start.rules.streets.map(({ name, burn }) => [name, burn]));
+  const held = start.rules.streets.reduce((sum, street) => sum + street.each, 0);
   /** @type {Map<number, number[][]>} */
   const changed = new Map();
   const known = new Set();
@@ -86,7 +80,7 @@ export function places([start, ...events]) {
    * @param {string[]} cards
    */
   const hole = (seat, cards, allKept = true) => {
-    const mine = range(order.indexOf(seat), 5 * order.length, order.length);
+    const mine = range(order.indexOf(seat), held * order.length, order.length);
     return cards.map((card, i) => (
       { card, street: "hole", seat, number: i + 1, among: allKept ? [mine[i]] : mine }));
   };
@@ -112,7 +106,7 @@ export function places([start, ...events]) {
       dealt = Object.values(cards).flat().length;
     },
     street: ({ street, cards }) => {
-      dealt += BURNT;
+      dealt += burnt[street];
       found.push(...cards.map((card, i) => (
         { card, street, seat: null, number: i + 1, among: next() })));
     },
@@ -210,7 +204,7 @@ export async function examine(told) {
     const seen = places(told.events);
     if (seen.length === 0) throw new Unreadable("no card was seen");
     const [start] = told.events;
-    const [deck, width] = promised(start, dealingOrder(start).length);
+    const [deck, width] = promised(start);
     const all = await Promise.all(seen.map((place) => finding(told, width, place)));
     return all.map((found) => unlessTwice(found, all, deck));
   } catch (error) {

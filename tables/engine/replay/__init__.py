@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
-from tables.engine.actions import ALL_IN, CIP, DISCARD, SIZED, Action
-from tables.engine.drawing import Carried
-from tables.engine.events import Event
-from tables.engine.hand import Hand
-from tables.engine.house import HouseRules
-from tables.engine.play import Step, apply, show, start
-from tables.engine.positions import Positions
-from tables.engine.stakes import Post, Stakes
+from ..actions import ALL_IN, CIP, DISCARD, SIZED, Action
+from ..events import Event, Start
+from ..exchange import Carried
+from ..games import game_of
+from ..hand import Hand
+from ..house import HouseRules
+from ..play import Step, apply, show, start
+from ..positions import Positions
+from ..stakes import Post, Stakes
+from ..telling import start_of
 
 
 class NotTheSame(Exception):
@@ -23,7 +25,7 @@ def replay(events: Iterable[Event]) -> Hand:
     or ``NotTheSame`` is raised.
     """
     recorded = iter(events)
-    step = _deal(next(recorded))
+    step = _deal(start_of([next(recorded)]))
     _compare(step, recorded, skip=1)
     for event in recorded:
         step = _again(step.hand, event)
@@ -40,9 +42,9 @@ def _compare(step: Step, recorded: Iterator[Event], *, skip: int) -> None:
             raise NotTheSame(f"recorded {written}, replayed {event}")
 
 
-def _deal(event: Event) -> Step:
+def _deal(event: Start) -> Step:
     return start(
-        game=event["game"],
+        game=game_of(event),
         stakes=Stakes.from_json(event["stakes"]),
         house=HouseRules.from_json(event["house"]),
         positions=Positions.from_json(event["positions"]),

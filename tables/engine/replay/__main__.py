@@ -1,4 +1,10 @@
-"""``python -m tables.engine.replay --hands DIR``: real hands, played again and compared."""
+"""``python -m tables.engine.replay --hands DIR``: real hands, played again and compared.
+
+What the folder's ``index.json`` expects of a hand, the hand must give: ``finish``, the stacks in
+the file's order, and, where it says so, ``legal``: for each decision in turn ``[call, least,
+most]``, what a call costs and the least and the most that the bet may be made; null where there is
+none.
+"""
 
 import argparse
 import json
@@ -6,10 +12,11 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from tables.engine.replay.phh import GAME_OF, BadHand, Record, play, read
+from ..phh.reading import GAME_OF, BadHand, Played, Record, play, read
 
 AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"
 
@@ -52,12 +59,30 @@ def _judge(record: Record | BadHand, expected: Mapping[str, Any]) -> tuple[str, 
         played = play(record)
     except BadHand as bad:
         return record.variant, BAD, str(bad)
-    known = expected.get(record.file, {}).get(record.number, {}).get("finish")
-    finish = known or record.data.get("finishing_stacks", [])
-    if played.finish() == [Fraction(str(stack)) for stack in finish]:
-        return record.variant, AGREE, ""
-    ours = [str(stack) for stack in played.finish()]
-    return record.variant, DIFFER, str(record.bad(f"finishes {ours}, expected {finish}"))
+    known = expected.get(record.file, {}).get(record.number, {})
+    differs = _difference(
+        played, known.get("finish") or record.data.get("finishing_stacks", []), known.get("legal")
+    )
+    return record.variant, DIFFER if differs else AGREE, differs and str(record.bad(differs))
+
+
+def _difference(played: Played, finish: Sequence[Any], legal: Sequence[Any] | None) -> str:
+    """The first bound or stack that is not as expected; nothing when all are."""
+    for number, (bounds, expected) in enumerate(zip_longest(played.bounds, legal or ()), start=1):
+        if legal is None:
+            break
+        ours = None if bounds is None else [*map(_written, bounds[1:])]
+        if ours != (theirs := expected and [*map(_written, expected)]):
+            who = "nobody" if bounds is None else f"p{bounds.player}"
+            return f"decision {number}, {who}: call, least and most are {ours}, expected {theirs}"
+    if [*map(_written, played.finish())] != [*map(_written, finish)]:
+        return f"finishes {[*map(_written, played.finish())]}, expected {[*map(_written, finish)]}"
+    return ""
+
+
+def _written(amount: object) -> str | None:
+    """An amount of chips, however it was written."""
+    return None if amount is None else str(Fraction(str(amount)))
 
 
 def _summary(counts: Mapping[str, Counter[str]]) -> Iterator[str]:

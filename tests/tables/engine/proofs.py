@@ -20,7 +20,7 @@ def told(seed: int, *, game: str = "nlhe", viewer: int | None = None) -> Told:
     public) is told it, with the proof of every card."""
     dice = random.Random(seed)
     while True:
-        events = [event for step in wander(dice, game=game) for event in step.events]
+        events: list[Any] = [event for step in wander(dice, game=game) for event in step.events]
         if any(event["e"] in ("street", "show") for event in events):
             break
     deck = split(events[0]["deck"] + events[0].get("reshuffle", ""))

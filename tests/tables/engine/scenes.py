@@ -1,44 +1,54 @@
 """Short ways to set up a hand and to play it, for tests that read like a hand history."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from tables import engine
 from tables.engine.cards import split
-from tables.engine.replay.phh import deck_of
+from tables.engine.phh.decks import deck_of
 
 STAKES = engine.Stakes(50, 100)
+
+
+class Scene(NamedTuple):
+    """A hand and its latest events, which tests compare as plain JSON."""
+
+    hand: engine.Hand
+    events: list[Any]
 
 
 def deal(
     *stacks: int,
     hole: Mapping[int, str] | None = None,
     board: str = "",
-    game: str = "nlhe",
+    game: str | engine.Game = "nlhe",
     stakes: engine.Stakes = STAKES,
     posts: Sequence[engine.Post] = (),
     house: engine.HouseRules | None = None,
-) -> engine.Step:
+) -> Scene:
     """Seats 1, 2, ... with these stacks; the last has the button, heads-up also the small blind.
 
     Cards that ``hole`` and ``board`` don't name are dealt from those left.
     """
     seats = range(1, len(stacks) + 1)
-    size = engine.GAMES[game].streets[0].hole
+    rules = engine.GAMES[game] if isinstance(game, str) else game
+    size = rules.hole
     cards = {seat: split((hole or {}).get(seat, "??" * size)) for seat in seats}
-    return engine.start(
+    step = engine.start(
         game=game,
         stakes=stakes,
         positions=engine.next_positions(None, seats, first_button=len(stacks)),
         stacks=dict(zip(seats, stacks, strict=True)),
-        deck=deck_of(engine.GAMES[game], cards, split(board)),
+        deck=deck_of(rules, cards, split(board)),
         posts=posts,
         house=house or engine.HouseRules(),
     )
+    return Scene(step.hand, [*step.events])
 
 
-def play(hand: engine.Hand, *moves: str) -> engine.Step:
+def play(hand: engine.Hand, *moves: str) -> Scene:
     """Apply moves such as ``"3 raise 300"`` or ``"1 fold"``; the events are those of all."""
-    log = []
+    log: list[Any] = []
     for move in moves:
         seat, kind, *to = move.split()
         if kind == "discard":
@@ -48,20 +58,20 @@ def play(hand: engine.Hand, *moves: str) -> engine.Step:
         step = engine.apply(hand, int(seat), action)
         hand = step.hand
         log += step.events
-    return engine.Step(hand, log)
+    return Scene(hand, log)
 
 
-def check_down(hand: engine.Hand) -> engine.Step:
+def check_down(hand: engine.Hand) -> Scene:
     """Check and call to the end."""
-    log = []
+    log: list[Any] = []
     while not hand.finished:
         legal = engine.legal_actions(hand)
         kind = "check" if legal.check else "call"
         step = engine.apply(hand, legal.seat, engine.Action(kind))
         hand = step.hand
         log += step.events
-    return engine.Step(hand, log)
+    return Scene(hand, log)
 
 
-def of_type(log: Sequence[dict[str, object]], *types: str) -> list[dict[str, object]]:
+def of_type(log: Sequence[Any], *types: str) -> list[Any]:
     return [event for event in log if event["e"] in types]

@@ -2,9 +2,8 @@
 
 import pytest
 
-from core.refusal import Refusal
 from tables import engine
-from tables.engine import Action, EngineRefusal
+from tables.engine import Action, EngineRefusal, Refusal
 from tests.tables.engine.scenes import deal, play
 
 LEGAL_KINDS = ("fold", "check", "call", "bet", "raise", "all_in")

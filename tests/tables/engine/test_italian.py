@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from tables.engine.cards import FRENCH, RANKS, join, split
-from tables.engine.games import italian_deck
+from tables.engine.games import ITALIAN
 from tables.engine.house import HouseRules
-from tables.engine.italian import rankings
+from tables.engine.italian import lowest_rank, ranking
 
 USUAL = HouseRules()
 
 
 def strength(five: str, *, players: int = 4, **house: Any) -> int:
-    return rankings(players, HouseRules(**house))[0].strength(five, "")
+    return ranking(lowest_rank(players), HouseRules(**house)).strength(five, "")
 
 
 def name(five: str, *, players: int = 4, **house: Any) -> str:
-    ranking = rankings(players, HouseRules(**house))[0]
-    return ranking.name(ranking.strength(five, ""))
+    judge = ranking(lowest_rank(players), HouseRules(**house))
+    return judge.name(judge.strength(five, ""))
 
 
 @pytest.mark.rule("DRAW-1")
@@ -43,7 +43,7 @@ def name(five: str, *, players: int = 4, **house: Any) -> str:
 def test_the_deck_has_the_cards_that_the_players_need(
     players: int, lowest: str, cards: int
 ) -> None:
-    deck = italian_deck(players)
+    deck = ITALIAN.deck(players)
     assert len(deck) == len(set(deck)) == cards
     assert min(RANKS.index(card[0]) for card in deck) == RANKS.index(lowest)
 
@@ -138,13 +138,13 @@ def test_the_minimum_straight_flush_beats_the_maximum(
     setting: str, hands: list[str], winner: str
 ) -> None:
     house = HouseRules(straight_flushes=setting)  # type: ignore[arg-type]
-    ranking = rankings(4, house)[0]
-    strengths = [ranking.strength(five, "") for five in hands]
-    assert hands[strengths.index(ranking.champion(strengths))] == winner
+    judge = ranking(lowest_rank(4), house)
+    strengths = [judge.strength(five, "") for five in hands]
+    assert hands[strengths.index(judge.champion(strengths))] == winner
 
 
 def test_the_ace_of_a_low_straight_lies_last() -> None:
-    best = rankings(4, USUAL)[0].best
+    best = ranking(lowest_rank(4), USUAL).best
     assert list(best("Ac7d8h9sTh", "")) == split("Th9s8h7dAc")
     assert list(best("7cKdKhAs7h", "")) == split("KdKh7c7hAs")
 
@@ -232,23 +232,23 @@ def test_every_hand_of_a_short_deck_ranks_as_the_rules_spell_it(
 ) -> None:
     """Counts by rank, and the whole order. The 658,008 hands of 40 cards are sampled, one in
     thirteen; all of them with --hypothesis-profile=long."""
-    deck = italian_deck(players)
+    deck = ITALIAN.deck(players)
     step = 1 if request.config.getoption("hypothesis_profile") == "long" else of
-    ranking = rankings(players, USUAL)[0]
+    judge = ranking(lowest_rank(players), USUAL)
     slow, ranked, counts = Slow(deck), defaultdict(set), Counter[str]()
     for five in islice(combinations(deck, 5), 0, None, step):
         kind, rest = slow.key(five)
         counts[kind] += 1
-        ranked[SLOW_ORDER.index(kind), rest].add(ranking.strength(join(five), ""))
+        ranked[SLOW_ORDER.index(kind), rest].add(judge.strength(join(five), ""))
     if step == 1:
         assert [counts[kind] for kind in SLOW_ORDER] == expected(len(deck) // 4)
     order = [ranked[key] for key in sorted(ranked)]
     assert {len(strengths) for strengths in order} == {1}
     strengths = [next(iter(strengths)) for strengths in order]
     assert strengths == sorted(set(strengths))
-    names = {ranking.name(s): key[0] for s, key in zip(strengths, sorted(ranked), strict=True)}
+    names = {judge.name(s): key[0] for s, key in zip(strengths, sorted(ranked), strict=True)}
     assert names == {kind: SLOW_ORDER.index(kind) for kind in names}
 
 
 def test_every_french_card_is_in_the_largest_deck() -> None:
-    assert tuple(italian_deck(10)) == FRENCH
+    assert tuple(ITALIAN.deck(10)) == FRENCH

@@ -11,7 +11,7 @@ STAKES = Stakes(5, 10)
 
 
 def next_hand(previous: Positions | None, ready: dict[int, Ready]) -> Lineup:
-    lineup, unable = line_up(previous, ready, stakes=STAKES, draw=min)
+    lineup, unable = line_up(previous, ready, stakes=STAKES, pick=min)
     assert lineup is not None
     assert unable == []
     return lineup
@@ -71,7 +71,7 @@ def test_who_missed_blinds_posts_the_small_one_dead() -> None:
 @pytest.mark.rule("CASH-4")
 def test_who_cannot_post_is_left_out_and_the_next_one_posts() -> None:
     ready = {**players(1, 2, 3, 5), 4: Ready(9), 6: Ready(14, owes=True, dead=True, posts=True)}
-    lineup, unable = line_up(Positions(1, 2, 3), ready, stakes=STAKES, draw=min)
+    lineup, unable = line_up(Positions(1, 2, 3), ready, stakes=STAKES, pick=min)
     assert sorted(unable) == [4, 6]
     assert lineup is not None
     assert lineup.positions == Positions(2, 3, 5)
@@ -79,9 +79,9 @@ def test_who_cannot_post_is_left_out_and_the_next_one_posts() -> None:
 
 @pytest.mark.rule("CASH-4")
 def test_nobody_plays_alone() -> None:
-    assert line_up(None, players(4), stakes=STAKES, draw=min) == (None, [])
+    assert line_up(None, players(4), stakes=STAKES, pick=min) == (None, [])
     poor = {1: Ready(1000), 2: Ready(3)}
-    assert line_up(Positions(2, 2, 1), poor, stakes=STAKES, draw=min) == (None, [2])
+    assert line_up(Positions(2, 2, 1), poor, stakes=STAKES, pick=min) == (None, [2])
 
 
 @pytest.mark.rule("CASH-3")

@@ -26,7 +26,7 @@ FIXED_LIMIT = {Verdict.FIXED_CAP, Verdict.FIXED_ALL_IN}
 def wanted(game: str) -> set[Verdict]:
     """The differences that the rulebook asks for in this game."""
     rules = FLOP_GAMES[game]
-    split = {Verdict.SIDE_LOW} if len(rules.rankings) > 1 else set()
+    split = {Verdict.SIDE_LOW} if len(rules.contests) > 1 else set()
     return ANYWHERE | split | (FIXED_LIMIT if rules.limit.fixed else set())
 
 

@@ -7,14 +7,15 @@ import pytest
 
 from tables.engine.cards import FRENCH, split
 from tables.engine.ranking import (
-    ANY_HIGH,
-    OMAHA_HIGH,
-    OMAHA_LOW,
+    high,
     high_name,
     high_of_five,
+    low,
     low_name,
     low_of_five,
 )
+
+ANY_HIGH, OMAHA_HIGH, OMAHA_LOW = high(), high(2), low(2)
 
 BEST_TO_WORST = [
     ("AsKsQsJsTs", "royal_flush"),

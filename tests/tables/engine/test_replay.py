@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables import engine
+from tables.engine.phh.reading import BadHand, Record, play, read
 from tables.engine.replay.__main__ import main
-from tables.engine.replay.phh import BadHand, Record, play, read
 from tests.tables.engine import scenes
 
 HANDS = Path(__file__).parent / "hands"
 
 
-def finished_hand() -> tuple[engine.Hand, list[dict[str, Any]]]:
+def finished_hand() -> tuple[engine.Hand, list[Any]]:
     deal = scenes.deal(1000, 1000, 1000, hole={1: "AsKd", 2: "9s9d", 3: "2s2d"})
     rest = scenes.check_down(scenes.play(deal.hand, "3 raise 300").hand)
     raised = scenes.play(deal.hand, "3 raise 300").events
@@ -66,6 +67,45 @@ def test_an_index_overrules_the_file(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["--hands", str(tmp_path)]) == 1
     complaint = capsys.readouterr().err
     assert complaint.startswith("home.phhs, hand 1: finishes")
+
+
+# The first hand of home.phhs: what each decision was made between.
+def bounds_of_first() -> list[list[int | None]]:
+    first = next(iter(read(HANDS / "home.phhs")))
+    assert isinstance(first, Record)
+    return [
+        [None if chips is None else int(chips) for chips in bounds[1:]]
+        for bounds in play(first).bounds
+    ]
+
+
+@pytest.mark.parametrize("change", ["none", "most", "call", "missing", "too many"])
+def test_the_legal_bounds_of_an_index_are_compared_too(
+    change: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    legal = bounds_of_first()
+    changes: dict[str, Callable[[], object]] = {
+        "none": lambda: None,
+        "most": lambda: legal[0].__setitem__(2, 7),
+        "call": lambda: legal[1].__setitem__(0, None),
+        "missing": lambda: legal.pop(),
+        "too many": lambda: legal.append([None, 1, 2]),
+    }
+    changes[change]()
+    (tmp_path / "home.phhs").write_text((HANDS / "home.phhs").read_text())
+    index = {"bundles": {"home.phhs": {"hands": {"1": {"legal": legal}}}}}
+    (tmp_path / "index.json").write_text(json.dumps(index))
+    said = {
+        "none": "",
+        "most": "decision 1, p",
+        "call": "decision 2, p",
+        "missing": f"decision {len(legal) + 1}, p",
+        "too many": f"decision {len(legal)}, nobody: ",
+    }[change]
+    assert main(["--hands", str(tmp_path)]) == int(change != "none")
+    complaint = capsys.readouterr().err
+    assert complaint.startswith(said and f"home.phhs, hand 1: {said}")
+    assert bool(complaint) == (change != "none")
 
 
 def test_a_folder_without_hands_is_said_in_a_sentence(

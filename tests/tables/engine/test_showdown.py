@@ -1,17 +1,17 @@
 """Who shows, who wins, and how a pot is split."""
 
+from typing import Any
+
 import pytest
 
-from core.refusal import Refusal
 from tables import engine
-from tables.engine import EngineRefusal, HouseRules, Stakes, winners_of_last_pot
-from tables.engine.events import Event
+from tables.engine import EngineRefusal, HouseRules, Refusal, Stakes, winners_of_last_pot
 from tests.tables.engine.scenes import check_down, deal, of_type, play
 
 DRY = "2c7d9hJs4c"
 
 
-def said(log: list[Event], *types: str) -> list[tuple[str, int]]:
+def said(log: list[Any], *types: str) -> list[tuple[str, int]]:
     return [(event["e"], event["seat"]) for event in log if event["e"] in types]
 
 

@@ -257,7 +257,7 @@ def _choose(hand: Hand, dice: random.Random, *, only_calls: bool) -> Action:
     return dice.choices(found, weights)[0]
 
 
-def _tell(other: State, event: dict[str, Any]) -> None:
+def _tell(other: State, event: Any) -> None:
     if event["kind"] == "fold":
         other.fold()
     elif event["kind"] in ("check", "call"):

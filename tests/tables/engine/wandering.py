@@ -9,15 +9,19 @@ from tables.engine.cards import split
 
 
 def deal(
-    dice: random.Random, *, game: str = "nlhe", seats: int | None = None, house: bool = True
+    dice: random.Random,
+    *,
+    game: str | engine.Game = "nlhe",
+    seats: int | None = None,
+    house: bool = True,
 ) -> Step:
     """A random table; every other player is short, so that many go all-in.
 
     ``house`` adds newcomers' blinds and house rules.
     """
-    count = seats or dice.randint(2, engine.GAMES[game].most_seats)
+    rules = engine.GAMES[game] if isinstance(game, str) else game
+    count = seats or dice.randint(2, rules.most_seats)
     taken = dice.sample(range(1, 11), count)
-    rules = engine.GAMES[game]
     deck, reshuffle = (dice.sample(whole, len(whole)) for whole in [list(rules.deck(count))] * 2)
     return engine.start(
         game=game,
@@ -27,8 +31,8 @@ def deal(
         deck=deck,
         posts=_posts(dice, taken) if house and rules.blinds else (),
         house=_house(dice) if house else engine.HouseRules(),
-        reshuffle=reshuffle if rules.draws else (),
-        carried=_carried(dice) if rules.draws else None,
+        reshuffle=reshuffle if rules.changes_cards else (),
+        carried=_carried(dice) if rules.changes_cards else None,
     )
 
 
@@ -85,7 +89,11 @@ def choose(hand: Hand, dice: random.Random) -> Action:
 
 
 def wander(
-    dice: random.Random, *, game: str = "nlhe", seats: int | None = None, house: bool = True
+    dice: random.Random,
+    *,
+    game: str | engine.Game = "nlhe",
+    seats: int | None = None,
+    house: bool = True,
 ) -> Iterator[Step]:
     """Every step of one random hand, the deal first."""
     step = deal(dice, game=game, seats=seats, house=house)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tables.engine.cards import split
-from tables.engine.games import italian_deck
+from tables.engine.games import ITALIAN
 from tables.live import usher
 from tables.live.state import Sitter
 from tables.models import Table
@@ -52,7 +52,7 @@ def test_hands_are_played_and_pots_carried_without_losing_a_chip(
         assert hand is not None
         carried = hand.carry.pot if hand.carry else 0
         assert sum(hand.stacks.values()) + carried == sum(hand.start_stacks.values()) + (
-            hand.drawing.carried.pot if hand.drawing else 0
+            hand.exchange.carried.pot if hand.exchange else 0
         )
         parts = usher.carried(opened.table_id).values()
         assert sum(parts) == carried
@@ -63,7 +63,7 @@ def test_hands_are_played_and_pots_carried_without_losing_a_chip(
 def dealt(*hands: str) -> list[str]:
     """A deck that gives these hands, the first to the left of the button."""
     deck = [split(hand)[place] for place in range(5) for hand in hands]
-    return deck + [card for card in italian_deck(len(hands)) if card not in deck]
+    return deck + [card for card in ITALIAN.deck(len(hands)) if card not in deck]
 
 
 @pytest.mark.rule("DRAW-2", "RANK-1")
@@ -92,5 +92,5 @@ def test_a_hand_that_is_void_leaves_the_pot_that_it_had_taken_over(
     opened.deal()
     live = opened.table.live
     assert live.hand is not None
-    assert live.hand.drawing is not None
-    assert (live.hand.drawing.carried, live.carried) == ((pot, "Q"), None)
+    assert live.hand.exchange is not None
+    assert (live.hand.exchange.carried, live.carried) == ((pot, "Q"), None)

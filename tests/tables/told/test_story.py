@@ -23,7 +23,7 @@ def told(*actions: tuple[int, str, int | None], stacks: dict[int, int]) -> list[
         stacks=stacks,
         deck=FRENCH,
     )
-    log: list[dict[str, Any]] = [*step.events]
+    log: list[Any] = [*step.events]
     for seat, kind, to in actions:
         step = engine.apply(step.hand, seat, engine.Action(kind, to))
         log += step.events

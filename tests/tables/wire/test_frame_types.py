@@ -8,10 +8,11 @@ from typing import Any, Literal, Never, Union, get_args, get_origin, get_type_hi
 import pytest
 
 from tables import consumers
+from tables.engine import events
 from tables.engine.games import GAMES
 from tables.live import frames
 from tables.models import Table
-from tables.wire import frame_types, hand_types
+from tables.wire import frame_types
 from tests.tables.cash.setting import cash_room
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room
@@ -112,7 +113,7 @@ def test_every_frame_has_a_tag_of_its_own() -> None:
         (frame_types.Frame, "type"),
         (frame_types.Wish, "type"),
         (frame_types.Notice, "kind"),
-        (hand_types.Event, "e"),
+        (events.Event, "e"),
     ):
         tags = [one for kind in get_args(choice) for one in get_args(get_type_hints(kind)[tag])]
         assert tags

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tables import engine
 from tables.engine.cards import FRENCH, split
-from tables.engine.games import italian_deck
+from tables.engine.games import ITALIAN
 from tables.engine.positions import left_of
 from tables.live import usher
 from tables.models import Hand, HandEvent, Table
@@ -184,7 +184,7 @@ def test_a_pot_limit_raise_counts_the_pot_as_the_event_says(pot_raise: str, most
 def test_four_of_a_suit_open_where_the_event_says_so(allowed: bool) -> None:
     room = table_for_four(game="italian", allow_four_flush=allowed)
     hands = ["7h9hJhKhQc", "7c8d9cTsKd", "7d8c9dTcKc", "7s8s9sJdAc"]
-    room.deal(deck_of(hands, cards=italian_deck(4)))
+    room.deal(deck_of(hands, cards=ITALIAN.deck(4)))
     hand = room.table.live.playing
     assert hand is not None
     assert (engine.legal_actions(hand).bet is not None) == allowed
@@ -210,9 +210,9 @@ def test_italian_hands_rank_as_the_event_says(
     setting: dict[str, str], hands: tuple[str, str], winners: list[int]
 ) -> None:
     room = table_for_four(game="italian", **setting)
-    others = [card for card in italian_deck(4) if card not in split("".join(hands))]
+    others = [card for card in ITALIAN.deck(4) if card not in split("".join(hands))]
     dealt = [*hands, "".join(others[:5]), "".join(others[5:10])]
-    hand = room.deal(deck_of(dealt, cards=italian_deck(4)))
+    hand = room.deal(deck_of(dealt, cards=ITALIAN.deck(4)))
     assert hand is not None
     room.act("cip")
     for kind in ("call", "fold", "fold", "discard", "discard", "cip", "cip"):

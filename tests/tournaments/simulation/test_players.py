@@ -23,7 +23,7 @@ def deal(dice: Random, stacks: list[int], *, game: str = "nlhe", hole: str = "")
         positions=engine.next_positions(None, seats, first_button=len(stacks)),
         stacks=dict(zip(seats, stacks, strict=True)),
         deck=deck,
-        reshuffle=dice.sample(cards, len(cards)) if rules.draws else (),
+        reshuffle=dice.sample(cards, len(cards)) if rules.changes_cards else (),
     ).hand
 
 

@@ -3,8 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from payouts.rules.money import split
-
 # RAKE-2. From this big blind on: tenths of a cent for each unit of the pot, and the unit.
 RATES = (
     (1, 10, 14),
@@ -51,5 +49,15 @@ def cap(*, big_blind: int, dealt_in: int) -> int:
 
 
 def over_pots(taken: int, pots: Sequence[int]) -> list[int]:
-    """RAKE-1: how much of the rake each pot bears, main pot first."""
-    return split(taken, pots)
+    """RAKE-1: how much of the rake each pot bears, main pot first.
+
+    Rounded down; each cent left over is borne by the largest remainder, then by the larger pot.
+    """
+    if not taken:
+        return [0] * len(pots)
+    whole = sum(pots)
+    shares = [taken * pot // whole for pot in pots]
+    by_remainder = sorted(range(len(pots)), key=lambda at: (-(taken * pots[at] % whole), -pots[at]))
+    for at in by_remainder[: taken - sum(shares)]:
+        shares[at] += 1
+    return shares

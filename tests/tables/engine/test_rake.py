@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.rake import cap, over_pots, rake
+from tables.engine.rake import cap, over_pots, rake
 
 blinds = st.integers(1, 5_000)
 players = st.integers(2, 10)

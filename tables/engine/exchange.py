@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Self
 
+from .events import CarriedTold
+
 # The pair that opens at first, and after one and more hands that nobody opened.
 OPENERS: Final = "JQK"
 
@@ -18,16 +20,16 @@ class Carried(NamedTuple):
         place = min(OPENERS.index(self.openers) + 1, len(OPENERS) - 1)
         return self._replace(pot=pot, openers=OPENERS[place])
 
-    def to_json(self) -> dict[str, Any]:
-        return self._asdict()
+    def to_json(self) -> CarriedTold:
+        return {"pot": self.pot, "openers": self.openers}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         return cls(data["pot"], data["openers"])
 
 
-class Drawing(NamedTuple):
-    """The state of a draw.
+class Exchange(NamedTuple):
+    """The state of changing cards.
 
     ``reshuffle`` is the order in which discards come back once the stub has run out; ``proof``
     are the cards with which ``opener`` opened, kept whatever they discard; ``settled`` says that

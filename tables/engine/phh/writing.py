@@ -2,18 +2,21 @@
 
 PHH names eleven variants and leaves room for more. Those below the line are ours: other programs
 have to be told about them. What it has no field for stands in fields of ours, which begin with an
-underscore, as it asks: rake, and of Italian draw what a hand took over and left to the next.
+underscore, as it asks: the settings of the room, rake, and of Italian draw what a hand took over
+and left to the next.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from tables.engine.actions import BET, CIP, FOLD, PAROLA, RAISE
-from tables.engine.events import Event
-from tables.engine.games import GAMES
-from tables.engine.positions import left_of
-from tables.engine.stakes import Stakes
+from ..actions import BET, CIP, FOLD, PAROLA, RAISE
+from ..events import Act, Event, Start
+from ..games import game_of
+from ..house import FIRST, HouseRules
+from ..positions import left_of
+from ..stakes import Stakes
+from ..telling import start_of
 
 VARIANTS: Final = {
     "nlhe": "NT",
@@ -36,7 +39,7 @@ def to_phh(told: Iterable[Event], *, about: Mapping[str, Any] | None = None) -> 
     ``about`` are further fields; of ``players``, names by seat, it makes lists in PHH's order.
     """
     events = list(told)
-    start = events[0]
+    start = start_of(events)
     order = left_of(start["positions"]["button"], [int(seat) for seat in start["stacks"]])
     fields = {
         **_facts(start, order),
@@ -62,9 +65,11 @@ def _finish(events: Sequence[Event], order: Sequence[int]) -> list[int]:
     raise ValueError("the hand is not finished")
 
 
-def _facts(start: Event, order: Sequence[int]) -> dict[str, Any]:
-    game, stakes = GAMES[start["game"]], Stakes.from_json(start["stakes"])
+def _facts(start: Start, order: Sequence[int]) -> dict[str, Any]:
+    game, stakes = game_of(start), Stakes.from_json(start["stakes"])
     antes = _antes(start, order, stakes if game.blinds else Stakes(0, 1, stakes.draw_ante))
+    if game.code not in VARIANTS:
+        raise ValueError(f"PHH has no name for {game.code}")
     facts: dict[str, Any] = {
         "variant": VARIANTS[game.code],
         "ante_trimming_status": len(set(antes)) == 1,
@@ -78,7 +83,7 @@ def _facts(start: Event, order: Sequence[int]) -> dict[str, Any]:
     return facts | {"starting_stacks": [start["stacks"][str(seat)] for seat in order]}
 
 
-def _antes(start: Event, order: Sequence[int], stakes: Stakes) -> list[int]:
+def _antes(start: Start, order: Sequence[int], stakes: Stakes) -> list[int]:
     """What goes into the pot before the deal and counts towards no bet, dead blinds included;
     heads-up the other way round, as PHH has it."""
     antes = [0 if stakes.big_blind_ante else stakes.ante] * len(order)
@@ -89,7 +94,7 @@ def _antes(start: Event, order: Sequence[int], stakes: Stakes) -> list[int]:
     return antes[::-1] if len(order) == 2 else antes
 
 
-def _blinds(start: Event, order: Sequence[int], stakes: Stakes) -> list[int]:
+def _blinds(start: Start, order: Sequence[int], stakes: Stakes) -> list[int]:
     """Small and big blind first, heads-up too; newcomers' blinds are written as negative."""
     blinds = [0] * len(order)
     if start["positions"]["small_blind"] in order:
@@ -105,10 +110,14 @@ def _blinds(start: Event, order: Sequence[int], stakes: Stakes) -> list[int]:
 
 
 def _beyond(events: Sequence[Event]) -> dict[str, Any]:
-    """What PHH has no field for: rake, and the pot and the openers of a draw hand, before it and,
-    where nobody won it, after it."""
-    carried = events[0].get("carried")
-    facts = {} if carried is None else {"_pot": carried["pot"], "_openers": carried["openers"]}
+    """What PHH has no field for: the room's settings, rake, and of a draw hand the pot and the
+    openers before it and, where nobody won it, after it."""
+    start, facts = start_of(events), dict[str, Any]()
+    house = HouseRules.from_json(start["house"])._replace(raked=False)
+    if house != FIRST:
+        facts["_house"] = [f"{name}={_said(v)}" for name, v in house.differing(FIRST).items()]
+    if "carried" in start:
+        facts |= {"_pot": start["carried"]["pot"], "_openers": start["carried"]["openers"]}
     for event in events:
         if event["e"] == "redeal":
             facts |= {"_left_pot": event["pot"], "_left_openers": event["openers"]}
@@ -137,12 +146,18 @@ def _actions(event: Event, order: Sequence[int]) -> Iterator[str]:
             yield f"p{order.index(event['seat']) + 1} sm"
 
 
-def _move(event: Event) -> str:
+def _move(event: Act) -> str:
     if event["kind"] in (CIP, PAROLA) and not event["to"]:
         return f"cc # {event['kind']}"
-    if event["kind"] in (BET, RAISE, CIP):
+    if event["kind"] == CIP:
+        return f"cbr {event['to']} # cip"
+    if event["kind"] in (BET, RAISE):
         return f"cbr {event['to']}"
     return "f" if event["kind"] == FOLD else "cc"
+
+
+def _said(value: object) -> str:
+    return str(value).lower()
 
 
 def _toml(value: object) -> str:

@@ -8,27 +8,34 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from core.refusal import Refusal
-from tables.engine.actions import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, Action
-from tables.engine.betting import legal_actions
-from tables.engine.cards import FRENCH, HIDDEN, split
-from tables.engine.games import GAMES, Game
-from tables.engine.hand import Hand
-from tables.engine.history import VARIANTS
-from tables.engine.play import apply, start
-from tables.engine.positions import Positions
-from tables.engine.stakes import Post, Stakes
+from ..actions import ALL_IN, BET, CALL, CHECK, CIP, DISCARD, FOLD, PAROLA, RAISE, Action
+from ..betting import legal_actions
+from ..cards import split
+from ..exchange import Carried
+from ..games import GAMES
+from ..hand import Hand
+from ..house import USUAL, HouseRules
+from ..play import apply, start
+from ..positions import Positions
+from ..refusals import Refusal
+from ..stakes import Post, Stakes
+from .decks import deck_of, reshuffle_of
+from .writing import VARIANTS
 
 GAME_OF: Final = {variant: game for game, variant in VARIANTS.items()}
 
 _HEADER: Final = re.compile(r"^\[([^\[\]]+)\]\s*$", re.MULTILINE)
 
-# An action of a flop game: cards dealt, and what a player did or showed.
+# An action: cards dealt, what a player did or showed, and, where cards are changed, what for.
 _MOVE: Final = re.compile(
     r"d dh p\d+ (?:\S\S)+|d db (?:\S\S)+|p\d+ (?:f|cc|cbr \S+|sm(?: (?:\S\S)+)?)", re.ASCII
 )
+_CHANGE: Final = re.compile(r"p\d+ sd(?: (?:\S\S)+)?", re.ASCII)
+# The words of draw poker are comments in PHH.
+_SAID: Final = frozenset({CIP, PAROLA})
+_TRUTHS: Final[dict[str, Any]] = {"true": True, "false": False}
 
 
 class BadHand(Exception):
@@ -76,22 +83,36 @@ def _record(file: str, number: str, text: str) -> Record | BadHand:
         return BadHand(file, number, f"not TOML: {error}")
 
 
+class Bounds(NamedTuple):
+    """What a player could do, in the file's own units: None where they could not."""
+
+    player: int
+    call: Fraction | None
+    least: Fraction | None
+    most: Fraction | None
+
+
 @dataclass(slots=True)
 class Played:
-    """A hand played to its end; ``unit`` is how many chips one written unit became."""
+    """A hand played to its end; ``unit`` is how many chips one written unit became, and
+    ``bounds`` what each decision was made between."""
 
     hand: Hand
     unit: int
+    bounds: list[Bounds]
 
     def finish(self) -> list[Fraction]:
         """Finishing stacks in the file's own units and order."""
         return [Fraction(self.hand.stacks[seat], self.unit) for seat in sorted(self.hand.seats)]
 
 
-def play(record: Record) -> Played:
-    """Deal the record's cards and apply its actions; ``BadHand`` if the rules don't allow it."""
+def play(record: Record, house: HouseRules = USUAL) -> Played:
+    """Deal the record's cards and apply its actions by the rules of a ``house``.
+
+    ``BadHand`` if these don't allow it.
+    """
     try:
-        return _Script(record).play()
+        return _Script(record, house).play()
     except Refusal as refusal:
         raise record.bad(f"refused: {refusal} {refusal.context}") from refusal
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -101,8 +122,8 @@ def play(record: Record) -> Played:
 class _Script:
     """A record taken apart: p1 is seat 1, left of the button, who sits last."""
 
-    def __init__(self, record: Record) -> None:
-        self.record = record
+    def __init__(self, record: Record, house: HouseRules) -> None:
+        self.record, self.house = record, house
         data = record.data
         self.game = GAMES[GAME_OF[record.variant]]
         self.moves = [*self.read_moves(data["actions"])]
@@ -119,11 +140,19 @@ class _Script:
     def read_moves(self, actions: Sequence[object]) -> Iterator[list[str]]:
         """Each action word by word; one that is nothing but commentary is none."""
         for number, action in enumerate(actions, start=1):
-            words = str(action).split("#")[0].split()
-            if words and not _MOVE.fullmatch(" ".join(words)):
+            move, _, comment = str(action).partition("#")
+            words = move.split()
+            if words and not self.known(" ".join(words)):
                 raise self.record.bad(f"action {number}: {action!r} is none that we know")
             if words:
-                yield words
+                yield words + [word for word in comment.split() if self.says(word)]
+
+    def known(self, move: str) -> bool:
+        changes = self.game.changes_cards and _CHANGE.fullmatch(move)
+        return bool(changes or _MOVE.fullmatch(move))
+
+    def says(self, word: str) -> bool:
+        return self.game.changes_cards and word in _SAID
 
     def number(self, amount: object) -> Fraction:
         try:
@@ -138,20 +167,47 @@ class _Script:
         return int(chips)
 
     def play(self) -> Played:
+        hole, board, drawn = self.cards()
         hand = start(
-            game=self.game.code,
+            game=self.game,
             stakes=self.stakes(),
             positions=self.positions(),
             stacks=self.stacks,
-            deck=deck_of(self.game, *self.cards()),
-            posts=self.posts(),
+            deck=deck_of(self.game, hole, board, drawn),
+            posts=self.posts() if self.game.blinds else (),
+            house=self.house_rules(),
+            reshuffle=reshuffle_of(self.game, len(hole), drawn),
+            carried=self.carried(),
         ).hand
+        bounds = []
         for move in self.moves:
             if move[0] != "d" and move[1] != "sm":
+                if hand.turn is not None:
+                    bounds.append(self.bounds(hand))
                 hand = self.act(hand, move)
         if not hand.finished:
             raise self.record.bad(f"ends while seat {hand.turn} has to act")
-        return Played(hand, self.unit)
+        return Played(hand, self.unit, bounds)
+
+    def bounds(self, hand: Hand) -> Bounds:
+        legal = legal_actions(hand)
+        least, most = legal.bet or legal.raise_ or (None, None)
+        amounts = [
+            None if chips is None else Fraction(chips, self.unit)
+            for chips in (legal.call, least, most)
+        ]
+        return Bounds(legal.seat, *amounts)
+
+    def house_rules(self) -> HouseRules:
+        """Those of the file, if it names any (``_house``), else those that it is read by."""
+        settings = dict(setting.split("=") for setting in self.record.data.get("_house", ()))
+        told: dict[str, Any] = {name: _TRUTHS.get(value, value) for name, value in settings.items()}
+        return self.house._replace(**told, raked="_rake" in self.record.data)
+
+    def carried(self) -> Carried | None:
+        """What a draw took over."""
+        data = self.record.data
+        return Carried(data["_pot"], data["_openers"]) if "_openers" in data else None
 
     def positions(self) -> Positions:
         if self.seats == 2:
@@ -161,6 +217,8 @@ class _Script:
         return Positions(button=self.seats, small_blind=1, big_blind=2)
 
     def stakes(self) -> Stakes:
+        if not self.game.blinds:
+            return Stakes(0, self.chips(self.record.data["min_bet"]), max(self.antes))
         least, big_blind = min(self.antes), self.positions().big_blind
         for_all = not least and self.antes[big_blind - 1] == sum(self.antes) > 0
         return Stakes(
@@ -184,20 +242,25 @@ class _Script:
         ]
         return [post for post in found if post.live or post.dead]
 
-    def cards(self) -> tuple[dict[int, list[str]], list[str]]:
-        """Hole cards by seat, those shown later included, and the board as far as written."""
+    def cards(self) -> tuple[dict[int, list[str]], list[str], list[str]]:
+        """Hole cards by seat, those shown later included, the board as far as written, and what
+        was dealt for changed cards."""
         hole: dict[int, list[str]] = {}
         board: list[str] = []
+        drawn: list[str] = []
+        changes = self.game.changes_cards
         for move in self.moves:
-            if move[:2] == ["d", "dh"]:
+            if move[:2] == ["d", "dh"] and changes and _player(move[2]) in hole:
+                drawn += split(move[3])
+            elif move[:2] == ["d", "dh"]:
                 hole[_player(move[2])] = split(move[3])
             elif move[:2] == ["d", "db"]:
                 board += split(move[2])
-            elif move[1] == "sm" and len(move) > 2:
+            elif move[1] == "sm" and len(move) > 2 and not changes:
                 hole[_player(move[0])] = split(move[2])
         if sorted(hole) != sorted(self.stacks):
             raise self.record.bad("not every player is dealt hole cards")
-        return hole, board
+        return hole, board, drawn
 
     def act(self, hand: Hand, move: Sequence[str]) -> Hand:
         seat, kind = _player(move[0]), move[1]
@@ -205,37 +268,26 @@ class _Script:
             return hand  # some writers let the only player left with chips check
         if hand.turn is None:
             raise self.record.bad(f"{' '.join(move)}: the hand is over")
-        if kind == "f":
-            action = Action(FOLD)
-        elif kind == "cc":
-            action = Action(CHECK if legal_actions(hand).check else CALL)
-        else:
-            to = self.chips(move[2])
-            whole = hand.bets[hand.turn] + hand.stacks[hand.turn]
-            action = Action(ALL_IN) if to == whole else Action(RAISE if hand.level else BET, to)
+        action = self.action(hand, hand.turn, kind, move[2:])
         try:
             return apply(hand, seat, action).hand
         except Refusal as refusal:
             what = f"{' '.join(move)} refused: {refusal} {refusal.context}"
             raise self.record.bad(what) from refusal
 
+    def action(self, hand: Hand, turn: int, kind: str, words: Sequence[str]) -> Action:
+        if kind == "f":
+            return Action(FOLD)
+        if kind == "sd":
+            return Action(DISCARD, cards=tuple(split(words[0])) if words else ())
+        if words and words[-1] in _SAID:
+            return Action(words[-1])
+        if kind == "cc":
+            return Action(CHECK if legal_actions(hand).check else CALL)
+        to = self.chips(words[0])
+        whole = hand.bets[turn] + hand.stacks[turn]
+        return Action(ALL_IN) if to == whole else Action(RAISE if hand.level else BET, to)
+
 
 def _player(word: str) -> int:
     return int(word.removeprefix("p"))
-
-
-def deck_of(game: Game, hole: Mapping[int, list[str]], board: list[str]) -> list[str]:
-    """A deck that deals just these cards; unseen ones stand where a card is not known."""
-    seen = {card for cards in (*hole.values(), board) for card in cards}
-    unseen = iter([card for card in FRENCH if card not in seen])
-    known = iter(board)
-
-    def real(card: str) -> str:
-        return next(unseen) if card == HIDDEN else card
-
-    rounds = zip(*(hole[seat] for seat in sorted(hole)), strict=True)
-    dealt = [real(card) for round_ in rounds for card in round_]
-    for street in game.streets:
-        dealt += [next(unseen) for _ in range(street.burn)]
-        dealt += [real(next(known, HIDDEN)) for _ in range(street.board)]
-    return [*dealt, *unseen]

@@ -12,10 +12,10 @@ from tables import engine
 from tables.engine import Carried
 from tables.engine.events import Event
 from tables.engine.games import FLOP_GAMES
-from tables.engine.replay.phh import Record, play
+from tables.engine.phh.reading import Record, play
 from tests.tables.engine import scenes
-from tests.tables.engine.test_draw import JACKS, NOTHING
-from tests.tables.engine.test_draw import deal as italian_deal
+from tests.tables.engine.test_draw_poker import JACKS, NOTHING
+from tests.tables.engine.test_draw_poker import deal as italian_deal
 from tests.tables.engine.wandering import wander
 
 
@@ -104,7 +104,7 @@ def test_italian_draw_is_written_with_what_it_took_over_and_left() -> None:
         "starting_stacks": [1000, 1000, 1000],
         "actions": [
             *[f"d dh p{seat} {cards}" for seat, cards in deal.hand.hole.items()],
-            *["p1 cc", "p2 cbr 20", "p3 cc", "p1 f"],
+            *["p1 cc", "p2 cbr 20 # cip", "p3 cc", "p1 f"],
             *["p2 sd 7s8cQd", "d dh p2 AcKcQs", "p3 sd"],
             *["p2 cc # parola", "p3 cc # parola"],
         ],
@@ -116,10 +116,23 @@ def test_italian_draw_is_written_with_what_it_took_over_and_left() -> None:
     }
 
 
+@pytest.mark.rule("DRAW-1", "DRAW-4")
 @given(seed=st.integers(0, 2**32))
-def test_every_hand_of_italian_draw_can_be_written(seed: int) -> None:
-    told = [event for _, events in wander(random.Random(seed), game="italian") for event in events]
-    assert tomllib.loads(engine.to_phh(told))["variant"] == "PI1D"
+def test_every_hand_of_italian_draw_written_and_read_again_finishes_the_same(seed: int) -> None:
+    """Under any house rules, whatever was carried, and with discards that come back."""
+    *_, last = steps = list(wander(random.Random(seed), game="italian"))
+    data = tomllib.loads(engine.to_phh([event for step in steps for event in step.events]))
+    again = play(Record("ours", "1", data))
+    assert data["variant"] == "PI1D"
+    assert again.finish() == data["finishing_stacks"]
+    assert again.hand.carry == last.hand.carry
+    assert [*again.hand.hole.values()] == [*last.hand.hole.values()]
+
+
+def test_a_game_without_a_name_in_phh_is_not_written() -> None:
+    deal = scenes.deal(1000, 1000, game=FLOP_GAMES["plo"]._replace(code="plo5"))
+    with pytest.raises(ValueError, match="no name for plo5"):
+        engine.to_phh([*deal.events, *scenes.check_down(deal.hand).events])
 
 
 @pytest.mark.rule("RAKE-1")

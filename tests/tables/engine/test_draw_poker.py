@@ -1,15 +1,15 @@
 """Italian draw poker at the table: openers, betting, the draw, the last word, pots carried."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
-from core.refusal import Refusal
 from tables import engine
-from tables.engine import Carried, HouseRules
+from tables.engine import Carried, HouseRules, Refusal
 from tables.engine.cards import split
-from tables.engine.games import italian_deck
-from tests.tables.engine.scenes import of_type, play
+from tables.engine.games import ITALIAN
+from tests.tables.engine.scenes import Scene, of_type, play
 
 JACKS = "JsJh7s8cQd"
 NOTHING = {1: "7c8d9hTsQc", 2: "7d8h9sTcKd", 3: "7h8s9cJdAd"}
@@ -23,17 +23,17 @@ def deal(
     carried: Carried | None = None,
     house: HouseRules | None = None,
     reshuffle: str = "",
-) -> engine.Step:
+) -> Scene:
     """Seats 1, 2, ... with these stacks, the last is the dealer; cards not named come from the
     rest of the deck. The least bet is 20."""
     seats = list(range(1, len(stacks) + 1))
     dealt = [seat for seat in seats if seat < len(stacks) or len(stacks) < 10]
-    whole = italian_deck(len(stacks))
+    whole = ITALIAN.deck(len(stacks))
     named = {*split("".join((hole or {}).values())), *split(stub)}
     rest = [card for card in whole if card not in named]
     hands = {s: split((hole or {}).get(s, "")) or [rest.pop() for _ in range(5)] for s in dealt}
     deck = [hands[seat][place] for place in range(5) for seat in dealt] + split(stub) + rest
-    return engine.start(
+    step = engine.start(
         game="italian",
         stakes=engine.Stakes(10, 20, ante=ante),
         positions=engine.next_positions(None, seats, first_button=len(stacks)),
@@ -43,6 +43,7 @@ def deal(
         carried=carried,
         house=house or HouseRules(),
     )
+    return Scene(step.hand, [*step.events])
 
 
 def refused(hand: engine.Hand, move: str) -> str:
@@ -53,7 +54,7 @@ def refused(hand: engine.Hand, move: str) -> str:
 
 def drawn(hand: engine.Hand) -> engine.Hand:
     """Everybody stays pat."""
-    while hand.round == "drawing":
+    while hand.round == "exchange":
         hand = play(hand, f"{hand.turn} discard").hand
     return hand
 
@@ -86,7 +87,7 @@ def test_without_an_ante_in_the_level_the_ante_is_one_least_bet() -> None:
 
 @pytest.mark.parametrize("fault", ["2c", "twice", "short"])
 def test_a_wrong_deck_is_refused_and_the_fault_named(fault: str) -> None:
-    deck = list(italian_deck(3))
+    deck = list(ITALIAN.deck(3))
     wrong, said = {
         "2c": (["2c", *deck[1:]], "card 1 is '2c'"),
         "twice": ([*deck[:-1], deck[0]], "card 32 is the second 7c"),
@@ -128,9 +129,9 @@ def test_opening_needs_openers(hole: str, openers: str, proof: str) -> None:
     legal = engine.legal_actions(hand)
     assert (legal.bet, legal.cip) == (((20, 20), 20) if proof else (None, None))
     if proof:
-        drawing = play(hand, "1 cip").hand.drawing
-        assert drawing is not None
-        assert (drawing.opener, drawing.proof) == (1, proof)
+        exchange = play(hand, "1 cip").hand.exchange
+        assert exchange is not None
+        assert (exchange.opener, exchange.proof) == (1, proof)
     else:
         assert {refused(hand, f"1 {move}") for move in ("bet 20", "all_in")} == {"CANNOT_OPEN"}
         assert refused(hand, "1 cip") == "CANNOT_SAY_CIP"
@@ -148,12 +149,14 @@ def test_others_do_not_learn_whether_a_player_could_open() -> None:
     with_openers = deal(1000, 1000, hole={1: JACKS, 2: NOTHING[2]}).hand
     without = deal(1000, 1000, hole={1: NOTHING[1], 2: NOTHING[2]}).hand
     for viewer in (None, 2):
-        seen = [engine.view(hand, viewer)["turn"] for hand in (with_openers, without)]
+        seen: list[Any] = [engine.view(hand, viewer)["turn"] for hand in (with_openers, without)]
         assert seen[0] == seen[1]
         assert seen[0]["legal"]["bet"] == [20, 20]
         assert not engine.view(with_openers, viewer)["draw"]["may_open"]
     assert engine.view(with_openers, 1)["draw"]["may_open"]
-    assert engine.view(without, 1)["turn"]["legal"]["bet"] is None
+    turn = engine.view(without, 1)["turn"]
+    assert turn is not None
+    assert turn["legal"]["bet"] is None
 
 
 @pytest.mark.rule("DRAW-2")
@@ -220,7 +223,7 @@ def test_bets_are_pot_limit_and_cip_opens_for_the_minimum() -> None:
 def test_each_stays_pat_or_changes_up_to_four_from_the_left_of_the_dealer() -> None:
     hand = deal(1000, 1000, 1000, hole={2: JACKS}, stub="AcKcQc").hand
     hand = play(hand, "1 check", "2 bet 30", "3 call", "1 call").hand
-    assert (hand.round, hand.turn) == ("drawing", 1)
+    assert (hand.round, hand.turn) == ("exchange", 1)
     assert engine.legal_actions(hand).discard == 4
     assert engine.default_action(hand) == engine.Action("discard")
     assert refused(hand, "1 check") == refused(hand, "1 fold") == "CHANGE_CARDS_NOW"
@@ -229,7 +232,7 @@ def test_each_stays_pat_or_changes_up_to_four_from_the_left_of_the_dealer() -> N
     hand, log = play(hand, "1 discard", "2 discard 7s8cQd")
     assert hand.hole[2] == "JsJhAcKcQc"
     assert [event["count"] for event in log] == [0, 3]
-    public = engine.visible(log[1], 1) or {}
+    public: Any = engine.visible(log[1], 1)
     assert public["discarded"] == public["cards"] == ["??", "??", "??"]
     assert engine.visible(log[1], 2) == log[1]
     assert engine.view(hand, None)["draw"]["changed"] == {"1": 0, "2": 3}
@@ -247,7 +250,7 @@ def test_earlier_discards_come_back_when_the_stub_runs_out_never_ones_own() -> N
     third = hand.hole[3][:6]
     hand, log = play(hand, f"3 discard {third}")
     # The discards of 1 in the order drawn up before the deal; those of 2 follow in theirs.
-    order = [card for card in italian_deck(8) if card in split(second)]
+    order = [card for card in ITALIAN.deck(8) if card in split(second)]
     back = [*split("5h3c4dAd"), *order]
     assert log[0]["reshuffled"] == 8
     assert log[0]["cards"] == back[:3]

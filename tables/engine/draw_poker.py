@@ -1,34 +1,33 @@
 """What draw poker adds to betting: openers, changing cards, and pots that nobody wins yet."""
 
-from core.refusal import Refusal
-from tables.engine import events, openers
-from tables.engine.actions import ALL_IN, BET, CHECK, CIP, DISCARD, PAROLA, Action, LegalActions
-from tables.engine.cards import join, split
-from tables.engine.drawing import Carried, Drawing
-from tables.engine.events import Event
-from tables.engine.hand import Hand
-from tables.engine.refusals import EngineRefusal
+from . import openers, telling
+from .actions import ALL_IN, BET, CHECK, CIP, DISCARD, PAROLA, Action, LegalActions
+from .cards import join, split
+from .events import Changed, Event
+from .exchange import Carried, Exchange
+from .hand import Hand
+from .refusals import EngineRefusal, Refusal
 
 MOST_CHANGED = 4
 
 
-def drawing_of(hand: Hand) -> Drawing:
+def exchange_of(hand: Hand) -> Exchange:
     """The draw of a hand that has one."""
-    if hand.drawing is None:
+    if hand.exchange is None:
         raise ValueError(f"no cards are changed in {hand.game.code}")
-    return hand.drawing
+    return hand.exchange
 
 
 def proof(hand: Hand, seat: int) -> str:
     """The cards with which the seat may open, "" when it may not (DRAW-2)."""
-    drawing = drawing_of(hand)
-    return openers.proof(hand.hole[seat], hand.rankings[0], drawing.carried, hand.house)
+    exchange = exchange_of(hand)
+    return openers.proof(hand.hole[seat], hand.rankings[0], exchange.carried, hand.house)
 
 
 def narrowed(hand: Hand, legal: LegalActions, *, opens: bool) -> LegalActions:
     """What a round of draw poker leaves of the usual actions, and adds to them; ``opens`` says
     whether the player holds openers."""
-    if hand.round == "drawing":
+    if hand.round == "exchange":
         return LegalActions(legal.seat, False, False, None, None, None, None, discard=MOST_CHANGED)
     if hand.level:
         return legal
@@ -53,7 +52,7 @@ def check(hand: Hand, action: Action, legal: LegalActions) -> None:
     if kind == CHECK and legal.cip == 0:
         raise Refusal(EngineRefusal.PAROLA_OR_CIP)
     if hand.round == "opening" and not hand.level and kind in (BET, ALL_IN, CIP):
-        carried = drawing_of(hand).carried
+        carried = exchange_of(hand).carried
         if not proof(hand, legal.seat):
             raise Refusal(EngineRefusal.CANNOT_OPEN, openers=carried.openers)
     return None
@@ -70,51 +69,51 @@ def _check_discard(hand: Hand, action: Action, legal: LegalActions) -> None:
 
 def opened(hand: Hand, seat: int) -> None:
     """Keep who opened, and with what, for the second round and for the showdown."""
-    hand.drawing = drawing_of(hand)._replace(opener=seat, proof=proof(hand, seat))
+    hand.exchange = exchange_of(hand)._replace(opener=seat, proof=proof(hand, seat))
 
 
 def settled(hand: Hand) -> None:
     """Somebody said "cip": without a bet there will be a showdown (DRAW-5)."""
-    hand.drawing = drawing_of(hand)._replace(settled=True)
+    hand.exchange = exchange_of(hand)._replace(settled=True)
 
 
-def exchange(hand: Hand, seat: int, discarded: tuple[str, ...]) -> Event:
+def change_cards(hand: Hand, seat: int, discarded: tuple[str, ...]) -> Changed:
     """Change cards, the new ones from the stub, then from earlier players' discards (DRAW-4)."""
-    drawing = drawing_of(hand)
+    exchange = exchange_of(hand)
     missing = len(discarded) - (len(hand.deck) // 2 - hand.dealt)
-    returned = _returned(hand, drawing) if missing > 0 else ""
+    returned = _returned(hand, exchange) if missing > 0 else ""
     hand.deck += returned
     dealt = hand.next_cards(len(discarded))
     kept = [card for card in split(hand.hole[seat]) if card not in discarded]
     hand.hole = {**hand.hole, seat: join(kept) + dealt}
-    hand.drawing = drawing._replace(discards={**drawing.discards, seat: join(discarded)})
+    hand.exchange = exchange._replace(discards={**exchange.discards, seat: join(discarded)})
     hand.waiting = hand.waiting[1:]
-    return events.draw(seat, discarded=discarded, dealt=dealt, reshuffled=len(returned) // 2)
+    return telling.changed(seat, discarded=discarded, dealt=dealt, reshuffled=len(returned) // 2)
 
 
-def _returned(hand: Hand, drawing: Drawing) -> str:
+def _returned(hand: Hand, exchange: Exchange) -> str:
     """The discards that have not come back yet, in the order drawn up before the deal."""
-    discarded = {card for cards in drawing.discards.values() for card in split(cards)}
-    came_back = split(hand.deck)[len(drawing.reshuffle) // 2 :]
+    discarded = {card for cards in exchange.discards.values() for card in split(cards)}
+    came_back = split(hand.deck)[len(exchange.reshuffle) // 2 :]
     waiting = discarded.difference(came_back)
-    return join([card for card in split(drawing.reshuffle) if card in waiting])
+    return join([card for card in split(exchange.reshuffle) if card in waiting])
 
 
 def leave(hand: Hand) -> list[Event]:
     """The pot stays for the next hand when nobody opened, or all said "parola" (DRAW-2, DRAW-5);
     nothing is left, and no event told, when the hand goes on."""
-    drawing = hand.drawing
-    if drawing is None or hand.level or hand.aggressor or not _everybody_could_ante(hand):
+    exchange = hand.exchange
+    if exchange is None or hand.level or hand.aggressor or not _everybody_could_ante(hand):
         return []
     if hand.round == "opening":
-        left: Carried = drawing.carried.raised(hand.pot)
-    elif hand.round == "closing" and not drawing.settled:
-        left = drawing.carried._replace(pot=hand.pot)
+        left: Carried = exchange.carried.raised(hand.pot)
+    elif hand.round == "closing" and not exchange.settled:
+        left = exchange.carried._replace(pot=hand.pot)
     else:
         return []
     hand.waiting = []
-    hand.drawing = drawing._replace(left=left)
-    return [events.redeal(left), events.end(hand)]
+    hand.exchange = exchange._replace(left=left)
+    return [telling.redeal(left), telling.end(hand)]
 
 
 def _everybody_could_ante(hand: Hand) -> bool:

@@ -1,0 +1,32 @@
+"""What the pot, or a part of it, is won by."""
+
+from typing import Final, Literal, NamedTuple
+
+from .events import ContestTold
+
+
+class Contest(NamedTuple):
+    """A comparison of hands; the pot is split between those of a game.
+
+    Just ``of_hand`` hole cards count, or, where it is 0, any number. ``flush_over_full`` is for
+    short decks (SHORT-1); Italian hands have it from the house rules (DRAW-6).
+    """
+
+    by: Literal["high", "low", "italian"]
+    of_hand: int = 0
+    flush_over_full: bool = False
+
+    def to_json(self) -> ContestTold:
+        return {
+            "by": self.by,
+            "of_hand": self.of_hand,
+            "flush_over_full": self.flush_over_full,
+        }
+
+
+HIGH: Final = (Contest("high"),)
+HIGH_OF_TWO: Final = (Contest("high", of_hand=2),)
+HIGH_LOW_OF_TWO: Final = (Contest("high", of_hand=2), Contest("low", of_hand=2))
+ITALIAN_HIGH: Final = (Contest("italian"),)
+# Six-plus hold'em (SHORT-1).
+SHORT_DECK_HIGH: Final = (Contest("high", flush_over_full=True),)

@@ -1,0 +1,146 @@
+"""What happened, made into events; ``visible`` hides cards."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from .cards import HIDDEN, split
+from .events import (
+    Act,
+    Ante,
+    Blind,
+    BlindKind,
+    Changed,
+    Dealt,
+    End,
+    Event,
+    Hole,
+    Muck,
+    Rake,
+    Redeal,
+    Show,
+    Start,
+    Uncalled,
+    Won,
+)
+from .exchange import Carried
+from .games import game_of
+from .hand import Hand, Win
+from .stakes import Post
+
+
+def started(hand: Hand, posts: Iterable[Post]) -> Start:
+    """Everything that replaying the hand needs; the deck is for the server only."""
+    event: Start = {
+        "e": "start",
+        "game": hand.game.code,
+        "rules": hand.game.to_json(),
+        "cards": len(hand.deck) // 2,
+        "stakes": hand.stakes.to_json(),
+        "positions": hand.positions.to_json(),
+        "house": hand.house.to_json(),
+        "stacks": {str(seat): stack for seat, stack in hand.start_stacks.items()},
+        "posts": [list(post) for post in posts],
+        "deck": hand.deck,
+    }
+    if hand.exchange is not None:
+        event["carried"] = hand.exchange.carried.to_json()
+        event["reshuffle"] = hand.exchange.reshuffle
+    return event
+
+
+def ante(seat: int, amount: int, *, all_in: bool) -> Ante:
+    return {"e": "ante", "seat": seat, "amount": amount, "all_in": all_in}
+
+
+def blind(seat: int, amount: int, *, kind: BlindKind, all_in: bool) -> Blind:
+    return {"e": "blind", "seat": seat, "kind": kind, "amount": amount, "all_in": all_in}
+
+
+def hole(cards: Mapping[int, list[str]]) -> Hole:
+    return {"e": "hole", "cards": {str(seat): own for seat, own in cards.items()}}
+
+
+def act(seat: int, kind: str, *, to: int, added: int, all_in: bool) -> Act:
+    return {"e": "act", "seat": seat, "kind": kind, "to": to, "added": added, "all_in": all_in}
+
+
+def uncalled(seat: int, amount: int) -> Uncalled:
+    return {"e": "uncalled", "seat": seat, "amount": amount}
+
+
+def street(name: str, dealt: str) -> Dealt:
+    return {"e": "street", "street": name, "cards": split(dealt)}
+
+
+def changed(seat: int, *, discarded: Sequence[str], dealt: str, reshuffled: int) -> Changed:
+    return {
+        "e": "draw",
+        "seat": seat,
+        "count": len(discarded),
+        "discarded": list(discarded),
+        "cards": split(dealt),
+        "reshuffled": reshuffled,
+    }
+
+
+def redeal(left: Carried) -> Redeal:
+    return {"e": "redeal", **left.to_json()}
+
+
+def show(hand: Hand, seat: int, ranking: str | None) -> Show:
+    event: Show = {"e": "show", "seat": seat, "cards": split(hand.hole[seat]), "ranking": ranking}
+    if hand.exchange is not None and hand.exchange.opener == seat:
+        event["openers"] = split(hand.exchange.proof)
+    return event
+
+
+def muck(seat: int) -> Muck:
+    return {"e": "muck", "seat": seat}
+
+
+def rake(amount: int) -> Rake:
+    return {"e": "rake", "amount": amount}
+
+
+def win(win: Win) -> Won:
+    return {"e": "win", **win.to_json()}
+
+
+def end(hand: Hand) -> End:
+    return {"e": "end", "stacks": {str(seat): stack for seat, stack in hand.stacks.items()}}
+
+
+def start_of(events: Sequence[Event]) -> Start:
+    """The first event of a hand; ValueError if it is another."""
+    start = events[0]
+    if start["e"] != "start":
+        raise ValueError(f"the first event is {start['e']!r}")
+    return start
+
+
+def visible(event: Event, seat: int | None) -> Event:
+    """The event as the player of that seat, or the public (None), may know it."""
+    if event["e"] == "start":
+        return _visible_start(event)
+    if event["e"] == "hole":
+        return {
+            "e": "hole",
+            "cards": {
+                owner: cards if owner == str(seat) else [HIDDEN] * len(cards)
+                for owner, cards in event["cards"].items()
+            },
+        }
+    if event["e"] == "draw" and event["seat"] != seat:
+        hidden = [HIDDEN] * event["count"]
+        return {**event, "discarded": hidden, "cards": hidden}
+    return event
+
+
+def _visible_start(event: Start) -> Start:
+    """Without the deck; with the facts of the game, which the first release did not write."""
+    told = event.copy()
+    told.pop("deck", None)
+    told.pop("reshuffle", None)
+    if "rules" not in told:
+        game = game_of(told)
+        told["rules"], told["cards"] = game.to_json(), len(game.deck(len(told["stacks"])))
+    return told

@@ -1,0 +1,206 @@
+"""The engine as a library: lifted out alone, its README, games of one's own, hands that stay."""
+
+import copy
+import doctest
+import json
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables import engine
+from tables.engine.contests import HIGH, HIGH_LOW_OF_TWO, HIGH_OF_TWO, SHORT_DECK_HIGH, Contest
+from tables.engine.games import Game, ImpossibleGame
+from tables.engine.limits import FIXED_LIMIT, NO_LIMIT, POT_LIMIT
+from tables.engine.streets import DRAW, FLOP, HOLDEM, Street
+from tests.tables.engine.scenes import check_down, deal
+from tests.tables.engine.wandering import wander
+
+FOLDER = Path(engine.__file__).parent
+README = FOLDER / "README.md"
+
+FIVE_CARDS = (Street("preflop", hole=5), *FLOP)
+SIX_CARDS = (Street("preflop", hole=6), *FLOP)
+OURS = [
+    Game("plo5", 8, FIVE_CARDS, POT_LIMIT, HIGH_OF_TWO),
+    Game("plo6", 7, SIX_CARDS, POT_LIMIT, HIGH_OF_TWO),
+    Game("flo8_5", 8, FIVE_CARDS, FIXED_LIMIT, HIGH_LOW_OF_TWO),
+    Game("six_plus", 10, HOLDEM, NO_LIMIT, SHORT_DECK_HIGH, lowest="6"),
+    Game("pineapple_of_any", 6, FIVE_CARDS, NO_LIMIT, HIGH),
+]
+games = st.sampled_from(OURS)
+seeds = st.integers(0, 2**32)
+
+
+def test_the_quickstart_does_what_it_says() -> None:
+    failed, tried = doctest.testfile(str(README), module_relative=False)
+    assert tried > 10
+    assert not failed
+
+
+def test_the_engine_plays_alone_under_another_name(tmp_path: Path) -> None:
+    """Nothing else of ours can be imported there: the README is played in an empty folder."""
+    shutil.copytree(FOLDER, tmp_path / "poker", ignore=shutil.ignore_patterns("__pycache__"))
+    text = README.read_text(encoding="utf-8").replace("tables.engine", "poker")
+    (tmp_path / "quickstart.txt").write_text(text, encoding="utf-8")
+    code = "import doctest, sys; sys.exit(doctest.testfile('quickstart.txt', False)[0])"
+    for arguments in (["-c", code], ["-m", "poker.replay", "--help"]):
+        alone = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=tmp_path,
+            env={"PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (alone.returncode, alone.stderr) == (0, ""), alone.stdout
+
+
+def test_every_module_of_the_engine_can_be_imported_alone(tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path / "poker", ignore=shutil.ignore_patterns("__pycache__"))
+    modules = [
+        ".".join(path.relative_to(tmp_path).with_suffix("").parts)
+        for path in (tmp_path / "poker").rglob("*.py")
+    ]
+    code = f"import importlib, sys; [importlib.import_module(m) for m in {modules!r}]"
+    code += "; sys.exit(any(m in sys.modules for m in ('django', 'payouts', 'tables')))"
+    alone = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env={}, check=False, capture_output=True
+    )
+    assert (alone.returncode, alone.stderr) == (0, b"")
+
+
+@given(seed=seeds, game=games)
+@pytest.mark.rule("OMA-3", "SHORT-1")
+def test_a_game_that_no_list_knows_is_played_stored_and_told_again(seed: int, game: Game) -> None:
+    told: list[Any] = []
+    for hand, events in wander(random.Random(seed), game=game):
+        told += json.loads(json.dumps(events))
+        assert engine.Hand.from_json(json.loads(json.dumps(hand.to_json()))) == hand
+        assert engine.replay(told) == hand
+        engine.view(hand, None)
+    assert sum(hand.stacks.values()) == sum(hand.start_stacks.values())
+
+
+@pytest.mark.rule("OMA-3")
+def test_of_five_omaha_cards_just_two_count() -> None:
+    hole = {1: "AsAhAdAcKs", 2: "2c3dKcQhJd"}
+    hand = deal(1000, 1000, game=OURS[0], hole=hole, board="2d3c7h8h9s").hand
+    hand = check_down(hand).hand
+    assert [(win.seat, win.ranking) for win in hand.wins] == [(2, "two_pair")]
+    assert hand.wins[0].cards == ("3d", "3c", "2c", "2d", "9s")
+
+
+@pytest.mark.rule("OMA-3")
+def test_six_omaha_cards_make_a_high_and_a_low() -> None:
+    game = Game("plo8_6", 7, SIX_CARDS, POT_LIMIT, HIGH_LOW_OF_TWO)
+    hole = {1: "AsAd2c3hKdQh", 2: "KsKhJcTc9c8c"}
+    hand = check_down(deal(1000, 1000, game=game, hole=hole, board="4d5h8sKcTd").hand).hand
+    assert [(win.seat, win.side, win.ranking) for win in hand.wins] == [
+        (2, 0, "three_of_a_kind"),
+        (1, 1, "eight_low"),
+    ]
+
+
+@pytest.mark.rule("SHORT-1")
+@pytest.mark.parametrize(
+    ("better", "worse", "board"),
+    [
+        (("AsTs", "flush"), ("KdKc", "full_house"), "Ks8s8d6s7c"),
+        (("Ac6c", "straight"), ("KdKc", "three_of_a_kind"), "Ks7d8d9hJh"),
+        (("6cTs", "straight"), ("Ac6s", "straight"), "7d8d9hKhQc"),
+        (("8s8c", "four_of_a_kind"), ("AsTs", "flush"), "Ks8h8d6s7s"),
+        (("AhKh", "royal_flush"), ("6h7c", "straight"), "QhJhTh9d8c"),
+        (("Ah6h", "straight_flush"), ("8c8d", "four_of_a_kind"), "7h8h9h8sKd"),
+    ],
+)
+def test_six_plus_has_its_own_order(
+    better: tuple[str, str], worse: tuple[str, str], board: str
+) -> None:
+    hand = deal(1000, 1000, game=OURS[3], hole={1: better[0], 2: worse[0]}, board=board).hand
+    hand = check_down(hand).hand
+    assert [(win.seat, win.ranking) for win in hand.wins] == [(1, better[1])]
+    assert hand.ranking(2) == worse[1]
+
+
+@pytest.mark.rule("SHORT-1")
+def test_the_ace_stands_last_in_the_lowest_straight_of_a_short_deck() -> None:
+    hand = deal(1000, 1000, game=OURS[3], hole={1: "AcQc", 2: "KdJs"}, board="6d7s8d9hQh").hand
+    assert check_down(hand).hand.wins[0].cards == ("9h", "8d", "7s", "6d", "Ac")
+
+
+@pytest.mark.parametrize(
+    ("game", "lack"),
+    [
+        (Game("a", 10, SIX_CARDS, POT_LIMIT, HIGH_OF_TWO), "10 players need 68 cards"),
+        (Game("a", 6, (), POT_LIMIT, HIGH), "deals nobody a card"),
+        (Game("a", 6, FLOP, POT_LIMIT, HIGH), "deals nobody a card"),
+        (Game("a", 6, (*HOLDEM, Street("more", hole=1)), POT_LIMIT, HIGH), "on the first street"),
+        (Game("a", 6, HOLDEM[:2], POT_LIMIT, HIGH_OF_TWO), ""),
+        (Game("a", 6, HOLDEM[:1], POT_LIMIT, HIGH), "make no hand"),
+        (Game("a", 6, HOLDEM, POT_LIMIT, (Contest("high", of_hand=3),)), "3 of a hand"),
+        (Game("a", 6, HOLDEM, POT_LIMIT, (Contest("high", of_hand=1),)), ""),
+        (Game("a", 6, HOLDEM, POT_LIMIT, ()), "a high hand"),
+        (Game("a", 6, HOLDEM, POT_LIMIT, (Contest("low"),)), "a high hand"),
+        (Game("a", 6, HOLDEM, POT_LIMIT, (Contest("italian"),)), "Italian hands"),
+        (Game("a", 6, HOLDEM, POT_LIMIT, HIGH, lowest="1"), "no deck begins with '1'"),
+        (Game("a", 1, HOLDEM, POT_LIMIT, HIGH), "takes two"),
+        (Game("a", 6, DRAW, POT_LIMIT, HIGH), ""),
+    ],
+)
+def test_what_a_game_lacks_is_said_by_name(game: Game, lack: str) -> None:
+    if not lack:
+        game.check()
+        return
+    with pytest.raises(ImpossibleGame, match=f"^a: .*{lack}"):
+        game.check()
+
+
+def test_a_game_that_cannot_be_played_is_not_dealt() -> None:
+    with pytest.raises(ImpossibleGame, match="make no hand"):
+        deal(1000, 1000, game=Game("a", 6, HOLDEM[:1], POT_LIMIT, HIGH))
+
+
+@given(seed=seeds, game=st.sampled_from([*engine.GAMES.values(), *OURS]))
+def test_no_list_of_a_hand_is_ever_changed_in_place(seed: int, game: Game) -> None:
+    """Whatever is played on from it, a hand stays what it was, down to its last list."""
+    kept = [
+        (step.hand, copy.deepcopy(step.hand.__dict__))
+        for step in wander(random.Random(seed), game=game)
+    ]
+    for hand, before in kept:
+        assert {**hand.__dict__, "legal": None} == {**before, "legal": None}
+
+
+@pytest.mark.parametrize(
+    ("positions", "seats", "fault"),
+    [
+        ((1, 2, 4), (1, 2, 3), "nobody sits at the big blind's seat, 4"),
+        ((1, 3, 2), (1, 2, 3), "follow the button clockwise"),
+        ((1, 1, 2), (1, 2, 3), "follow the button clockwise"),
+        ((1, 2, 2), (1, 2, 3), "follow the button clockwise"),
+        ((1, 2, 1), (1, 2), "heads-up the button is the small blind"),
+        ((3, 3, 1), (1, 2), "heads-up the button is the small blind"),
+    ],
+)
+@pytest.mark.rule("BTN-2", "BTN-3")
+def test_positions_that_do_not_fit_the_seats_are_not_dealt(
+    positions: tuple[int, int, int], seats: tuple[int, ...], fault: str
+) -> None:
+    with pytest.raises(ValueError, match=fault):
+        engine.start(
+            stakes=engine.Stakes(5, 10),
+            positions=engine.Positions(*positions),
+            stacks=dict.fromkeys(seats, 1000),
+            deck=engine.GAMES["nlhe"].deck(3),
+        )
+
+
+def test_positions_of_empty_seats_are_dealt_where_the_button_is_dead() -> None:
+    engine.Positions(9, 2, 3).check([3, 5, 7])
