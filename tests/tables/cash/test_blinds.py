@@ -184,3 +184,28 @@ def test_who_cannot_pay_for_coming_in_is_sat_out() -> None:
     room.look()
     assert 4 not in room.going.seats
     assert room.table.live.seats[4].away
+
+
+@pytest.mark.rule("CASH-2")
+def test_a_dead_debt_is_kept_on_a_second_miss() -> None:
+    """Who owes both blinds and lets the big one pass again does not owe less."""
+    room = cash_room(1000, 1000, 1000, 1000)
+    begin(room)
+    room.sit_out(4)
+    room.fold_out()
+    for _ in range(4):
+        room.deal()
+        assert (room.stay(4).owes, room.stay(4).dead) == (True, True)
+        room.fold_out()
+
+
+@pytest.mark.rule("CASH-2")
+def test_a_newcomer_who_lets_the_blinds_pass_owes_the_big_one_only() -> None:
+    room = cash_room(1000, 1000, 1000)
+    begin(room)
+    room.sit(5)
+    room.sit_out(5)
+    for _ in range(4):
+        room.fold_out()
+        room.deal()
+        assert (room.stay(5).owes, room.stay(5).dead) == (True, False)

@@ -349,3 +349,17 @@ def test_a_carried_pot_is_in_the_main_pot_and_side_pots_are_as_ever() -> None:
     hand = play(hand, "1 all_in", "2 raise 90", "3 call").hand
     hand = play(drawn(hand), "2 cip", "3 cip").hand
     assert {(win.pot, win.seat, win.amount) for win in hand.wins} == {(0, 1, 180), (1, 2, 120)}
+
+
+@pytest.mark.rule("DRAW-2", "TIME-1")
+def test_a_timed_out_player_with_openers_is_never_made_to_open() -> None:
+    hand = deal(1000, 1000, hole={1: JACKS, 2: NOTHING[2]}).hand
+    assert engine.legal_actions(hand).cip == 20
+    assert engine.default_action(hand) == engine.Action("check")
+
+
+@pytest.mark.rule("DRAW-5", "TIME-1")
+def test_a_timed_out_player_says_cip_where_one_may_not_check() -> None:
+    hand = deal(1000, 1000, hole={1: JACKS, 2: NOTHING[2]}).hand
+    hand = drawn(play(hand, "1 cip", "2 call").hand)
+    assert engine.default_action(hand) == engine.Action("cip")

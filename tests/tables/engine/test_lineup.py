@@ -121,3 +121,48 @@ def test_however_people_come_and_go_every_hand_has_its_places(
         assert not posting & {positions.small_blind, positions.big_blind}
         owing = (owing - dealt) | set(missed_blinds(before, lineup, range(1, 7)))
         before = positions
+
+
+@pytest.mark.rule("BTN-3", "CASH-2")
+@pytest.mark.parametrize(
+    ("seat", "positions"),
+    [
+        (4, (4, 1, 3)),
+        (8, (8, 1, 3)),
+        (2, (3, 1, 2)),  # the big blind reaches them
+    ],
+)
+def test_after_heads_up_a_newcomer_comes_in_wherever_they_sit(
+    seat: int, positions: tuple[int, int, int]
+) -> None:
+    """The last small blind has the big blind now, where the button would have been."""
+    ready = {**players(1, 3), seat: Ready(1000, owes=True, posts=True)}
+    lineup = next_hand(Positions(3, 3, 1), ready)
+    assert lineup.positions == Positions(*positions)
+    assert lineup.posts == (() if seat == 2 else (Post(seat, 10),))
+
+
+@pytest.mark.rule("BTN-3", "CASH-2")
+def test_nobody_comes_in_between_the_blinds_or_on_the_button() -> None:
+    """Seat 3 had the big blind: it is the small blind's seat now, and 2 the button's."""
+    for seat, button_before in ((2, 1), (1, 9)):
+        ready = {**players(3, 4, 5), seat: Ready(1000, owes=True, posts=True)}
+        lineup = next_hand(Positions(button_before, 2, 3), ready)
+        assert (seat in lineup.stacks) == (seat == 1)
+        assert lineup.positions == Positions(2, 3, 4)
+
+
+@pytest.mark.rule("CASH-2")
+def test_a_missed_small_blind_is_owed() -> None:
+    """Who had the big blind sits out when the small one comes to their seat."""
+    before = Positions(1, 2, 3)
+    lineup = next_hand(before, players(1, 2, 4))
+    assert lineup.positions == Positions(2, 3, 4)
+    assert missed_blinds(before, lineup, [1, 2, 3, 4, 5]) == [3]
+
+
+@pytest.mark.rule("CASH-2")
+def test_a_missed_big_blind_is_owed_and_nobody_dealt_in_owes() -> None:
+    before = Positions(1, 2, 3)
+    lineup = next_hand(before, players(1, 2, 3, 6))
+    assert missed_blinds(before, lineup, range(1, 9)) == [4, 5]

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tables import engine
 from tables.engine.rake import cap, over_pots, rake
+from tests.tables.engine.scenes import deal, play
 
 blinds = st.integers(1, 5_000)
 players = st.integers(2, 10)
@@ -90,3 +92,16 @@ def test_side_pots_bear_the_rake_in_proportion(
     parts = over_pots(taken, pots)
     assert sum(parts) == taken
     assert all(0 <= part <= pot for part, pot in zip(parts, pots, strict=True))
+
+
+@pytest.mark.rule("RAKE-1")
+def test_bets_that_are_not_collected_yet_are_not_raked() -> None:
+    """They may come back uncalled: of 200 on the flop the house takes its part, of 90 not yet."""
+    house = engine.HouseRules(raked=True)
+    hand = deal(1000, 1000, stakes=engine.Stakes(5, 10), house=house).hand
+    hand = play(hand, "2 raise 100", "1 call", "1 bet 90").hand
+    assert hand.rake == 200 // 16
+    seen = engine.view(hand, None)
+    assert (seen["total"], seen["pots"]) == (290 - hand.rake, [{"amount": 188, "seats": [1, 2]}])
+    assert play(hand, "2 fold").hand.rake == 200 // 16
+    assert play(hand, "2 call").hand.rake == 380 // 16

@@ -220,3 +220,12 @@ def test_high_and_low_are_told_apart() -> None:
     hand = deal(3000, 3000, 500, hole=hole, board="Kc2d5s7h9c", game="nlo8").hand
     hand = play(hand, "3 all_in", "1 all_in", "2 all_in").hand
     assert winners_of_last_pot(hand, 3) == [[2], [1]]
+
+
+@pytest.mark.rule("SHOW-2")
+def test_hands_that_tie_must_both_be_shown() -> None:
+    """The board has the straight; whoever beats nobody else still has a share to show."""
+    hole = {1: "2c2d", 2: "3c3d", 3: "4c4d"}
+    step = check_down(deal(1000, 1000, 1000, hole=hole, board="6h7sTc8d9s").hand)
+    assert said(step.events, "show", "muck") == [("show", 1), ("show", 2), ("show", 3)]
+    assert {win.seat for win in step.hand.wins} == {1, 2, 3}

@@ -262,3 +262,23 @@ def test_nobody_times_out_in_the_first_ten_seconds_after_the_room_comes_back(
     assert [channel for channel, _ in tape.read()] == [str(late.table_id)]
     assert tasks.sweep_deadlines() == 1  # who sits out is not waited for
     assert bank(late, late.mover) == 60_000
+
+
+@pytest.mark.rule("TIME-2", "TRN-6")
+@pytest.mark.parametrize(("before", "taken"), [(5, 0), (26, 6_000)])
+def test_a_pause_takes_nothing_from_the_bank(
+    room: Callable[..., Room], before: int, taken: int
+) -> None:
+    """Whoever acts in a pause pays for what the turn used before it, and for no more."""
+    opened = room(1000, 1000, bank_ms=30_000)
+    opened.deal()
+    seat = opened.mover
+    opened.later(before)
+    dealer.freeze(table_id=opened.table_id, notice={"kind": "paused"}, now=opened.now)
+    opened.later(600)
+    opened.act("call")
+    assert bank(opened, seat) == 30_000 - taken
+    opened.later(600)
+    seat = opened.mover
+    opened.act("check")
+    assert bank(opened, seat) == 30_000
