@@ -76,31 +76,38 @@ def _line_up(
     pick: Callable[[Sequence[int]], int],
 ) -> Lineup:
     settled = [seat for seat, player in ready.items() if not player.owes]
-    if previous is None or not settled:
+    big = None if previous is None else left_of(previous.big_blind, list(ready))[0]
+    if previous is None or big is None or not settled or settled == [big]:
         return _anew(previous, ready, pick)
-    big = left_of(previous.big_blind, list(ready))[0]
-    if settled == [big]:
-        return _anew(previous, ready, pick)
-    small, button = previous.big_blind, previous.small_blind
-    posting = [seat for seat, player in ready.items() if player.owes and player.posts]
-    # Nobody buys the button or comes in between the blinds.
-    entering = _between(big, small if button == big else button, posting)
+    entering = _entering(previous, ready, big)
     seats = sorted({*settled, big, *entering})
-    if len(seats) == 2:
-        button = small = seats[0] if seats[1] == big else seats[1]
-    elif button == big:
-        button = next(seat for seat in reversed(left_of(small, seats)) if seat != small)
     posts = [
         Post(seat, stakes.big_blind, stakes.small_blind if ready[seat].dead else 0)
         for seat in entering
     ]
-    straddler = left_of(big, seats)[0]
-    player = ready[straddler]
-    if len(seats) > 2 and player.straddles and not player.owes:
-        posts += _straddle(straddler, player.stack, stakes)
     return Lineup(
-        Positions(button, small, big), {seat: ready[seat].stack for seat in seats}, tuple(posts)
+        _follow(previous, big, seats),
+        {seat: ready[seat].stack for seat in seats},
+        (*posts, *_straddle(ready, left_of(big, seats), stakes)),
     )
+
+
+def _entering(previous: Positions, ready: Mapping[int, Ready], big: int) -> list[int]:
+    """Who comes in by posting: nobody buys the button or comes in between the blinds."""
+    posting = [seat for seat, player in ready.items() if player.owes and player.posts]
+    button, small = previous.small_blind, previous.big_blind
+    return _between(big, small if button == big else button, posting)
+
+
+def _follow(previous: Positions, big: int, seats: Sequence[int]) -> Positions:
+    """Small blind and button where big and small blind were, whoever has left these seats; the
+    button right of the small blind where it would stand on the big one."""
+    button, small = previous.small_blind, previous.big_blind
+    if len(seats) == 2:
+        button = small = seats[0] if seats[1] == big else seats[1]
+    elif button == big:
+        button = next(seat for seat in reversed(left_of(small, seats)) if seat != small)
+    return Positions(button, small, big)
 
 
 def _anew(
@@ -112,10 +119,12 @@ def _anew(
     return Lineup(positions, {seat: ready[seat].stack for seat in seats})
 
 
-def _straddle(seat: int, stack: int, stakes: Stakes) -> list[Post]:
-    """CASH-3, of whoever has more chips than it takes."""
+def _straddle(ready: Mapping[int, Ready], order: Sequence[int], stakes: Stakes) -> list[Post]:
+    """CASH-3, of the first of ``order`` if they have more chips than it takes; not between two."""
+    seat, player = order[0], ready[order[0]]
     amount = 2 * stakes.big_blind
-    return [Post(seat, amount)] if stack > amount else []
+    straddles = player.straddles and not player.owes and player.stack > amount
+    return [Post(seat, amount)] if straddles and len(order) > 2 else []
 
 
 def _between(start: int, end: int, seats: Sequence[int]) -> list[int]:

@@ -229,3 +229,17 @@ def test_hands_that_tie_must_both_be_shown() -> None:
     step = check_down(deal(1000, 1000, 1000, hole=hole, board="6h7sTc8d9s").hand)
     assert said(step.events, "show", "muck") == [("show", 1), ("show", 2), ("show", 3)]
     assert {win.seat for win in step.hand.wins} == {1, 2, 3}
+
+
+@pytest.mark.rule("SHOW-2")
+def test_a_hand_that_ties_the_best_so_far_is_shown_even_if_a_later_one_beats_both() -> None:
+    hole = {1: "AcKd", 2: "AdKc", 3: "TsTd"}
+    step = check_down(deal(1000, 1000, 1000, hole=hole, board="3h7sTcJd2s").hand)
+    assert said(step.events, "show", "muck") == [("show", 1), ("show", 2), ("show", 3)]
+
+
+@pytest.mark.rule("SHOW-2", "OMA-2")
+def test_a_low_that_ties_must_be_shown() -> None:
+    hole = {1: "As2sKhKd", 2: "Ad2dQcJh"}
+    step = check_down(deal(1000, 1000, game="nlo8", hole=hole, board="4c5h8sTc9d").hand)
+    assert said(step.events, "show", "muck") == [("show", 1), ("show", 2)]

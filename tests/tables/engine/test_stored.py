@@ -33,3 +33,24 @@ def test_a_hand_without_a_format_is_of_the_first() -> None:
 def test_a_hand_of_a_later_release_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="stored in format 99, later than 1"):
         engine.Hand.from_json({**STORED[0]["state"], "format": 99})
+
+
+@pytest.mark.parametrize("kept", STORED, ids=lambda kept: str(kept["state"]["game"]))
+def test_a_start_of_the_first_release_is_told_with_the_facts_of_its_game(
+    kept: dict[str, Any],
+) -> None:
+    start = kept["events"][0]
+    assert not {"rules", "cards"} & set(start)
+    told = engine.visible(start, None)
+    assert told["e"] == "start"
+    assert told["rules"] == engine.GAMES[start["game"]].to_json()
+    assert told["cards"] == len(start["deck"]) // 2
+    assert not {"rules", "cards"} & set(start)
+
+
+def test_a_setting_that_is_not_said_is_as_the_first_release_played_it() -> None:
+    assert engine.HouseRules.from_json({}) == engine.FIRST
+    assert engine.HouseRules.from_json({"suits": "split"}) == engine.FIRST._replace(suits="split")
+    every = engine.HouseRules(odd_chips="next_bb", raked=True)
+    assert set(every.to_json()) == set(engine.HouseRules._fields)
+    assert engine.HouseRules.from_json(every.to_json()) == every
