@@ -77,7 +77,6 @@ def test_every_module_of_the_engine_can_be_imported_alone(tmp_path: Path) -> Non
 
 
 @given(seed=seeds, game=games)
-@pytest.mark.rule("OMA-3", "SHORT-1")
 def test_a_game_that_no_list_knows_is_played_stored_and_told_again(seed: int, game: Game) -> None:
     told: list[Any] = []
     for hand, events in wander(random.Random(seed), game=game):
@@ -88,7 +87,6 @@ def test_a_game_that_no_list_knows_is_played_stored_and_told_again(seed: int, ga
     assert sum(hand.stacks.values()) == sum(hand.start_stacks.values())
 
 
-@pytest.mark.rule("OMA-3")
 def test_of_five_omaha_cards_just_two_count() -> None:
     hole = {1: "AsAhAdAcKs", 2: "2c3dKcQhJd"}
     hand = deal(1000, 1000, game=OURS[0], hole=hole, board="2d3c7h8h9s").hand
@@ -97,7 +95,6 @@ def test_of_five_omaha_cards_just_two_count() -> None:
     assert hand.wins[0].cards == ("3d", "3c", "2c", "2d", "9s")
 
 
-@pytest.mark.rule("OMA-3")
 def test_six_omaha_cards_make_a_high_and_a_low() -> None:
     game = Game("plo8_6", 7, SIX_CARDS, POT_LIMIT, HIGH_LOW_OF_TWO)
     hole = {1: "AsAd2c3hKdQh", 2: "KsKhJcTc9c8c"}
@@ -108,7 +105,6 @@ def test_six_omaha_cards_make_a_high_and_a_low() -> None:
     ]
 
 
-@pytest.mark.rule("SHORT-1")
 @pytest.mark.parametrize(
     ("better", "worse", "board"),
     [
@@ -129,7 +125,6 @@ def test_six_plus_has_its_own_order(
     assert hand.ranking(2) == worse[1]
 
 
-@pytest.mark.rule("SHORT-1")
 def test_the_ace_stands_last_in_the_lowest_straight_of_a_short_deck() -> None:
     hand = deal(1000, 1000, game=OURS[3], hole={1: "AcQc", 2: "KdJs"}, board="6d7s8d9hQh").hand
     assert check_down(hand).hand.wins[0].cards == ("9h", "8d", "7s", "6d", "Ac")
