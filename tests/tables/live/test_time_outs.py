@@ -274,7 +274,11 @@ def test_a_pause_takes_nothing_from_the_bank(
     opened.deal()
     seat = opened.mover
     opened.later(before)
-    dealer.freeze(table_id=opened.table_id, notice={"kind": "paused"}, now=opened.now)
+    dealer.freeze(
+        table_id=opened.table_id,
+        notice={"kind": "paused", "cause": "", "reason": ""},
+        now=opened.now,
+    )
     opened.later(600)
     opened.act("call")
     assert bank(opened, seat) == 30_000 - taken
