@@ -9,6 +9,7 @@ class PlayersConfig(AppConfig):
 
     def ready(self) -> None:
         from core import sentences
+        from players import checks  # noqa: F401 (checks register themselves)
         from players.sentences import SENTENCES
 
         sentences.register(SENTENCES)

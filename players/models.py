@@ -6,6 +6,29 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class Mail(models.Model):
+    """A mail to one address: written with what it tells, sent by a worker.
+
+    Once it is sent its text is gone from here, since it may hold a way into an account. A demo
+    sends none and keeps them, to be read at the desk.
+    """
+
+    to = models.EmailField(_("to"))
+    subject = models.CharField(_("subject"), max_length=200)
+    body = models.TextField(_("text"), blank=True)
+    written_at = models.DateTimeField(_("written"))
+    due_at = models.DateTimeField(_("to be sent"), null=True, db_index=True)
+    sent_at = models.DateTimeField(_("sent"), null=True)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+
+    class Meta:
+        verbose_name = _("mail")
+        verbose_name_plural = _("mails")
+
+    def __str__(self) -> str:
+        return self.subject
+
+
 class SelfExclusion(models.Model):
     """A player's wish not to play until a moment; nothing shortens it."""
 

@@ -42,6 +42,17 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=2),
             "options": stale,
         },
+        **(
+            {
+                "send mails": {
+                    "task": "players.tasks.send_mails",
+                    "schedule": timedelta(seconds=2),
+                    "options": stale,
+                }
+            }
+            if settings.MAIL_SENT_BY
+            else {}
+        ),
         "audit the ledger": {
             "task": "payouts.tasks.audit",
             "schedule": crontab(hour="4", minute="0"),

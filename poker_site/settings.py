@@ -149,10 +149,22 @@ LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+# An address is confirmed by a mail; nobody need have one.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Montepremi: "
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_SESSION_REMEMBER = True
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+# Mails wait in the database until a worker has sent them to EMAIL_URL. A demo without one keeps
+# them, to be read at the desk.
+EMAIL_BACKEND = "players.mail.Outbox"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Montepremi <room@localhost>")
+MAIL_SENT_BY = ""
+if env("EMAIL_URL", default=""):
+    mail_server = env.email_url("EMAIL_URL")
+    MAIL_SENT_BY = mail_server.pop("EMAIL_BACKEND")
+    globals().update(mail_server)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]

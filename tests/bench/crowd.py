@@ -223,6 +223,7 @@ def main() -> None:
     os.environ.update(
         {
             "DEMO": "false",
+            "EMAIL_URL": "dummymail://",
             "SECRET_KEY": "only for this benchmark, which nobody else can reach",
             "SECURE_COOKIES": "false",
             "RESULT_SECONDS": str(RESULT_SECONDS),

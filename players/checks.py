@@ -1,0 +1,23 @@
+"""System checks: settings with which no room may open."""
+
+from collections.abc import Sequence
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+
+@register()
+def mails_go_out(
+    app_configs: Sequence[AppConfig] | None = None, **asked: object
+) -> list[CheckMessage]:
+    """Pages promise mails: only a demo may keep them."""
+    if settings.DEMO or settings.MAIL_SENT_BY:
+        return []
+    return [
+        Error(
+            "EMAIL_URL is not set: whoever asks for a new password would never get it.",
+            hint="EMAIL_URL=smtp+tls://user:password@mail.example:587",
+            id="players.E001",
+        )
+    ]

@@ -1,0 +1,73 @@
+"""Mails: written to the database with what they tell, and sent from there.
+
+So a mail server that is slow or away holds nobody up, and a mail that was promised is not lost.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import structlog
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
+from django.utils import timezone
+
+from players.models import Mail
+
+log = structlog.get_logger(__name__)
+
+# How long after each failed try the next one comes; after the last the mail is given up.
+RETRIES = [timedelta(seconds=seconds) for seconds in (10, 60, 600, 3600, 4 * 3600)]
+
+
+class Outbox(BaseEmailBackend):
+    """Django's way to send a mail: a row that a worker sends."""
+
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
+        now = timezone.now()
+        due_at = now if settings.MAIL_SENT_BY else None
+        rows = [
+            Mail(
+                to=to,
+                subject=message.subject[:200],
+                body=str(message.body),
+                written_at=now,
+                due_at=due_at,
+            )
+            for message in messages
+            for to in message.recipients()
+        ]
+        return len(Mail.objects.bulk_create(rows))
+
+
+def send_next(*, now: datetime) -> bool:
+    """Send the mail that has waited longest; whether there was one. Safe to run at once.
+
+    A mail may arrive twice if the process dies between sending and noting it.
+    """
+    with transaction.atomic():
+        due = Mail.objects.select_for_update(skip_locked=True).filter(due_at__lte=now)
+        mail = due.order_by("due_at").first()
+        if mail is None:
+            return False
+        try:
+            _send(mail)
+        except OSError as error:
+            _put_off(mail, now=now)
+            log.warning("mail not sent", mail=mail.pk, tries=mail.tries, error=repr(error))
+        else:
+            mail.sent_at, mail.due_at, mail.body = now, None, ""
+        mail.save()
+    return True
+
+
+def _send(mail: Mail) -> None:
+    connection = get_connection(settings.MAIL_SENT_BY)
+    EmailMessage(mail.subject, mail.body, to=[mail.to], connection=connection).send()
+
+
+def _put_off(mail: Mail, *, now: datetime) -> None:
+    wait = RETRIES[mail.tries] if mail.tries < len(RETRIES) else None
+    mail.tries += 1
+    mail.due_at = None if wait is None else now + wait

@@ -1,0 +1,145 @@
+"""Mails: written with what they tell, sent by a worker to a real server, and never lost."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from email.message import Message
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message as Handler
+from django.contrib.auth.models import User
+from django.core.mail import send_mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from players import checks, mail, tasks
+from players.models import Mail
+from tests.room import free_port
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "three sleepy otters"
+
+
+class Letterbox(Handler):
+    def __init__(self) -> None:
+        super().__init__(Message)
+        self.received: list[Message] = []
+
+    def handle_message(self, message: Message) -> None:
+        self.received.append(message)
+
+
+@pytest.fixture
+def letters(settings: Any) -> Iterator[list[Message]]:
+    """What a mail server of the test's own has received."""
+    box = Letterbox()
+    server = Controller(box, hostname="127.0.0.1", port=free_port())
+    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    settings.MAIL_SENT_BY = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    server.start()
+    yield box.received
+    server.stop()
+
+
+def link_in(letter: Message) -> str:
+    """The way that a letter shows, without the name of the host."""
+    text = letter.get_payload(decode=True)
+    assert isinstance(text, bytes)
+    found = re.search(r"https?://[^/]+(/accounts/\S+)", text.decode())
+    assert found is not None
+    return found[1]
+
+
+@pytest.fixture
+def anna() -> User:
+    return User.objects.create_user("anna", "anna@example.com", "an old password")
+
+
+def test_whoever_forgot_the_password_gets_a_way_to_a_new_one(
+    client: Client, anna: User, letters: list[Message]
+) -> None:
+    client.post(reverse("account_reset_password"), {"email": "anna@example.com"})
+    tasks.send_mails()
+    [letter] = letters
+    assert (letter["To"], letter["Subject"]) == (
+        "anna@example.com",
+        "Montepremi: Password Reset Email",
+    )
+    page = client.get(link_in(letter), follow=True)
+    form = page.redirect_chain[-1][0]
+    client.post(form, {"password1": PASSWORD, "password2": PASSWORD})
+    assert client.login(username="anna", password=PASSWORD)
+    assert Mail.objects.get().body == "", "what led into the account is gone from here"
+
+
+def test_a_new_address_is_confirmed_by_what_was_sent_to_it(
+    client: Client, anna: User, letters: list[Message]
+) -> None:
+    client.force_login(anna)
+    client.post(reverse("account_email"), {"email": "new@example.com", "action_add": ""})
+    tasks.send_mails()
+    letter = next(letter for letter in letters if letter["To"] == "new@example.com")
+    client.post(link_in(letter))
+    address = anna.emailaddress_set.get(email="new@example.com")  # type: ignore[attr-defined]
+    assert address.verified
+
+
+def test_a_mail_server_that_is_away_holds_nobody_up_and_gets_the_mail_later(
+    client: Client, anna: User, letters: list[Message], settings: Any
+) -> None:
+    port, settings.EMAIL_PORT = settings.EMAIL_PORT, 1
+    answer = client.post(reverse("account_reset_password"), {"email": "anna@example.com"})
+    assert answer.status_code == 302
+    tasks.send_mails()
+    waiting = Mail.objects.get()
+    assert (waiting.sent_at, waiting.tries) == (None, 1)
+    settings.EMAIL_PORT = port
+    assert not mail.send_next(now=timezone.now()), "not before its time"
+    assert mail.send_next(now=timezone.now() + mail.RETRIES[0])
+    assert len(letters) == 1
+
+
+def test_a_mail_that_nobody_takes_is_given_up_after_the_last_try(
+    letters: list[Message], settings: Any
+) -> None:
+    settings.EMAIL_PORT = 1
+    send_mail("Hello", "x", None, ["nobody@example.com"])
+    now = timezone.now()
+    while mail.send_next(now=now):
+        now += timedelta(days=1)
+    kept = Mail.objects.get()
+    assert (kept.tries, kept.due_at, kept.sent_at) == (len(mail.RETRIES) + 1, None, None)
+
+
+def test_a_demo_keeps_its_mails_to_be_read_at_the_desk(
+    admin_client: Client, anna: User, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    Client().post(reverse("account_reset_password"), {"email": "anna@example.com"})
+    kept = Mail.objects.get()
+    assert kept.due_at is None
+    page = reverse("admin:players_mail_change", args=[kept.pk])
+    assert "/accounts/password/reset/key/" in admin_client.get(page).content.decode()
+    settings.DEMO = False
+    assert "/accounts/password/reset/key/" not in admin_client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("demo", "sent_by", "wrong"), [(True, "", 0), (False, "", 1), (False, "smtp", 0)]
+)
+def test_no_room_but_a_demo_opens_without_a_way_to_send_mails(
+    settings: Any, demo: bool, sent_by: str, wrong: int
+) -> None:
+    settings.DEMO, settings.MAIL_SENT_BY = demo, sent_by
+    assert len(checks.mails_go_out()) == wrong
+
+
+def test_the_account_menu_leads_to_ones_addresses(client: Client, anna: User) -> None:
+    client.force_login(anna)
+    assert reverse("account_email") in client.get("/").content.decode()
+    assert client.get(reverse("account_email")).status_code == 200
