@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.defaults import bad_request
+from django.utils.translation import gettext as _
+from django.views.defaults import bad_request, page_not_found, server_error
 from rest_framework import status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -45,6 +46,21 @@ class FriendlyTrouble:
         answer = render(request, "503.html", {"sentence": say(refusal)}, status=503)
         answer["Retry-After"] = RETRY_AFTER
         return answer
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A page for people; programs, which ask below ``/api/``, read JSON."""
+    if request.path.startswith("/api/"):
+        return JsonResponse({"detail": _("Not found.")}, status=status.HTTP_404_NOT_FOUND)
+    return page_not_found(request, exception)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """The same for a failure of ours."""
+    if request.path.startswith("/api/"):
+        words = {"detail": _("Something went wrong here.")}
+        return JsonResponse(words, status=status.HTTP_500_INTERNAL_SERVER_ERROR)
+    return server_error(request)
 
 
 def api(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -10,6 +10,9 @@ from poker_site.health import health
 # Staff come in by the players' door: the same limits on guessing, the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler404 = "poker_site.errors.not_found"
+handler500 = "poker_site.errors.failed"
+
 urlpatterns = [
     path("health/", health, name="health"),
     path("", include("tournaments.urls")),

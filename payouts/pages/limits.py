@@ -55,7 +55,9 @@ def page(request: PlayerRequest) -> HttpResponse:
 @login_required
 def set_limit(request: PlayerRequest) -> HttpResponse:
     """Ask for a limit; the answer says from when it counts."""
-    form = LimitForm(request.POST, auto_id=f"{request.POST.get('period')}_%s")
+    asked = request.POST.get("period", "")
+    # Its panel's name is ours to choose: what was sent is no format.
+    form = LimitForm(request.POST, auto_id=f"{asked if asked in [*map(str, Period)] else ''}_%s")
     if not form.is_valid():
         return _page(request, limit_form=form)
     now = timezone.now()

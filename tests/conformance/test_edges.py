@@ -18,7 +18,7 @@ OUTSIDE = re.compile(
 # Where the world comes in: modules by their last name, rooms whole. Core's are parts of edges.
 MODULES = {"api", "consumers", "routing", "urls", "views"}
 ROOMS = {"admin", "pages"}
-CORE = {"parts", "replies", "requests", "staff"}
+CORE = {"parsers", "parts", "replies", "requests", "staff"}
 
 
 def is_edge(app: str, module: str) -> bool:

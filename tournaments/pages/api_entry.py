@@ -10,11 +10,12 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.fields import empty
-from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
+from rest_framework.parsers import FormParser, MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.parsers import CarefulJSONParser
 from core.refusal import Refusal
 from core.requests import who
 from tournaments.entry import check_in, offers, purchases, registration
@@ -135,7 +136,7 @@ class EntryActions:
         detail=True,
         methods=["post"],
         permission_classes=[IsAuthenticated],
-        parser_classes=[JSONParser, FormParser, MultiPartParser],
+        parser_classes=[CarefulJSONParser, FormParser, MultiPartParser],
     )
     def register(self, request: Request, pk: str) -> Response:
         """Buy in with the money of one's wallet, or with a ticket; again, once one is out, at the
