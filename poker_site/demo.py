@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 
-from payouts import wallet
-from payouts.models import PrizeScheme
+from payouts import schemes, wallet
+from payouts.rules.schemes import Scheme, Standard, Velox, Winners
 from tables.cash import croupier
 from tables.models import CashGame
 from tournaments import staff_groups
@@ -98,12 +98,12 @@ VELOX = [
     Row(60, 200, 400),
     Row(60, 300, 600),
 ]
-SCHEMES: dict[str, list[int] | PrizeScheme.Kind] = {
-    "Winner takes all": [10000],
-    "Two paid": [6500, 3500],
-    "Three paid": [5000, 3000, 2000],
-    "Standard": PrizeScheme.Kind.STANDARD,
-    "VeloX": PrizeScheme.Kind.VELOX,
+SCHEMES: dict[str, Scheme] = {
+    "Winner takes all": Winners([10000]),
+    "Two paid": Winners([6500, 3500]),
+    "Three paid": Winners([5000, 3000, 2000]),
+    "Standard": Standard(),
+    "VeloX": Velox(),
 }
 
 
@@ -365,13 +365,7 @@ def _deposit(user: User, cents: int, *, now: datetime) -> None:
 
 
 def _template(plan: Plan) -> None:
-    shares = SCHEMES[plan.scheme]
-    scheme, _ = PrizeScheme.objects.get_or_create(
-        name=plan.scheme,
-        defaults={"kind": PrizeScheme.Kind.WINNERS, "shares": shares}
-        if isinstance(shares, list)
-        else {"kind": shares},
-    )
+    scheme = schemes.ensure(name=plan.scheme, scheme=SCHEMES[plan.scheme])
     template, created = Template.objects.get_or_create(
         name=plan.name, defaults={**SIT_AND_GO, **plan.terms, "scheme": scheme}
     )

@@ -27,7 +27,7 @@ from payouts.models import (
     PrizeScheme,
     Transfer,
 )
-from payouts.rules.prizes import chips_part, grouped, prizes
+from payouts.rules.prizes import grouped
 from players.models import SelfExclusion
 
 # Entries that a preview can be asked for.
@@ -205,7 +205,7 @@ class PrizeSchemeAdmin(ModelAdmin):
         """The prizes, so that staff see what they have written: of a typed field, or of some."""
         if scheme.pk is None:
             return _("Save to see the prizes.")
-        if scheme.kind == PrizeScheme.Kind.VELOX:
+        if scheme.snapshot().drawn:
             return _("Seats and buy-in decide: the odds are on the page of VeloX.")
         if asked := getattr(scheme, "previewed", None):
             return whole_table(scheme, entries=asked[0], buy_in=asked[1])
@@ -243,20 +243,19 @@ def preview_table(scheme: PrizeScheme) -> SafeString:
 
 def whole_table(scheme: PrizeScheme, *, entries: int, buy_in: int) -> SafeString:
     """Every place that so many entries are paid for; neighbours with one prize share a row."""
-    pool = entries * buy_in
+    pool, rules = entries * buy_in, scheme.snapshot()
     rows = [
         (f"{first} – {last}" if first < last else str(first), euro(amount))
-        for first, last, amount in grouped(prizes(scheme.snapshot(), entries=entries, pool=pool))
+        for first, last, amount in grouped(rules.prizes(entries=entries, pool=pool))
     ]
-    if by_chips := chips_part(scheme.snapshot(), pool):
+    if by_chips := rules.chips_part(pool):
         rows.append((_("by chips"), euro(by_chips)))
     return _table((_("place"), _("prize")), [*rows, (_("pool"), euro(pool))])
 
 
 def _row(scheme: PrizeScheme, entries: int) -> tuple[str, ...]:
-    pool = entries * PREVIEWED_BUY_IN
-    won = prizes(scheme.snapshot(), entries=entries, pool=pool)
-    by_chips = chips_part(scheme.snapshot(), pool)
+    pool, rules = entries * PREVIEWED_BUY_IN, scheme.snapshot()
+    won, by_chips = rules.prizes(entries=entries, pool=pool), rules.chips_part(pool)
     first = [euro(prize) for prize in won[:PREVIEWED_PLACES]]
     return (
         str(entries),

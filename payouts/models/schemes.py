@@ -5,13 +5,17 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from payouts.rules import prizes as prize_rules
+from payouts.rules import schemes
+from payouts.rules.schemes import WHOLE, Scheme
 
-SHARES_FAULTS = {
+# What staff read, by what ``Scheme.fault`` calls it.
+FAULTS = {
     "empty": _("Write a list with one number for each paid place, e.g. [6500, 3500]."),
     "not_positive": _("Each share must be a whole number above zero, in hundredths of a percent."),
     "not_whole": _("The shares must add up to 10000."),
     "rising": _("A lower place may not get more than a higher one."),
+    "no_seat": _("A satellite needs to know what a seat costs."),
+    "not_less": _("A secondary prize is less than a seat."),
 }
 
 
@@ -19,12 +23,12 @@ class PrizeScheme(models.Model):
     """How a prize pool is divided; staff edit it, a published event keeps its own copy."""
 
     class Kind(models.TextChoices):
-        WINNERS = "winners", _("Winners")
-        STANDARD = "standard", _("Standard")
-        SATELLITE = "satellite", _("Satellite: seats for another event")
-        SPLIT = "split", _("Split: by chips at the end of the session")
-        TWO_RANKINGS = "two", _("Two rankings: by elimination and by chips")
-        VELOX = "velox", _("VeloX: the prize is drawn")
+        WINNERS = schemes.Winners.kind, _("Winners")
+        STANDARD = schemes.Standard.kind, _("Standard")
+        SATELLITE = schemes.Satellite.kind, _("Satellite: seats for another event")
+        SPLIT = schemes.Split.kind, _("Split: by chips at the end of the session")
+        TWO_RANKINGS = schemes.TwoRankings.kind, _("Two rankings: by elimination and by chips")
+        VELOX = schemes.Velox.kind, _("VeloX: the prize is drawn")
 
     name = models.CharField(_("name"), max_length=60, unique=True)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
@@ -46,8 +50,8 @@ class PrizeScheme(models.Model):
     )
     by_elimination = models.PositiveIntegerField(
         _("part by elimination"),
-        default=prize_rules.WHOLE // 2,
-        validators=[MinValueValidator(1), MaxValueValidator(prize_rules.WHOLE - 1)],
+        default=WHOLE // 2,
+        validators=[MinValueValidator(1), MaxValueValidator(WHOLE - 1)],
         help_text=_(
             "Two rankings: hundredths of a percent of the pool; the rest is divided by chips."
         ),
@@ -62,26 +66,17 @@ class PrizeScheme(models.Model):
 
     def clean(self) -> None:
         """Refuse what does not divide a pool, with a sentence for whoever typed it."""
-        if self.kind not in (self.Kind.WINNERS, self.Kind.TWO_RANKINGS):
+        if self.kind not in schemes.SCHEMES:
+            # The field itself says so.
+            return
+        scheme = self.snapshot()
+        if "shares" not in scheme.typed:
             self.shares = []
-        elif fault := prize_rules.fault_of_winners(self.shares):
-            raise ValidationError({"shares": SHARES_FAULTS[fault]})
-        if self.kind == self.Kind.SATELLITE and not self.seat:
-            raise ValidationError({"seat": _("A satellite needs to know what a seat costs.")})
-        if self.kind == self.Kind.SATELLITE and self.secondary >= self.seat:
-            raise ValidationError({"secondary": _("A secondary prize is less than a seat.")})
+        if fault := scheme.fault:
+            field, word = fault
+            raise ValidationError({field: FAULTS[word]})
 
-    def snapshot(self) -> dict[str, object]:
-        """The copy that a published event keeps, as ``rules.prizes`` reads it."""
-        return {"kind": self.kind, **{name: getattr(self, name) for name in _TERMS[self.kind]}}
-
-
-# What each kind of scheme is made of.
-_TERMS: dict[str, tuple[str, ...]] = {
-    PrizeScheme.Kind.WINNERS: ("shares",),
-    PrizeScheme.Kind.STANDARD: (),
-    PrizeScheme.Kind.SATELLITE: ("seat", "secondary"),
-    PrizeScheme.Kind.SPLIT: (),
-    PrizeScheme.Kind.TWO_RANKINGS: ("shares", "by_elimination"),
-    PrizeScheme.Kind.VELOX: (),
-}
+    def snapshot(self) -> Scheme:
+        """The scheme as it is now, for an event to keep."""
+        kind = schemes.SCHEMES[self.kind]
+        return kind.from_json({name: getattr(self, name) for name in kind.typed})

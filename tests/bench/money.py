@@ -12,7 +12,7 @@ from math import log
 from typing import NamedTuple
 
 from payouts.rules import icm, refunds, velox, velox_odds
-from payouts.rules.prizes import prizes
+from payouts.rules.schemes import Standard
 
 BUY_IN, RIGHT = 900, 1_000
 CHIPS = 10_000
@@ -32,7 +32,7 @@ class Growth(NamedTuple):
 
 def standard_prizes(entries: int) -> None:
     """PAY-STD: the whole prize list of a field."""
-    won = prizes({"kind": "standard"}, entries=entries, pool=entries * BUY_IN)
+    won = Standard().prizes(entries=entries, pool=entries * BUY_IN)
     assert sum(won) == entries * BUY_IN
 
 

@@ -1,8 +1,7 @@
 """From plans to events: publishing, Sit&Gos that refill (SNG-1), events that recur."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -10,9 +9,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.refusal import Refusal
-from payouts.models import PrizeScheme
 from payouts.rules.guarantees import check_terms
-from payouts.rules.prizes import WHOLE, chips_part, returned
+from payouts.rules.schemes import WHOLE, Scheme
 from tournaments.entry import approvals
 from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.play import velox
@@ -106,12 +104,15 @@ def draft(template: Template) -> Tournament:
     if template.min_entries > template.max_entries:
         raise Refusal(Code.TOO_MANY_NEEDED)
     template.check_terms()
-    scheme = velox.scheme(template) if template.drawn else _scheme(template)
+    scheme = template.scheme.snapshot().published(
+        seats=template.max_entries, buy_in=template.buy_in, seats_for=template.seats_for_id
+    )
+    _check_scheme(template, scheme)
     _check_price(template, scheme)
     return Tournament(
         template=template,
         schedule=[level.to_json() for level in levels],
-        scheme=scheme,
+        scheme=scheme.to_json(),
         **{name: getattr(template, name) for name in Terms.term_names()},
     )
 
@@ -128,7 +129,7 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
     return tournament
 
 
-def _check_price(template: Template, scheme: Mapping[str, Any]) -> None:
+def _check_price(template: Template, scheme: Scheme) -> None:
     """POOL-1 and POOL-3: what of an entry, a re-entry, a rebuy and an add-on goes to prizes."""
     again = template.re_entry_price
     check_terms(
@@ -144,24 +145,21 @@ def _check_price(template: Template, scheme: Mapping[str, Any]) -> None:
                 else []
             ),
         ],
-        returned=returned(scheme),
+        returned=scheme.returned,
         limit=settings.ENTRY_RIGHT_LIMIT,
     )
 
 
-def _scheme(template: Template) -> dict[str, object]:
-    """The scheme that an event of this plan keeps. SEAT_IS_NOT_THE_ENTRY, SESSION_HAS_NO_END."""
-    scheme = template.scheme.snapshot()
-    if chips_part(scheme, WHOLE) and not template.session_levels:
+def _check_scheme(template: Template, scheme: Scheme) -> None:
+    """Refuse what a plan does not fulfil for its scheme: SESSION_HAS_NO_END, SEAT_IS_NOT_THE_ENTRY,
+    and what ``velox.check_terms`` refuses."""
+    if scheme.drawn:
+        velox.check_terms(template)
+    if scheme.chips_part(WHOLE) and not template.session_levels:
         raise Refusal(Code.SESSION_HAS_NO_END)
-    if template.scheme.kind != PrizeScheme.Kind.SATELLITE:
-        return scheme
     target = template.seats_for
-    if target is not None and target.entry_right != template.scheme.seat:
-        raise Refusal(
-            Code.SEAT_IS_NOT_THE_ENTRY, seat=template.scheme.seat, right=target.entry_right
-        )
-    return {**scheme, "seats_for": template.seats_for_id}
+    if scheme.ticket and target is not None and target.entry_right != scheme.ticket:
+        raise Refusal(Code.SEAT_IS_NOT_THE_ENTRY, seat=scheme.ticket, right=target.entry_right)
 
 
 def _lacking() -> QuerySet[Template]:

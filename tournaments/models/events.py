@@ -9,7 +9,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from payouts.models import PrizeDraw
+from payouts.rules import schemes
 from payouts.rules.guarantees import overlay
+from payouts.rules.schemes import Scheme
 from tournaments.models.plans import Template
 from tournaments.models.terms import Terms
 from tournaments.refusals import Code
@@ -154,6 +156,11 @@ class Tournament(Terms):
     @property
     def full(self) -> bool:
         return self.entry_count >= self.max_entries
+
+    @property
+    def prize_scheme(self) -> Scheme:
+        """How its pool becomes prizes."""
+        return schemes.read(self.scheme)
 
     @property
     def prize_pool(self) -> int:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from core.refusal import Refusal
 from core.sentences import say
-from payouts.models import PrizeScheme
 from tables import games
 from tables.games import has_blinds
 from tournaments.models.terms import Terms
@@ -30,7 +29,9 @@ RE_ENTRY_TERMS = ("re_entry_levels", "re_entry_buy_in", "re_entry_fee", "re_entr
 class Template(Terms):
     """A plan that staff edit. Publishing copies it into a Tournament that no longer changes."""
 
-    scheme = models.ForeignKey(PrizeScheme, models.PROTECT, verbose_name=_("prize scheme"))
+    scheme = models.ForeignKey(
+        "payouts.PrizeScheme", models.PROTECT, verbose_name=_("prize scheme")
+    )
     seats_for = models.ForeignKey(
         "self",
         models.PROTECT,
@@ -61,7 +62,7 @@ class Template(Terms):
     @property
     def drawn(self) -> bool:
         """Whether its prize is drawn: a VeloX."""
-        return self.scheme.kind == PrizeScheme.Kind.VELOX
+        return self.scheme.snapshot().drawn
 
     def clean(self) -> None:
         most = games.most_seats(self.game)

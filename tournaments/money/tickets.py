@@ -14,7 +14,7 @@ from tournaments.refusals import Code
 
 def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
     """Turn a prize of a seat or more into a ticket; returns the cents that it holds."""
-    value = int(tournament.scheme.get("seat", 0))
+    value = tournament.prize_scheme.ticket
     if not value or (entry.prize or 0) < value:
         return 0
     ticket, created = Ticket.objects.get_or_create(
@@ -22,7 +22,7 @@ def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
         defaults={
             "owner_id": entry.user_id,
             "value": value,
-            "template_id": tournament.scheme["seats_for"],
+            "template_id": tournament.prize_scheme.ticket_for,
             "won_at": now,
         },
     )

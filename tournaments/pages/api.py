@@ -21,7 +21,6 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 from core.requests import who
 from payouts import accounts, ledger, prize_draws
 from payouts.models import PrizeDraw
-from payouts.rules.prizes import prizes
 from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
@@ -139,7 +138,7 @@ class TournamentDetailSerializer(TournamentSerializer):
     def get_prizes(self, event: Tournament) -> list[int]:
         """Cents per place, for the field that the lobby reckons with."""
         listing = self._listing
-        return prizes(event.scheme, entries=listing.field, pool=listing.pool)
+        return event.prize_scheme.prizes(entries=listing.field, pool=listing.pool)
 
     def get_tables(self, event: Tournament) -> list[int]:
         """The open tables; of a private event for those who may see its players."""

@@ -10,7 +10,8 @@ from typing import Any
 from django.core.paginator import Page
 from django.db.models import QuerySet
 
-from payouts.rules.prizes import WHOLE, chips_part, pooled, prizes
+from payouts.rules.prizes import pooled
+from payouts.rules.schemes import WHOLE
 from tables.models import Hand
 from tables.told import downloads
 from tournaments.models import Elimination, Entry, Move, Tournament
@@ -79,7 +80,7 @@ def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[Line]:
 
 def two_rankings(event: Tournament) -> bool:
     """Whether places and chips each divide a part of the pool (RANK-2)."""
-    return 0 < chips_part(event.scheme, WHOLE) < WHOLE
+    return 0 < event.prize_scheme.chips_part(WHOLE) < WHOLE
 
 
 def second_ranking(event: Tournament) -> dict[int, int]:
@@ -95,7 +96,7 @@ def second_ranking(event: Tournament) -> dict[int, int]:
     for pk, place, prize in placed.values_list("pk", "place", "prize"):
         groups.setdefault(place or 0, []).append(pk)
         won[pk] = prize or 0
-    amounts = prizes(event.scheme, entries=event.entry_count, pool=event.prize_pool)
+    amounts = event.prize_scheme.prizes(entries=event.entry_count, pool=event.prize_pool)
     by_place = pooled(amounts, list(groups.values()))
     return {pk: won[pk] - by_place[pk] for pk in won if won[pk] > by_place[pk]}
 

@@ -23,7 +23,7 @@ from django.db.models import (
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Lower
 
-from payouts.rules.prizes import chips_part, grouped, prizes
+from payouts.rules.prizes import grouped
 from tables.models import Seat, Table
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.pages.lobby import Listing
@@ -87,13 +87,12 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
     if entries is not None and event.draw is None:
         field = min(entries, event.max_entries)
         pool = event.pool_of(field)
-    amounts = prizes(event.scheme, entries=field, pool=pool)
-    seat = event.scheme.get("seat", 0)
+    scheme = event.prize_scheme
     paid = [
-        Paid(first, last, amount, bool(seat) and amount >= seat)
-        for first, last, amount in grouped(amounts)
+        Paid(first, last, amount, 0 < scheme.ticket <= amount)
+        for first, last, amount in grouped(scheme.prizes(entries=field, pool=pool))
     ]
-    return Prizes(field, pool, paid, chips_part(event.scheme, pool))
+    return Prizes(field, pool, paid, scheme.chips_part(pool))
 
 
 def players(event: Tournament) -> QuerySet[Entry]:

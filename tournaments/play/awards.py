@@ -6,9 +6,9 @@ from datetime import datetime
 
 from payouts import accounts, ledger
 from payouts.ledger import Leg
-from payouts.models import PrizeScheme, Transfer
+from payouts.models import Transfer
 from payouts.rules.guarantees import overlay
-from payouts.rules.prizes import chips_part, pooled, prizes
+from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
 from tournaments.money import tickets
@@ -64,7 +64,7 @@ def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> l
     best = min(places.values())
     won = Counter(pooled(prize_list(tournament)[best - 1 :], groups))
     if stacks:
-        won.update(by_chips(chips_part(tournament.scheme, tournament.prize_pool), stacks))
+        won.update(by_chips(tournament.prize_scheme.chips_part(tournament.prize_pool), stacks))
     won.update({pk: share for pk, share in _dealt(tournament).items() if pk in places})
     entries = list(tournament.entries.filter(pk__in=places))
     for entry in entries:
@@ -94,12 +94,13 @@ def prize_list(tournament: Tournament) -> list[int]:
 
 def before_deals(tournament: Tournament) -> list[int]:
     """Cents per paid place for the entries so far, first place first, as if nobody made a deal."""
-    return prizes(tournament.scheme, entries=tournament.entry_count, pool=tournament.prize_pool)
+    scheme = tournament.prize_scheme
+    return scheme.prizes(entries=tournament.entry_count, pool=tournament.prize_pool)
 
 
 def all_win_the_same(tournament: Tournament) -> bool:
     """Whether a satellite has the same prize, but for an odd cent, for everybody still in."""
-    if tournament.scheme["kind"] != PrizeScheme.Kind.SATELLITE:
+    if not tournament.prize_scheme.ticket:
         return False
     left = prize_list(tournament)[: tournament.live_count]
     return len(left) == tournament.live_count and left[0] - left[-1] <= hand_for_hand.ODD_CENT

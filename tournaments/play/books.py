@@ -15,7 +15,7 @@ from payouts import accounts, reconciliation
 from payouts.models import Transfer
 from payouts.reconciliation import Comparison, Drift, Flow, Kind
 from payouts.rules.guarantees import overlay
-from payouts.rules.prizes import chips_part, pooled, prizes
+from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tables import engine
 from tables.cash import books
@@ -195,7 +195,7 @@ class Case:
     def _won(self) -> Iterator[tuple[Flow, int]]:
         """PAY-*: prizes, of which a satellite's seats are tickets (PAY-SAT); deals pay at once."""
         pool = accounts.pool(self.tournament.event)
-        seat = int(self.tournament.scheme.get("seat", 0))
+        seat = self.tournament.prize_scheme.ticket
         for entry in self.entries:
             prize = self.prizes.get(entry.pk, self.dealt.get(entry.pk, 0))
             ticket = seat if 0 < seat <= prize else 0
@@ -345,13 +345,13 @@ class Case:
         )
         if self.tournament.draw is not None:
             pool = self.tournament.draw.prize_pool
-        amounts = prizes(self.tournament.scheme, entries=len(self.counted), pool=pool)
+        amounts = self.tournament.prize_scheme.prizes(entries=len(self.counted), pool=pool)
         if self.deal is not None:
             amounts = [self.deal.kept, *[0] * (len(self.dealt) - 1), *amounts[len(self.dealt) :]]
         best = min(self.places.values())
         won = Counter(pooled(amounts[best - 1 :], self._ranking()))
         if self.stacks:
             # Until the session has ended nobody's chips are worth anything.
-            won.update(by_chips(chips_part(self.tournament.scheme, pool), self.stacks))
+            won.update(by_chips(self.tournament.prize_scheme.chips_part(pool), self.stacks))
         won.update({entry: share for entry, share in self.dealt.items() if entry in self.places})
         return dict(won)

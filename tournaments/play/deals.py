@@ -10,7 +10,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from payouts import accounts, ledger
 from payouts.ledger import Leg
-from payouts.models import PrizeScheme, Transfer
+from payouts.models import Transfer
 from payouts.rules import deals
 from tables.models import Seat, Table
 from tournaments.floor import due, floorplan
@@ -26,8 +26,6 @@ Method = DealProposal.Method
 TALK = ANSWER = timedelta(minutes=2)
 # Whoever asked in vain asks again after this long: a deal is no way to stop the clock.
 COOL_DOWN = timedelta(minutes=10)
-# Other schemes pay in tickets, by chips or by lot.
-DEALT = (PrizeScheme.Kind.WINNERS, PrizeScheme.Kind.STANDARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ def snapshot(tournament: Tournament) -> Snapshot:
 
 def open_to_deals(tournament: Tournament) -> bool:
     """Whether this event's final table may ever make a deal; that of a VeloX never (VELOX-1)."""
-    return tournament.deals_allowed and tournament.scheme["kind"] in DEALT
+    return tournament.deals_allowed and tournament.prize_scheme.dealt
 
 
 def refusal(tournament: Tournament, *, now: datetime) -> Code | None:

@@ -22,7 +22,7 @@ def is_due(plan: Floorplan) -> bool:
         tournament.hand_for_hand,
         prizes=awards.before_deals(tournament),
         left=tournament.live_count,
-        seat=int(tournament.scheme.get("seat", 0)),
+        seat=tournament.prize_scheme.ticket,
     )
 
 

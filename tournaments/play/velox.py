@@ -18,11 +18,8 @@ from tournaments.refusals import Code
 RESULTS_LONG = 1.5
 
 
-def scheme(template: Template) -> dict[str, object]:
-    """The scheme that an event of this plan keeps (``payouts.rules.prizes``).
-
-    Refuses VELOX_TERMS and, where the rulebook has no table for it, VELOX_NOT_OFFERED.
-    """
+def check_terms(template: Template) -> None:
+    """Refuse VELOX_TERMS and, where the rulebook has no table for it, VELOX_NOT_OFFERED."""
     seats, buy_in = template.max_entries, template.buy_in
     late = (template.late_registration_levels, template.re_entries, template.sells_chips)
     more = (template.fee, template.bounty, template.guarantee, *late)
@@ -32,7 +29,6 @@ def scheme(template: Template) -> dict[str, object]:
         rules.table(seats=seats, buy_in=buy_in)
     except ValueError as error:
         raise Refusal(Code.VELOX_NOT_OFFERED, seats=seats, buy_in=buy_in) from error
-    return {**template.scheme.snapshot(), "seats": seats, "buy_in": buy_in}
 
 
 def promise(tournament: Tournament, *, now: datetime) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from payouts.models import PrizeDraw, PrizeScheme
+from payouts.models import PrizeDraw
 from payouts.rules import velox
-from payouts.rules.prizes import chips_part, pooled
+from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tables.engine import Hand
 from tournaments.floor.floorplan import TableState
@@ -95,7 +95,7 @@ class Evening:
         entries = range(1, event.entry_count + 1)
         for entry in entries:
             self._heads.put(entry)
-        if event.scheme["kind"] == PrizeScheme.Kind.VELOX:
+        if event.prize_scheme.drawn:
             event.draw = self._draw()
         arrangement.draw_seats(self.floor, entries, level=self._levels[0])
 
@@ -291,7 +291,7 @@ class Evening:
         still_in = ranked_by_chips(stacks)
         groups = still_in + standings.ranking(self._outs, ties=event.same_hand_ties)
         won = Counter(pooled(awards.before_deals(event), groups))
-        won.update(by_chips(chips_part(event.scheme, outcome.pool), stacks))
+        won.update(by_chips(event.prize_scheme.chips_part(outcome.pool), stacks))
         self._heads.close([entry for group in still_in for entry in group])
         places = standings.places(groups, last=event.entry_count)
         winnings = [

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from payouts.models import Account, PrizeScheme, Transfer
+from payouts.rules.schemes import Standard
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +76,8 @@ def test_a_scheme_is_saved_only_when_it_divides_a_pool(
 def test_a_standard_scheme_keeps_no_shares_of_its_own(admin_client: Client) -> None:
     fields = {**REST, "name": "Standard", "kind": "standard", "shares": "[10000]"}
     admin_client.post(reverse("admin:payouts_prizescheme_add"), fields)
-    assert PrizeScheme.objects.get().snapshot() == {"kind": "standard"}
+    scheme = PrizeScheme.objects.get()
+    assert (scheme.snapshot(), scheme.shares) == (Standard(), [])
 
 
 @pytest.mark.rule("PAY-WIN", "PAY-STD")

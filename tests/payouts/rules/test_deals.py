@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.refusal import Refusal
 from payouts.refusals import Code
 from payouts.rules.deals import by_chips, by_icm, check_agreed
-from payouts.rules.prizes import prizes as prizes_of
+from payouts.rules.schemes import Standard
 
 stacks_by_rank = st.lists(st.integers(1, 10**7), min_size=2, max_size=9).map(
     lambda stacks: sorted(stacks, reverse=True)
@@ -85,7 +85,7 @@ def test_figures_that_do_not_add_up_are_refused(figures: list[int], kept: int) -
 def test_a_deal_pays_all_and_nobody_less_than_they_have_locked(
     stacks: list[int], pool: int, data: st.DataObject
 ) -> None:
-    prizes = prizes_of({"kind": "standard"}, entries=len(stacks), pool=pool)
+    prizes = Standard().prizes(entries=len(stacks), pool=pool)
     places = [*prizes, *[0] * (len(stacks) - len(prizes))]
     kept = data.draw(st.integers(0, places[0] - places[1]))
     for divide in (by_icm, by_chips):

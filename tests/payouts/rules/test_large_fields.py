@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from payouts.rules.grid import SERVED_BY_GRID
 from payouts.rules.large_fields import large_field
-from payouts.rules.prizes import prizes
+from payouts.rules.schemes import Standard
 
 fields = st.integers(SERVED_BY_GRID + 1, 300_000)
 
@@ -56,7 +56,7 @@ def test_all_prizes_but_the_first_are_round_and_few(entries: int, buy_in: int) -
 @pytest.mark.rule("PAY-STD")
 def test_the_first_prize_hardly_changes_where_the_grid_ends() -> None:
     before, after = (
-        prizes({"kind": "standard"}, entries=entries, pool=1_100_000)
+        Standard().prizes(entries=entries, pool=1_100_000)
         for entries in (SERVED_BY_GRID, SERVED_BY_GRID + 1)
     )
     assert after[0] == pytest.approx(before[0], rel=0.1)

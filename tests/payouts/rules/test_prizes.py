@@ -1,113 +1,11 @@
-"""From pools to prizes."""
+"""From prizes by place to the prize of each entry."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.grid import BANDS, GRID
-from payouts.rules.prizes import (
-    fault_of_winners,
-    pooled,
-    prizes,
-    standard,
-)
-
-STANDARD = {"kind": "standard"}
-
-
-@pytest.mark.rule("PAY-WIN")
-@pytest.mark.parametrize(
-    ("shares", "entries", "pool", "won"),
-    [
-        ([10_000], 2, 1_000, [1_000]),
-        ([6_500, 3_500], 6, 2_700, [1_755, 945]),
-        ([5_000, 3_000, 2_000], 9, 10_001, [5_001, 3_000, 2_000]),
-        ([5_000, 3_000, 2_000], 2, 800, [500, 300]),
-        ([5_000, 3_000, 2_000], 1, 800, [800]),
-        ([6_500, 3_500], 6, 0, [0, 0]),
-    ],
-)
-def test_winners_share_by_fixed_percentages(
-    shares: list[int], entries: int, pool: int, won: list[int]
-) -> None:
-    scheme = {"kind": "winners", "shares": shares}
-    assert prizes(scheme, entries=entries, pool=pool) == won
-
-
-@pytest.mark.rule("PAY-STD")
-@pytest.mark.parametrize(("most", "row"), GRID.items())
-def test_every_row_of_the_grid_is_whole_and_never_rises(most: int, row: tuple[int, ...]) -> None:
-    shares = standard(most)
-    assert sum(shares) == 10_000
-    assert shares == sorted(shares, reverse=True)
-    assert len(shares) == BANDS[len(row) - 1] <= most
-
-
-@pytest.mark.rule("PAY-STD")
-@pytest.mark.parametrize(
-    ("entries", "paid", "first", "last"),
-    [
-        (2, 3, 5_000, 2_000),
-        (12, 3, 5_000, 2_000),
-        (13, 4, 4_000, 1_000),
-        (27, 5, 4_000, 900),
-        (28, 7, 3_300, 600),
-        (51, 12, 2_600, 300),
-        (117, 18, 2_500, 180),
-        (118, 27, 2_300, 110),
-        (700, 99, 1_925, 25),
-        (900, 126, 1_920, 19),
-        (901, 153, 1_911, 15),
-        (1_100, 153, 1_911, 15),
-    ],
-)
-def test_the_grid_at_the_edges_of_its_brackets(
-    entries: int, paid: int, first: int, last: int
-) -> None:
-    shares = standard(entries)
-    assert (len(shares), shares[0], shares[-1]) == (paid, first, last)
-
-
-@pytest.mark.rule("PAY-STD")
-def test_a_hundred_entries_of_nine_euro_are_paid_by_the_grid() -> None:
-    won = prizes(STANDARD, entries=100, pool=90_000)
-    assert len(won) == 18
-    assert won[:4] == [22_500, 13_950, 9_900, 7_650]
-    assert won[-3:] == [1_620, 1_620, 1_620]
-
-
-@pytest.mark.rule("PAY-STD", "PAY-ROUND")
-@given(entries=st.integers(1, 300_000), pool=st.integers(0, 10**12))
-def test_prizes_sum_to_the_pool_and_never_rise(entries: int, pool: int) -> None:
-    won = prizes(STANDARD, entries=entries, pool=pool)
-    assert sum(won) == pool
-    assert won == sorted(won, reverse=True)
-    assert len(won) <= entries
-
-
-def test_an_unknown_scheme_is_a_mistake() -> None:
-    with pytest.raises(ValueError, match="lottery"):
-        prizes({"kind": "lottery"}, entries=9, pool=100)
-
-
-@pytest.mark.parametrize(
-    ("shares", "fault"),
-    [
-        ([10_000], None),
-        ([6_500, 3_500], None),
-        ([], "empty"),
-        ("6500", "empty"),
-        ({"1": 10_000}, "empty"),
-        ([6_500, "3500"], "not_positive"),
-        ([6_500.0, 3_500.0], "not_positive"),
-        ([10_000, 0], "not_positive"),
-        ([True, 9_999], "not_positive"),
-        ([6_500, 3_400], "not_whole"),
-        ([3_500, 6_500], "rising"),
-    ],
-)
-def test_a_scheme_that_staff_typed_wrongly_is_caught(shares: object, fault: str | None) -> None:
-    assert fault_of_winners(shares) == fault
+from payouts.rules.prizes import pooled
+from payouts.rules.schemes import Standard
 
 
 @pytest.mark.rule("RANK-1")
@@ -131,6 +29,6 @@ def test_those_who_tie_share_the_prizes_of_their_places(
 def test_ties_neither_make_nor_lose_a_cent(sizes: list[int], pool: int) -> None:
     entries = iter(range(sum(sizes)))
     ranking = [[next(entries) for _ in range(size)] for size in sizes]
-    won = pooled(prizes(STANDARD, entries=sum(sizes), pool=pool), ranking)
+    won = pooled(Standard().prizes(entries=sum(sizes), pool=pool), ranking)
     assert sum(won.values()) == pool
     assert list(won.values()) == sorted(won.values(), reverse=True)

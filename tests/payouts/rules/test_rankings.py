@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.prizes import pooled, prizes
+from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, independent, ranked_by_chips
+from payouts.rules.schemes import Standard, Winners
 
 
 @pytest.mark.rule("PAY-SPLIT")
@@ -22,14 +23,14 @@ def test_a_session_that_ends_by_the_clock_ranks_by_chips() -> None:
 
 @pytest.mark.rule("RANK-2")
 def test_half_by_elimination_and_half_by_chips() -> None:
-    winners = {"kind": "winners", "shares": [5_000, 3_000, 2_000]}
+    winners = Winners([5_000, 3_000, 2_000])
     order = [["anna"], ["bruno"], ["carla"], ["dino"]]
     stacks = {"anna": 2_000, "bruno": 7_000, "carla": 1_000}
     won = independent(
         10_001,
         weights=[1, 1],
         divisions=[
-            lambda part: pooled(prizes(winners, entries=4, pool=part), order),
+            lambda part: pooled(winners.prizes(entries=4, pool=part), order),
             lambda part: by_chips(part, stacks),
         ],
     )
@@ -47,14 +48,13 @@ def test_two_rankings_together_pay_the_whole_pool(
     pool: int, weights: list[int], chips: list[int]
 ) -> None:
     stacks = dict(enumerate(chips))
-    standard = {"kind": "standard"}
     won = independent(
         pool,
         weights=weights,
         divisions=[
             lambda part: by_chips(part, stacks),
             lambda part: pooled(
-                prizes(standard, entries=len(stacks), pool=part), ranked_by_chips(stacks)
+                Standard().prizes(entries=len(stacks), pool=part), ranked_by_chips(stacks)
             ),
         ],
     )

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.prizes import prizes as prizes_of
 from payouts.rules.refunds import (
     Live,
     Part,
@@ -14,6 +13,7 @@ from payouts.rules.refunds import (
     before_the_first_hand,
     in_play,
 )
+from payouts.rules.schemes import Standard
 
 TEN_PAID = [30_000, 20_000, 14_000, 10_000, 8_000, 6_000, 4_000, 3_000, 2_500, 2_500]
 
@@ -157,7 +157,7 @@ def test_every_plan_pays_the_pool_and_what_the_operator_adds_to_the_cent(
 ) -> None:
     still_in = max(1, round(entries * share_in))
     pool = max(guarantee, entries * buy_in)
-    prizes = prizes_of({"kind": "standard"}, entries=entries, pool=pool)
+    prizes = Standard().prizes(entries=entries, pool=pool)
     players = live([buy_in] * still_in, chips[:still_in])
     plan = in_play(players, pool=pool, prizes=prizes, case2_when_all_itm=setting)
     due = sum(prizes[still_in:])

@@ -7,7 +7,7 @@ import pytest
 
 from payouts.rules import velox
 from payouts.rules.guarantees import check_terms
-from payouts.rules.prizes import prizes, returned
+from payouts.rules.schemes import Velox
 from payouts.rules.velox_odds import chances, fit, tally
 
 SEED = bytes(range(32))
@@ -34,17 +34,16 @@ def test_what_six_players_may_win() -> None:
     [(3, 50, 91), (3, 500, 91), (3, 1_000, 92), (3, 2_000, 93), (6, 50, 90), (6, 250, 90)],
 )
 def test_a_velox_gives_back_more_than_the_floor(seats: int, buy_in: int, percent: int) -> None:
-    scheme = {"kind": "velox", "seats": seats, "buy_in": buy_in}
-    assert returned(scheme) == Fraction(percent, 100)
-    check_terms(buy_in=buy_in, fee=0, returned=returned(scheme))
+    returned = Velox(seats, buy_in).returned
+    assert returned == Fraction(percent, 100)
+    check_terms(buy_in=buy_in, fee=0, returned=returned)
 
 
 @pytest.mark.rule("VELOX-2", "VELOX-3", "PAY-ROUND")
 @pytest.mark.parametrize(("seats", "buy_in"), [(3, 50), (3, 2_000), (6, 50), (6, 250)])
 def test_every_prize_pool_is_divided_to_the_cent(seats: int, buy_in: int) -> None:
-    scheme = {"kind": "velox", "seats": seats, "buy_in": buy_in}
     for chance in chances(seats=seats, buy_in=buy_in):
-        paid = prizes(scheme, entries=seats, pool=chance.prize_pool)
+        paid = Velox(seats, buy_in).prizes(entries=seats, pool=chance.prize_pool)
         assert paid == chance.prizes
         assert sum(paid) == chance.prize_pool
         assert paid == sorted(paid, reverse=True)

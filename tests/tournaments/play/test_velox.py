@@ -14,6 +14,7 @@ from payouts.audit import audit
 from payouts.models import PrizeDraw, PrizeScheme
 from payouts.refusals import Code as MoneyCode
 from payouts.rules import velox as rules
+from payouts.rules.schemes import Velox
 from payouts.rules.velox_proof import prove
 from tables.models import Table
 from tests.tournaments import events, stages
@@ -309,7 +310,7 @@ def check_money(event: Tournament) -> None:
 def test_the_scheme_of_a_velox_has_no_shares_of_its_own() -> None:
     scheme = PrizeScheme(name="VeloX", kind="velox", shares=[1])
     scheme.clean()
-    assert scheme.snapshot() == {"kind": "velox"}
+    assert (scheme.snapshot(), scheme.shares) == (Velox(), [])
 
 
 def cancelled_in_play(event: Tournament, settings: Any) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from payouts.rules import velox
-from payouts.rules.prizes import prizes
+from payouts.rules.schemes import Standard
 from tournaments.models import Tournament
 from tournaments.rules import shootouts, structures
 from tournaments.simulation.evening import Evening, Habits
@@ -60,7 +60,7 @@ def paid(outcome: Outcome) -> list[int]:
 def test_everybody_but_one_goes_out_and_the_pool_is_paid(game: str) -> None:
     outcome = play(game=game, players=20)
     assert (outcome.entries, outcome.left, outcome.out) == (20, 1, 19)
-    assert paid(outcome) == prizes({"kind": "standard"}, entries=20, pool=20 * 900)
+    assert paid(outcome) == Standard().prizes(entries=20, pool=20 * 900)
     assert sum(level.out for level in outcome.levels) == outcome.out
     assert sum(level.hands for level in outcome.levels) == outcome.hands
 

@@ -17,8 +17,8 @@ from rich.table import Table
 
 from core.refusal import Refusal
 from core.sentences import say
-from payouts.models import PrizeScheme
 from payouts.rules import velox_odds
+from payouts.rules.schemes import Standard
 from tournaments.entry import scheduling
 from tournaments.models import Template, Tournament
 from tournaments.rules import structures
@@ -173,7 +173,7 @@ def preset_event(name: str, entries: int) -> Tournament:
         max_entries=MOST_ENTRIES,
         late_registration_levels=4,
         schedule=[level.to_json() for level in structure.levels],
-        scheme={"kind": PrizeScheme.Kind.STANDARD.value},
+        scheme=Standard().to_json(),
     )
 
 

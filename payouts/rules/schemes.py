@@ -1,0 +1,231 @@
+"""How a prize pool is divided (PAY-WIN, PAY-STD, PAY-SAT, PAY-SPLIT, RANK-2, VELOX-2): a class a
+scheme, and the JSON in which a published event keeps it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from typing import Any, ClassVar, Self
+
+from payouts.rules import velox
+from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
+from payouts.rules.large_fields import large_field
+from payouts.rules.money import split
+from payouts.rules.satellites import satellite
+
+# Shares are hundredths of a percent.
+WHOLE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """What every scheme answers; one that pays nothing by place, nothing by chips."""
+
+    # The word for it in JSON, and what of it staff type: the rest comes from the plan of an event.
+    kind: ClassVar[str]
+    typed: ClassVar[tuple[str, ...]] = ()
+    # Whether a final table may make a deal (DEAL-MAKE): seats, chips or a lot leave nothing to
+    # agree on.
+    dealt: ClassVar[bool] = False
+    # Whether the prize is drawn (VELOX-1).
+    drawn: ClassVar[bool] = False
+
+    def prizes(self, *, entries: int, pool: int) -> list[int]:
+        """Cents per paid place, never rising down the ranks; with ``chips_part`` they sum to
+        ``pool``.
+
+        With fewer entries than paid places, what the missing places would have won is shared by
+        those present in proportion to their own shares.
+        """
+        return []
+
+    def chips_part(self, pool: int) -> int:
+        """Cents that are divided by chips at the end of the session (PAY-SPLIT, RANK-2)."""
+        return 0
+
+    @property
+    def returned(self) -> Fraction:
+        """What of the buy-ins is paid as prizes: all of it, unless a draw decides (VELOX-2)."""
+        return Fraction(1)
+
+    @property
+    def ticket(self) -> int:
+        """Cents of a prize that are paid as a ticket (PAY-SAT); 0: all prizes are money."""
+        return 0
+
+    @property
+    def ticket_for(self) -> int | None:
+        """The template whose events a ticket is good for; None: any of its price."""
+        return None
+
+    @property
+    def fault(self) -> tuple[str, str] | None:
+        """What is wrong with what staff typed: the field and a word; None when it is sound."""
+        return None
+
+    def published(self, *, seats: int, buy_in: int, seats_for: int | None) -> "Scheme":
+        """The scheme as an event keeps it: with what of its plan it depends on."""
+        return self
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, **asdict(self)}
+
+    @classmethod
+    def from_json(cls, terms: Mapping[str, Any]) -> Self:
+        return cls(**terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Winners(Scheme):
+    """PAY-WIN: a fixed share for each paid place, hundredths of a percent."""
+
+    kind = "winners"
+    typed = ("shares",)
+    dealt = True
+
+    shares: Sequence[int]
+
+    def prizes(self, *, entries: int, pool: int) -> list[int]:
+        return split(pool, self.shares[:entries])
+
+    @property
+    def fault(self) -> tuple[str, str] | None:
+        return fault_of_shares(self.shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Standard(Scheme):
+    """PAY-STD: the grid, and for larger fields than it serves the power law."""
+
+    kind = "standard"
+    dealt = True
+
+    def prizes(self, *, entries: int, pool: int) -> list[int]:
+        if entries > SERVED_BY_GRID:
+            return large_field(entries=entries, pool=pool)
+        return split(pool, standard(entries)[:entries])
+
+
+@dataclass(frozen=True, slots=True)
+class Satellite(Scheme):
+    """PAY-SAT: seats for another event, then ``secondary`` prizes, cents; ``seats_for`` is the
+    other event's template, if it is one's alone."""
+
+    kind = "satellite"
+    typed = ("seat", "secondary")
+
+    seat: int
+    secondary: int = 0
+    seats_for: int | None = None
+
+    def prizes(self, *, entries: int, pool: int) -> list[int]:
+        return satellite(seat=self.seat, secondary=self.secondary, entries=entries, pool=pool)
+
+    @property
+    def ticket(self) -> int:
+        return self.seat
+
+    @property
+    def ticket_for(self) -> int | None:
+        return self.seats_for
+
+    @property
+    def fault(self) -> tuple[str, str] | None:
+        if not self.seat:
+            return "seat", "no_seat"
+        return ("secondary", "not_less") if self.secondary >= self.seat else None
+
+    def published(self, *, seats: int, buy_in: int, seats_for: int | None) -> Scheme:
+        return replace(self, seats_for=seats_for)
+
+
+@dataclass(frozen=True, slots=True)
+class Split(Scheme):
+    """PAY-SPLIT: the whole pool by the chips of those still in when the session ends."""
+
+    kind = "split"
+
+    def chips_part(self, pool: int) -> int:
+        return pool
+
+
+@dataclass(frozen=True, slots=True)
+class TwoRankings(Scheme):
+    """RANK-2: a part of the pool by place, as Winners do, and the rest by chips."""
+
+    kind = "two"
+    typed = ("shares", "by_elimination")
+
+    shares: Sequence[int]
+    by_elimination: int
+
+    def prizes(self, *, entries: int, pool: int) -> list[int]:
+        return split(pool - self.chips_part(pool), self.shares[:entries])
+
+    def chips_part(self, pool: int) -> int:
+        return split(pool, [self.by_elimination, WHOLE - self.by_elimination])[1]
+
+    @property
+    def fault(self) -> tuple[str, str] | None:
+        return fault_of_shares(self.shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Velox(Scheme):
+    """VELOX-2, VELOX-3: a drawn pool; how many buy-ins it is decides the shares.
+
+    ``seats`` and ``buy_in`` (cents) are those of the event; a plan's scheme has none yet.
+    """
+
+    kind = "velox"
+    drawn = True
+
+    seats: int = 0
+    buy_in: int = 0
+
+    def prizes(self, *, entries: int, pool: int) -> list[int]:
+        multiplier = pool // self.buy_in
+        return split(pool, velox.shares(seats=self.seats, multiplier=multiplier))
+
+    @property
+    def returned(self) -> Fraction:
+        return velox.returned(seats=self.seats, buy_in=self.buy_in)
+
+    def published(self, *, seats: int, buy_in: int, seats_for: int | None) -> Scheme:
+        return replace(self, seats=seats, buy_in=buy_in)
+
+
+_ALL: tuple[type[Scheme], ...] = (Winners, Standard, Satellite, Split, TwoRankings, Velox)
+SCHEMES: Mapping[str, type[Scheme]] = {scheme.kind: scheme for scheme in _ALL}
+
+
+def read(stored: Mapping[str, Any]) -> Scheme:
+    """The scheme that an event keeps, e.g. ``{"kind": "winners", "shares": [6500, 3500]}``."""
+    terms = dict(stored)
+    kind = terms.pop("kind")
+    if kind not in SCHEMES:
+        raise ValueError(f"no prize scheme is called {kind!r}")
+    return SCHEMES[kind].from_json(terms)
+
+
+def standard(entries: int) -> list[int]:
+    """PAY-STD: hundredths of a percent per place, from the grid's row for so many entries."""
+    row = next(row for most, row in GRID.items() if entries <= most)
+    first_places = (1, *(last + 1 for last in BANDS))
+    return [
+        share
+        for share, first, last in zip(row, first_places, BANDS, strict=False)
+        for _ in range(first, last + 1)
+    ]
+
+
+def fault_of_shares(shares: object) -> tuple[str, str] | None:
+    """What is wrong with the shares of places that staff typed."""
+    if not isinstance(shares, list) or not shares:
+        return "shares", "empty"
+    if not all(type(share) is int and share > 0 for share in shares):
+        return "shares", "not_positive"
+    if sum(shares) != WHOLE:
+        return "shares", "not_whole"
+    if shares != sorted(shares, reverse=True):
+        return "shares", "rising"
+    return None

@@ -1,0 +1,13 @@
+"""The prize schemes that staff choose from."""
+
+from payouts.models import PrizeScheme
+from payouts.rules.schemes import Scheme
+
+__all__ = ["PrizeScheme", "ensure"]
+
+
+def ensure(*, name: str, scheme: Scheme) -> PrizeScheme:
+    """The prize scheme of this name; written where it is missing, left as it is otherwise."""
+    typed = {term: getattr(scheme, term) for term in scheme.typed}
+    row, _ = PrizeScheme.objects.get_or_create(name=name, defaults={"kind": scheme.kind, **typed})
+    return row
