@@ -13,6 +13,8 @@ from payouts import accounts
 from payouts.models import Account, Transfer
 from payouts.refusals import Code
 
+Reason = Transfer.Reason
+
 
 @dataclass(frozen=True, slots=True)
 class Leg:
@@ -21,7 +23,7 @@ class Leg:
     debit: str
     credit: str
     amount: int
-    reason: Transfer.Reason
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,11 @@ def balance(account: str) -> int:
     """Cents on an account; 0 when nothing has ever moved on it."""
     found = Account.objects.filter(name=account).values_list("balance", flat=True).first()
     return found or 0
+
+
+def posted(key: str) -> bool:
+    """Whether money has moved for this cause."""
+    return Transfer.objects.filter(key=key).exists()
 
 
 def statement(account: str) -> QuerySet[Transfer]:
@@ -140,5 +147,5 @@ def _leg(transfer: Transfer) -> Leg:
         transfer.debit.name,
         transfer.credit.name,
         transfer.amount,
-        Transfer.Reason(transfer.reason),
+        Reason(transfer.reason),
     )

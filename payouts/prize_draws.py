@@ -11,10 +11,12 @@ from datetime import datetime
 from django.db import transaction
 
 from payouts import accounts, ledger
-from payouts.ledger import Leg
-from payouts.models import PrizeDraw, PrizeDrawSecret, Transfer
+from payouts.ledger import Leg, Reason
+from payouts.models import PrizeDraw, PrizeDrawSecret
 from payouts.rules import velox
 from payouts.rules.velox_proof import Record
+
+__all__ = ["PrizeDraw", "commit", "draw", "new_player_seed", "record", "reveal", "undo"]
 
 
 def commit(*, event: str, seats: int, buy_in: int, now: datetime) -> PrizeDraw:
@@ -107,5 +109,5 @@ def _fund(row: PrizeDraw, *, back: bool = False, now: datetime) -> None:
     ways = [accounts.pool(row.event), accounts.VELOX]
     source, target = ways if gain > 0 else reversed(ways)
     if gain:
-        leg = Leg(source, target, abs(gain), Transfer.Reason.DRAW)
+        leg = Leg(source, target, abs(gain), Reason.DRAW)
         ledger.post([leg], key=f"draw:{row.event}{':undone' if back else ''}", now=now)

@@ -14,9 +14,8 @@ from django.db.models import F, Q, Sum
 
 from payouts import accounts, ledger
 from payouts.audit import audit
+from payouts.ledger import Reason
 from payouts.models import Account, CounterOrder, Transfer
-
-Reason = Transfer.Reason
 
 
 class Flow(NamedTuple):
@@ -24,7 +23,7 @@ class Flow(NamedTuple):
 
     debit: str
     credit: str
-    reason: Transfer.Reason
+    reason: Reason
 
 
 class Kind(StrEnum):
@@ -128,9 +127,22 @@ def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
     flows = {Flow(*flow): cents for *flow, cents in moved.annotate(cents=Sum("amount"))}
     expected = changes(flows)
     expected.update(events)
-    for name, balance in Account.objects.order_by("pk").values_list("name", "balance").iterator():
+    for name, _kind, balance in balances():
         if balance != expected[name]:
             yield Drift(Kind.HOLDS, name, expected[name], balance, _causes(name))
+
+
+def balances() -> Iterator[tuple[str, str, int]]:
+    """Every account: its name, its kind, the cents it holds."""
+    return Account.objects.order_by("pk").values_list("name", "kind", "balance").iterator()
+
+
+def causes(flow: Flow) -> Iterator[str]:
+    """The causes of all transfers of a flow."""
+    found = Transfer.objects.filter(
+        debit__name=flow.debit, credit__name=flow.credit, reason=flow.reason
+    )
+    return iter(found.values_list("key", flat=True))
 
 
 def pools() -> set[str]:

@@ -6,7 +6,6 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from payouts import accounts, ledger, limits
-from payouts.models import Transfer
 from payouts.refusals import Code
 from players import people
 
@@ -23,11 +22,11 @@ def deposit(*, user_id: int, amount: int, key: str, now: datetime) -> ledger.Pos
     if amount > LARGEST_DEPOSIT:
         raise Refusal(Code.DEPOSIT_TOO_LARGE, limit=LARGEST_DEPOSIT)
     wallet = accounts.player(user_id)
-    leg = ledger.Leg(accounts.OUTSIDE, wallet, amount, Transfer.Reason.DEPOSIT)
+    leg = ledger.Leg(accounts.OUTSIDE, wallet, amount, ledger.Reason.DEPOSIT)
     cause = f"deposit:{user_id}:{key}"
     with transaction.atomic():
         people.hold(user_id)
-        if not Transfer.objects.filter(key=cause).exists():
+        if not ledger.posted(cause):
             limits.check_deposit(user_id=user_id, amount=amount, now=now)
         return ledger.post([leg], key=cause, now=now)
 
@@ -38,5 +37,5 @@ def withdraw(*, user_id: int, amount: int, key: str, now: datetime) -> ledger.Po
     Refuses what ``ledger.post`` refuses.
     """
     wallet = accounts.player(user_id)
-    leg = ledger.Leg(wallet, accounts.OUTSIDE, amount, Transfer.Reason.WITHDRAWAL)
+    leg = ledger.Leg(wallet, accounts.OUTSIDE, amount, ledger.Reason.WITHDRAWAL)
     return ledger.post([leg], key=f"withdrawal:{user_id}:{key}", now=now)

@@ -3,10 +3,7 @@
 from datetime import datetime
 
 from payouts import accounts, ledger
-from payouts.ledger import Leg
-from payouts.models import Transfer
-
-Reason = Transfer.Reason
+from payouts.ledger import Leg, Reason
 
 
 def buy(*, table_id: int, user_id: int, amount: int, key: str, now: datetime) -> bool:

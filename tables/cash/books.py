@@ -10,11 +10,9 @@ from functools import cached_property
 from django.db.models import F, Q, Sum
 
 from payouts import accounts, reconciliation
-from payouts.models import Transfer
+from payouts.ledger import Reason
 from payouts.reconciliation import Comparison, Drift, Flow, Kind
 from tables.models import CashSession, HandPlayer, Seat
-
-Reason = Transfer.Reason
 
 
 def tables() -> Iterator["CashTable"]:

@@ -16,7 +16,6 @@ from django.db.models import F
 from core import reasons
 from core.refusal import Refusal
 from payouts import accounts, ledger
-from payouts.models import Transfer
 from payouts.refusals import Code as MoneyCode
 from players import exclusions, people
 from tables import escrow
@@ -50,7 +49,7 @@ def sit_down(
         people.hold(user_id)
         table = record.lock_open(table_id)
         game = game_of(table)
-        if _done(cause):
+        if ledger.posted(cause):
             escrow.buy(**buying, key=cause, now=now)
             return CashSession.objects.filter(table=table_id, user=user_id).latest("pk")
         if not game.tables:
@@ -84,7 +83,7 @@ def top_up(*, table_id: int, user_id: int, amount: int, key: str, now: datetime)
         no, stay = _guest(table, user_id)
         if stay.leaving:
             raise Refusal(Code.LEAVING)
-        if _done(cause):
+        if ledger.posted(cause):
             return table.version
         exclusions.check_may_play(user_id=user_id, now=now)
         if amount <= 0:
@@ -247,10 +246,6 @@ def _allowance(stay: Stay) -> int:
 
 def _cause(table_id: int, user_id: int, key: str) -> str:
     return f"chips:{table_id}:{user_id}:{key}"
-
-
-def _done(cause: str) -> bool:
-    return Transfer.objects.filter(key=cause).exists()
 
 
 def _write(table: TableRecord, user_id: int, *, now: datetime) -> None:

@@ -18,7 +18,7 @@ from core.requests import who
 from core.sentences import say_again
 from core.staff import ReadOnly
 from payouts.admin.money import PrizeSchemeAdmin
-from payouts.models import PrizeScheme
+from payouts.schemes import PrizeScheme
 from tournaments.entry import acts
 from tournaments.models import Act
 

@@ -8,7 +8,6 @@ from django.db import models
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from payouts.models import PrizeDraw
 from payouts.rules import schemes
 from payouts.rules.guarantees import overlay
 from payouts.rules.schemes import Scheme
@@ -55,7 +54,7 @@ class Tournament(Terms):
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
     created_at = models.DateTimeField(_("published"))
     draw = models.OneToOneField(
-        PrizeDraw,
+        "payouts.PrizeDraw",
         models.PROTECT,
         null=True,
         blank=True,

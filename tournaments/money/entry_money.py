@@ -7,14 +7,12 @@ from django.db.models import F, Sum
 
 from core.refusal import Refusal
 from payouts import accounts, ledger
-from payouts.ledger import Leg
-from payouts.models import Transfer
+from payouts.ledger import Leg, Reason
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.money import tickets
 from tournaments.refusals import Code
 
-Reason = Transfer.Reason
-REASONS: dict[str, Transfer.Reason] = {
+REASONS: dict[str, Reason] = {
     Purchase.Kind.REBUY: Reason.REBUY,
     Purchase.Kind.ADD_ON: Reason.ADD_ON,
 }

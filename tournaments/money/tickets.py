@@ -6,8 +6,7 @@ from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from payouts import accounts, ledger
-from payouts.ledger import Leg
-from payouts.models import Transfer
+from payouts.ledger import Leg, Reason
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.refusals import Code
 
@@ -28,7 +27,7 @@ def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
     )
     if created:
         pool = accounts.pool(tournament.event)
-        leg = Leg(pool, accounts.TICKETS, value, Transfer.Reason.TICKET)
+        leg = Leg(pool, accounts.TICKETS, value, Reason.TICKET)
         ledger.post([leg], key=f"ticket:{ticket.pk}", now=now)
     return value
 

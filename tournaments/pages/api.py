@@ -20,7 +20,7 @@ from rest_framework.viewsets import ReadOnlyModelViewSet
 
 from core.requests import who
 from payouts import accounts, ledger, prize_draws
-from payouts.models import PrizeDraw
+from payouts.prize_draws import PrizeDraw
 from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from payouts import prize_draws
-from payouts.models import PrizeDraw
+from payouts.prize_draws import PrizeDraw
 from payouts.rules import velox as rules
 from payouts.rules.velox_odds import Chance, chances
 from payouts.rules.velox_proof import Proof, prove

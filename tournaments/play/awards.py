@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from payouts import accounts, ledger
-from payouts.ledger import Leg
-from payouts.models import Transfer
+from payouts.ledger import Leg, Reason
 from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
@@ -143,7 +142,7 @@ def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
             accounts.GUARANTEES,
             accounts.pool(tournament.event),
             missing,
-            Transfer.Reason.OVERLAY,
+            Reason.OVERLAY,
         )
         ledger.post([leg], key=f"overlay:{tournament.pk}", now=now)
 
@@ -156,7 +155,7 @@ def take_guarantee_back(tournament: Tournament, *, now: datetime) -> None:
             accounts.pool(tournament.event),
             accounts.GUARANTEES,
             missing,
-            Transfer.Reason.OVERLAY,
+            Reason.OVERLAY,
         )
         ledger.post([leg], key=f"overlay:{tournament.pk}:back", now=now)
 
@@ -172,6 +171,6 @@ def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> N
             accounts.pool(tournament.event),
             accounts.player(entry.user_id),
             cash,
-            Transfer.Reason.PRIZE,
+            Reason.PRIZE,
         )
         ledger.post([leg], key=f"prize:{tournament.pk}:{entry.pk}", now=now)

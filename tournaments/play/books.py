@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import Max
 
 from payouts import accounts, reconciliation
-from payouts.models import Transfer
+from payouts.ledger import Reason
 from payouts.reconciliation import Comparison, Drift, Flow, Kind
 from payouts.rules.guarantees import overlay
 from payouts.rules.prizes import pooled
@@ -35,7 +35,6 @@ from tournaments.rules import standings
 from tournaments.rules.prices import Price
 from tournaments.rules.standings import Out
 
-Reason = Transfer.Reason
 Status = Entry.Status
 
 
@@ -244,12 +243,9 @@ class Case:
         found = set(Ticket.objects.filter(entry__in=self.entries).values_list("entry", flat=True))
         if self.plan is not None:
             found |= {line["entry"] for line in self.plan.lines if line["ticket"]}
-        paid = Transfer.objects.filter(
-            debit__name=accounts.TICKETS,
-            credit__name=accounts.pool(self.tournament.event),
-            reason=Reason.BUY_IN,
-        )
-        causes = {int(key.rpartition(":")[2]) for key in paid.values_list("key", flat=True)}
+        pool = accounts.pool(self.tournament.event)
+        paid = reconciliation.causes(Flow(accounts.TICKETS, pool, Reason.BUY_IN))
+        causes = {int(key.rpartition(":")[2]) for key in paid}
         left = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
         return {*found, *(causes & left)}
 

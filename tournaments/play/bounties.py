@@ -10,8 +10,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from payouts import accounts, ledger
-from payouts.ledger import Leg
-from payouts.models import Transfer
+from payouts.ledger import Leg, Reason
 from payouts.rules import bounties
 from tables import engine
 from tables.live import usher
@@ -101,7 +100,7 @@ def pay(tournament: Tournament, won: Iterable[Bounty], *, now: datetime) -> None
     pool = accounts.pool(tournament.event)
     for head, parts in by_head.items():
         legs = [
-            Leg(pool, accounts.player(part.winner.user_id), part.paid, Transfer.Reason.BOUNTY)
+            Leg(pool, accounts.player(part.winner.user_id), part.paid, Reason.BOUNTY)
             for part in parts
         ]
         ledger.post(legs, key=f"bounty:{tournament.pk}:{head}", now=now)

@@ -9,8 +9,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from payouts import accounts, ledger
-from payouts.ledger import Leg
-from payouts.models import Transfer
+from payouts.ledger import Leg, Reason
 from payouts.rules import deals
 from tables.models import Seat, Table
 from tournaments.floor import due, floorplan
@@ -222,7 +221,7 @@ def _carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> 
         raise Refusal(Code.DEAL_OVER)
     ledger.hold(awards.accounts_of(tournament, (row["user"] for row in deal.shares)))
     awards.cover_guarantee(tournament, now=now)
-    pool, prize = accounts.pool(tournament.event), Transfer.Reason.PRIZE
+    pool, prize = accounts.pool(tournament.event), Reason.PRIZE
     legs = [
         Leg(pool, accounts.player(row["user"]), row["amount"], prize)
         for row in deal.shares

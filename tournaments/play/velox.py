@@ -7,7 +7,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from payouts import prize_draws
-from payouts.models import PrizeDraw
+from payouts.prize_draws import PrizeDraw
 from payouts.rules import velox as rules
 from tables.wire.frame_types import DrawNotice
 from tournaments.floor.locking import lock

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from payouts.models import PrizeDraw
+from payouts.prize_draws import PrizeDraw
 from payouts.rules import velox
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips

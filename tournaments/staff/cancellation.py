@@ -17,8 +17,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from payouts import accounts, ledger, prize_draws
-from payouts.ledger import Leg
-from payouts.models import Transfer
+from payouts.ledger import Leg, Reason
 from payouts.rules import refunds
 from payouts.rules.refunds import Line, Live, Part, Payment, Why
 from tables.live import usher
@@ -292,12 +291,12 @@ def _add(tournament: Tournament, amount: int, *, now: datetime) -> None:
     """What the operator adds (CANCEL-1, CANCEL-3)."""
     if amount:
         house = accounts.GUARANTEES if tournament.draw_id is None else accounts.VELOX
-        leg = Leg(house, accounts.pool(tournament.event), amount, Transfer.Reason.OVERLAY)
+        leg = Leg(house, accounts.pool(tournament.event), amount, Reason.OVERLAY)
         ledger.post([leg], key=f"cancel:{tournament.pk}:house", now=now)
 
 
 def _pay(tournament: Tournament, lines: list[dict[str, Any]], *, now: datetime) -> None:
-    pool, refund = accounts.pool(tournament.event), Transfer.Reason.REFUND
+    pool, refund = accounts.pool(tournament.event), Reason.REFUND
     for first in range(0, len(lines), LINES_A_POSTING):
         legs = [
             Leg(pool, accounts.player(line["user"]), line["amount"], refund)

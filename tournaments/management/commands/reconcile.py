@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from core.euro import euro
-from payouts.models import Account
+from payouts import reconciliation
 from payouts.reconciliation import Drift
 from tournaments.models import Tournament
 from tournaments.play.books import Reconciliation, reconcile
@@ -50,8 +50,7 @@ def said(drift: Drift) -> str:
 def export(result: Reconciliation, folder: Path) -> None:
     """Every account, every flow of every event and every drift, as CSV; amounts in cents."""
     folder.mkdir(parents=True, exist_ok=True)
-    accounts = Account.objects.order_by("pk").values_list("name", "kind", "balance")
-    _write(folder / "accounts.csv", ("account", "kind", "cents"), accounts.iterator())
+    _write(folder / "accounts.csv", ("account", "kind", "cents"), reconciliation.balances())
     _write(
         folder / "flows.csv",
         ("event", "reason", "from", "to", "expected", "found"),
