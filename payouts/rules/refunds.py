@@ -11,6 +11,28 @@ from enum import StrEnum
 from payouts.rules.money import split
 
 
+class Rule(StrEnum):
+    """By which rule a line is paid; a plan goes by the rule of those who are still in."""
+
+    BEFORE_THE_FIRST_HAND = "CANCEL-0"
+    NOBODY_PAID = "CANCEL-1"
+    SOMEBODY_PAID = "CANCEL-2"
+    ALL_ABOUT_TO_BE_PAID = "CANCEL-3"
+    # What was won before and not paid yet.
+    PRIZE_DUE = "RANK-1"
+    BOUNTY_DUE = "BOUNTY-1"
+
+    @property
+    def undoes(self) -> bool:
+        """Whether every payment goes back the way it came, as if there had been no event."""
+        return self is Rule.BEFORE_THE_FIRST_HAND
+
+    @property
+    def of_the_plan(self) -> bool:
+        """Whether the plan pays the line by itself; what is due is paid as what it is."""
+        return self not in (Rule.PRIZE_DUE, Rule.BOUNTY_DUE)
+
+
 class Why(StrEnum):
     """What a part of a line is."""
 
@@ -67,7 +89,7 @@ class Line:
     """What one entry gets, and by which rule; a ``ticket`` comes back instead of its price."""
 
     entry: int
-    rule: str
+    rule: Rule
     parts: tuple[Part, ...]
     ticket: str | None = None
 
@@ -80,7 +102,7 @@ class Line:
 class Plan:
     """Everything that a cancellation pays; ``added`` cents come from the operator."""
 
-    rule: str
+    rule: Rule
     lines: tuple[Line, ...]
     added: int
 
@@ -94,7 +116,7 @@ def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
     lines = tuple(
         Line(
             payment.entry,
-            "CANCEL-0",
+            Rule.BEFORE_THE_FIRST_HAND,
             (
                 Part(Why.PAYMENT, payment.amount, _euro(payment.amount)),
                 *_bought(payment.purchases),
@@ -103,7 +125,7 @@ def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
         )
         for payment in payments
     )
-    return Plan("CANCEL-0", lines, added=0)
+    return Plan(Rule.BEFORE_THE_FIRST_HAND, lines, added=0)
 
 
 def in_play(
@@ -159,7 +181,7 @@ def _nobody_paid(live: Sequence[Live], *, pool: int) -> Plan:
     lines = tuple(
         Line(
             player.entry,
-            "CANCEL-1",
+            Rule.NOBODY_PAID,
             (
                 Part(Why.ENTRY_RIGHT, player.right, _euro(player.right)),
                 *_bought(player.purchases),
@@ -168,18 +190,18 @@ def _nobody_paid(live: Sequence[Live], *, pool: int) -> Plan:
         )
         for player, share in zip(live, _shares(live, max(0, pool - rights)), strict=True)
     )
-    return Plan("CANCEL-1", lines, added=max(0, rights - pool))
+    return Plan(Rule.NOBODY_PAID, lines, added=max(0, rights - pool))
 
 
 def _all_about_to_be_paid(live: Sequence[Live], *, pool: int, locked: int) -> Plan:
     """CANCEL-3: CANCEL-1, and the operator lifts whoever is below the prize that they have."""
     plan = _nobody_paid(live, pool=pool)
     lines = tuple(
-        Line(line.entry, "CANCEL-3", (*line.parts, *_lift(line.amount, locked)))
+        Line(line.entry, Rule.ALL_ABOUT_TO_BE_PAID, (*line.parts, *_lift(line.amount, locked)))
         for line in plan.lines
     )
     lifted = sum(line.amount for line in lines) - plan.total
-    return Plan("CANCEL-3", lines, added=plan.added + lifted)
+    return Plan(Rule.ALL_ABOUT_TO_BE_PAID, lines, added=plan.added + lifted)
 
 
 def _somebody_paid(live: Sequence[Live], *, pool: int, prizes: Sequence[int]) -> Plan:
@@ -187,10 +209,14 @@ def _somebody_paid(live: Sequence[Live], *, pool: int, prizes: Sequence[int]) ->
     base = prizes[len(live) - 1]
     rest = pool - sum(prizes[len(live) :]) - base * len(live)
     lines = tuple(
-        Line(player.entry, "CANCEL-2", (Part(Why.PRIZE_OF_NEXT_OUT, base, _euro(base)), share))
+        Line(
+            player.entry,
+            Rule.SOMEBODY_PAID,
+            (Part(Why.PRIZE_OF_NEXT_OUT, base, _euro(base)), share),
+        )
         for player, share in zip(live, _shares(live, rest), strict=True)
     )
-    return Plan("CANCEL-2", lines, added=0)
+    return Plan(Rule.SOMEBODY_PAID, lines, added=0)
 
 
 def _shares(live: Sequence[Live], rest: int) -> list[Part]:

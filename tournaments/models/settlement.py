@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from payouts.rules.refunds import Rule
+
 
 class CancellationPlan(models.Model):
     """What everybody gets if an event is cancelled (CANCEL-4): written once, paid once.
@@ -84,7 +86,12 @@ class CancellationPlan(models.Model):
     @property
     def own_lines(self) -> Iterator[dict[str, Any]]:
         """What the plan pays by itself; prizes and bounties that it found due are paid as such."""
-        return (line for line in self.lines if line["rule"].startswith("CANCEL"))
+        return (line for line in self.lines if Rule(line["rule"]).of_the_plan)
+
+    @property
+    def undoes(self) -> bool:
+        """Whether it gives every payment back, as if there had been no event (CANCEL-0)."""
+        return Rule(self.rule).undoes
 
 
 class Ticket(models.Model):

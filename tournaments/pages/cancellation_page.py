@@ -9,24 +9,26 @@ from django.utils.formats import get_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from payouts.rules.refunds import Why
+from payouts.rules.refunds import Rule, Why
 from tournaments.models import CancellationPlan, Tournament
 
 RULES: dict[str, str | Promise] = {
-    "CANCEL-0": _("No hand was finished: everybody gets back everything they paid."),
-    "CANCEL-1": _(
+    Rule.BEFORE_THE_FIRST_HAND: _(
+        "No hand was finished: everybody gets back everything they paid."
+    ),
+    Rule.NOBODY_PAID: _(
         "Nobody had been paid yet: everybody still in gets their entry back, buy-in and fee, and "
         "a share of what is left of the pool by chips."
     ),
-    "CANCEL-2": _(
+    Rule.SOMEBODY_PAID: _(
         "Some had been paid: everybody still in gets the prize of the next to go out, and a share "
         "of what is left of the pool by chips."
     ),
-    "CANCEL-3": _(
+    Rule.ALL_ABOUT_TO_BE_PAID: _(
         "As many were still in as places are paid: everybody gets their entry back and a share of "
         "the rest by chips, and never less than the prize they were sure of."
     ),
-    "RANK-1": _("Out before the cancellation, in a place that is paid."),
+    Rule.PRIZE_DUE: _("Out before the cancellation, in a place that is paid."),
 }
 PARTS: dict[str, str | Promise] = {
     Why.PAYMENT: _("what was paid"),

@@ -177,7 +177,7 @@ class Case:
     def _house(self) -> Iterator[tuple[Flow, int]]:
         """POOL-2 and VELOX-5: what the house adds to a pool, or keeps of it."""
         pool, draw = accounts.pool(self.tournament.event), self.tournament.draw
-        undone = self.plan is not None and self.plan.rule == "CANCEL-0"
+        undone = self.plan is not None and self.plan.undoes
         if draw is not None and draw.drawn_at is not None:
             gain = draw.collected - draw.prize_pool
             flow = Flow(pool, accounts.VELOX, Reason.DRAW)
@@ -233,7 +233,7 @@ class Case:
     def _given_back(self) -> set[int]:
         """The entries whose whole price came back: withdrawn, or cancelled by CANCEL-0."""
         back = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
-        if self.plan is not None and self.plan.rule == "CANCEL-0":
+        if self.plan is not None and self.plan.undoes:
             back |= {line["entry"] for line in self.plan.own_lines}
         return back
 
@@ -255,7 +255,7 @@ class Case:
         return {line["entry"]: line["amount"] for line in self.plan.own_lines}
 
     def _paid_by_plan(self) -> CancellationPlan | None:
-        return self.plan if self.plan is not None and self.plan.rule != "CANCEL-0" else None
+        return self.plan if self.plan is not None and not self.plan.undoes else None
 
     def _places(self) -> dict[int, int]:
         """RANK-1: the places that the eliminations give, as far as places are settled."""

@@ -19,7 +19,7 @@ from core.refusal import Refusal
 from payouts import accounts, ledger, prize_draws
 from payouts.ledger import Leg, Reason
 from payouts.rules import refunds
-from payouts.rules.refunds import Line, Live, Part, Payment, Why
+from payouts.rules.refunds import Line, Live, Part, Payment, Rule, Why
 from tables.live import usher
 from tables.models import Hand, Table
 from tournaments.entry import purchases
@@ -206,14 +206,16 @@ def _prizes_due(tournament: Tournament) -> Iterator[Line]:
     """The prizes of those who went out while others could still enter: nobody has paid them yet."""
     for entry in awards.due(tournament):
         if entry.prize:
-            yield Line(entry.pk, "RANK-1", (Part(Why.DUE_PRIZE, entry.prize, f"#{entry.place}"),))
+            yield Line(
+                entry.pk, Rule.PRIZE_DUE, (Part(Why.DUE_PRIZE, entry.prize, f"#{entry.place}"),)
+            )
 
 
 def _bounties_due(won: list[Bounty]) -> Iterator[Line]:
     """The bounties of the last hands, which no step has paid yet."""
     for bounty in won:
         name = bounty.head.user.get_username()
-        yield Line(bounty.winner_id, "BOUNTY-1", (Part(Why.DUE_BOUNTY, bounty.paid, name),))
+        yield Line(bounty.winner_id, Rule.BOUNTY_DUE, (Part(Why.DUE_BOUNTY, bounty.paid, name),))
 
 
 def _with_names(tournament: Tournament, *statuses: Entry.Status) -> list[Entry]:
@@ -267,7 +269,7 @@ def _carry_out(
         usher.call_off_table(table_id=table_id, now=now)
     ledger.hold(awards.accounts_of(tournament, [line["user"] for line in plan.lines]))
     lines = list(plan.own_lines)
-    if plan.rule == "CANCEL-0":
+    if plan.undoes:
         _refund(tournament, plan, now=now)
     else:
         awards.settle(tournament, won=won, now=now)

@@ -9,6 +9,7 @@ from payouts.rules.refunds import (
     Part,
     Payment,
     Plan,
+    Rule,
     Why,
     before_the_first_hand,
     in_play,
@@ -166,3 +167,13 @@ def test_every_plan_pays_the_pool_and_what_the_operator_adds_to_the_cent(
         assert min(amounts(plan)) >= prizes[still_in - 1]
     by_chips = sorted(zip(chips, amounts(plan), strict=False), reverse=True)
     assert [paid for _, paid in by_chips] == sorted(amounts(plan), reverse=True)
+
+
+@pytest.mark.rule("CANCEL-0", "CANCEL-1", "CANCEL-2", "CANCEL-3")
+def test_only_before_the_first_hand_everything_is_undone() -> None:
+    assert [rule for rule in Rule if rule.undoes] == ["CANCEL-0"]
+
+
+@pytest.mark.rule("CANCEL-4")
+def test_a_plan_pays_all_but_what_was_won_before() -> None:
+    assert {rule for rule in Rule if not rule.of_the_plan} == {"RANK-1", "BOUNTY-1"}
