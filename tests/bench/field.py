@@ -38,7 +38,7 @@ def measure(*, players: int = PLAYERS) -> Iterator[tuple[str, Cost]]:
     from tests.tournaments import events
     from tournaments.entry import purchases
     from tournaments.models import CancellationPlan, Tournament
-    from tournaments.play import books
+    from tournaments.play.evidence import Case
     from tournaments.staff import cancellation
 
     fill = partial(_fill, players=players)
@@ -81,7 +81,7 @@ def measure(*, players: int = PLAYERS) -> Iterator[tuple[str, Cost]]:
     yield "list of one plan", _cost(page("admin:tournaments_cancellationplan_changelist"))
     yield "results as CSV", _cost(page("results_csv", event.pk))
     duel = Tournament.objects.get(pk=duels.pk)
-    yield "books of a session", _cost(lambda: str(books.Case(duel).stacks).encode(), runs=1)
+    yield "books of a session", _cost(lambda: str(Case(duel).stacks).encode(), runs=1)
 
 
 PEOPLE = """

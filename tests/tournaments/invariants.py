@@ -11,7 +11,7 @@ from tests.tables.replays import check_every_hand
 from tests.tournaments import events
 from tournaments.entry.purchases import coming
 from tournaments.models import Act, Due, Entry, Move, Tournament
-from tournaments.play import books
+from tournaments.play.evidence import Case
 from tournaments.play.timekeeping import Cause
 from tournaments.rules.seating import TablePlan, seat_for_newcomer, tables_needed
 
@@ -151,7 +151,7 @@ def the_pool_pays_out(event: Tournament) -> None:
 
 def the_books_agree(event: Tournament) -> None:
     """CANCEL-*, PAY-*, BOUNTY-*: every transfer is explained by entries and results."""
-    case = books.Case(event)
+    case = Case(event)
     assert list(case.wrong_records()) == []
     keys = f"entry:{event.pk}:"
     assert reconciliation.compare(event.event, case.flows(), entry_keys=keys)[1] == []

@@ -23,7 +23,7 @@ from tournaments.entry.registration import register
 from tournaments.floor import floorplan
 from tournaments.models import Bounty, Move, Tournament
 from tournaments.pages import sheet, shootout_page
-from tournaments.play import books
+from tournaments.play.evidence import Case
 from tournaments.staff import cancellation, watch
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +197,7 @@ def test_the_books_of_a_session_cost_the_same_for_few_and_for_many() -> None:
         director.step(tournament_id=event.pk, now=START + timedelta(minutes=2))
         event.refresh_from_db()
         assert event.entries.filter(status="finished").count() == finalists
-        return len(asked(lambda: books.Case(event)))
+        return len(asked(Case(event).flows))
 
     assert statements(3) == statements(8)
 

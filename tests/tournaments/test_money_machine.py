@@ -1,7 +1,7 @@
 """Any sequence of what can happen to money, each step once, again, dying, or many times at once.
 
 After every step the ledger sums to zero; after every 25th, and at the end, every cent is explained
-by entries and results (``books``), so that nothing was paid twice or not at all. Everything is
+by entries and results (``evidence``), so that nothing was paid twice or not at all. Everything is
 committed: threads and crashes are real. The suite takes up to 500 steps, `make test-long` 5,000;
 MONEY_STEPS in the environment takes any other number.
 """
@@ -40,6 +40,7 @@ from tournaments.entry import purchases
 from tournaments.entry.registration import register, unregister
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.play import books, deals
+from tournaments.play.evidence import Case
 from tournaments.staff import cancellation
 
 STEPS_AN_EXAMPLE = 100
@@ -300,7 +301,7 @@ class Room(RuleBasedStateMachine):
         # A preview of a cancellation may have found somebody out: the next step gives the place.
         director.step(tournament_id=self.event.pk, now=self.evening.now)
         self.event.refresh_from_db()
-        case = books.Case(self.event)
+        case = Case(self.event)
         assert list(case.wrong_records()) == []
         _, drifts = reconciliation.compare(
             self.event.event, case.flows(), entry_keys=f"entry:{self.event.pk}:"

@@ -1,6 +1,6 @@
 """What an event comes to besides prizes in money: a plan of cancellation, tickets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pgtrigger
@@ -213,6 +213,17 @@ class DealProposal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}"
+
+    @property
+    def amounts(self) -> dict[int, int]:
+        """Cents by entry."""
+        return {row["entry"]: row["amount"] for row in self.shares}
+
+    def left_of(self, prizes: Sequence[int]) -> list[int]:
+        """The prizes of all places once it is paid: those that it was about are worth nothing,
+        but for the money left to play for, which the first gets."""
+        dealt = len(self.shares)
+        return [self.kept, *[0] * (dealt - 1), *prizes[dealt:]]
 
     @property
     def waited_for(self) -> bool:

@@ -80,15 +80,11 @@ def accounts_of(tournament: Tournament, users: Iterable[int]) -> set[str]:
 def prize_list(tournament: Tournament) -> list[int]:
     """Cents per paid place for the entries so far, first place first.
 
-    After a deal the places that it was about are worth nothing, but for the money left to play
-    for, which the first gets (DEAL-MAKE).
+    After a deal: what it has left of them (DEAL-MAKE).
     """
     amounts = before_deals(tournament)
     deal = deal_done(tournament)
-    if deal is None:
-        return amounts
-    dealt = len(deal.shares)
-    return [deal.kept, *[0] * (dealt - 1), *amounts[dealt:]]
+    return amounts if deal is None else deal.left_of(amounts)
 
 
 def before_deals(tournament: Tournament) -> list[int]:
@@ -113,7 +109,7 @@ def deal_done(tournament: Tournament) -> DealProposal | None:
 def _dealt(tournament: Tournament) -> dict[int, int]:
     """What a deal has paid, cents by entry."""
     deal = deal_done(tournament)
-    return {} if deal is None else {row["entry"]: row["amount"] for row in deal.shares}
+    return {} if deal is None else deal.amounts
 
 
 def check_empty(tournament: Tournament) -> None:

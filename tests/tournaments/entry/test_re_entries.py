@@ -22,6 +22,7 @@ from tournaments.entry.registration import may_enter_again, register
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.pages import lobby, sheet
 from tournaments.play import books
+from tournaments.play.evidence import Case
 from tournaments.refusals import Code
 from tournaments.staff import cancellation
 
@@ -272,7 +273,7 @@ def test_a_ticket_pays_a_re_entry_of_exactly_its_value(fee: int, pays: bool) -> 
     enter(event, gone.user, ticket_id=ticket.pk)
     assert (events.wallet(gone.user), events.pool(event)) == (before, 4 * BUY_IN)
     event.refresh_from_db()
-    case = books.Case(event)
+    case = Case(event)
     _, drifts = compare(event.event, case.flows(), entry_keys=f"entry:{event.pk}:")
     assert [*case.wrong_records(), *drifts] == []
 

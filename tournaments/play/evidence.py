@@ -1,0 +1,309 @@
+"""What an event should have moved, told from its entries and results alone.
+
+``books`` compares it with the transfers. Of those this reads only which entries a ticket had paid
+that came back since: nothing else remembers it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+
+from payouts import accounts, reconciliation
+from payouts.ledger import Reason
+from payouts.reconciliation import Drift, Flow, Kind
+from payouts.rules.guarantees import overlay
+from payouts.rules.prizes import pooled
+from payouts.rules.rankings import by_chips, ranked_by_chips
+from tournaments.models import (
+    Bounty,
+    CancellationPlan,
+    DealProposal,
+    Elimination,
+    Entry,
+    Purchase,
+    Ticket,
+    Tournament,
+)
+from tournaments.play import bounties
+from tournaments.play.final_stacks import final_stacks
+from tournaments.rules import standings
+from tournaments.rules.prices import Price
+from tournaments.rules.standings import Out
+
+Status = Entry.Status
+
+
+class Case:
+    """One event, its entries, and what follows from them."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.pool = accounts.pool(tournament.event)
+
+    def flows(self) -> Counter[Flow]:
+        """What should have moved so far, cents a flow."""
+        flows: Counter[Flow] = Counter()
+        for flow, amount in (
+            *self._paid_in(),
+            *self._bought(),
+            *self._house(),
+            *self._won(),
+            *self._heads(),
+            *self._cancelled(),
+        ):
+            if amount:
+                flows[flow] += amount
+        return flows
+
+    def wrong_records(self) -> Iterator[Drift]:
+        """What the event and its entries say of themselves, where the results say otherwise."""
+        event = self.tournament.event
+        for name, expected, found in (
+            ("entries", len(self.counted), self.tournament.entry_count),
+            ("re-entries", len(self.re_entries), self.tournament.re_entry_count),
+            ("purchases", self.purchased, self.tournament.purchased),
+        ):
+            if expected != found:
+                yield Drift(Kind.RECORD, f"{event}: {name}", expected, found)
+        yield from self._wrong_bounties()
+        refunds = self._refunds()
+        for entry in self.entries:
+            place = self.places.get(entry.pk, 0)
+            for name, expected, found in (
+                ("re-entry", entry.pk in self.re_entries, entry.re_entry),
+                ("place", place, entry.place or 0),
+                ("prize", self.prizes.get(entry.pk, 0), entry.prize or 0),
+                ("refund", refunds.get(entry.pk, 0), entry.refund or 0),
+            ):
+                if expected != found:
+                    yield Drift(
+                        Kind.RECORD, f"{event}: {name} of entry {entry.pk}", expected, found
+                    )
+
+    def _paid_in(self) -> Iterator[tuple[Flow, int]]:
+        """POOL-1: each entry's price in, and what was withdrawn back out."""
+        by_ticket = self._by_ticket()
+        for entry in self.entries:
+            ticketed = entry.pk in by_ticket
+            wallet = accounts.TICKETS if ticketed else accounts.player(entry.user_id)
+            price = self._price(entry)
+            yield Flow(wallet, self.pool, Reason.BUY_IN), price.buy_in
+            yield Flow(wallet, self.pool, Reason.BOUNTY), price.bounty
+            yield Flow(wallet, accounts.FEES, Reason.FEE), price.fee
+            if entry.pk in self.given_back:
+                yield Flow(self.pool, wallet, Reason.REFUND), price.buy_in + price.bounty
+                yield Flow(accounts.FEES, wallet, Reason.REFUND), price.fee
+
+    def _bought(self) -> Iterator[tuple[Flow, int]]:
+        """POOL-3: each rebuy's and add-on's price in, and back out with its entry's."""
+        for purchase in self.purchases:
+            wallet = accounts.player(purchase.entry.user_id)
+            reason = Reason.REBUY if purchase.kind == Purchase.Kind.REBUY else Reason.ADD_ON
+            yield Flow(wallet, self.pool, reason), purchase.pool
+            yield Flow(wallet, accounts.FEES, Reason.FEE), purchase.fee
+            if purchase.entry_id in self.given_back:
+                yield Flow(self.pool, wallet, Reason.REFUND), purchase.pool
+                yield Flow(accounts.FEES, wallet, Reason.REFUND), purchase.fee
+
+    def _house(self) -> Iterator[tuple[Flow, int]]:
+        """POOL-2 and VELOX-5: what the house adds to a pool, or keeps of it, and has back."""
+        for flow, amount in (*self._drawn(), *self._guaranteed()):
+            yield flow, amount
+            if self.plan is not None and self.plan.undoes:
+                yield Flow(flow.credit, flow.debit, flow.reason), amount
+
+    def _drawn(self) -> Iterator[tuple[Flow, int]]:
+        draw = self.tournament.draw
+        if draw is not None and draw.drawn_at is not None:
+            gain = draw.collected - draw.prize_pool
+            source, target = self.pool, accounts.VELOX
+            if gain < 0:
+                source, target = target, source
+            yield Flow(source, target, Reason.DRAW), abs(gain)
+
+    def _guaranteed(self) -> Iterator[tuple[Flow, int]]:
+        if self.places or self.deal or self._paid_by_plan():
+            missing = overlay(collected=self.collected, guarantee=self.tournament.guarantee)
+            yield Flow(accounts.GUARANTEES, self.pool, Reason.OVERLAY), missing
+
+    def _won(self) -> Iterator[tuple[Flow, int]]:
+        """PAY-*: prizes, of which a satellite's seats are tickets (PAY-SAT); deals pay at once."""
+        seat = self.tournament.prize_scheme.ticket
+        for entry in self.entries:
+            prize = self.prizes.get(entry.pk, self.dealt.get(entry.pk, 0))
+            ticket = seat if 0 < seat <= prize else 0
+            yield Flow(self.pool, accounts.TICKETS, Reason.TICKET), ticket
+            yield Flow(self.pool, accounts.player(entry.user_id), Reason.PRIZE), prize - ticket
+
+    def _heads(self) -> Iterator[tuple[Flow, int]]:
+        """BOUNTY-1 to BOUNTY-3: what the heads have brought to those who took them."""
+        for bounty in self.bounties:
+            yield (
+                Flow(self.pool, accounts.player(bounty.winner.user_id), Reason.BOUNTY),
+                bounty.paid,
+            )
+
+    def _wrong_bounties(self) -> Iterator[Drift]:
+        recorded = Bounty.objects.filter(head__in=self.entries)
+        expected, found = (
+            {(bounty.head_id, bounty.winner_id): (bounty.taken, bounty.paid) for bounty in won}
+            for won in (self.bounties, recorded)
+        )
+        for head, winner in sorted({*expected, *found}):
+            due, got = (record.get((head, winner), (0, 0)) for record in (expected, found))
+            for what, should, is_ in zip(("taken", "paid"), due, got, strict=True):
+                if should != is_:
+                    subject = f"{self.tournament.event}: head of entry {head} {what} by {winner}"
+                    yield Drift(Kind.RECORD, subject, should, is_)
+
+    def _cancelled(self) -> Iterator[tuple[Flow, int]]:
+        """CANCEL-1 to CANCEL-3: the lines of the plan that was carried out."""
+        plan = self._paid_by_plan()
+        if plan is None:
+            return
+        house = accounts.GUARANTEES if self.tournament.draw is None else accounts.VELOX
+        yield Flow(house, self.pool, Reason.OVERLAY), plan.added
+        for line in plan.own_lines:
+            yield Flow(self.pool, accounts.player(line["user"]), Reason.REFUND), line["amount"]
+
+    def _by_ticket(self) -> set[int]:
+        """The entries that a ticket paid. One that came back is free again: what it paid then,
+        the plan of the cancellation knows, or only the cause of its transfer."""
+        found = set(Ticket.objects.filter(entry__in=self.entries).values_list("entry", flat=True))
+        if self.plan is not None:
+            found |= {line["entry"] for line in self.plan.lines if line["ticket"]}
+        paid = reconciliation.causes(Flow(accounts.TICKETS, self.pool, Reason.BUY_IN))
+        causes = {int(key.rpartition(":")[2]) for key in paid}
+        left = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
+        return {*found, *(causes & left)}
+
+    def _refunds(self) -> dict[int, int]:
+        if self.plan is None:
+            return {}
+        return {line["entry"]: line["amount"] for line in self.plan.own_lines}
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        return list(self.tournament.entries.order_by("pk"))
+
+    @cached_property
+    def counted(self) -> list[Entry]:
+        """The entries that were not withdrawn."""
+        return [entry for entry in self.entries if entry.status != Status.WITHDRAWN]
+
+    @cached_property
+    def finalists(self) -> list[Entry]:
+        """Who was never out: the winner, or who ended the session."""
+        return [entry for entry in self.entries if entry.status == Status.FINISHED]
+
+    @cached_property
+    def re_entries(self) -> set[int]:
+        """TRN-2: every entry that counts after its player's first."""
+        first = {entry.user_id: entry.pk for entry in reversed(self.counted)}
+        return {entry.pk for entry in self.counted} - {*first.values()}
+
+    @cached_property
+    def purchases(self) -> list[Purchase]:
+        made = Purchase.objects.filter(entry__tournament=self.tournament)
+        return list(made.select_related("entry"))
+
+    @cached_property
+    def purchased(self) -> int:
+        """Cents that rebuys and add-ons brought to the pool."""
+        return sum(purchase.pool for purchase in self.purchases)
+
+    @cached_property
+    def collected(self) -> int:
+        """Cents that the players brought to the pool."""
+        return sum(self._price(entry).buy_in for entry in self.counted) + self.purchased
+
+    @cached_property
+    def plan(self) -> CancellationPlan | None:
+        """The cancellation that was carried out."""
+        return self.tournament.cancellation_plans.filter(executed_at__isnull=False).first()
+
+    @cached_property
+    def deal(self) -> DealProposal | None:
+        """The deal that was made."""
+        return self.tournament.deals.filter(status=DealProposal.Status.DONE).first()
+
+    @cached_property
+    def dealt(self) -> dict[int, int]:
+        """What the deal has paid, cents by entry."""
+        return {} if self.deal is None else self.deal.amounts
+
+    @cached_property
+    def given_back(self) -> set[int]:
+        """The entries whose whole price came back: withdrawn, or cancelled by CANCEL-0."""
+        back = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
+        if self.plan is not None and self.plan.undoes:
+            back |= {line["entry"] for line in self.plan.own_lines}
+        return back
+
+    @cached_property
+    def stacks(self) -> dict[int, int]:
+        """The finalists' chips by entry, the earliest first; who is alone has them all."""
+        if len(self.finalists) == 1:
+            return {entry.pk: 1 for entry in self.finalists}
+        if self.deal is not None:
+            stacks = {row["entry"]: row["stack"] for row in self.deal.shares}
+            return {entry.pk: stacks[entry.pk] for entry in self.finalists}
+        brought = {entry.pk: self._price(entry).chips for entry in self.finalists}
+        return final_stacks(self.tournament, self.finalists, self.purchases, brought=brought)
+
+    @cached_property
+    def ranking(self) -> list[list[int]]:
+        """RANK-1: the groups that tie, best first."""
+        outs = Elimination.objects.filter(entry__tournament=self.tournament).values_list(
+            "entry", *standings.OF_A_HAND
+        )
+        return ranked_by_chips(self.stacks) + standings.ranking(
+            (Out(*out) for out in outs), ties=self.tournament.same_hand_ties
+        )
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """RANK-1: the places that the eliminations give, as far as places are settled."""
+        finished = self.tournament.status == Tournament.Status.FINISHED
+        settled = finished or any(entry.place for entry in self.entries)
+        if not settled:
+            return {}
+        return dict(standings.places(self.ranking, last=len(self.counted)))
+
+    @cached_property
+    def prizes(self) -> dict[int, int]:
+        """What each entry with a place has won, cents."""
+        if not self.places:
+            return {}
+        scheme, pool = self.tournament.prize_scheme, self._prize_pool()
+        amounts = scheme.prizes(entries=len(self.counted), pool=pool)
+        if self.deal is not None:
+            amounts = self.deal.left_of(amounts)
+        best = min(self.places.values())
+        won = Counter(pooled(amounts[best - 1 :], self.ranking))
+        if self.stacks:
+            # Until the session has ended nobody's chips are worth anything.
+            won.update(by_chips(scheme.chips_part(pool), self.stacks))
+        won.update({entry: share for entry, share in self.dealt.items() if entry in self.places})
+        return dict(won)
+
+    @cached_property
+    def bounties(self) -> list[Bounty]:
+        """The heads that were taken."""
+        ranked = sorted(self.finalists, key=lambda entry: (self.places.get(entry.pk, 0), entry.pk))
+        return bounties.recount(self.tournament, ranked)
+
+    def _price(self, entry: Entry) -> Price:
+        again = entry.pk in self.re_entries
+        return self.tournament.re_entry_price if again else self.tournament.entry_price
+
+    def _prize_pool(self) -> int:
+        if self.tournament.draw is not None:
+            return self.tournament.draw.prize_pool
+        return self.collected + overlay(
+            collected=self.collected, guarantee=self.tournament.guarantee
+        )
+
+    def _paid_by_plan(self) -> CancellationPlan | None:
+        """The cancellation that has divided the pool."""
+        return self.plan if self.plan is not None and not self.plan.undoes else None

@@ -1,0 +1,74 @@
+"""What those hold with whom an event ended, told from its hands and purchases alone."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Max
+
+from tables import engine
+from tables.models import Hand, HandPlayer
+from tournaments.models import Elimination, Entry, Purchase, Tournament
+
+
+class Ended(NamedTuple):
+    """A stack after a player's last hand, and when that was."""
+
+    stack: int
+    at: datetime | None
+
+
+def final_stacks(
+    tournament: Tournament,
+    finalists: Collection[Entry],
+    purchases: Iterable[Purchase],
+    *,
+    brought: Mapping[int, int],
+) -> dict[int, int]:
+    """Chips by entry (CHIP-1); ``brought`` are those that an entry began with."""
+    ended = _after_last_hands(tournament)
+    carried = _carried(tournament, {entry.user_id for entry in finalists})
+    stacks, since = {}, {}
+    for entry in finalists:
+        stack, since[entry.pk] = ended.get(entry.user_id, Ended(brought[entry.pk], None))
+        stacks[entry.pk] = stack + carried.get(entry.user_id, 0)
+    for purchase in purchases:
+        entry_id, came = purchase.entry_id, purchase.applied_at
+        if entry_id in stacks and came is not None:
+            last = since[entry_id]
+            stacks[entry_id] += purchase.chips if last is None or came >= last else 0
+    return stacks
+
+
+def _after_last_hands(tournament: Tournament) -> dict[int, Ended]:
+    """By user, what an entry's last hand left; nothing where it never played one."""
+    # An earlier entry's hands end with the one that it went out in.
+    outs = Elimination.objects.filter(entry__tournament=tournament)
+    earlier = dict(outs.values_list("entry__user").annotate(hand=Max("hand_id")))
+    played = HandPlayer.objects.filter(
+        user__in=tournament.entries.filter(status=Entry.Status.FINISHED).values("user"),
+        hand__event=tournament.event,
+        hand__voided_at__isnull=True,
+        finish_stack__isnull=False,
+    )
+    latest = played.order_by("user", "-hand").distinct("user")
+    rows = latest.values_list("user", "hand", "finish_stack", "hand__finished_at")
+    return {
+        user: Ended(stack or 0, at) for user, hand, stack, at in rows if hand > earlier.get(user, 0)
+    }
+
+
+def _carried(tournament: Tournament, users: set[int]) -> dict[int, int]:
+    """By user, the parts of the pot that the last hand left to one that was never dealt."""
+    hands = Hand.objects.filter(event=tournament.event, voided_at=None)
+    last = hands.exclude(finished_at=None).order_by("pk").last()
+    left = last.events.filter(payload__e="redeal").first() if last else None
+    if last is None or left is None:
+        return {}
+    seats = dict(last.players.values_list("seat_no", "user"))
+    # Whoever came after that hand has no seat in it: theirs count as the highest.
+    newcomers = sorted(users - {*seats.values()})
+    seats |= dict(enumerate(newcomers, start=1 + max(seats)))
+    sharing = [no for no, user in seats.items() if user in users]
+    parts = engine.equal_parts(left.payload["pot"], sharing, button=last.positions["button"])
+    return {seats[no]: chips for no, chips in parts.items()}
