@@ -17,7 +17,7 @@ from tournaments.entry import check_in, purchases
 from tournaments.floor import due, floorplan
 from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.floor.locking import lock_if_free
-from tournaments.models import Entry, Tournament
+from tournaments.models import Bounty, DealProposal, Entry, Tournament
 from tournaments.play import (
     arrangement,
     awards,
@@ -31,7 +31,8 @@ from tournaments.play import (
     timekeeping,
     velox,
 )
-from tournaments.play.between_hands import WAITING
+from tournaments.play.between_hands import WAITING, Coming
+from tournaments.play.eliminations import Busted
 from tournaments.rules import level_clock
 from tournaments.rules.level_clock import ClockReading
 from tournaments.staff import cancellation, orders
@@ -105,27 +106,15 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         _deal_or_wait(plan, reading, wait=timekeeping.notice(tournament), together=False)
         return
     busted = [] if round_runs else eliminations.record(plan)
-    shootouts.note(plan, busted)
-    won = bounties.take(tournament, busted, now=now)
-    if tournament.progressive_bounty:
-        bounties.show(plan, won)
+    won = _take_heads(plan, busted)
     deal = deals.in_force(tournament, now=now)
-    ended = level_clock.session_over(reading, levels=tournament.session_levels) or (
-        deal is not None and deal.ends_play
-    )
-    outlook = between_hands.outlook(plan, ended=ended)
-    stacks = _stacks_at_the_end(plan) if outlook.decided else None
-    if not outlook.decided:
+    outlook = between_hands.outlook(plan, ended=_ended(tournament, reading, deal))
+    if outlook.decided:
+        stacks = _stacks_at_the_end(plan)
+    else:
+        stacks = None
         coming = between_hands.prepare(plan, outlook, reading, round_runs=round_runs)
-        if deal is not None and deal.waited_for:
-            wait: Notice | None = {"kind": "deal"}
-        else:
-            wait = _before_the_first_hand(plan) or coming.wait
-        if wait is None:
-            velox.lay_open(tournament, now=now)
-        _deal_or_wait(plan, coming.reading, wait=wait, together=coming.together)
-        if look_at := _next_look(plan, coming.reading):
-            due.look_at(tournament.pk, at=look_at)
+        _go_on(plan, coming, deal)
     # Money comes last: accounts are locked after tables.
     placed = awards.settle(tournament, pool_open=outlook.pool_open, stacks=stacks, won=won, now=now)
     bounties.tell(busted, won)
@@ -133,6 +122,34 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         _tell_out(gone.table, placed.get(gone.entry.pk, gone.entry))
     if outlook.decided:
         _finish(plan, [entry for entry in placed.values() if entry.status == Entry.Status.PLAYING])
+
+
+def _take_heads(plan: Floorplan, busted: Sequence[Busted]) -> list[Bounty]:
+    """Note in which round of a shootout players went out, and who takes their heads."""
+    shootouts.note(plan, busted)
+    won = bounties.take(plan.tournament, busted, now=plan.now)
+    if plan.tournament.progressive_bounty:
+        bounties.show(plan, won)
+    return won
+
+
+def _ended(tournament: Tournament, reading: ClockReading, deal: DealProposal | None) -> bool:
+    """Whether no hand begins any more: the session is over, or a deal has left nothing."""
+    over = level_clock.session_over(reading, levels=tournament.session_levels)
+    return over or (deal is not None and deal.ends_play)
+
+
+def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
+    """Deal the next hands or say what they wait for, and note when to look again."""
+    if deal is not None and deal.waited_for:
+        wait: Notice | None = {"kind": "deal"}
+    else:
+        wait = _before_the_first_hand(plan) or coming.wait
+    if wait is None:
+        velox.lay_open(plan.tournament, now=plan.now)
+    _deal_or_wait(plan, coming.reading, wait=wait, together=coming.together)
+    if look_at := _next_look(plan, coming.reading):
+        due.look_at(plan.tournament.pk, at=look_at)
 
 
 def _stacks_at_the_end(plan: Floorplan) -> dict[int, int]:
