@@ -41,28 +41,10 @@ def register(
         # First of all locks, as whoever excludes themselves does: neither may miss the other.
         people.hold(user_id)
         tournament = lock(tournament_id)
-        if _live(tournament, user_id).exists():
-            raise Refusal(Code.ALREADY_REGISTERED)
-        if refusal := tournament.registration_refusal(now):
-            raise Refusal(refusal, opens=tournament.registration_opens_at)
-        if tournament.settled:
-            # The director was quicker, and its clock a moment ahead.
-            raise Refusal(Code.REGISTRATION_CLOSED)
+        _check_open(tournament, user_id, now=now)
         re_entry = _is_re_entry(tournament, user_id, now=now)
         exclusions.check_may_play(user_id=user_id, now=now)
-        entry = Entry.objects.create(
-            tournament=tournament,
-            user_id=user_id,
-            re_entry=re_entry,
-            registered_at=now,
-            checked_in_at=now if tournament.check_in_open(now) else None,
-            seed=prize_draws.new_player_seed() if tournament.draw_id else "",
-        )
-        tournament.entry_count += 1
-        tournament.re_entry_count += re_entry
-        if tournament.status == Tournament.Status.RUNNING:
-            _let_in(tournament, entry, now=now)
-        tournament.save(update_fields=["entry_count", "re_entry_count", "live_count"])
+        entry = _enter(tournament, user_id, re_entry=re_entry, now=now)
         entry_money.charge(tournament, entry, ticket_id=ticket_id, now=now)
         if tournament.full or tournament.status == Tournament.Status.RUNNING:
             due.look_at(tournament.pk, at=now)
@@ -134,6 +116,36 @@ def _leaver(tournament: Tournament, user_id: int, *, final: bool) -> Entry:
     if velox.draw_is_due(tournament):
         raise Refusal(Code.DRAW_IS_DUE)
     return _live(tournament, user_id).get()
+
+
+def _check_open(tournament: Tournament, user_id: int, *, now: datetime) -> None:
+    """Refuse who is in, and everybody once nobody may come: ALREADY_REGISTERED, EVENT_FULL,
+    EVENT_OVER, REGISTRATION_*."""
+    if _live(tournament, user_id).exists():
+        raise Refusal(Code.ALREADY_REGISTERED)
+    if refusal := tournament.registration_refusal(now):
+        raise Refusal(refusal, opens=tournament.registration_opens_at)
+    if tournament.settled:
+        # The director was quicker, and its clock a moment ahead.
+        raise Refusal(Code.REGISTRATION_CLOSED)
+
+
+def _enter(tournament: Tournament, user_id: int, *, re_entry: bool, now: datetime) -> Entry:
+    """Write the entry, not paid yet; in a running event its player has a seat at once."""
+    entry = Entry.objects.create(
+        tournament=tournament,
+        user_id=user_id,
+        re_entry=re_entry,
+        registered_at=now,
+        checked_in_at=now if tournament.check_in_open(now) else None,
+        seed=prize_draws.new_player_seed() if tournament.draw_id else "",
+    )
+    tournament.entry_count += 1
+    tournament.re_entry_count += re_entry
+    if tournament.status == Tournament.Status.RUNNING:
+        _let_in(tournament, entry, now=now)
+    tournament.save(update_fields=["entry_count", "re_entry_count", "live_count"])
+    return entry
 
 
 def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
