@@ -39,13 +39,9 @@ def settle(
     if entries or won:
         ledger.hold(accounts_of(tournament, [*winners, *(entry.user_id for entry in entries)]))
     bounties.pay(tournament, won, now=now)
-    if not entries:
-        return {}
-    cover_guarantee(tournament, now=now)
-    dealt = _dealt(tournament)
-    for entry in entries:
-        _pay(tournament, entry, paid=dealt.get(entry.pk, 0), now=now)
-    Entry.objects.bulk_update(entries, ["place", "prize"])
+    if entries:
+        cover_guarantee(tournament, now=now)
+        _pay_prizes(tournament, entries, now=now)
     if any(entry.place == 1 for entry in entries):
         still_in = [entry for entry in entries if entry.status == Entry.Status.PLAYING]
         bounties.close(tournament, sorted(still_in, key=_by_place), now=now)
@@ -154,6 +150,13 @@ def take_guarantee_back(tournament: Tournament, *, now: datetime) -> None:
             Reason.OVERLAY,
         )
         ledger.post([leg], key=f"overlay:{tournament.pk}:back", now=now)
+
+
+def _pay_prizes(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> None:
+    dealt = _dealt(tournament)
+    for entry in entries:
+        _pay(tournament, entry, paid=dealt.get(entry.pk, 0), now=now)
+    Entry.objects.bulk_update(entries, ["place", "prize"])
 
 
 def _pay(tournament: Tournament, entry: Entry, *, paid: int, now: datetime) -> None:
