@@ -4,11 +4,7 @@ A preview does everything that execution does up to the first payment, stores th
 the rest back. Execution does it again, and pays only if that leads to the plan that was shown.
 """
 
-import hashlib
-import json
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -18,36 +14,19 @@ from django.db import transaction
 from core.refusal import Refusal
 from payouts import accounts, ledger, prize_draws
 from payouts.ledger import Leg, Reason
-from payouts.rules import refunds
-from payouts.rules.refunds import Line, Live, Part, Payment, Rule, Why
 from tables.live import usher
-from tables.models import Hand, Table
-from tournaments.entry import purchases
-from tournaments.floor import due, floorplan
+from tables.models import Table
+from tournaments.floor import due
 from tournaments.floor.locking import lock
-from tournaments.models import Bounty, CancellationPlan, Entry, Purchase, Ticket, Tournament
+from tournaments.models import Bounty, CancellationPlan, Entry, Tournament
 from tournaments.money import entry_money
-from tournaments.play import awards, bounties, eliminations, shootouts
+from tournaments.play import awards
 from tournaments.refusals import Code
 from tournaments.staff import orders
+from tournaments.staff.cancellation_draft import Draft, work_out
 
 # Lines paid by one posting: few statements for a large field, short statements of a wallet.
 LINES_A_POSTING = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A plan as worked out just now; ``lines`` as ``CancellationPlan`` keeps them."""
-
-    rule: str
-    pool: int
-    added: int
-    lines: list[dict[str, Any]]
-
-    @property
-    def digest(self) -> str:
-        """Changes with every amount and with every figure that an amount comes from."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 
 
 def preview(*, tournament_id: int, by: int | None, now: datetime) -> CancellationPlan:
@@ -58,7 +37,7 @@ def preview(*, tournament_id: int, by: int | None, now: datetime) -> Cancellatio
     with transaction.atomic():
         tournament = lock(tournament_id)
         with transaction.atomic():
-            draft, _ = _draft(tournament, now=now)
+            draft, _ = work_out(tournament, now=now)
             transaction.set_rollback(True)
         return _store(tournament, draft, by=by, now=now)
 
@@ -79,7 +58,7 @@ def execute(
         if plan.executed_at is None:
             _check_four_eyes(plan, by=by)
             tables = _stop_play(tournament)
-            draft, won = _draft(tournament, now=now)
+            draft, won = work_out(tournament, now=now)
             if draft.digest != digest:
                 raise Refusal(Code.STALE_PLAN)
             _carry_out(tournament, plan, tables, won, now=now)
@@ -102,7 +81,7 @@ def waiting() -> list[CancellationPlan]:
 
 def cancel_before_start(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
     """Give everybody everything back (CANCEL-0); the caller holds the tournament's lock."""
-    draft, _ = _draft(tournament, now=now)
+    draft, _ = work_out(tournament, now=now)
     plan = _store(tournament, draft, by=None, now=now)
     execute(tournament_id=tournament.pk, digest=plan.digest, by=None, reason=reason, now=now)
     tournament.refresh_from_db()
@@ -113,129 +92,6 @@ def _check_four_eyes(plan: CancellationPlan, *, by: int | None) -> None:
     limit = settings.FOUR_EYES_CENTS
     if by is not None and plan.created_by_id == by and plan.total > limit:
         raise Refusal(Code.NEEDS_SECOND_PERSON, limit=limit)
-
-
-def _draft(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty]]:
-    """Work the plan out. Records who is out already and the bounties won thereby, not paid yet;
-    nothing else is written."""
-    if tournament.over:
-        raise Refusal(Code.EVENT_OVER)
-    if not _begun(tournament):
-        return _everything_back(tournament), []
-    plan = floorplan.read(tournament, now=now)
-    purchases.deliver(plan)
-    # A player without chips is out (RANK-1), even one who might still have bought some.
-    busted = eliminations.record_all(plan)
-    shootouts.note(plan, busted)
-    won = bounties.take(tournament, busted, now=now)
-    if tournament.live_count < 2 and not tournament.may_still_enter(now):
-        raise Refusal(Code.PLAY_HAS_DECIDED)
-    # CANCEL-4: these are the stacks at the start of a hand that is not finished, with the chips
-    # that were bought during it.
-    bought, coming = _purchases(tournament, *Entry.LIVE), purchases.coming(tournament)
-    carried = floorplan.carried(tournament)
-    chips = {
-        user: table.stacks[no] + coming.get(user, 0) + carried.get(user, 0)
-        for user, (table, no) in plan.places().items()
-    }
-    still_in = _with_names(tournament, Entry.Status.PLAYING)
-    deal = awards.deal_done(tournament)
-    dealt = sum(row["amount"] for row in deal.shares) if deal else 0
-    out = _with_names(tournament, Entry.Status.OUT)
-    people = {entry.pk: entry for entry in [*still_in, *out]}
-    heads = bounties.heads(tournament, people)
-    # BOUNTY-4: what is on the heads of those still in is theirs, what nobody took is for all.
-    unclaimed = sum(heads[entry.pk] for entry in out)
-    found = refunds.in_play(
-        [
-            Live(
-                entry.pk,
-                entry.price.right - tournament.bounty,
-                chips[entry.user_id],
-                heads[entry.pk],
-                bought[entry.pk],
-            )
-            for entry in still_in
-        ],
-        pool=tournament.prize_pool - dealt + unclaimed,
-        prizes=awards.prize_list(tournament),
-        case2_when_all_itm=settings.CASE2_WHEN_ALL_ITM,
-        after_deal=deal is not None,
-    )
-    lines = [*found.lines, *_prizes_due(tournament), *_bounties_due(won)]
-    return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people)), won
-
-
-def _begun(tournament: Tournament) -> bool:
-    """Whether a hand has been completed, or a prize paid to who was disqualified before that."""
-    hands = Hand.objects.filter(event=tournament.event, voided_at__isnull=True)
-    if hands.filter(finished_at__isnull=False).exists():
-        return True
-    return tournament.entries.filter(prize__gt=0).exists()
-
-
-def _everything_back(tournament: Tournament) -> Draft:
-    # Who is out already was disqualified: nobody can have lost.
-    paid = (*Entry.LIVE, Entry.Status.OUT)
-    entries = _with_names(tournament, *paid)
-    used = dict(Ticket.objects.filter(entry__in=entries).values_list("entry", "pk"))
-    tickets = {entry: f"#{ticket}" for entry, ticket in used.items()}
-    bought = _purchases(tournament, *paid)
-    found = refunds.before_the_first_hand(
-        [
-            Payment(entry.pk, entry.price.right, tickets.get(entry.pk), bought[entry.pk])
-            for entry in entries
-        ]
-    )
-    people = {entry.pk: entry for entry in entries}
-    return Draft(found.rule, tournament.collected, found.added, _rows(found.lines, people))
-
-
-def _purchases(
-    tournament: Tournament, *statuses: Entry.Status
-) -> defaultdict[int, tuple[int, ...]]:
-    """What each entry of these has paid for rebuys and add-ons, cents."""
-    found: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
-    made = Purchase.objects.filter(entry__tournament=tournament, entry__status__in=statuses)
-    for purchase in made.order_by("pk") if tournament.sells_chips else ():
-        found[purchase.entry_id] += (purchase.cents,)
-    return found
-
-
-def _prizes_due(tournament: Tournament) -> Iterator[Line]:
-    """The prizes of those who went out while others could still enter: nobody has paid them yet."""
-    for entry in awards.due(tournament):
-        if entry.prize:
-            yield Line(
-                entry.pk, Rule.PRIZE_DUE, (Part(Why.DUE_PRIZE, entry.prize, f"#{entry.place}"),)
-            )
-
-
-def _bounties_due(won: list[Bounty]) -> Iterator[Line]:
-    """The bounties of the last hands, which no step has paid yet."""
-    for bounty in won:
-        name = bounty.head.user.get_username()
-        yield Line(bounty.winner_id, Rule.BOUNTY_DUE, (Part(Why.DUE_BOUNTY, bounty.paid, name),))
-
-
-def _with_names(tournament: Tournament, *statuses: Entry.Status) -> list[Entry]:
-    entries = tournament.entries.filter(status__in=statuses)
-    return list(entries.select_related("user").order_by("pk"))
-
-
-def _rows(lines: list[Line] | tuple[Line, ...], people: dict[int, Entry]) -> list[dict[str, Any]]:
-    return [
-        {
-            "entry": line.entry,
-            "user": people[line.entry].user_id,
-            "name": people[line.entry].user.get_username(),
-            "rule": line.rule,
-            "ticket": line.ticket,
-            "amount": line.amount,
-            "parts": [asdict(part) for part in line.parts],
-        }
-        for line in lines
-    ]
 
 
 def _store(

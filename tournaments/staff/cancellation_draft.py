@@ -1,0 +1,178 @@
+"""What everybody gets if an event is cancelled at this moment (CANCEL-0 to CANCEL-4)."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from core.refusal import Refusal
+from payouts.rules import refunds
+from payouts.rules.refunds import Line, Live, Part, Payment, Rule, Why
+from tables.models import Hand
+from tournaments.entry import purchases
+from tournaments.floor import floorplan
+from tournaments.floor.floorplan import Floorplan
+from tournaments.models import Bounty, Entry, Purchase, Ticket, Tournament
+from tournaments.play import awards, bounties, eliminations, shootouts
+from tournaments.refusals import Code
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A plan as worked out just now; ``lines`` as ``CancellationPlan`` keeps them."""
+
+    rule: str
+    pool: int
+    added: int
+    lines: list[dict[str, Any]]
+
+    @property
+    def digest(self) -> str:
+        """Changes with every amount and with every figure that an amount comes from."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+
+
+def work_out(tournament: Tournament, *, now: datetime) -> tuple[Draft, list[Bounty]]:
+    """The plan, and the bounties won by those who are out already: they are recorded, not paid;
+    nothing else is written. Refuses EVENT_OVER, PLAY_HAS_DECIDED."""
+    if tournament.over:
+        raise Refusal(Code.EVENT_OVER)
+    if not _begun(tournament):
+        return _everything_back(tournament), []
+    plan = floorplan.read(tournament, now=now)
+    won = _take_off_the_broke(plan)
+    if tournament.live_count < 2 and not tournament.may_still_enter(now):
+        raise Refusal(Code.PLAY_HAS_DECIDED)
+    return _pool_divided(plan, won), won
+
+
+def _take_off_the_broke(plan: Floorplan) -> list[Bounty]:
+    """A player without chips is out (RANK-1), even one who might still have bought some."""
+    purchases.deliver(plan)
+    busted = eliminations.record_all(plan)
+    shootouts.note(plan, busted)
+    return bounties.take(plan.tournament, busted, now=plan.now)
+
+
+def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
+    """CANCEL-1 to CANCEL-3: what those still in get, and what others have won and not got yet."""
+    tournament = plan.tournament
+    still_in = _with_names(tournament, Entry.Status.PLAYING)
+    out = _with_names(tournament, Entry.Status.OUT)
+    people = {entry.pk: entry for entry in [*still_in, *out]}
+    heads = bounties.heads(tournament, people)
+    # BOUNTY-4: what is on the heads of those still in is theirs, what nobody took is for all.
+    unclaimed = sum(heads[entry.pk] for entry in out)
+    deal = awards.deal_done(tournament)
+    dealt = sum(deal.amounts.values()) if deal else 0
+    found = refunds.in_play(
+        _still_in(plan, still_in, heads),
+        pool=tournament.prize_pool - dealt + unclaimed,
+        prizes=awards.prize_list(tournament),
+        case2_when_all_itm=settings.CASE2_WHEN_ALL_ITM,
+        after_deal=deal is not None,
+    )
+    lines = [*found.lines, *_prizes_due(tournament), *_bounties_due(won)]
+    return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people))
+
+
+def _still_in(plan: Floorplan, entries: list[Entry], heads: Mapping[int, int]) -> list[Live]:
+    """What each of those still in has paid, holds, and has on the head."""
+    chips, bought = _chips(plan), _purchases(plan.tournament, *Entry.LIVE)
+    return [
+        Live(
+            entry.pk,
+            right=entry.price.right - plan.tournament.bounty,
+            chips=chips[entry.user_id],
+            head=heads[entry.pk],
+            purchases=bought[entry.pk],
+        )
+        for entry in entries
+    ]
+
+
+def _chips(plan: Floorplan) -> dict[int, int]:
+    """CANCEL-4: the stacks by user at the start of a hand that is not finished, with the chips
+    that were bought during it."""
+    coming, carried = purchases.coming(plan.tournament), floorplan.carried(plan.tournament)
+    return {
+        user: table.stacks[no] + coming.get(user, 0) + carried.get(user, 0)
+        for user, (table, no) in plan.places().items()
+    }
+
+
+def _begun(tournament: Tournament) -> bool:
+    """Whether a hand has been completed, or a prize paid to who was disqualified before that."""
+    hands = Hand.objects.filter(event=tournament.event, voided_at__isnull=True)
+    if hands.filter(finished_at__isnull=False).exists():
+        return True
+    return tournament.entries.filter(prize__gt=0).exists()
+
+
+def _everything_back(tournament: Tournament) -> Draft:
+    # Who is out already was disqualified: nobody can have lost.
+    paid = (*Entry.LIVE, Entry.Status.OUT)
+    entries = _with_names(tournament, *paid)
+    used = dict(Ticket.objects.filter(entry__in=entries).values_list("entry", "pk"))
+    tickets = {entry: f"#{ticket}" for entry, ticket in used.items()}
+    bought = _purchases(tournament, *paid)
+    found = refunds.before_the_first_hand(
+        [
+            Payment(entry.pk, entry.price.right, tickets.get(entry.pk), bought[entry.pk])
+            for entry in entries
+        ]
+    )
+    people = {entry.pk: entry for entry in entries}
+    return Draft(found.rule, tournament.collected, found.added, _rows(found.lines, people))
+
+
+def _purchases(
+    tournament: Tournament, *statuses: Entry.Status
+) -> defaultdict[int, tuple[int, ...]]:
+    """What each entry of these has paid for rebuys and add-ons, cents."""
+    found: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
+    made = Purchase.objects.filter(entry__tournament=tournament, entry__status__in=statuses)
+    for purchase in made.order_by("pk") if tournament.sells_chips else ():
+        found[purchase.entry_id] += (purchase.cents,)
+    return found
+
+
+def _prizes_due(tournament: Tournament) -> Iterator[Line]:
+    """The prizes of those who went out while others could still enter: nobody has paid them yet."""
+    for entry in awards.due(tournament):
+        if entry.prize:
+            yield Line(
+                entry.pk, Rule.PRIZE_DUE, (Part(Why.DUE_PRIZE, entry.prize, f"#{entry.place}"),)
+            )
+
+
+def _bounties_due(won: list[Bounty]) -> Iterator[Line]:
+    """The bounties of the last hands, which no step has paid yet."""
+    for bounty in won:
+        name = bounty.head.user.get_username()
+        yield Line(bounty.winner_id, Rule.BOUNTY_DUE, (Part(Why.DUE_BOUNTY, bounty.paid, name),))
+
+
+def _with_names(tournament: Tournament, *statuses: Entry.Status) -> list[Entry]:
+    entries = tournament.entries.filter(status__in=statuses)
+    return list(entries.select_related("user").order_by("pk"))
+
+
+def _rows(lines: list[Line] | tuple[Line, ...], people: dict[int, Entry]) -> list[dict[str, Any]]:
+    return [
+        {
+            "entry": line.entry,
+            "user": people[line.entry].user_id,
+            "name": people[line.entry].user.get_username(),
+            "rule": line.rule,
+            "ticket": line.ticket,
+            "amount": line.amount,
+            "parts": [asdict(part) for part in line.parts],
+        }
+        for line in lines
+    ]
