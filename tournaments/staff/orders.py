@@ -28,6 +28,16 @@ Kind = Order.Kind
 Outcome = Act.Outcome
 
 
+class Held(NamedTuple):
+    """What a disqualified player had, as the act keeps it: chips, milliseconds of the time bank,
+    and after which hand of the table that was."""
+
+    seat: int
+    stack: int
+    bank_ms: int
+    hand_no: int
+
+
 def move(
     *, entry_id: int, table_id: int, seat_no: int | None, by: int, why: str, now: datetime
 ) -> Order:
@@ -214,7 +224,7 @@ def _disqualify(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Pictu
     eliminations.disqualify(plan, entry, table, no)
     push.tell_player(table.id, entry.user_id, {"type": "out", "place": None, "prize": None})
     hand_no = Table.objects.values_list("hand_no", flat=True).get(pk=table.id)
-    before = {"seat": no, "stack": stack, "bank_ms": bank_ms, "hand_no": hand_no}
+    before = Held(no, stack, bank_ms, hand_no)._asdict()
     return before, {"status": Entry.Status.OUT, "chips_removed": stack}
 
 

@@ -4,7 +4,7 @@ A disqualification gives the chips back; a bust makes the hand void, for everybo
 A pause keeps both open: nothing is dealt, decided or paid while it stands.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -22,7 +22,7 @@ from tournaments.floor import due
 from tournaments.models import Act, Bounty, Entry, Tournament
 from tournaments.play import awards, bounties, eliminations
 from tournaments.refusals import Code
-from tournaments.staff.orders import check_open, event_of, running
+from tournaments.staff.orders import Held, check_open, event_of, running
 
 
 def reinstate(*, entry_id: int, by: int, why: str, now: datetime) -> Entry:
@@ -32,29 +32,16 @@ def reinstate(*, entry_id: int, by: int, why: str, now: datetime) -> Entry:
     closed, SEAT_TAKEN, PRIZE_IS_PAID, NO_REASON, NOT_RUNNING.
     """
     with transaction.atomic():
-        known = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
-        if known is None:
-            raise Refusal(Code.NOTHING_TO_UNDO)
-        tournament = running(known)
+        tournament = _event_of(entry_id)
         act = _last_disqualification(tournament, entry_id)
-        entry = act.entry
-        assert entry is not None
+        assert act.entry is not None
         assert act.table_id is not None
+        entry, held = act.entry, Held(**act.before)
         table = check_open(tournament, act.table_id)
-        if table.hand_no != act.before["hand_no"]:
+        if table.hand_no != held.hand_no:
             raise Refusal(Code.TOO_LATE_TO_UNDO)
         _bring_back(tournament, [entry], why=why)
-        tournament.removed_chips -= act.before["stack"]
-        tournament.save(update_fields=["removed_chips"])
-        usher.take_seat(
-            table_id=table.pk,
-            user_id=entry.user_id,
-            stack=act.before["stack"],
-            bank_ms=act.before["bank_ms"],
-            no=act.before["seat"],
-            price=bounties.heads(tournament, [entry.pk])[entry.pk],
-            now=now,
-        )
+        _seat_again(tournament, entry, table.pk, held, now=now)
         acts.record(
             Act.Verb.REINSTATE,
             by=by,
@@ -65,10 +52,9 @@ def reinstate(*, entry_id: int, by: int, why: str, now: datetime) -> Entry:
             entry=entry,
             why=why,
             before={"status": Entry.Status.OUT},
-            after={"seat": act.before["seat"], "stack": act.before["stack"]},
+            after={"seat": held.seat, "stack": held.stack},
         )
-        _tell(table.pk, [entry.user_id])
-        due.look_at(tournament.pk, at=now)
+        _play_on(tournament, table.pk, [entry], now=now)
     return entry
 
 
@@ -83,16 +69,10 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
         tournament = event_of(table_id)
         check_open(tournament, table_id)
         table = record.lock_open(table_id)
-        hand = Hand.objects.filter(table=table_id, number=table.hand_no, voided_at=None).first()
-        if hand is None:
-            raise Refusal(Code.NOTHING_TO_UNDO)
-        players = list(hand.players.select_related("user").order_by("seat_no"))
-        if all(player.finish_stack != 0 for player in players):
-            raise Refusal(Code.NOTHING_TO_UNDO)
+        hand = _last_hand(table)
+        players = _players_of(hand)
         entries = _put_out_by(tournament, hand)
-        prices = bounties.heads(tournament, [entry.pk for entry in entries])
-        gone = {entry.user_id: prices[entry.pk] for entry in entries}
-        stacks = _stacks_before(tournament, table, players, gone)
+        stacks = _stacks_before(tournament, table, players, entries)
         _bring_back(tournament, entries, why=why)
         usher.void_hand(table_id=table_id, stacks=stacks, now=now)
         acts.record(
@@ -106,9 +86,16 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
             before={player.user.get_username(): player.finish_stack for player in players},
             after={player.user.get_username(): player.start_stack for player in players},
         )
-        _tell(table_id, [entry.user_id for entry in entries])
-        due.look_at(tournament.pk, at=now)
+        _play_on(tournament, table_id, entries, now=now)
     return entries
+
+
+def _event_of(entry_id: int) -> Tournament:
+    """The running event of an entry, locked. NOTHING_TO_UNDO, NOT_RUNNING."""
+    known = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
+    if known is None:
+        raise Refusal(Code.NOTHING_TO_UNDO)
+    return running(known)
 
 
 def _last_disqualification(tournament: Tournament, entry_id: int) -> Act:
@@ -129,6 +116,39 @@ def _last_disqualification(tournament: Tournament, entry_id: int) -> Act:
     return act
 
 
+def _seat_again(
+    tournament: Tournament, entry: Entry, table_id: int, held: Held, *, now: datetime
+) -> None:
+    """Give a player chips, seat and time bank back. SEAT_TAKEN."""
+    tournament.removed_chips -= held.stack
+    tournament.save(update_fields=["removed_chips"])
+    usher.take_seat(
+        table_id=table_id,
+        user_id=entry.user_id,
+        stack=held.stack,
+        bank_ms=held.bank_ms,
+        no=held.seat,
+        price=bounties.heads(tournament, [entry.pk])[entry.pk],
+        now=now,
+    )
+
+
+def _last_hand(table: TableRecord) -> Hand:
+    """The table's last hand, unless it was made void before. NOTHING_TO_UNDO."""
+    hand = Hand.objects.filter(table=table.id, number=table.hand_no, voided_at=None).first()
+    if hand is None:
+        raise Refusal(Code.NOTHING_TO_UNDO)
+    return hand
+
+
+def _players_of(hand: Hand) -> list[HandPlayer]:
+    """Who was in a hand that has put somebody out. NOTHING_TO_UNDO."""
+    players = list(hand.players.select_related("user").order_by("seat_no"))
+    if all(player.finish_stack != 0 for player in players):
+        raise Refusal(Code.NOTHING_TO_UNDO)
+    return players
+
+
 def _put_out_by(tournament: Tournament, hand: Hand) -> list[Entry]:
     """The entries that a hand has put out; those with an empty seat are still there."""
     out = tournament.entries.filter(
@@ -141,18 +161,20 @@ def _stacks_before(
     tournament: Tournament,
     table: TableRecord,
     players: Iterable[HandPlayer],
-    gone: Mapping[int, int],
+    out: Iterable[Entry],
 ) -> dict[int, Sitter]:
-    """The seats of a hand as they were before it, with what is on the heads of those who had
-    ``gone``. TOO_LATE_TO_UNDO if they cannot be so again."""
+    """The seats of a hand as they were before it, with what is on the heads of those who are
+    ``out``. TOO_LATE_TO_UNDO if they cannot be so again."""
+    gone = {entry.pk: entry.user_id for entry in out}
+    prices = {gone[pk]: price for pk, price in bounties.heads(tournament, gone).items()}
     if table.live.playing is not None:
         raise Refusal(Code.TOO_LATE_TO_UNDO)
     stacks = {}
     for player in players:
         there = table.live.seats.get(player.seat_no)
-        if there is None and player.user_id in gone:
+        if there is None and player.user_id in prices:
             bank_ms = tournament.bank_seconds * 1000
-            name, price = player.user.get_username(), gone[player.user_id]
+            name, price = player.user.get_username(), prices[player.user_id]
             there = Sitter(player.user_id, name, 0, bank_ms, price=price)
         if there is None or (there.user, there.stack) != (player.user_id, player.finish_stack):
             raise Refusal(Code.TOO_LATE_TO_UNDO)
@@ -179,7 +201,10 @@ def _bring_back(tournament: Tournament, entries: list[Entry], *, why: str) -> No
     eliminations.take_back(tournament, entries)
 
 
-def _tell(table_id: int, users: Iterable[int]) -> None:
-    """Tell players who were out that they play on."""
-    for user_id in users:
-        push.tell_player(table_id, user_id, {"type": "in_again"})
+def _play_on(
+    tournament: Tournament, table_id: int, entries: Iterable[Entry], *, now: datetime
+) -> None:
+    """Tell players who were out that they play on, and have the director look."""
+    for entry in entries:
+        push.tell_player(table_id, entry.user_id, {"type": "in_again"})
+    due.look_at(tournament.pk, at=now)
