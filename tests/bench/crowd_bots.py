@@ -115,21 +115,25 @@ class Bot:
                 if frame["you"] is None:
                     return await self.crowd.table_of(self.cookie)
                 await self._look(socket, frame)
-            elif kind == "cards":
-                self._cards = "".join(orjson.loads(text)["cards"])
-                await self._answer(socket)
             elif kind == "moved":
                 return int(orjson.loads(text)["table"])
-            elif kind == "refused":
-                code = orjson.loads(text)["code"]
-                self.crowd.refused[code] = self.crowd.refused.get(code, 0) + 1
-                self._sent_at = None
-                await socket.send('{"type":"snapshot"}')
             elif kind == "out":
                 return None
             elif kind == "closed":
                 return await self.crowd.table_of(self.cookie)
+            else:
+                await self._react(socket, kind, text)
         return table
+
+    async def _react(self, socket: ClientConnection, kind: str, text: str) -> None:
+        if kind == "cards":
+            self._cards = "".join(orjson.loads(text)["cards"])
+            await self._answer(socket)
+        elif kind == "refused":
+            code = orjson.loads(text)["code"]
+            self.crowd.refused[code] = self.crowd.refused.get(code, 0) + 1
+            self._sent_at = None
+            await socket.send('{"type":"snapshot"}')
 
     async def _look(self, socket: ClientConnection, frame: dict[str, Any]) -> None:
         you = frame["you"]
