@@ -6,10 +6,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tables import engine, games
+from tournaments.models import house
+from tournaments.models.house import HOUSE_RULES
 from tournaments.rules.prices import Price
-
-# The settings of the engine that an event has: rake is for cash tables (RAKE-1).
-HOUSE_RULES = tuple(name for name in engine.HouseRules._fields if name != "raked")
 
 
 class Terms(models.Model):
@@ -32,28 +31,6 @@ class Terms(models.Model):
         OFF = "off", _("never")
         BUBBLE = "bubble", _("when one more elimination pays")
         JUMPS = "jumps", _("at every pay jump")
-
-    class OddChips(models.TextChoices):
-        LEFT_OF_BUTTON = "left_of_button", _("to the first winner left of the button")
-        ONE_EACH = "one_each", _("one to each winner, from the left of the button")
-        NEXT_BB = "next_bb", _("to the winner who has the big blind first")
-
-    class PotRaise(models.TextChoices):
-        AFTER_CALL = "after_call", _("the pot after the call")
-        BEFORE_CALL = "before_call", _("the pot before the call")
-
-    class FlushOverFull(models.TextChoices):
-        SHORT_DECK = "short_deck", _("with up to 48 cards")
-        ALWAYS = "always", _("always")
-        NEVER = "never", _("never")
-
-    class Suits(models.TextChoices):
-        RANK = "rank", _("the higher suit wins")
-        SPLIT = "split", _("equal hands split")
-
-    class StraightFlushes(models.TextChoices):
-        CYCLIC = "cyclic", _("the minimum beats the maximum")
-        LINEAR = "linear", _("the higher one wins")
 
     name = models.CharField(_("name"), max_length=60)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
@@ -185,36 +162,17 @@ class Terms(models.Model):
         _("time bank, s"), default=60, validators=[MaxValueValidator(120)]
     )
 
-    dead_button = models.BooleanField(
+    dead_button = house.switch(
+        "dead_button",
         _("dead button"),
-        default=False,
         help_text=_("Button and small blind may stand where somebody went out."),
     )
-    odd_chips = models.CharField(
-        _("odd chips"), max_length=14, choices=OddChips, default=OddChips.LEFT_OF_BUTTON
-    )
-    pot_raise = models.CharField(
-        _("a pot-limit raise is at most"),
-        max_length=11,
-        choices=PotRaise,
-        default=PotRaise.AFTER_CALL,
-    )
-    allow_four_flush = models.BooleanField(_("draw: any four of a suit open"), default=False)
-    flush_over_full = models.CharField(
-        _("draw: a flush beats a full house"),
-        max_length=10,
-        choices=FlushOverFull,
-        default=FlushOverFull.SHORT_DECK,
-    )
-    suits = models.CharField(
-        _("draw: hands equal but for suits"), max_length=5, choices=Suits, default=Suits.RANK
-    )
-    straight_flushes = models.CharField(
-        _("draw: straight flushes"),
-        max_length=6,
-        choices=StraightFlushes,
-        default=StraightFlushes.CYCLIC,
-    )
+    odd_chips = house.choice("odd_chips", _("odd chips"))
+    pot_raise = house.choice("pot_raise", _("a pot-limit raise is at most"))
+    allow_four_flush = house.switch("allow_four_flush", _("draw: any four of a suit open"))
+    flush_over_full = house.choice("flush_over_full", _("draw: a flush beats a full house"))
+    suits = house.choice("suits", _("draw: hands equal but for suits"))
+    straight_flushes = house.choice("straight_flushes", _("draw: straight flushes"))
 
     class Meta:
         abstract = True

@@ -1,11 +1,12 @@
 """What a plan says about play reaches the tables of its events."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.db.models import Field
 from django.test import Client
 from django.urls import reverse
 
@@ -22,7 +23,7 @@ from tournaments import director
 from tournaments.entry import registration, scheduling
 from tournaments.floor import floorplan
 from tournaments.models import Level, Template, Tournament
-from tournaments.models.terms import HOUSE_RULES
+from tournaments.models.house import HOUSE_RULES
 from tournaments.rules import level_clock
 from tournaments.rules.seating import TablePlan, due_for_big_blind
 
@@ -119,6 +120,15 @@ def wins(room: Room) -> dict[int, int]:
     assert hand is not None
     assert hand.finished
     return {win.seat: win.amount for win in hand.wins}
+
+
+def test_a_plan_has_the_choices_of_the_engine_and_begins_with_the_usual_ones() -> None:
+    ways = get_type_hints(engine.HouseRules)
+    for name in HOUSE_RULES:
+        field = Template._meta.get_field(name)
+        assert isinstance(field, Field)
+        assert field.get_default() == getattr(engine.USUAL, name)
+        assert [way for way, _ in field.choices or ()] == list(get_args(ways[name]))
 
 
 def test_publishing_copies_the_house_rules_and_the_table_keeps_those_that_are_not_usual(
