@@ -40,7 +40,7 @@ from tournaments.staff import cancellation, orders
 log = structlog.get_logger(__name__)
 
 # Hands begun in one step: the step's locks stay short, the rest is due at once.
-DEALS_A_STEP = 25
+HANDS_A_STEP = 25
 # An event that waits for players is looked at this often, besides when its seats are taken.
 PATIENCE = timedelta(minutes=1)
 
@@ -82,7 +82,7 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
     users = list(entries.values_list("user_id", flat=True))
     if tournament.draw_id is not None:
         # This locks accounts before tables, but nobody else knows these tables yet.
-        velox.draw(tournament, now=now)
+        velox.draw_prize(tournament, now=now)
     plan = Floorplan(tournament, [], now=now)
     arrangement.draw_seats(plan, users, level=tournament.levels[0])
     entries.update(status=Entry.Status.PLAYING)
@@ -175,7 +175,7 @@ def _deal_or_wait(
     plan: Floorplan, reading: ClockReading, *, wait: Notice | None, together: bool
 ) -> None:
     """Deal at every idle table, in portions unless all begin ``together``, or say why not."""
-    notice, portion = None, DEALS_A_STEP
+    notice, portion = None, HANDS_A_STEP
     if wait is None and together:
         notice, portion = hand_for_hand.begin_round(plan), len(plan.tables)
     elif wait is None:

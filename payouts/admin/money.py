@@ -132,7 +132,7 @@ class SelfExclusionAdmin(ReadOnly):
 
 
 @admin.register(PrizeDraw)
-class DrawAdmin(ReadOnly):
+class PrizeDrawAdmin(ReadOnly):
     """A draw as everybody may know it: its seed appears when it is revealed."""
 
     list_display = ("event", "seats", "price", "multiplier", "prize", "drawn_at", "revealed_at")

@@ -59,7 +59,7 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class StillIn:
     """A player still in: the entry right and the ``purchases`` (rebuys, add-ons) paid, cents, and
     the chips at the start of the hand that was never finished (CANCEL-4). A bounty is not in
     ``right``, but in what is on the player's ``head`` (BOUNTY-4)."""
@@ -129,7 +129,7 @@ def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
 
 
 def in_play(
-    live: Sequence[Live],
+    live: Sequence[StillIn],
     *,
     pool: int,
     prizes: Sequence[int],
@@ -157,7 +157,7 @@ def in_play(
 
 
 def _by_ranks(
-    live: Sequence[Live],
+    live: Sequence[StillIn],
     *,
     pool: int,
     prizes: Sequence[int],
@@ -175,7 +175,7 @@ def _by_ranks(
     return _somebody_paid(live, pool=pool, prizes=prizes)
 
 
-def _nobody_paid(live: Sequence[Live], *, pool: int) -> Plan:
+def _nobody_paid(live: Sequence[StillIn], *, pool: int) -> Plan:
     """CANCEL-1: the entry right back, then a share of what is left by chips."""
     rights = sum(player.paid for player in live)
     lines = tuple(
@@ -193,7 +193,7 @@ def _nobody_paid(live: Sequence[Live], *, pool: int) -> Plan:
     return Plan(Rule.NOBODY_PAID, lines, added=max(0, rights - pool))
 
 
-def _all_about_to_be_paid(live: Sequence[Live], *, pool: int, locked: int) -> Plan:
+def _all_about_to_be_paid(live: Sequence[StillIn], *, pool: int, locked: int) -> Plan:
     """CANCEL-3: CANCEL-1, and the operator lifts whoever is below the prize that they have."""
     plan = _nobody_paid(live, pool=pool)
     lines = tuple(
@@ -204,7 +204,7 @@ def _all_about_to_be_paid(live: Sequence[Live], *, pool: int, locked: int) -> Pl
     return Plan(Rule.ALL_ABOUT_TO_BE_PAID, lines, added=plan.added + lifted)
 
 
-def _somebody_paid(live: Sequence[Live], *, pool: int, prizes: Sequence[int]) -> Plan:
+def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int]) -> Plan:
     """CANCEL-2: for everybody the prize of the next to go out, then a share of the rest."""
     base = prizes[len(live) - 1]
     rest = pool - sum(prizes[len(live) :]) - base * len(live)
@@ -219,7 +219,7 @@ def _somebody_paid(live: Sequence[Live], *, pool: int, prizes: Sequence[int]) ->
     return Plan(Rule.SOMEBODY_PAID, lines, added=0)
 
 
-def _shares(live: Sequence[Live], rest: int) -> list[Part]:
+def _shares(live: Sequence[StillIn], rest: int) -> list[Part]:
     chips = [player.chips for player in live]
     total = sum(chips)
     return [
@@ -242,7 +242,7 @@ def _lift(amount: int, locked: int) -> tuple[Part, ...]:
     return (Part(Why.LOCKED_PRIZE, locked - amount, arithmetic),)
 
 
-def _head(player: Live) -> tuple[Part, ...]:
+def _head(player: StillIn) -> tuple[Part, ...]:
     return (Part(Why.OWN_BOUNTY, player.head, _euro(player.head)),) if player.head else ()
 
 

@@ -62,7 +62,7 @@ def draws(games: int) -> None:
 
 def _cancel(players: int, *, places: int) -> None:
     dice = random.Random(players)
-    live = [refunds.Live(n, RIGHT, dice.randint(1, 2 * CHIPS)) for n in range(players)]
+    live = [refunds.StillIn(n, RIGHT, dice.randint(1, 2 * CHIPS)) for n in range(players)]
     pool = 2 * players * RIGHT
     won = [pool // places] * places
     plan = refunds.in_play(live, pool=pool, prizes=won)

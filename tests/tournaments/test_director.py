@@ -329,7 +329,7 @@ def test_a_large_field_begins_in_portions() -> None:
     room = Evening(events.scheduled(seats_per_table=2), events.players(80), seed=1)
     room.register(80)
     director.step(tournament_id=room.event.pk, now=START)
-    assert len(room.playing()) == director.DEALS_A_STEP
+    assert len(room.playing()) == director.HANDS_A_STEP
     assert Due.objects.get().due_at <= START
     director.step(tournament_id=room.event.pk, now=START)
     assert len(room.playing()) == 40

@@ -27,7 +27,7 @@ def publish(*, template_id: int, now: datetime, starts_at: datetime | None = Non
 
     A Sit&Go has no date, and one open lobby at a time; the date of an event that was called off is
     free again. Refuses START_TIME_MISSING, START_IS_PAST, TOO_MANY_NEEDED, NEEDS_SECOND_PERSON,
-    schedules that cannot be played (``rules.clock.check_schedule``) and terms against POOL-1.
+    schedules that cannot be played (``rules.level_clock.check_schedule``) and terms against POOL-1.
     """
     with transaction.atomic():
         template = Template.objects.select_for_update().get(pk=template_id)
@@ -90,7 +90,7 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
     return events.filter(starts_at=starts_at).exclude(status=Tournament.Status.CANCELLED).first()
 
 
-def draft(template: Template) -> Tournament:
+def unpublished(template: Template) -> Tournament:
     """The event that a plan makes, not saved. Refuses terms and schedules as ``publish`` does."""
     levels = [level.row for level in template.levels.all()]
     check_schedule(levels, late_levels=template.late_registration_levels)
@@ -119,7 +119,7 @@ def draft(template: Template) -> Tournament:
 
 def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> Tournament:
     approvals.check(template.pk)
-    tournament = draft(template)
+    tournament = unpublished(template)
     tournament.starts_at, tournament.created_at = starts_at, now
     tournament.save(force_insert=True)
     tournament.invited.set(template.invited.all())

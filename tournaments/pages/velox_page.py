@@ -20,7 +20,7 @@ LATEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Filling:
     """A VeloX that fills up, with its published odds; ``returned`` is a percentage."""
 
     listing: Listing
@@ -37,7 +37,7 @@ class Group(NamedTuple):
     """The VeloX with so many seats, cheapest first."""
 
     seats: int
-    offers: list[Offer]
+    games: list[Filling]
 
 
 class Seed(NamedTuple):
@@ -86,7 +86,7 @@ def groups(*, user_id: int | None, now: datetime) -> list[Group]:
     ).select_related("draw")
     found = listings(filling.order_by("max_entries", "buy_in", "pk"), user_id=user_id, now=now)
     return [
-        Group(seats, [_offer(listing) for listing in of_size])
+        Group(seats, [_filling(listing) for listing in of_size])
         for seats, of_size in groupby(found, key=lambda listing: listing.event.max_entries)
     ]
 
@@ -123,9 +123,9 @@ def _players(event: Tournament) -> Sequence[Entry]:
     return list(entries.select_related("user").order_by("user_id"))
 
 
-def _offer(listing: Listing) -> Offer:
+def _filling(listing: Listing) -> Filling:
     seats, buy_in = listing.event.max_entries, listing.event.buy_in
-    return Offer(
+    return Filling(
         listing,
         chances(seats=seats, buy_in=buy_in),
         round(100 * rules.returned(seats=seats, buy_in=buy_in)),

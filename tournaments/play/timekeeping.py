@@ -1,7 +1,7 @@
 """Stopping the clock of an event, starting it again, and ending a level early (TRN-6).
 
-The clock itself is computed (``rules.clock``): these verbs only record when it stood still, and
-which rows of the schedule were cut short.
+The clock itself is computed (``rules.level_clock``): these verbs only record when it stood still,
+and which rows of the schedule were cut short.
 """
 
 from datetime import datetime, timedelta

@@ -68,7 +68,7 @@ def draw_is_due(tournament: Tournament) -> bool:
     return tournament.draw_id is not None and (tournament.full or not tournament.registering)
 
 
-def draw(tournament: Tournament, *, now: datetime) -> None:
+def draw_prize(tournament: Tournament, *, now: datetime) -> None:
     """VELOX-1: draw the prize for those who enter; the caller holds the tournament's lock."""
     seeds = tournament.entries.filter(status=Entry.Status.REGISTERED).values_list("user", "seed")
     tournament.draw = prize_draws.draw(event=tournament.event, player_seeds=dict(seeds), now=now)

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from core.refusal import Refusal
 from payouts.rules import refunds
-from payouts.rules.refunds import Line, Live, Part, Payment, Rule, Why
+from payouts.rules.refunds import Line, Part, Payment, Rule, StillIn, Why
 from tables.models import Hand
 from tournaments.entry import purchases
 from tournaments.floor import floorplan
@@ -81,11 +81,11 @@ def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
     return Draft(found.rule, tournament.prize_pool, found.added, _rows(lines, people))
 
 
-def _still_in(plan: Floorplan, entries: list[Entry], heads: Mapping[int, int]) -> list[Live]:
+def _still_in(plan: Floorplan, entries: list[Entry], heads: Mapping[int, int]) -> list[StillIn]:
     """What each of those still in has paid, holds, and has on the head."""
     chips, bought = _chips(plan), _purchases(plan.tournament, *Entry.LIVE)
     return [
-        Live(
+        StillIn(
             entry.pk,
             right=entry.price.right - plan.tournament.bounty,
             chips=chips[entry.user_id],

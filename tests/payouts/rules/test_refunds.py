@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules.refunds import (
-    Live,
     Part,
     Payment,
     Plan,
     Rule,
+    StillIn,
     Why,
     before_the_first_hand,
     in_play,
@@ -19,9 +19,9 @@ from payouts.rules.schemes import Standard
 TEN_PAID = [30_000, 20_000, 14_000, 10_000, 8_000, 6_000, 4_000, 3_000, 2_500, 2_500]
 
 
-def live(rights: list[int], chips: list[int]) -> list[Live]:
+def live(rights: list[int], chips: list[int]) -> list[StillIn]:
     return [
-        Live(entry=number, right=right, chips=own)
+        StillIn(entry=number, right=right, chips=own)
         for number, (right, own) in enumerate(zip(rights, chips, strict=True), 1)
     ]
 

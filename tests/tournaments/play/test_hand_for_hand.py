@@ -246,7 +246,7 @@ def test_a_pause_in_a_round_decides_nothing() -> None:
 
 
 def test_a_round_is_dealt_in_one_go_however_many_tables_there_are() -> None:
-    tables = director.DEALS_A_STEP + 2
+    tables = director.HANDS_A_STEP + 2
     players = 2 * tables
     wide = room(players, shares=[10_000 - (players - 2), *[1] * (players - 2)], seats_per_table=2)
     assert len(wide.playing()) == tables

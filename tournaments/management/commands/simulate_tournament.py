@@ -155,7 +155,7 @@ def _of_template(text: str) -> Tournament:
         names = Template.objects.order_by("name").values_list("name", flat=True)
         raise CommandError(f"There is no template {text}. There are: {', '.join(names)}.")
     try:
-        return scheduling.draft(template)
+        return scheduling.unpublished(template)
     except Refusal as refusal:
         raise CommandError(f"It could not be published: {say(refusal)}") from refusal
 
