@@ -17,7 +17,7 @@ from tables.routing import websocket_urlpatterns
 
 ROOT = Path(__file__).resolve().parents[2]
 RULEBOOK = ROOT / "docs" / "rulebook.md"
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
 SOURCES = ("*.py", "*.js", "*.html", "*.css", "*.toml", "Makefile", ".env.example")
 

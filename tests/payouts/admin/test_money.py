@@ -35,7 +35,7 @@ def test_even_a_superuser_only_reads_the_ledger(admin_client: Client, anna: Acco
 
 @pytest.mark.parametrize(
     ("searched", "found"),
-    [("deposit:an", True), ("outside", True), ("anna", False), ("out", False)],
+    [("deposit:an", True), ("outside", True), ("Anna", True), ("ann", False), ("out", False)],
 )
 def test_transfers_are_found_by_their_cause_or_by_an_account(
     searched: str, found: bool, admin_client: Client, anna: Account
