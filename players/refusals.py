@@ -6,3 +6,12 @@ from enum import StrEnum
 class Code(StrEnum):
     SELF_EXCLUDED = "SELF_EXCLUDED"  # until: the moment at which it ends
     NO_DAYS = "NO_DAYS"
+    SUSPENDED = "SUSPENDED"
+    SIGNED_OUT = "SIGNED_OUT"
+    OWN_ACCOUNT = "OWN_ACCOUNT"
+    MEMBER_OF_STAFF = "MEMBER_OF_STAFF"
+    NO_SUCH_SESSION = "NO_SUCH_SESSION"
+    NAME_LENGTH = "NAME_LENGTH"  # least, most: characters
+    NAME_LETTERS = "NAME_LETTERS"
+    NAME_OF_STAFF = "NAME_OF_STAFF"
+    NAME_OF_BOT = "NAME_OF_BOT"

@@ -12,4 +12,19 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "You have excluded yourself until %(until_when)s. Withdrawals stay open."
     ),
     Code.NO_DAYS: _("Choose at least one day."),
+    Code.SUSPENDED: _(
+        "This account is suspended. The staff of the room say why; what its wallet holds is paid"
+        " out at the counter."
+    ),
+    Code.SIGNED_OUT: _("You are no longer signed in here. Sign in again to play on."),
+    Code.OWN_ACCOUNT: _("Nobody suspends their own account, or lifts its suspension."),
+    Code.MEMBER_OF_STAFF: _("Only an administrator suspends a member of staff."),
+    Code.NO_SUCH_SESSION: _("This session is over already."),
+    Code.NAME_LENGTH: _("A name has %(least)s to %(most)s characters."),
+    Code.NAME_LETTERS: _(
+        "A name is made of the letters a to z, digits, and . _ - between them, so that no two look"
+        " the same."
+    ),
+    Code.NAME_OF_STAFF: _("This name sounds like the room or its staff. Choose another one."),
+    Code.NAME_OF_BOT: _("Names that end in .bot are those of the room's bots."),
 }

@@ -152,7 +152,14 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # An address is confirmed by a mail; nobody need have one.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Montepremi: "
-ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_ADAPTER = "players.pages.entrance.Entrance"
+# Wrong passwords: by name and address; by name alone, which no three addresses can use up, and
+# which a device that the name's owner has used does not feel; by that device.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/m/ip,5/5m/key,15/h/key",
+    "login_failed_name": "60/h/key",
+    "login_failed_device": "5/5m/key",
+}
 ACCOUNT_SESSION_REMEMBER = True
 
 # Mails wait in the database until a worker has sent them to EMAIL_URL. A demo without one keeps

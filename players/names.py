@@ -1,0 +1,47 @@
+"""What a player may be called (NAME-1): pure, of a name alone."""
+
+import re
+
+from core.refusal import Refusal
+from players.refusals import Code
+
+LEAST, MOST = 3, 20
+
+# Letters of one alphabet only: there is no Cyrillic "a" in it, and nothing of full width. Marks
+# stand alone and between letters, so that no name is told from another by its edges.
+PLAIN = re.compile(r"[a-z0-9]+([._-][a-z0-9]+)*", re.ASCII | re.IGNORECASE)
+BOT = ".bot"
+
+# What nobody is called who does not speak for the room: anywhere in a name, or as a word of it.
+ANYWHERE = ("admin", "montepremi", "moderator", "support")
+WORDS = frozenset(
+    """
+    auditor bot bots cashier cassa cassiere croupier dealer direttore floor help house info mod
+    room root security staff system team
+    """.split()  # noqa: SIM905  (a list of words reads better so)
+)
+# Digits that are read as letters.
+READ_AS = str.maketrans("0134578", "oieastb")
+
+
+def check(name: str) -> None:
+    """Refuses NAME_LENGTH, NAME_LETTERS, NAME_OF_BOT, NAME_OF_STAFF."""
+    if not LEAST <= len(name) <= MOST:
+        raise Refusal(Code.NAME_LENGTH, least=LEAST, most=MOST)
+    if not PLAIN.fullmatch(name):
+        raise Refusal(Code.NAME_LETTERS)
+    if name.lower().endswith(BOT):
+        raise Refusal(Code.NAME_OF_BOT)
+    if _sounds_official(name.lower()):
+        raise Refusal(Code.NAME_OF_STAFF)
+
+
+def _sounds_official(name: str) -> bool:
+    joined = re.sub(r"[._-]", "", name)
+    if any(word in form for word in ANYWHERE for form in (joined, joined.translate(READ_AS))):
+        return True
+    return any(
+        form in WORDS
+        for word in re.split(r"[._-]", name)
+        for form in (word.strip("0123456789"), word.translate(READ_AS))
+    )

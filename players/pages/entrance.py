@@ -1,0 +1,63 @@
+"""The entrance: what one may be called (NAME-1), and how one may try passwords (ACCOUNT-2)."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+
+from core.refusal import Refusal
+from core.sentences import say
+from players import devices, names
+
+
+class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not typed
+    """allauth's decisions, where ours differ. One is made for each attempt."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        try:
+            names.check(username)
+        except Refusal as refusal:
+            raise ValidationError(say(refusal), code=refusal.code.value) from None
+        return str(super().clean_username(username, shallow))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count this attempt: by name and address, and by the name alone from devices on which its
+        owner has never signed in. A device that its owner has used counts by itself."""
+        name = str(credentials.get("username", "")).lower()
+        device = devices.knows(request.COOKIES.get(devices.COOKIE), name)
+        if device:
+            counted = {"login_failed_device": f"{device}:{name}"}
+        else:
+            address = ratelimit.get_ip(request)
+            counted = {"login_failed": f"{address}:{name}", "login_failed_name": name}
+        self._attempts = []
+        for action, key in counted.items():
+            # What an address may not try any more does not count against the name.
+            attempt = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+            if not attempt:
+                raise self.validation_error("too_many_login_attempts")
+            self._attempts.append(attempt)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user is not None:
+            for attempt in self._attempts:
+                # Only what failed counts.
+                attempt.rollback()
+        return user
+
+    def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **how)
+        response.set_cookie(
+            devices.COOKIE,
+            devices.remember(request.COOKIES.get(devices.COOKIE), user.get_username()),
+            max_age=devices.REMEMBERED,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+        return response
