@@ -14,7 +14,8 @@ from payouts import accounts
 from payouts.models import LimitChange, Transfer
 from payouts.refusals import Code
 from payouts.rules.limits import Period, Standing, bounds, effective_at, standing
-from players import exclusions, people
+from players import access, people
+from players.access import What
 
 REFUSED = {
     Period.DAY: Code.DAILY_LIMIT,
@@ -43,11 +44,12 @@ def set_limit(*, user_id: int, period: Period, amount: int | None, now: datetime
 
 
 def check_deposit(*, user_id: int, amount: int, now: datetime) -> None:
-    """Refuses SELF_EXCLUDED, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT; the caller holds the player.
+    """Refuses SUSPENDED, SELF_EXCLUDED, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT.
 
-    The context of the last three: ``limit``, and ``left`` cents that may still be deposited.
+    The caller holds the player. The context of the last three: ``limit``, and ``left`` cents that
+    may still be deposited.
     """
-    exclusions.check_may_play(user_id=user_id, now=now)
+    access.check(user_id=user_id, what=What.PAY_IN, now=now)
     for period, code in REFUSED.items():
         most = limit(user_id=user_id, period=period, now=now).amount
         if most is None:

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_delete, post_save
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,8 +9,16 @@ class PlayersConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
+        from django.contrib.auth.models import User
+        from django.contrib.sessions.models import Session
+
         from core import sentences
-        from players import checks  # noqa: F401 (checks register themselves)
+        from players import (
+            checks,  # noqa: F401 (checks register themselves)
+            sessions,
+        )
         from players.sentences import SENTENCES
 
         sentences.register(SENTENCES)
+        post_delete.connect(sessions.tell_ended_session, sender=Session, dispatch_uid="players")
+        post_save.connect(sessions.tell_changed_user, sender=User, dispatch_uid="players")

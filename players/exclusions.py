@@ -4,22 +4,17 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max
-from django.dispatch import Signal
 
 from core.refusal import Refusal
-from players import people
+from players import people, signals
 from players.models import SelfExclusion
 from players.refusals import Code
-
-# Sent inside the transaction with ``user_id`` and ``now``: whoever runs events takes the player
-# out of those that have not begun.
-excluded = Signal()
 
 
 def exclude(*, user_id: int, days: int, now: datetime) -> datetime:
     """Keep a player from playing for so many days; returns until when they now are.
 
-    What has begun is played out. Refuses NO_DAYS for no days at all.
+    What has begun goes on without them (PLAY-2). Refuses NO_DAYS for no days at all.
     """
     if days <= 0:
         raise Refusal(Code.NO_DAYS)
@@ -27,7 +22,8 @@ def exclude(*, user_id: int, days: int, now: datetime) -> datetime:
         people.hold(user_id)
         until = now + timedelta(days=days)
         SelfExclusion.objects.create(user_id=user_id, asked_at=now, until=until)
-        excluded.send(sender=SelfExclusion, user_id=user_id, now=now)
+        signals.barred.send(sender=SelfExclusion, user_id=user_id, now=now)
+        signals.access_changed.send(sender=SelfExclusion, user_id=user_id)
         return excluded_until(user_id=user_id, now=now) or until
 
 
@@ -36,9 +32,3 @@ def excluded_until(*, user_id: int, now: datetime) -> datetime | None:
     rows = SelfExclusion.objects.filter(user_id=user_id, until__gt=now)
     found: datetime | None = rows.aggregate(until=Max("until"))["until"]
     return found
-
-
-def check_may_play(*, user_id: int, now: datetime) -> None:
-    """Refuses SELF_EXCLUDED (``until``)."""
-    if until := excluded_until(user_id=user_id, now=now):
-        raise Refusal(Code.SELF_EXCLUDED, until=until)

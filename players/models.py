@@ -1,9 +1,11 @@
-"""What players have asked for themselves. Rows are only added: the history is the record."""
+"""What keeps players from playing. Rows are only added: the history is the record."""
 
 import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from core.reasons import LONGEST_REASON
 
 
 class Mail(models.Model):
@@ -52,6 +54,40 @@ class SelfExclusion(models.Model):
         ]
         triggers = [
             pgtrigger.Protect(name="kept_as_asked", operation=pgtrigger.Update | pgtrigger.Delete)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"
+
+
+class Suspension(models.Model):
+    """That staff have suspended a player, or lifted it: the record of ``is_active``."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="suspensions",
+        verbose_name=_("player"),
+    )
+    lifted = models.BooleanField(_("lifted"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    why = models.CharField(_("why"), max_length=LONGEST_REASON)
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("suspension")
+        verbose_name_plural = _("suspensions")
+        permissions = [("suspend_player", _("Can suspend players, and lift it"))]
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(user=models.F("by")), name="nobody_suspends_themselves"
+            ),
+            models.CheckConstraint(condition=~models.Q(why=""), name="a_suspension_has_a_reason"),
+        ]
+        triggers = [
+            pgtrigger.Protect(name="kept_as_said", operation=pgtrigger.Update | pgtrigger.Delete)
         ]
 
     def __str__(self) -> str:

@@ -1,9 +1,9 @@
 """One player at a time: the row that whoever spends, limits or excludes takes first."""
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 
 
-def hold(user_id: int) -> None:
+def hold(user_id: int) -> User:
     """Let nobody else deposit for a player, change their limits or enter them into an event until
     this transaction ends."""
-    get_user_model().objects.select_for_update(no_key=True).get(pk=user_id)
+    return User.objects.select_for_update(no_key=True).get(pk=user_id)

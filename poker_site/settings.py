@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "rest_framework",
     "django_filters",
     "drf_spectacular",
@@ -66,6 +67,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "players.pages.suspended.Suspended",
     "poker_site.errors.FriendlyTrouble",
 ]
 
@@ -107,7 +109,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# PostgreSQL alone says who is signed in: a copy in a cache could outlive the session.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_TASK_IGNORE_RESULT = True

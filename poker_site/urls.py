@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("tables.urls")),
     path("", include("payouts.urls")),
+    path("", include("players.urls")),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),

@@ -10,7 +10,7 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from payouts import events
-        from players import exclusions
+        from players import signals
         from tables import checks, receivers  # noqa: F401 (checks register themselves)
         from tables.cash import lobby
         from tables.sentences import SENTENCES
@@ -18,4 +18,5 @@ class TablesConfig(AppConfig):
         sentences.register(SENTENCES)
         events.register("cash", lobby.find_games)
         events.register("table", lobby.find_tables)
-        exclusions.excluded.connect(receivers.let_go_of_excluded_player, dispatch_uid="tables")
+        signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tables")
+        signals.access_changed.connect(receivers.look_at_sockets, dispatch_uid="tables")

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from enum import StrEnum
 from functools import partial
 from typing import Any, TypeVar
@@ -21,13 +21,17 @@ from django.utils import timezone, translation
 from core import busy
 from core.refusal import Refusal
 from core.sentences import say
+from players import access
+from players.access import Visitor
 from players.languages import language_of
+from players.refusals import Code as PlayerCode
 from tables import engine, gate
 from tables.cash import cashier
 from tables.live import dealer, frames
 from tables.models import Table
 from tables.refusals import Code, by_the_rules
 from tables.wire import push
+from tables.wire.bouncer import bouncer
 from tables.wire.doorman import doorman
 from tables.wire.frame_types import SnapshotFrame
 from tables.wire.hub import Mailbox, hub
@@ -44,9 +48,15 @@ LONGEST = 4096
 # A client's name for a wish.
 KEY = re.compile(r"[0-9A-Za-z-]{8,40}", re.ASCII)
 # Close codes (4000 and up are ours).
-TROUBLE, PRIVATE, NO_TABLE, TOO_SLOW = 1011, 4403, 4404, 4408
-# Refusals that end a socket before it has heard anything; any other is trouble of ours.
-ENDS: dict[StrEnum, int] = {Code.PRIVATE_TABLE: PRIVATE, Code.NO_SUCH_TABLE: NO_TABLE}
+TROUBLE, SIGNED_OUT, SHUT_OUT, NO_TABLE, TOO_SLOW = 1011, 4401, 4403, 4404, 4408
+# Refusals that end a socket and stand when it comes again; any other is trouble of ours.
+ENDS: dict[StrEnum, int] = {
+    Code.PRIVATE_TABLE: SHUT_OUT,
+    Code.NO_SUCH_TABLE: NO_TABLE,
+    PlayerCode.SIGNED_OUT: SIGNED_OUT,
+    PlayerCode.SUSPENDED: SHUT_OUT,
+    PlayerCode.SELF_EXCLUDED: SHUT_OUT,
+}
 
 # What a frame asks for by its name alone.
 VERBS: dict[str, Callable[..., int]] = {
@@ -67,6 +77,8 @@ class TableSocket:
         self._user = user = scope["user"]
         self.table_id: int = scope["url_route"]["kwargs"]["table_id"]
         self.user_id: int | None = user.pk if user.is_authenticated else None
+        self._visitor = _visitor(scope)
+        self._over = False
         self.language = language_of(scope)
         self._send = send
         self._mailbox = Mailbox(self._send_text, self._give_up, self._send_snapshot_soon)
@@ -83,10 +95,11 @@ class TableSocket:
         try:
             # Joined before the snapshot is read: nothing can fall between the two.
             await hub().join(self._mailbox, channels)
-            if await self._open():
-                with doorman().expect(self.table_id, self.user_id):
-                    while (message := await receive())["type"] == "websocket.receive":
-                        await self._answer(message)
+            with self._expected():
+                if await self._open():
+                    with doorman().expect(self.table_id, self.user_id):
+                        while (message := await receive())["type"] == "websocket.receive":
+                            await self._answer(message)
         finally:
             hub().leave(self._mailbox, channels)
             self._mailbox.close()
@@ -96,9 +109,7 @@ class TableSocket:
             snapshot = await _in_thread(self._first_snapshot)
         except Exception as error:
             refusal = self._named(error)
-            await self._send_text(self._refused(refusal))
-            code = ENDS.get(refusal.code, TROUBLE)
-            await self._send({"type": "websocket.close", "code": code})
+            await self._end(refusal)
             return False
         await self._send_text(push.text(snapshot))
         if snapshot["table"]["status"] == Table.Status.CLOSED:
@@ -106,8 +117,31 @@ class TableSocket:
         self._mailbox.open()
         return True
 
+    def _expected(self) -> AbstractContextManager[None]:
+        """Somebody with an account stays while their session and their rights last."""
+        if self._visitor is None:
+            return nullcontext()
+        return bouncer().expect(self._visitor, self._show_out)
+
+    def _show_out(self, refusal: Refusal) -> None:
+        self._mailbox.close()
+        # Not awaited by whoever looks after all sockets: this one may be stuck.
+        self._in_background(self._end(refusal))
+
+    async def _end(self, refusal: Refusal) -> None:
+        """Say why, close, and obey nothing more."""
+        if self._over:
+            return
+        self._over = True
+        with suppress(OSError, RuntimeError):
+            await self._send_text(self._refused(refusal))
+            code = ENDS.get(refusal.code, TROUBLE)
+            await self._send({"type": "websocket.close", "code": code})
+
     async def _answer(self, message: Message) -> None:
         """Do what a frame asks; whatever goes wrong is answered by name."""
+        if self._over:
+            return
         version = None
         try:
             frame = _decode(message)
@@ -141,8 +175,11 @@ class TableSocket:
         return dealer.snapshot(table_id=self.table_id, user_id=self.user_id)
 
     def _first_snapshot(self) -> SnapshotFrame:
-        """As ``_snapshot``, with the one question whether a spectator may watch: whoever may now
-        may to the end. PRIVATE_TABLE."""
+        """As ``_snapshot``, with two questions: who may be here, and whether a spectator may watch.
+        Who may watch now may to the end. PRIVATE_TABLE, and what ``access.turned_away`` finds."""
+        if self._visitor is not None:
+            for refusal in access.turned_away([self._visitor], now=timezone.now()).values():
+                raise refusal
         snapshot = self._snapshot()
         if snapshot["you"] is None:
             gate.check(snapshot["table"]["event"], self._user)
@@ -189,6 +226,13 @@ async def table_socket(
 ) -> None:
     """The ASGI application of ``/ws/table/<id>/``."""
     await TableSocket(scope, send).talk(receive)
+
+
+def _visitor(scope: dict[str, Any]) -> Visitor | None:
+    user = scope["user"]
+    if not user.is_authenticated:
+        return None
+    return access.visitor(user, scope["session"].session_key)
 
 
 def _verb(kind: object, frame: Message) -> Callable[..., int]:

@@ -1,4 +1,4 @@
-"""News of players who take a rest."""
+"""News of players: who may play no more, and whose sockets must be looked at again."""
 
 from datetime import datetime
 from typing import Any
@@ -6,10 +6,16 @@ from typing import Any
 from tables.cash import cashier
 from tables.models import Seat
 from tables.models.cash import CASH
+from tables.wire import push
 
 
-def let_go_of_excluded_player(sender: Any, *, user_id: int, now: datetime, **_: Any) -> None:
-    """Whoever has excluded themselves leaves the cash tables, with what they hold."""
+def let_go_of_barred_player(sender: Any, *, user_id: int, now: datetime, **_: Any) -> None:
+    """Whoever may play no more leaves the cash tables, with what they hold."""
     seats = Seat.objects.filter(user_id=user_id, table__event__startswith=CASH)
     for table_id in seats.order_by("table").values_list("table_id", flat=True):
         cashier.let_go(table_id=table_id, user_id=user_id, now=now)
+
+
+def look_at_sockets(sender: Any, *, user_id: int, **_: Any) -> None:
+    """Have every web process see at once whether a player's sockets may stay."""
+    push.tell_access(user_id)

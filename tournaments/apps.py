@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from payouts import events
-        from players import exclusions
+        from players import signals
         from tables import gate
         from tables.signals import hand_finished, outage_over
         from tournaments import receivers, staff_groups
@@ -25,4 +25,4 @@ class TournamentsConfig(AppConfig):
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
         outage_over.connect(receivers.make_up_for_outage, dispatch_uid="tournaments")
         post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")
-        exclusions.excluded.connect(receivers.let_go_of_excluded_player, dispatch_uid="tournaments")
+        signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tournaments")

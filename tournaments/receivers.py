@@ -1,4 +1,4 @@
-"""News from the tables, and from players who take a rest."""
+"""News from the tables, and of players who may play no more."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,6 +24,6 @@ def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: An
     timekeeping.make_up_for(since=since, until=until)
 
 
-def let_go_of_excluded_player(sender: Any, *, user_id: int, now: datetime, **_: Any) -> None:
-    """Whoever has excluded themselves is in no event that has not begun."""
-    registration.withdraw_everywhere(user_id=user_id, now=now)
+def let_go_of_barred_player(sender: Any, *, user_id: int, now: datetime, **_: Any) -> None:
+    """Whoever may play no more is in no event that has not begun, and sits out in the others."""
+    registration.leave_everything(user_id=user_id, now=now)

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from poker_site.bots.strategy import choose
 
@@ -17,6 +17,8 @@ log = structlog.get_logger(__name__)
 Frame = dict[str, Any]
 # After these the player has nothing more to do at this table.
 OVER = frozenset({"moved", "out", "closed"})
+# Close codes after which it is no use to come again: signed out, shut out, no such table.
+FINAL = frozenset({4401, 4403, 4404})
 # How often a bot takes the chips that it could buy.
 BUYS = 0.6
 
@@ -58,6 +60,8 @@ class Chair:
                     if over is not None:
                         return over
             except (OSError, TimeoutError, WebSocketException) as error:
+                if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code in FINAL:
+                    return "shut_out"
                 log.info("cut off", address=self._address, error=repr(error))
             await asyncio.sleep(retry)
 

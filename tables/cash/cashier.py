@@ -17,7 +17,8 @@ from core import reasons
 from core.refusal import Refusal
 from payouts import accounts, ledger
 from payouts.refusals import Code as MoneyCode
-from players import exclusions, people
+from players import access, people
+from players.access import What
 from tables import escrow
 from tables.live import announce, dealer, record, usher
 from tables.live.record import TableRecord
@@ -40,7 +41,7 @@ def sit_down(
     """Buy chips and take a seat, at ``no`` or at a free one drawn; once per player and key.
 
     With ``posts`` the big blind is posted to play at once, else it is waited for (CASH-2). Refuses
-    NOT_A_CASH_TABLE, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SELF_EXCLUDED, and what
+    NOT_A_CASH_TABLE, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, and what ``access.check``,
     ``usher.take_seat`` and ``ledger.post`` refuse.
     """
     cause = _cause(table_id, user_id, key)
@@ -54,7 +55,7 @@ def sit_down(
             return CashSession.objects.filter(table=table_id, user=user_id).latest("pk")
         if not game.tables:
             raise Refusal(Code.TABLE_CLOSED)
-        exclusions.check_may_play(user_id=user_id, now=now)
+        access.check(user_id=user_id, what=What.PLAY, now=now)
         _check_stack(game, amount)
         name = get_user_model().objects.get(pk=user_id).get_username()
         stay = Stay(session=0, posts=posts)
@@ -85,7 +86,7 @@ def top_up(*, table_id: int, user_id: int, amount: int, key: str, now: datetime)
             raise Refusal(Code.LEAVING)
         if ledger.posted(cause):
             return table.version
-        exclusions.check_may_play(user_id=user_id, now=now)
+        access.check(user_id=user_id, what=What.PLAY, now=now)
         if amount <= 0:
             raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
         _check_stack(game_of(table), table.live.stack(no) + amount)

@@ -36,6 +36,11 @@ def player_channel(table_id: int, user_id: int) -> str:
     return f"{prefix()}{table_id}:{user_id}"
 
 
+def access_channel() -> str:
+    """Where every web process hears whose rights have changed."""
+    return f"{prefix()}access"
+
+
 def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
     """Publish what ``messages`` returns, in its order, once this transaction is committed.
 
@@ -60,8 +65,16 @@ def text(frame: Frame) -> str:
     return json.dumps(frame, separators=(",", ":"))
 
 
+def tell_access(user_id: int) -> None:
+    """Tell every web process that a user's rights have changed, once this is committed."""
+    transaction.on_commit(lambda: _send([(access_channel(), b"%d" % user_id)]), robust=True)
+
+
 def _publish(messages: Iterable[Message]) -> None:
-    encoded = [(channel, orjson.dumps(frame, option=JSON)) for channel, frame in messages]
+    _send([(channel, orjson.dumps(frame, option=JSON)) for channel, frame in messages])
+
+
+def _send(encoded: list[tuple[str, bytes]]) -> None:
     try:
         if len(encoded) == 1:
             client().publish(*encoded[0])

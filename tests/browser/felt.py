@@ -28,7 +28,7 @@ window.WebSocket = class {
   readyState = 1;
   constructor(url) {
     window.sockets.push(this);
-    setTimeout(() => (window.down ? this.onclose() : this.onopen()));
+    setTimeout(() => (window.down ? this.onclose({ code: 1006 }) : this.onopen()));
   }
   send(text) { window.sent.push(JSON.parse(text)); }
   close() { this.readyState = 3; }
@@ -96,7 +96,11 @@ class Felt:
 
     def lose(self) -> None:
         """Close the socket and refuse new ones, until ``find``."""
-        self.page.evaluate("window.down = true; window.sockets.at(-1).onclose()")
+        self.page.evaluate("window.down = true; window.sockets.at(-1).onclose({ code: 1006 })")
+
+    def end(self, code: int) -> None:
+        """Close the socket as the server does, with a code; new ones would be accepted."""
+        self.page.evaluate("code => window.sockets.at(-1).onclose({ code })", code)
 
     def find(self) -> None:
         self.page.evaluate("window.down = false")

@@ -31,6 +31,22 @@ def test_a_double_click_sends_one_action(felt: Felt) -> None:
     expect(felt.page.locator(".buttons .fold")).to_be_enabled()
 
 
+@pytest.mark.rule("ACCOUNT-1")
+@pytest.mark.parametrize("seen", [True, False], ids=["playing", "just opened"])
+def test_a_page_that_is_shut_out_says_why_and_does_not_come_again(felt: Felt, seen: bool) -> None:
+    if seen:
+        felt.push(my_turn())
+    why = "You are no longer signed in here. Sign in again to play on."
+    felt.push({"type": "refused", "code": "SIGNED_OUT", "message": why, "version": None})
+    felt.end(4401)
+    # Longer than a refusal is shown, and than it takes to come again.
+    felt.page.wait_for_timeout(5000)
+    expect(felt.page.get_by_text(why)).to_be_visible()
+    assert felt.page.evaluate("window.sockets.length") == 1
+    if seen:
+        expect(felt.page.locator(".buttons .fold")).to_be_disabled()
+
+
 def test_a_raise_is_chosen_by_preset_field_and_arrows(felt: Felt) -> None:
     felt.push(my_turn())
     page = felt.page

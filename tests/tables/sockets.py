@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 from asgiref.testing import ApplicationCommunicator
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.sessions.backends.db import SessionStore
 
+from poker_site.bots.session import open_session
 from tables.routing import websocket_urlpatterns
 
 T = TypeVar("T")
@@ -47,9 +49,15 @@ class Socket:
     """An open socket; ``user`` None is a spectator without an account."""
 
     def __init__(
-        self, loop: Loop, table_id: int, user: User | None = None, language: str = "en"
+        self,
+        loop: Loop,
+        table_id: int,
+        user: User | None = None,
+        language: str = "en",
+        session: str | None = None,
     ) -> None:
         self._loop = loop
+        self.session = SessionStore(session or (open_session(user) if user else None))
         self._communicator: Any = untyped(
             application,
             {
@@ -57,6 +65,7 @@ class Socket:
                 "path": f"/ws/table/{table_id}/",
                 "headers": [(b"accept-language", language.encode())],
                 "user": user or AnonymousUser(),
+                "session": self.session,
             },
         )
         self.connected: list[int] = []

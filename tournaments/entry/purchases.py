@@ -8,7 +8,8 @@ from django.db.models import Sum
 
 from core.refusal import Refusal
 from payouts.refusals import Code as MoneyCode
-from players import exclusions, people
+from players import access, people
+from players.access import What
 from tables.live import usher
 from tables.models import Seat, Table
 from tables.refusals import Code as TableCode
@@ -180,7 +181,7 @@ def _hold(tournament: Tournament, user_id: int) -> Holding:
 def _buy(
     tournament: Tournament, held: Holding, kind: Kind, count: int, *, key: str, now: datetime
 ) -> Purchase:
-    exclusions.check_may_play(user_id=held.entry.user_id, now=now)
+    access.check(user_id=held.entry.user_id, what=What.PLAY, now=now)
     if kind == Kind.REBUY:
         chips, pool, fee = tournament.rebuy_chips, tournament.rebuy_price, tournament.rebuy_fee
     else:

@@ -1,5 +1,6 @@
 """Coming in, and going out again before the start."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -7,7 +8,10 @@ from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from payouts import ledger, prize_draws
-from players import exclusions, people
+from players import access, people
+from players.access import What
+from tables.live import dealer
+from tables.models import Seat, Table
 from tournaments.entry import admission
 from tournaments.floor import due, floorplan
 from tournaments.floor.locking import lock
@@ -32,8 +36,8 @@ def register(
     enters anew, as often as ``re_entries`` says and at the price of a re-entry. Refuses
     NO_SUCH_TOURNAMENT, NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED,
     EVENT_FULL, EVENT_OVER, REGISTRATION_NOT_OPEN (``opens``), REGISTRATION_CLOSED, NO_RE_ENTRY,
-    RE_ENTRIES_USED, RE_ENTRIES_CLOSED, DISQUALIFIED, SPENDING_LIMIT, SELF_EXCLUDED,
-    INSUFFICIENT_FUNDS, NO_SUCH_TICKET.
+    RE_ENTRIES_USED, RE_ENTRIES_CLOSED, DISQUALIFIED, SPENDING_LIMIT,
+    INSUFFICIENT_FUNDS, NO_SUCH_TICKET, and what ``access.check`` refuses.
     """
     # Before any lock: a password takes its time to check.
     admission.check(tournament_id=tournament_id, user_id=user_id, password=password)
@@ -43,7 +47,7 @@ def register(
         tournament = lock(tournament_id)
         _check_open(tournament, user_id, now=now)
         re_entry = _is_re_entry(tournament, user_id, now=now)
-        exclusions.check_may_play(user_id=user_id, now=now)
+        access.check(user_id=user_id, what=What.PLAY, now=now)
         entry = _enter(tournament, user_id, re_entry=re_entry, now=now)
         entry_money.charge(tournament, entry, ticket_id=ticket_id, now=now)
         if tournament.full or tournament.status == Tournament.Status.RUNNING:
@@ -85,16 +89,18 @@ def withdraw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     entry_money.refund(tournament, entry, now=now)
 
 
-def withdraw_everywhere(*, user_id: int, now: datetime) -> None:
-    """Take a player who no longer plays out of every event that has not begun.
+def leave_everything(*, user_id: int, now: datetime) -> None:
+    """Take a player who may play no more out of every event that has not begun; in those that have,
+    they sit out (PLAY-2, OUT-1).
 
-    Where it just begins, or its prize is about to be drawn, the entry stays and is played out; an
-    event's own deadline keeps nobody (PLAY-2). All of them or, when one is busy, none.
+    Where it just begins, or its prize is about to be drawn, the entry stays, and who does not act
+    is soon sat out; an event's own deadline keeps nobody. All of them or, when one is busy, none.
     """
-    waiting = Entry.objects.filter(user_id=user_id, status=Entry.Status.REGISTERED)
+    live = Entry.objects.filter(user_id=user_id, status__in=Entry.LIVE)
     with transaction.atomic():
-        # Every tournament, then every account: as all others lock them.
-        events = [lock(pk) for pk in sorted(waiting.values_list("tournament", flat=True))]
+        # Every tournament, then every table, then every account: as all others lock them.
+        events = [lock(pk) for pk in sorted(live.values_list("tournament", flat=True))]
+        _sit_out(events, user_id, now=now)
         ledger.hold(name for event in events for name in awards.accounts_of(event, [user_id]))
         for event in events:
             try:
@@ -103,6 +109,16 @@ def withdraw_everywhere(*, user_id: int, now: datetime) -> None:
                 # It had begun or ended before it was locked, or its prize is about to be drawn.
                 continue
             withdraw(event, entry, now=now)
+
+
+def _sit_out(events: Collection[Tournament], user_id: int, *, now: datetime) -> None:
+    seats = Seat.objects.filter(
+        user=user_id,
+        table__event__in=[event.event for event in events],
+        table__status=Table.Status.OPEN,
+    )
+    for table_id in seats.order_by("table").values_list("table", flat=True):
+        dealer.sit_out(table_id=table_id, user_id=user_id, now=now)
 
 
 def _leaver(tournament: Tournament, user_id: int, *, final: bool) -> Entry:

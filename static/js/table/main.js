@@ -95,7 +95,9 @@ function draw() {
       <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
       <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} time=${time} />
       <${Log} lines=${state.log} />`
-    : html`<p class="loading" role="status">${words.say(state.connection)}</p>`;
+    : html`
+      <p class="loading" role="status">
+        ${(state.connection === "ended" && state.refusal?.message) || words.say(state.connection)}</p>`;
   render(html`<${Speaking} value=${words}><div class=${`room ${seated} ${colours}`}>${page}</div><//>`, root);
 }
 

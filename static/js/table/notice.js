@@ -132,6 +132,7 @@ export function Meanwhile({ table }) {
  * @returns {[string, string | null] | null}
  */
 function line({ connection, table, refusal, bounty }, { say, money }) {
+  if (connection === "ended") return ["lost", refusal?.message ?? say("ended")];
   if (connection !== "open" && table !== null) return ["lost", say("reconnecting")];
   if (refusal) return ["refusal", refusal.message];
   if (bounty) {

@@ -9,10 +9,14 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5000;
 const QUIET_MS = 30000;
 const ANSWER_MS = 6000;
+// What the server closes for good, having said why: signed out, shut out, no such table.
+const FINAL = new Set([4401, 4403, 4404]);
 
-/** Opens `url`; `onFrame` gets each frame, `onStatus` "open" or "lost". Returns send(frame)->sent?.
+/** Opens `url`; `onFrame` gets each frame, `onStatus` "open", "lost", or "ended" when it is no use
+ * to come again. Returns send(frame)->sent?.
  * @param {{
- *   url: URL, onFrame: (frame: Frame) => void, onStatus: (status: "open" | "lost") => void,
+ *   url: URL, onFrame: (frame: Frame) => void,
+ *   onStatus: (status: "open" | "lost" | "ended") => void,
  * }} socket
  */
 export function connect({ url, onFrame, onStatus }) {
@@ -64,7 +68,14 @@ export function connect({ url, onFrame, onStatus }) {
       listen();
       onFrame(JSON.parse(data));
     };
-    opened.onclose = () => lost(opened);
+    opened.onclose = ({ code }) => (FINAL.has(code) ? end(opened) : lost(opened));
+  };
+
+  /** @param {WebSocket} which */
+  const end = (which) => {
+    if (which !== socket) return;
+    clearTimeout(quiet);
+    onStatus("ended");
   };
 
   const hasten = () => {

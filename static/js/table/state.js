@@ -206,7 +206,8 @@ const STEPS = {
   sent: (state) => ({ ...state, pending: true, checkFold: false, refusal: null }),
   watch_on: (state) => ({ ...state, out: false }),
   check_fold: (state, { on }) => ({ ...state, checkFold: on }),
-  refusal_read: (state) => ({ ...state, refusal: null }),
+  // Why the server has closed the socket for good stays to be read.
+  refusal_read: (state) => (state.connection === "ended" ? state : { ...state, refusal: null }),
 };
 
 /** The state after a frame of the server or a gesture of the reader; unknown ones change nothing.

@@ -47,7 +47,7 @@ export interface Line {
 
 export interface State {
   user: number | null;
-  connection: "connecting" | "open" | "lost";
+  connection: "connecting" | "open" | "lost" | "ended";
   version: number;
   newest: number;
   stale: boolean;
@@ -88,7 +88,7 @@ export type Gesture =
   | { type: "bounty_read" }
   | { type: "message_read" }
   | { type: "refusal_read" }
-  | { type: "connection"; status: "open" | "lost" }
+  | { type: "connection"; status: "open" | "lost" | "ended" }
   | { type: "sent" }
   | { type: "watch_on" }
   | { type: "check_fold"; on: boolean };

@@ -1,10 +1,11 @@
-"""A player who has excluded themselves: out of what has not begun, and free to finish the rest."""
+"""A player who has excluded themselves: out of what has not begun, sat out in the rest."""
 
 import pytest
 
 from core.refusal import Refusal
 from players import exclusions
 from players.refusals import Code as PlayerCode
+from tables.models import Seat
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director
@@ -54,7 +55,7 @@ def test_entries_in_events_that_have_not_begun_come_back_in_full() -> None:
     assert reconcile().drifts == []
 
 
-def test_what_has_begun_is_played_out() -> None:
+def test_what_has_begun_goes_on_and_they_sit_out_in_it() -> None:
     event, people = events.sit_and_go(max_entries=2), events.players(2)
     for user in people:
         register(tournament_id=event.pk, user_id=user.pk, now=START)
@@ -63,9 +64,13 @@ def test_what_has_begun_is_played_out() -> None:
     event.refresh_from_db()
     assert event.status == Tournament.Status.RUNNING
     assert people[0].pk in events.seats(event)
+    assert dict(Seat.objects.values_list("user", "away")) == {
+        people[0].pk: True,
+        people[1].pk: False,
+    }
 
 
-def test_a_velox_whose_prize_is_about_to_be_drawn_is_played_out() -> None:
+def test_a_velox_whose_prize_is_about_to_be_drawn_keeps_their_entry() -> None:
     event, people = events.velox(), events.players(3, cents=500)
     for user in people:
         register(tournament_id=event.pk, user_id=user.pk, now=START)

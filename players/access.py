@@ -1,0 +1,103 @@
+"""What somebody may do here, asked where it is done: every verb and every socket asks this."""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import Max, Q
+
+from core.refusal import Refusal
+from players.refusals import Code
+
+
+class What(StrEnum):
+    """What somebody wants to do; to be paid out, nobody needs to ask."""
+
+    SIGN_IN = "sign_in"
+    PAY_IN = "pay_in"
+    PLAY = "play"  # enter, sit down, buy chips, be at a table
+
+
+# What each of the two keeps a player from.
+SHUT = {
+    Code.SUSPENDED: frozenset(What),
+    Code.SELF_EXCLUDED: frozenset({What.PAY_IN, What.PLAY}),
+}
+
+
+class Visitor(NamedTuple):
+    """Somebody at a table: the session that brought them, and the mark of their password then."""
+
+    user_id: int
+    session: str
+    mark: str
+
+
+class _Standing(NamedTuple):
+    active: bool
+    until: datetime | None
+
+    def refusal(self, what: What) -> Refusal | None:
+        """What keeps the player from this, the strongest first."""
+        if not self.active and what in SHUT[Code.SUSPENDED]:
+            return Refusal(Code.SUSPENDED)
+        if self.until is not None and what in SHUT[Code.SELF_EXCLUDED]:
+            return Refusal(Code.SELF_EXCLUDED, until=self.until)
+        return None
+
+
+# Who of many visitors may not stay. The mark is compared where the password's hash lies, so that
+# no hash travels.
+NOT_ANY_MORE = """
+    SELECT v.no, u.is_active, e.until
+    FROM unnest(%(users)s::bigint[], %(sessions)s::text[], %(marks)s::text[])
+        WITH ORDINALITY AS v (user_id, session, mark, no)
+    LEFT JOIN auth_user u ON u.id = v.user_id
+    LEFT JOIN django_session s ON s.session_key = v.session AND s.expire_date > %(now)s
+    LEFT JOIN LATERAL (
+        SELECT max(until) AS until FROM players_selfexclusion
+        WHERE user_id = v.user_id AND until > %(now)s
+    ) e ON true
+    WHERE u.id IS NULL OR NOT u.is_active OR e.until IS NOT NULL OR s.session_key IS NULL
+        OR md5(u.password) <> v.mark
+"""
+
+
+def visitor(user: User, session: str) -> Visitor:
+    """Somebody who comes to a table by a session."""
+    mark = hashlib.md5(user.password.encode(), usedforsecurity=False).hexdigest()
+    return Visitor(user.pk, session, mark)
+
+
+def check(*, user_id: int, what: What, now: datetime) -> None:
+    """Refuses SUSPENDED, SELF_EXCLUDED (``until``); one statement."""
+    lasting = Q(self_exclusions__until__gt=now)
+    users = User.objects.filter(pk=user_id).annotate(
+        until=Max("self_exclusions__until", filter=lasting)
+    )
+    for active, until in users.values_list("is_active", "until"):
+        if refusal := _Standing(active, until).refusal(what):
+            raise refusal
+
+
+def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visitor, Refusal]:
+    """Who of these may be at a table no longer, and why: SUSPENDED, SELF_EXCLUDED, SIGNED_OUT.
+
+    One statement, however many they are: PostgreSQL's word, whatever a cache remembers.
+    """
+    asked = list(visitors)
+    found = {}
+    with connection.cursor() as cursor:
+        users, sessions, marks = ([visitor[part] for visitor in asked] for part in range(3))
+        known: dict[str, Any] = {"users": users, "sessions": sessions, "marks": marks, "now": now}
+        cursor.execute(NOT_ANY_MORE, known)
+        for no, active, until in cursor.fetchall():
+            # Who is not suspended and not excluded has lost the session, the password, or all.
+            standing = _Standing(active is not False, until)
+            refusal = standing.refusal(What.PLAY) or Refusal(Code.SIGNED_OUT)
+            found[asked[no - 1]] = refusal
+    return found

@@ -1,0 +1,57 @@
+"""Where one is signed in: the list, and the buttons that end what should not be there."""
+
+from typing import NamedTuple
+
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from core.replies import refusal_as_message
+from core.requests import PlayerRequest
+from players import devices, sessions
+
+
+class Row(NamedTuple):
+    """A session as the list shows it."""
+
+    session: UserSession
+    browser: str
+    system: str
+    here: bool
+
+
+@require_safe
+@login_required
+def page(request: PlayerRequest) -> HttpResponse:
+    """The list, the session of this browser first."""
+    key = request.session.session_key
+    rows = [
+        Row(session, *devices.called(session.user_agent), session.session_key == key)
+        for session in sessions.of(user_id=request.user.pk)
+    ]
+    rows.sort(key=lambda row: not row.here)
+    others = any(not row.here for row in rows)
+    return render(request, "players/sessions.html", {"rows": rows, "others": others})
+
+
+@require_POST
+@login_required
+def end(request: PlayerRequest, pk: int) -> HttpResponse:
+    """End one session of one's own."""
+    with refusal_as_message(request):
+        sessions.end(user_id=request.user.pk, session_id=pk)
+        messages.success(request, _("Signed out there."))
+    return redirect("sessions")
+
+
+@require_POST
+@login_required
+def end_others(request: PlayerRequest) -> HttpResponse:
+    """End every session of one's own but this one."""
+    sessions.end_all(user_id=request.user.pk, but=request.session.session_key)
+    messages.success(request, _("Signed out everywhere else."))
+    return redirect("sessions")

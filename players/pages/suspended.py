@@ -1,0 +1,52 @@
+"""Whoever comes with a session of a suspended account is told so, by name."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from core.refusal import Refusal
+from core.sentences import say
+from players import access
+from players.access import What
+
+
+class Suspended:
+    """Middleware: the API answers with the code; a page with the sentence, once.
+
+    Django takes the account of such a session for nobody: what is open to everybody would be shown
+    as if nothing had happened.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        refusal = _refusal(request)
+        if refusal is None:
+            return self.get_response(request)
+        if request.path.startswith("/api/"):
+            body = {"code": refusal.code.value, "message": say(refusal)}
+            return JsonResponse(body, status=403)
+        if request.headers.get("HX-Request"):
+            # A part of a page cannot say it: the whole page is loaded, which does.
+            return HttpResponse(headers={"HX-Redirect": reverse("account_inactive")})
+        request.session.flush()
+        return render(request, "account/account_inactive.html", status=403)
+
+
+def _refusal(request: HttpRequest) -> Refusal | None:
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or request.user.is_authenticated:
+        return None
+    user_id = request.session.get(SESSION_KEY)
+    if user_id is None:
+        return None
+    try:
+        access.check(user_id=int(user_id), what=What.SIGN_IN, now=timezone.now())
+    except Refusal as refusal:
+        return refusal
+    return None

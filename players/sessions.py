@@ -1,0 +1,57 @@
+"""Where a player is signed in; each place can be shut from another one.
+
+A session is a row of Django's; a ``UserSession`` of allauth's says from where it was opened.
+However one ends, ``signals.access_changed`` tells it.
+"""
+
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+
+from core.refusal import Refusal
+from players import signals
+from players.refusals import Code
+
+
+def of(*, user_id: int) -> list[UserSession]:
+    """The sessions of a player that still open the room, the newest first."""
+    rows = UserSession.objects.filter(user=user_id).order_by("-created_at", "-pk")
+    return [row for row in rows if not row.purge()]
+
+
+def end(*, user_id: int, session_id: int) -> None:
+    """End one session of a player's own. Refuses NO_SUCH_SESSION."""
+    with transaction.atomic():
+        row = UserSession.objects.filter(user=user_id, pk=session_id).first()
+        if row is None:
+            raise Refusal(Code.NO_SUCH_SESSION)
+        row.end()
+
+
+def end_all(*, user_id: int, but: str | None = None) -> None:
+    """End every session of a player, or all but one, named by its key."""
+    with transaction.atomic():
+        for row in UserSession.objects.filter(user=user_id).exclude(session_key=but or ""):
+            row.end()
+
+
+def tell_ended_session(sender: Any, *, instance: Session, **_: Any) -> None:
+    """A session's row is gone: by a logout, a new password, or its owner's wish."""
+    user_id = instance.get_decoded().get(SESSION_KEY)
+    # Those that ran out are swept away by the thousand, and open nothing anyway.
+    if user_id is not None and instance.expire_date > timezone.now():
+        signals.access_changed.send(sender=Session, user_id=int(user_id))
+
+
+def tell_changed_user(
+    sender: Any, *, instance: User, created: bool, update_fields: Any = None, **_: Any
+) -> None:
+    """A user was saved: perhaps with another password, or suspended."""
+    told = update_fields is None or {"password", "is_active"} & set(update_fields)
+    if told and not created:
+        signals.access_changed.send(sender=User, user_id=instance.pk)

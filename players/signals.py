@@ -1,0 +1,11 @@
+"""News of players for whoever stands above: ``tables`` and ``tournaments`` listen."""
+
+from django.dispatch import Signal
+
+# Sent inside the transaction with ``user_id`` and ``now``: a player may play no more, by their own
+# wish or because staff have suspended them. Whoever runs events and tables takes them out.
+barred = Signal()
+
+# Sent inside the transaction with ``user_id``: something has changed on which the player's open
+# sockets rest (a session, the password, a right). Whoever holds sockets looks again.
+access_changed = Signal()

@@ -1,0 +1,57 @@
+"""Shut out of the room by its staff, for a reason, until they lift it (STAFF-4).
+
+The fact is the user's ``is_active``, which every door of Django's asks; who said so, and why, is a
+row.
+"""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from players import people, sessions, signals
+from players.models import Suspension
+from players.refusals import Code
+
+
+def suspend(*, user_id: int, by: int, why: str, now: datetime) -> bool:
+    """Let a player do nothing here any more; whether they could until now.
+
+    Off the tables, out of what has not begun, off every socket. Refuses NO_REASON, OWN_ACCOUNT,
+    MEMBER_OF_STAFF.
+    """
+    with transaction.atomic():
+        if not _turn(user_id, active=False, by=by, why=why, now=now):
+            return False
+        signals.barred.send(sender=Suspension, user_id=user_id, now=now)
+    return True
+
+
+def lift(*, user_id: int, by: int, why: str, now: datetime) -> bool:
+    """Let a suspended player in again, by a new session; whether they were suspended.
+
+    Refuses what ``suspend`` refuses.
+    """
+    with transaction.atomic():
+        if not _turn(user_id, active=True, by=by, why=why, now=now):
+            return False
+        # While the account was suspended these opened nothing, but said why to whoever came.
+        sessions.end_all(user_id=user_id)
+    return True
+
+
+def _turn(user_id: int, *, active: bool, by: int, why: str, now: datetime) -> bool:
+    reasons.check(why)
+    if by == user_id:
+        raise Refusal(Code.OWN_ACCOUNT)
+    user = people.hold(user_id)
+    if user.is_staff and not User.objects.filter(pk=by, is_superuser=True).exists():
+        raise Refusal(Code.MEMBER_OF_STAFF)
+    if user.is_active == active:
+        return False
+    user.is_active = active
+    user.save(update_fields=["is_active"])
+    Suspension.objects.create(user=user, lifted=active, by_id=by, why=why, at=now)
+    return True

@@ -1,0 +1,111 @@
+"""Shows out whoever may be at a table no longer: signed out, suspended, excluded.
+
+A change of somebody's rights is heard through Redis, and their sockets are looked at at once. What
+counts is PostgreSQL: all sockets of a process are looked at every second, heard or not, in one
+statement for all of them, so that no frame has to ask.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+
+import structlog
+from django.db import connection
+from django.utils import timezone
+
+from core.refusal import Refusal
+from players import access
+from players.access import Visitor
+from tables.wire import push
+from tables.wire.hub import Mailbox, hub
+
+log = structlog.get_logger(__name__)
+
+# How often all are looked at, s: nobody stays twice as long as this.
+LOOK_SECONDS = 1.0
+
+ShowOut = Callable[[Refusal], None]
+
+
+class Bouncer:
+    """Knows who is at the tables by which session, in this process."""
+
+    def __init__(self) -> None:
+        self._sockets: dict[Visitor, set[ShowOut]] = {}
+        self._heard = asyncio.Event()
+        self._changed: set[int] = set()
+        self._ears = Mailbox(self._hear, self._missed, self._missed)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def begin(self) -> None:
+        """Look every second from now on, and whenever something is heard."""
+        self._tasks = [asyncio.create_task(work()) for work in (self._look_on, self._listen)]
+
+    @contextmanager
+    def expect(self, visitor: Visitor, show_out: ShowOut) -> Iterator[None]:
+        """Call ``show_out``, which must not wait, if meanwhile the visitor may not stay."""
+        self._sockets.setdefault(visitor, set()).add(show_out)
+        try:
+            yield
+        finally:
+            sockets = self._sockets[visitor]
+            sockets.discard(show_out)
+            if not sockets:
+                del self._sockets[visitor]
+
+    async def look(self, visitors: Collection[Visitor]) -> None:
+        """Show out who of these may stay no longer."""
+        if not visitors:
+            return
+        try:
+            found = await asyncio.to_thread(_turned_away, visitors)
+        except Exception as error:
+            # Whatever it was: a second later it is tried again.
+            log.warning("visitors not looked at", error=repr(error))
+            return
+        for visitor, refusal in found.items():
+            for show_out in tuple(self._sockets.get(visitor, ())):
+                show_out(refusal)
+
+    async def _look_on(self) -> None:
+        clock = asyncio.get_running_loop().time
+        while True:
+            next_at = clock() + LOOK_SECONDS
+            await self.look(tuple(self._sockets))
+            while (left := next_at - clock()) > 0:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._heard.wait(), left)
+                self._heard.clear()
+                users, self._changed = self._changed, set()
+                await self.look([guest for guest in self._sockets if guest.user_id in users])
+
+    async def _listen(self) -> None:
+        self._ears.open()
+        await hub().join(self._ears, [push.access_channel()])
+
+    async def _hear(self, news: str) -> None:
+        self._changed.add(int(news))
+        self._heard.set()
+
+    def _missed(self) -> None:
+        """Redis was away: within a second all are looked at anyway."""
+
+
+_bouncers: dict[asyncio.AbstractEventLoop, Bouncer] = {}
+
+
+def bouncer() -> Bouncer:
+    """The bouncer of this process (of this event loop, as ``hub.hub``)."""
+    loop = asyncio.get_running_loop()
+    if loop not in _bouncers:
+        _bouncers[loop] = Bouncer()
+        _bouncers[loop].begin()
+    return _bouncers[loop]
+
+
+def _turned_away(visitors: Collection[Visitor]) -> Mapping[Visitor, Refusal]:
+    try:
+        return access.turned_away(visitors, now=timezone.now())
+    finally:
+        # Back to the pool, which keeps it open.
+        connection.close()
