@@ -1,11 +1,32 @@
-"""The staff's view of players: mails, to read."""
+"""The staff's view of players: what keeps them from playing, and mails; records, to read."""
 
 from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest
 
 from core.staff import ReadOnly
-from players.models import Mail
+from players.models import Mail, SelfExclusion, Suspension
+
+
+@admin.register(SelfExclusion)
+class SelfExclusionAdmin(ReadOnly):
+    list_display = ("asked_at", "user", "until")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = ("asked_at", "user", "until")
+
+
+@admin.register(Suspension)
+class SuspensionAdmin(ReadOnly):
+    """Who was suspended, and who let them in again; the last row of a player counts."""
+
+    list_display = ("at", "user", "lifted", "by", "why")
+    list_filter = ("lifted",)
+    list_select_related = ("user", "by")
+    search_fields = ("user__username", "by__username", "why")
+    ordering = ("-pk",)
+    fields = ("at", "user", "lifted", "by", "why")
 
 
 @admin.register(Mail)

@@ -22,6 +22,10 @@ FLOOR = [
     "tournaments.view_entry",
     "tournaments.view_act",
     "payouts.view_prizescheme",
+    "players.view_selfexclusion",
+    "players.view_suspension",
+    "players.suspend_player",
+    "auth.view_user",
     "tables.view_table",
     "tables.view_seat",
     "tables.view_hand",
@@ -52,6 +56,7 @@ CASHIER = [
     "payouts.work_counter",
     "payouts.view_limitchange",
     "players.view_selfexclusion",
+    "players.view_suspension",
     "tables.view_cashsession",
 ]
 AUDITOR = [
@@ -70,6 +75,7 @@ AUDITOR = [
     "payouts.view_counterorder",
     "payouts.view_limitchange",
     "players.view_selfexclusion",
+    "players.view_suspension",
     "tables.view_table",
     "tables.view_seat",
     "tables.view_cashgame",

@@ -28,7 +28,6 @@ from payouts.models import (
     Transfer,
 )
 from payouts.rules.prizes import grouped
-from players.models import SelfExclusion
 
 # Entries that a preview can be asked for.
 MOST_PREVIEWED = 1_000_000
@@ -120,15 +119,6 @@ class LimitChangeAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("limit"), ordering="amount")
     def euros(self, change: LimitChange) -> str:
         return _("none") if change.amount is None else euro(change.amount)
-
-
-@admin.register(SelfExclusion)
-class SelfExclusionAdmin(ReadOnly):
-    list_display = ("asked_at", "user", "until")
-    list_select_related = ("user",)
-    search_fields = ("user__username",)
-    ordering = ("-pk",)
-    fields = ("asked_at", "user", "until")
 
 
 @admin.register(PrizeDraw)

@@ -38,6 +38,8 @@ class Act(models.Model):
         WITHDRAW = "withdraw", _("order withdrawn")
         PLAN_CANCELLATION = "plan_cancellation", _("cancellation worked out")
         CANCEL = "cancel", _("event cancelled")
+        SUSPEND = "suspend", _("player suspended")
+        LIFT = "lift", _("suspension lifted")
 
     class Outcome(models.TextChoices):
         DONE = "done", _("done")

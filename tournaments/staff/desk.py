@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext
 
 from core import reasons
+from players import suspensions
 from tables.live import dealer
 from tables.models import Seat, Table
 from tables.wire import push
@@ -194,6 +196,23 @@ def message(
         )
 
 
+def suspend(*, user_id: int, by: int, why: str, now: datetime) -> None:
+    """Shut a player out of the room: off the tables, out of what has not begun (STAFF-4).
+
+    Again is nothing. Refusals: ``suspensions.suspend``.
+    """
+    with transaction.atomic():
+        if suspensions.suspend(user_id=user_id, by=by, why=why, now=now):
+            _record_person(Verb.SUSPEND, user_id, by=by, now=now, why=why)
+
+
+def lift(*, user_id: int, by: int, why: str, now: datetime) -> None:
+    """Let a suspended player in again. Again is nothing. Refusals: ``suspensions.lift``."""
+    with transaction.atomic():
+        if suspensions.lift(user_id=user_id, by=by, why=why, now=now):
+            _record_person(Verb.LIFT, user_id, by=by, now=now, why=why)
+
+
 def _seat(entry: Entry) -> Seat:
     """Where an entry in play sits; its event's lock keeps it there."""
     return Seat.objects.get(user=entry.user_id, table__event=entry.tournament.event)
@@ -226,6 +245,11 @@ def _record_player(
         entry=entry,
         **more,
     )
+
+
+def _record_person(verb: str, user_id: int, *, by: int, now: datetime, why: str) -> None:
+    name = User.objects.get(pk=user_id).get_username()
+    acts.record(verb, by=by, now=now, about=name, why=why, after={"user": user_id})
 
 
 def _record_plan(verb: str, plan: CancellationPlan, *, by: int, now: datetime, **more: Any) -> None:

@@ -338,7 +338,7 @@ def test_floor_staff_name_the_invited_players_of_a_template() -> None:
     assert Act.objects.filter(verb=Act.Verb.CHANGE_PLAN).count() == 1
     save("")
     assert not plan.invited.exists()
-    assert floor.get(reverse("admin:auth_user_changelist")).status_code == 403
+    assert floor.get(reverse("admin:auth_user_add")).status_code == 403
 
 
 def test_names_reasons_and_messages_are_text_and_never_markup(client: Client, boss: Client) -> None:

@@ -1,0 +1,196 @@
+"""A suspended player: off the tables, out of what has not begun, and told so at every door."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from core.refusal import Refusal
+from core.refusals import Code as CoreCode
+from payouts import counter, wallet
+from payouts.models import CounterOrder
+from players import access, exclusions, suspensions
+from players.access import What
+from players.models import Suspension
+from players.refusals import Code
+from players.sentences import SENTENCES
+from tables.models import Seat
+from tests.tables.rooms import people
+from tests.tournaments import events
+from tests.tournaments.events import BUY_IN, FEE, START
+from tournaments import director
+from tournaments.entry.registration import register
+from tournaments.models import Act, Entry
+from tournaments.play.books import reconcile
+from tournaments.staff import desk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-4")]
+
+
+@pytest.fixture
+def staff() -> User:
+    return User.objects.create_user("flora", is_staff=True)
+
+
+@pytest.fixture
+def anna() -> User:
+    [user] = events.players(1)
+    return user
+
+
+def suspend(user: User, staff: User) -> None:
+    desk.suspend(user_id=user.pk, by=staff.pk, why="Two accounts", now=START)
+
+
+def test_entries_in_what_has_not_begun_come_back_in_full(anna: User, staff: User) -> None:
+    event = events.sit_and_go()
+    register(tournament_id=event.pk, user_id=anna.pk, now=START)
+    suspend(anna, staff)
+    assert Entry.objects.get().status == Entry.Status.WITHDRAWN
+    assert (events.wallet(anna), events.pool(event)) == (BUY_IN + FEE, 0)
+    assert reconcile().drifts == []
+
+
+def test_in_what_has_begun_they_sit_out(staff: User) -> None:
+    event, players = events.sit_and_go(max_entries=2), events.players(2)
+    for user in players:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    director.step(tournament_id=event.pk, now=START)
+    suspend(players[0], staff)
+    away = dict(Seat.objects.values_list("user", "away"))
+    assert away == {players[0].pk: True, players[1].pk: False}
+
+
+def test_they_do_nothing_and_the_counter_only_pays_them_out(anna: User, staff: User) -> None:
+    suspend(anna, staff)
+    give = partial(counter.give, user_id=anna.pk, by=staff.pk, why="x", now=START)
+    enter = partial(register, tournament_id=events.sit_and_go().pk, user_id=anna.pk, now=START)
+    refused: list[Callable[[], object]] = [
+        enter,
+        partial(give, kind=CounterOrder.Kind.PAY_IN, amount=100, key="in"),
+        partial(wallet.deposit, user_id=anna.pk, amount=100, key="x", now=START),
+        *(partial(access.check, user_id=anna.pk, what=what, now=START) for what in What),
+    ]
+    for verb in refused:
+        with pytest.raises(Refusal) as refusal:
+            verb()
+        assert refusal.value.code == Code.SUSPENDED
+    give(kind=CounterOrder.Kind.PAY_OUT, amount=BUY_IN + FEE, key="out")
+    assert events.wallet(anna) == 0
+
+
+def test_it_is_an_act_of_staff_with_its_reason_and_so_is_lifting_it(
+    anna: User, staff: User
+) -> None:
+    suspend(anna, staff)
+    suspend(anna, staff)
+    desk.lift(user_id=anna.pk, by=staff.pk, why="A mistake", now=START)
+    desk.lift(user_id=anna.pk, by=staff.pk, why="A mistake", now=START)
+    told = [(act.verb, act.by, act.about, act.why) for act in Act.objects.order_by("pk")]
+    assert told == [
+        ("suspend", staff, anna.get_username(), "Two accounts"),
+        ("lift", staff, anna.get_username(), "A mistake"),
+    ]
+    rows = Suspension.objects.order_by("pk").values_list("user", "lifted", "by", "why", "at")
+    assert list(rows) == [
+        (anna.pk, False, staff.pk, "Two accounts", START),
+        (anna.pk, True, staff.pk, "A mistake", START),
+    ]
+    access.check(user_id=anna.pk, what=What.PLAY, now=START)
+
+
+def test_it_needs_a_reason_and_somebody_else(anna: User, staff: User) -> None:
+    [colleague] = people(1, "colleague")
+    User.objects.filter(pk=colleague.pk).update(is_staff=True)
+    for user, by, why, code in (
+        (anna, staff, " ", CoreCode.NO_REASON),
+        (staff, staff, "x", Code.OWN_ACCOUNT),
+        (colleague, staff, "x", Code.MEMBER_OF_STAFF),
+    ):
+        for verb in (desk.suspend, desk.lift):
+            with pytest.raises(Refusal) as refused:
+                verb(user_id=user.pk, by=by.pk, why=why, now=START)
+            assert refused.value.code == code
+    assert not User.objects.filter(is_active=False).exists()
+    chief = User.objects.create_superuser("chief")
+    desk.suspend(user_id=colleague.pk, by=chief.pk, why="Left the room", now=START)
+    assert not User.objects.get(pk=colleague.pk).is_active
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE players_suspension SET lifted = true",
+        "DELETE FROM players_suspension",
+        "INSERT INTO players_suspension (user_id, by_id, lifted, why, at)"
+        " SELECT user_id, user_id, true, 'me', now() FROM players_suspension",
+        "INSERT INTO players_suspension (user_id, by_id, lifted, why, at)"
+        " SELECT user_id, by_id, true, '', now() FROM players_suspension",
+    ],
+)
+def test_the_record_cannot_be_changed_and_nobody_writes_their_own(
+    anna: User, staff: User, sql: str
+) -> None:
+    suspend(anna, staff)
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+def test_who_signs_in_reads_that_they_are_suspended(client: Client, staff: User) -> None:
+    user = User.objects.create_user("bruno", password="correct horse battery")
+    suspend(user, staff)
+    login = {"login": "bruno", "password": "correct horse battery"}
+    page = client.post("/accounts/login/", login, follow=True)
+    assert "This account is suspended" in page.content.decode()
+    assert not page.wsgi_request.user.is_authenticated
+    # Whoever does not know the password learns nothing.
+    wrong = client.post("/accounts/login/", {**login, "password": "wrong"}, follow=True)
+    assert "suspended" not in wrong.content.decode()
+
+
+def test_an_open_session_answers_by_name(client: Client, anna: User, staff: User) -> None:
+    client.force_login(anna)
+    suspend(anna, staff)
+    event = events.sit_and_go()
+    for answer in (
+        client.post(f"/api/tournaments/{event.pk}/register/"),
+        client.get("/api/tournaments/"),
+    ):
+        assert answer.status_code == 403
+        said = {"code": "SUSPENDED", "message": str(SENTENCES[Code.SUSPENDED])}
+        assert answer.json() == said
+    part = client.get("/", headers={"HX-Request": "true"})
+    assert part["HX-Redirect"] == "/accounts/inactive/"
+    page = client.get("/wallet/")
+    assert page.status_code == 403
+    assert "This account is suspended" in page.content.decode()
+    # It has been read: from now on this is a visitor without an account.
+    assert client.get("/").status_code == 200
+
+
+def test_no_session_of_before_comes_back_when_it_is_lifted(client: Client, staff: User) -> None:
+    User.objects.create_user("bruno", password="correct horse battery")
+    login = {"login": "bruno", "password": "correct horse battery"}
+    client.post("/accounts/login/", login)
+    bruno = User.objects.get(username="bruno")
+    suspend(bruno, staff)
+    desk.lift(user_id=bruno.pk, by=staff.pk, why="Cleared", now=START)
+    assert client.get("/wallet/").status_code == 302
+    client.post("/accounts/login/", login)
+    assert client.get("/wallet/").status_code == 200
+
+
+def test_an_exclusion_lasts_on_when_a_suspension_is_lifted(anna: User, staff: User) -> None:
+    suspend(anna, staff)
+    exclusions.exclude(user_id=anna.pk, days=7, now=START)
+    suspensions.lift(user_id=anna.pk, by=staff.pk, why="Cleared", now=START)
+    with pytest.raises(Refusal) as refused:
+        access.check(user_id=anna.pk, what=What.PLAY, now=START)
+    assert refused.value.code == Code.SELF_EXCLUDED
+    access.check(user_id=anna.pk, what=What.SIGN_IN, now=START)
+    access.check(user_id=anna.pk, what=What.PLAY, now=timezone.now() + timedelta(days=8))
