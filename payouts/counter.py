@@ -1,6 +1,6 @@
 """Cash over the counter: staff pay it into a wallet and out of one; over the limit it takes two.
 
-Lock order: the order, the player, the accounts.
+Lock order: the order, the player and the member of staff, the accounts.
 """
 
 from datetime import datetime, timedelta
@@ -15,11 +15,11 @@ from core.refusal import Refusal
 from payouts import accounts, ledger, wallet
 from payouts.models import CounterOrder
 from payouts.refusals import Code
-from players import people
+from players import people, rights
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
 
-# What one member of staff moves for one player within this time counts as one amount.
+# What one member of staff moves within this time counts together: for one player, and for all.
 ONE_DAY = timedelta(hours=24)
 
 
@@ -35,7 +35,9 @@ def give(
     if by == user_id:
         raise Refusal(Code.OWN_WALLET)
     with transaction.atomic():
-        people.hold(user_id)
+        # Both, so that neither two orders for a player nor two of a cashier miss each other.
+        for held in sorted({user_id, by}):
+            people.hold(held)
         if known := CounterOrder.objects.filter(user=user_id, key=key).first():
             if (known.kind, known.amount, known.given_by_id) != (kind, amount, by):
                 raise Refusal(Code.KEY_REUSED, key=key)
@@ -49,8 +51,12 @@ def give(
             given_by_id=by,
             given_at=now,
         )
-        moved = _moved_alone(user_id=user_id, by=by, now=now)
-        order.over_limit = moved + amount > settings.FOUR_EYES_CENTS
+        alone = _moved_alone(by=by, now=now)
+        for_player = _cents(alone.filter(user=user_id)) + amount
+        in_all = _cents(alone) + amount
+        order.over_limit = (
+            for_player > settings.FOUR_EYES_CENTS or in_all > settings.CASHIER_DAY_CENTS
+        )
         with transaction.atomic():
             done = _move(order, now=now)
             transaction.set_rollback(order.over_limit)
@@ -64,7 +70,8 @@ def confirm(*, order_id: int, by: int, now: datetime) -> CounterOrder:
     """Carry out what another member of staff has given, exactly (STAFF-2). Again is nothing.
 
     What stands against it by now refuses it, and it waits on. Refuses NO_ORDER_WAITS, OWN_ORDER,
-    OWN_WALLET, and what ``wallet.deposit`` or ``wallet.withdraw`` refuses.
+    OWN_WALLET, and what ``rights.check_second_person``, ``wallet.deposit`` or ``wallet.withdraw``
+    refuses.
     """
     with transaction.atomic():
         order = _lock(order_id)
@@ -75,6 +82,7 @@ def confirm(*, order_id: int, by: int, now: datetime) -> CounterOrder:
             raise Refusal(Code.OWN_ORDER)
         if by == order.user_id:
             raise Refusal(Code.OWN_WALLET)
+        rights.check_second_person(user_id=by, ordered_by=order.given_by_id, now=now)
         _decide(order, Status.DONE, by=by, now=now, **_move(order, now=now))
         order.save()
     return order
@@ -102,17 +110,16 @@ def waiting() -> QuerySet[CounterOrder]:
     return rows.select_related("user", "given_by").order_by("given_at", "pk")
 
 
-def _moved_alone(*, user_id: int, by: int, now: datetime) -> int:
-    """Cents that somebody has moved for a player lately, in and out together, without a second
-    person; the caller holds the player."""
-    rows = CounterOrder.objects.filter(
-        user=user_id,
-        given_by=by,
-        status=Status.DONE,
-        over_limit=False,
-        decided_at__gt=now - ONE_DAY,
+def _moved_alone(*, by: int, now: datetime) -> QuerySet[CounterOrder]:
+    """What somebody has moved lately, in and out together, without a second person; the caller
+    holds them."""
+    return CounterOrder.objects.filter(
+        given_by=by, status=Status.DONE, over_limit=False, decided_at__gt=now - ONE_DAY
     )
-    return rows.aggregate(cents=Sum("amount"))["cents"] or 0
+
+
+def _cents(orders: QuerySet[CounterOrder]) -> int:
+    return orders.aggregate(cents=Sum("amount"))["cents"] or 0
 
 
 def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:

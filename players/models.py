@@ -8,6 +8,31 @@ from django.utils.translation import gettext_lazy as _
 from core.reasons import LONGEST_REASON
 
 
+class RightsChange(models.Model):
+    """That somebody's rights or password were changed by another; ``grants``: they may do more."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("whose")
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    at = models.DateTimeField(_("time"))
+    grants = models.BooleanField(_("may do more"))
+    what = models.JSONField(_("what"))
+
+    class Meta:
+        verbose_name = _("change of rights")
+        verbose_name_plural = _("changes of rights")
+        indexes = [models.Index(fields=["user", "-at"], name="rights_of_somebody")]
+        triggers = [
+            pgtrigger.Protect(name="kept_as_changed", operation=pgtrigger.Update | pgtrigger.Delete)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"
+
+
 class Mail(models.Model):
     """A mail to one address: written with what it tells, sent by a worker.
 

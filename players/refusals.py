@@ -15,3 +15,5 @@ class Code(StrEnum):
     NAME_LETTERS = "NAME_LETTERS"
     NAME_OF_STAFF = "NAME_OF_STAFF"
     NAME_OF_BOT = "NAME_OF_BOT"
+    MADE_BY_WHO_ORDERED = "MADE_BY_WHO_ORDERED"
+    RIGHTS_TOO_NEW = "RIGHTS_TOO_NEW"  # until: from when on they may confirm

@@ -8,8 +8,10 @@ from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -35,7 +37,51 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
-    actions_detail = ("suspend", "lift")
+    actions_detail = ("suspend", "lift", "give_password")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Never: money, hands and acts name them; who is not to come back is suspended."""
+        return False
+
+    def has_give_password_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("auth.change_user")
+
+    @button(description=gettext_lazy("Give a new password"), permissions=["give_password"])
+    def give_password(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        return redirect("admin:auth_user_password_change", object_id)
+
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        with transaction.atomic():
+            user = self.get_object(request, id)
+            old = None if user is None else user.password
+            answer: HttpResponse = super().user_change_password(request, id, form_url)
+            if user is not None and request.method == "POST":
+                user.refresh_from_db(fields=["password"])
+                if user.password != old:
+                    desk.give_password(user=user, by=who(request), now=timezone.now())
+        return answer
+
+    def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
+        """The rights are stored by now: what they were, the form still knows."""
+        user = form.instance
+        before = getattr(form, "rights_before", {})
+        super().save_related(request, form, formsets, change)
+        after = _rights(user)
+        if before != after:
+            desk.change_rights(
+                user=user,
+                by=who(request),
+                before={name: _told(value) for name, value in before.items()},
+                after={name: _told(value) for name, value in after.items()},
+                grants=_gained(before, after),
+                now=timezone.now(),
+            )
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        form.rights_before = _rights(User.objects.get(pk=obj.pk)) if change else {}
+        super().save_model(request, obj, form, change)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return (*super().get_readonly_fields(request, obj), "is_active")
@@ -93,6 +139,31 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
             desk.lift(user_id=object_id, by=who(request), why=why, now=timezone.now())
             messages.success(request, _("Lifted: this player may sign in again."))
         return go_to("auth_user", object_id)
+
+
+def _rights(user: User) -> dict[str, Any]:
+    """What somebody may do at the desk: flags, and names of groups and rights."""
+    return {
+        "is_staff": user.is_staff,
+        "is_superuser": user.is_superuser,
+        "groups": frozenset(user.groups.values_list("name", flat=True)),
+        "rights": frozenset(user.user_permissions.values_list("codename", flat=True)),
+    }
+
+
+def _gained(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether somebody may do anything that they could not do before."""
+    none = frozenset[str]()
+    return any(
+        bool(now - before.get(name, none))
+        if isinstance(now, frozenset)
+        else now > before.get(name, False)
+        for name, now in after.items()
+    )
+
+
+def _told(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else value
 
 
 @admin.register(Authenticator)

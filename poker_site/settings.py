@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "poker_site.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "players.pages.suspended.Suspended",
     "poker_site.errors.FriendlyTrouble",
@@ -135,6 +136,8 @@ ENTRY_RIGHT_LIMIT = env.int("ENTRY_RIGHT_LIMIT", default=guarantees.ENTRY_RIGHT_
 CASE2_WHEN_ALL_ITM = env.bool("CASE2_WHEN_ALL_ITM", default=False)
 # Staff who pay out more than this, cents, need a second person.
 FOUR_EYES_CENTS = env.int("FOUR_EYES_CENTS", default=1_000_00)
+# What one member of staff moves alone at the counter in a day, for all players together.
+CASHIER_DAY_CENTS = env.int("CASHIER_DAY_CENTS", default=5_000_00)
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

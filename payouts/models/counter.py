@@ -67,6 +67,11 @@ class CounterOrder(models.Model):
         permissions = [("work_counter", _("Can take cash in, pay it out, and decide what waits"))]
         indexes = [
             models.Index(
+                fields=["given_by", "decided_at"],
+                condition=Q(status="done", over_limit=False),
+                name="counter_orders_done_alone",
+            ),
+            models.Index(
                 fields=["given_at"], condition=Q(status="waiting"), name="counter_orders_that_wait"
             ),
         ]

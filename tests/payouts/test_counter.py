@@ -305,3 +305,29 @@ def test_an_order_is_decided_once_however_many_decide(anna: int, carla: int, dar
         moved = LIMIT + 1 if order.status == Status.DONE else 0
         assert (holds(anna) - held, bool(order.transfer)) == (moved, bool(moved))
         assert order.decided_by_id != carla or order.status == Status.WITHDRAWN
+
+
+@pytest.mark.rule("STAFF-2")
+def test_what_a_cashier_moves_alone_in_a_day_counts_for_all_players_together(
+    carla: int, dario: int, settings: Any
+) -> None:
+    settings.CASHIER_DAY_CENTS = 2_500_00
+    players = [User.objects.create_user(f"guest{number}").pk for number in range(4)]
+    orders = [give(player, carla, 1_000_00, kind=IN, key=f"k{player}") for player in players]
+    assert [order.over_limit for order in orders] == [False, False, True, True]
+    assert not give(players[3], dario, 1_000_00, kind=IN, key="other").over_limit
+    later = NOW + DAY + timedelta(seconds=1)
+    assert not give(players[2], carla, 1_000_00, kind=IN, key="later", now=later).over_limit
+
+
+@pytest.mark.rule("STAFF-2")
+@pytest.mark.django_db(transaction=True)
+def test_two_orders_of_one_cashier_at_once_do_not_miss_each_other(settings: Any) -> None:
+    settings.CASHIER_DAY_CENTS = 1_500_00
+    cashier = staff("carla")
+    players = [User.objects.create_user(f"guest{number}").pk for number in range(2)]
+    at_once(
+        [partial(give, player, cashier, 1_000_00, kind=IN, key=f"k{player}") for player in players]
+    )
+    waits = CounterOrder.objects.order_by("over_limit").values_list("over_limit", flat=True)
+    assert list(waits) == [False, True]

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from core.refusal import Refusal
+from players import rights
 from tournaments.entry import acts
 from tournaments.models import Act, Signature, Template
 from tournaments.refusals import Code
@@ -39,6 +40,7 @@ def approve(*, template_id: int, seen: int | None, by: int, now: datetime) -> No
             raise Refusal(Code.PLAN_CHANGED)
         if signature.written_by_id == by:
             raise Refusal(Code.OWN_PLAN)
+        rights.check_second_person(user_id=by, ordered_by=signature.written_by_id, now=now)
         if signature.approved_at is not None:
             return
         signature.approved_by_id, signature.approved_at = by, now

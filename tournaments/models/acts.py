@@ -40,6 +40,8 @@ class Act(models.Model):
         CANCEL = "cancel", _("event cancelled")
         SUSPEND = "suspend", _("player suspended")
         LIFT = "lift", _("suspension lifted")
+        RIGHTS = "rights", _("rights changed")
+        PASSWORD = "password", _("password given")
 
     class Outcome(models.TextChoices):
         DONE = "done", _("done")

@@ -14,6 +14,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from payouts import accounts, ledger, prize_draws
 from payouts.ledger import Leg, Reason
+from players import rights
 from tables.live import usher
 from tables.models import Table
 from tournaments.floor import due
@@ -56,7 +57,7 @@ def execute(
         if plan is None:
             raise Refusal(Code.NO_SUCH_PLAN)
         if plan.executed_at is None:
-            _check_four_eyes(plan, by=by)
+            _check_four_eyes(plan, by=by, now=now)
             tables = _stop_play(tournament)
             draft, won = work_out(tournament, now=now)
             if draft.digest != digest:
@@ -87,11 +88,14 @@ def cancel_before_start(tournament: Tournament, *, reason: str = "", now: dateti
     tournament.refresh_from_db()
 
 
-def _check_four_eyes(plan: CancellationPlan, *, by: int | None) -> None:
+def _check_four_eyes(plan: CancellationPlan, *, by: int | None, now: datetime) -> None:
     """Who worked out a plan over the limit is not who pays it; the room's own rules need nobody."""
     limit = settings.FOUR_EYES_CENTS
-    if by is not None and plan.created_by_id == by and plan.total > limit:
+    if by is None or plan.total <= limit:
+        return
+    if plan.created_by_id == by:
         raise Refusal(Code.NEEDS_SECOND_PERSON, limit=limit)
+    rights.check_second_person(user_id=by, ordered_by=plan.created_by_id, now=now)
 
 
 def _store(

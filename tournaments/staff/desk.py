@@ -3,7 +3,7 @@
 What happens to players and tables between hands is in ``orders``, what undoes it in ``undoing``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from core import reasons
-from players import suspensions
+from players import rights, suspensions
 from tables.live import dealer
 from tables.models import Seat, Table
 from tables.wire import push
@@ -71,6 +71,36 @@ def replace_levels(
             before={"levels": before},
             after={"levels": [level.to_json() for level in levels]},
         )
+
+
+def change_rights(
+    *,
+    user: User,
+    by: int,
+    before: Mapping[str, object],
+    after: Mapping[str, object],
+    grants: bool,
+    now: datetime,
+) -> None:
+    """Keep who changed somebody's rights; the caller has changed them in this transaction."""
+    rights.note(user_id=user.pk, by=by, grants=grants, what=after, now=now)
+    acts.record(
+        Verb.RIGHTS,
+        by=by,
+        now=now,
+        about=user.get_username(),
+        before=dict(before),
+        after=dict(after),
+    )
+
+
+def give_password(*, user: User, by: int, now: datetime) -> None:
+    """Keep who gave somebody a new password; the caller has given it in this transaction.
+
+    Who can sign in as somebody else confirms nothing in their name: it counts as rights given.
+    """
+    rights.note(user_id=user.pk, by=by, grants=True, what={"password": "given"}, now=now)
+    acts.record(Verb.PASSWORD, by=by, now=now, about=user.get_username())
 
 
 def plan_cancellation(

@@ -1,0 +1,30 @@
+"""Who gave whom which rights, and whom that keeps from being a second person (STAFF-2)."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from core.refusal import Refusal
+from players.models import RightsChange
+from players.refusals import Code
+
+# So long whoever was given rights confirms nothing, whoever gave them.
+SETTLED_AFTER = timedelta(hours=24)
+
+
+def note(
+    *, user_id: int, by: int, grants: bool, what: Mapping[str, object], now: datetime
+) -> RightsChange:
+    """Keep that ``by`` changed somebody's rights or password; in the transaction of the change."""
+    return RightsChange.objects.create(
+        user_id=user_id, by_id=by, at=now, grants=grants, what=dict(what)
+    )
+
+
+def check_second_person(*, user_id: int, ordered_by: int | None, now: datetime) -> None:
+    """Refuses MADE_BY_WHO_ORDERED, and RIGHTS_TOO_NEW (``until``) within a day of new rights."""
+    given = RightsChange.objects.filter(user=user_id, grants=True)
+    if ordered_by is not None and given.filter(by=ordered_by).exists():
+        raise Refusal(Code.MADE_BY_WHO_ORDERED)
+    latest = given.filter(at__gt=now - SETTLED_AFTER).order_by("-at").first()
+    if latest is not None:
+        raise Refusal(Code.RIGHTS_TOO_NEW, until=latest.at + SETTLED_AFTER)

@@ -1,0 +1,50 @@
+"""Staff prove who they are: by a second factor, and again before money and rights. A demo needs
+neither."""
+
+import re
+from collections.abc import Callable
+
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from core.replies import lead_to
+
+# What moves money or changes who may do what; a plan of cancellation pays when it is carried out.
+ASKED_AGAIN = re.compile(
+    r"/admin/(auth/|mfa/|payouts/counterorder/|payouts/prizescheme/"
+    r"|tournaments/cancellationplan/\d+/carry_out/|tournaments/template/\d+/approve/)"
+)
+
+
+class SecondFactor:
+    """Middleware of the desk."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._ask(request) or self.get_response(request)
+
+    def _ask(self, request: HttpRequest) -> HttpResponse | None:
+        """Where somebody at the desk has to go first; None: nowhere."""
+        at_desk = request.path.startswith("/admin/") and not request.path.endswith("/logout/")
+        if settings.DEMO or not at_desk or not getattr(request.user, "is_staff", False):
+            return None
+        if not is_mfa_enabled(request.user):
+            messages.warning(request, _("The desk asks for a second factor: set one up here."))
+            return redirect("mfa_index")
+        if request.method != "POST" or not ASKED_AGAIN.match(request.path):
+            return None
+        if did_recently_reauthenticate(request):
+            return None
+        again = reverse("account_reauthenticate")
+        page = request.headers.get("Referer", "").partition(request.get_host())[2]
+        target = f"{again}?{urlencode({'next': page or '/admin/'})}"
+        return lead_to(target) if request.headers.get("HX-Request") else redirect(target)

@@ -1,0 +1,122 @@
+"""Rights at the desk: who gave them is kept, and who has them from an orderer confirms nothing."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from core.refusal import Refusal
+from payouts import counter
+from payouts.models import CounterOrder
+from players import rights
+from players.models import RightsChange
+from tests.tournaments import events
+from tournaments.models import Act
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-2")]
+
+
+@pytest.fixture
+def boss() -> User:
+    return User.objects.create_superuser("boss")
+
+
+@pytest.fixture
+def desk(boss: User) -> Client:
+    client = Client()
+    client.force_login(boss)
+    return client
+
+
+def filled_in(user: User) -> dict[str, str]:
+    """What the page of a user needs."""
+    day, hour = user.date_joined.strftime("%Y-%m-%d %H:%M:%S").split()
+    return {"username": user.username, "date_joined_0": day, "date_joined_1": hour}
+
+
+def promote(desk: Client, user: User, *groups: str) -> None:
+    """Make somebody a member of staff, on the desk's own page."""
+    page = reverse("admin:auth_user_change", args=[user.pk])
+    ids = list(Group.objects.filter(name__in=groups).values_list("pk", flat=True))
+    answer = desk.post(page, {**filled_in(user), "is_staff": "on", "groups": ids})
+    assert answer.status_code == 302
+
+
+def order(by: User) -> CounterOrder:
+    (anna,) = events.players(1, cents=9_000_00, prefix="anna")
+    return counter.give(
+        kind="out", user_id=anna.pk, amount=5_000_00, by=by.pk, why="x", key="k", now=timezone.now()
+    )
+
+
+def confirm(given: CounterOrder, by: User, *, days: int = 0) -> CounterOrder:
+    return counter.confirm(order_id=given.pk, by=by.pk, now=timezone.now() + timedelta(days=days))
+
+
+def test_whoever_was_made_a_cashier_by_the_person_who_ordered_never_confirms(
+    desk: Client, boss: User
+) -> None:
+    second = User.objects.create_user("second")
+    given = order(boss)
+    promote(desk, second, "cashier")
+    with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
+        confirm(given, second)
+    with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
+        confirm(given, second, days=30)
+    act = Act.objects.get(verb="rights")
+    assert (act.by, act.about, act.after["groups"]) == (boss, "second", ["cashier"])
+
+
+def test_new_rights_confirm_nothing_for_a_day_whoever_gave_them(desk: Client) -> None:
+    other, second = User.objects.create_user("other", is_staff=True), User.objects.create_user("b")
+    given = order(other)
+    promote(desk, second, "cashier")
+    with pytest.raises(Refusal, match="RIGHTS_TOO_NEW"):
+        confirm(given, second)
+    assert confirm(given, second, days=2).status == CounterOrder.Status.DONE
+
+
+def test_a_new_password_from_the_desk_counts_as_rights_and_is_an_act(
+    desk: Client, boss: User
+) -> None:
+    second = User.objects.create_user("second", is_staff=True)
+    page = reverse("admin:auth_user_password_change", args=[second.pk])
+    desk.post(page, {"password1": "three sleepy otters", "password2": "three sleepy otters"})
+    assert Act.objects.get(verb="password").about == "second"
+    with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
+        confirm(order(boss), second)
+
+
+def test_rights_that_are_taken_away_keep_nobody_from_anything(desk: Client) -> None:
+    second = User.objects.create_user("second", is_staff=True, is_superuser=True)
+    page = reverse("admin:auth_user_change", args=[second.pk])
+    desk.post(page, {**filled_in(second), "is_staff": "on"})
+    assert [change.grants for change in RightsChange.objects.all()] == [False]
+    rights.check_second_person(user_id=second.pk, ordered_by=None, now=timezone.now())
+
+
+def test_the_page_of_a_user_leads_to_a_new_password_and_never_deletes(desk: Client) -> None:
+    anna = User.objects.create_user("anna")
+    page = desk.get(reverse("admin:auth_user_change", args=[anna.pk])).content.decode()
+    assert f"/admin/auth/user/{anna.pk}/give_password/" in page
+    assert reverse("admin:auth_user_delete", args=[anna.pk]) not in page
+
+
+def test_outside_a_demo_the_desk_asks_for_a_second_factor_and_again_before_money(
+    desk: Client, boss: User, settings: Any
+) -> None:
+    settings.DEMO = False
+    assert desk.get("/admin/")["Location"] == reverse("mfa_index")
+    Authenticator.objects.create(user=boss, type="totp", data={})
+    assert desk.get("/admin/").status_code == 200
+    asked = desk.post("/admin/payouts/counterorder/pay_in/", {}, headers={"HX-Request": "true"})
+    assert asked["HX-Redirect"].startswith(reverse("account_reauthenticate"))
+    assert desk.post("/admin/auth/user/add/", {})["Location"].startswith(
+        reverse("account_reauthenticate")
+    )
+    assert Client().get("/admin/").status_code == 302
