@@ -7,7 +7,7 @@ thread before they look at it. Routing and authentication are Channels'.
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext, suppress
 from enum import StrEnum
@@ -30,7 +30,7 @@ from tables.cash import cashier
 from tables.live import dealer, frames
 from tables.models import Table
 from tables.refusals import Code, by_the_rules
-from tables.wire import push
+from tables.wire import push, quotas
 from tables.wire.bouncer import bouncer
 from tables.wire.doorman import doorman
 from tables.wire.frame_types import SnapshotFrame
@@ -41,14 +41,12 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 Message = dict[str, Any]
 
-# Frames that a client may send at once, and how many a second come back: a person needs two.
-BURST, A_SECOND = 100, 50
 # Longest frame taken from a client, bytes.
 LONGEST = 4096
 # A client's name for a wish.
 KEY = re.compile(r"[0-9A-Za-z-]{8,40}", re.ASCII)
 # Close codes (4000 and up are ours).
-TROUBLE, SIGNED_OUT, SHUT_OUT, NO_TABLE, TOO_SLOW = 1011, 4401, 4403, 4404, 4408
+TROUBLE, SIGNED_OUT, SHUT_OUT, NO_TABLE, TOO_SLOW, FLOOD = 1011, 4401, 4403, 4404, 4408, 4429
 # Refusals that end a socket and stand when it comes again; any other is trouble of ours.
 ENDS: dict[StrEnum, int] = {
     Code.PRIVATE_TABLE: SHUT_OUT,
@@ -56,6 +54,7 @@ ENDS: dict[StrEnum, int] = {
     PlayerCode.SIGNED_OUT: SIGNED_OUT,
     PlayerCode.SUSPENDED: SHUT_OUT,
     PlayerCode.SELF_EXCLUDED: SHUT_OUT,
+    Code.TOO_MANY_MESSAGES: FLOOD,
 }
 
 # What a frame asks for by its name alone.
@@ -83,7 +82,8 @@ class TableSocket:
         self._send = send
         self._mailbox = Mailbox(self._send_text, self._give_up, self._send_snapshot_soon)
         self._background: set[asyncio.Task[None]] = set()
-        self._allowance, self._asked_at = float(BURST), 0.0
+        self._spenders = _spenders(scope, self, self.user_id)
+        self._beyond = 0
 
     async def talk(self, receive: Callable[[], Awaitable[Message]]) -> None:
         """Snapshot first, then whatever happens at the table, until the socket closes."""
@@ -103,6 +103,7 @@ class TableSocket:
         finally:
             hub().leave(self._mailbox, channels)
             self._mailbox.close()
+            quotas.PURSE.forget(self)
 
     async def _open(self) -> bool:
         try:
@@ -142,6 +143,10 @@ class TableSocket:
         """Do what a frame asks; whatever goes wrong is answered by name."""
         if self._over:
             return
+        if not quotas.PURSE.spend(self._spenders, now=asyncio.get_running_loop().time()):
+            await self._refuse_flood()
+            return
+        self._beyond = 0
         version = None
         try:
             frame = _decode(message)
@@ -152,7 +157,6 @@ class TableSocket:
             self._mailbox.put(self._refused(self._named(error), version))
 
     async def _obey(self, frame: Message) -> None:
-        self._spend_allowance()
         kind = frame.get("type")
         if kind == "snapshot":
             self._mailbox.put(push.text(await _in_thread(self._snapshot)))
@@ -162,14 +166,18 @@ class TableSocket:
         verb = partial(_verb(kind, frame), table_id=self.table_id, user_id=self.user_id)
         await _in_thread(lambda: verb(now=timezone.now()))
 
-    def _spend_allowance(self) -> None:
-        """One socket that asks without end must not use up the threads of all others."""
-        now = asyncio.get_running_loop().time()
-        self._allowance = min(BURST, self._allowance + (now - self._asked_at) * A_SECOND)
-        self._asked_at = now
-        if self._allowance < 1:
-            raise Refusal(Code.TOO_MANY_MESSAGES)
-        self._allowance -= 1
+    async def _refuse_flood(self) -> None:
+        """Say it once; who goes on is not answered, and is cut off."""
+        self._beyond += 1
+        refusal = Refusal(Code.TOO_MANY_MESSAGES)
+        if self._beyond == 1:
+            with suppress(OSError, RuntimeError):
+                await self._send_text(self._refused(refusal))
+        elif self._beyond > quotas.MOST_BEYOND:
+            self._over = True
+            log.warning("flooder cut off", table=self.table_id, user=self.user_id)
+            with suppress(OSError, RuntimeError):
+                await self._send({"type": "websocket.close", "code": FLOOD})
 
     def _snapshot(self) -> SnapshotFrame:
         return dealer.snapshot(table_id=self.table_id, user_id=self.user_id)
@@ -233,6 +241,19 @@ def _visitor(scope: dict[str, Any]) -> Visitor | None:
     if not user.is_authenticated:
         return None
     return access.visitor(user, scope["session"].session_key)
+
+
+def _spenders(
+    scope: dict[str, Any], socket: TableSocket, user_id: int | None
+) -> list[tuple[Hashable, quotas.Quota]]:
+    """Whose quotas a frame of this socket spends."""
+    own = quotas.STRANGER if user_id is None else quotas.SOCKET
+    spenders: list[tuple[Hashable, quotas.Quota]] = [(socket, own)]
+    if user_id is not None:
+        spenders.append((f"user:{user_id}", quotas.USER))
+    if scope.get("client"):
+        spenders.append((f"address:{scope['client'][0]}", quotas.ADDRESS))
+    return spenders
 
 
 def _verb(kind: object, frame: Message) -> Callable[..., int]:

@@ -7,11 +7,11 @@ import pytest
 from django.utils import translation
 
 from tables import consumers
-from tables.consumers import BURST, LONGEST
+from tables.consumers import FLOOD, LONGEST
 from tables.engine.refusals import EngineRefusal
 from tables.live import dealer, usher
 from tables.sentences import SENTENCES
-from tables.wire import push
+from tables.wire import push, quotas
 from tables.wire.frame_types import OutFrame
 from tables.wire.hub import hub
 from tests.tables.rooms import Room, people
@@ -281,8 +281,22 @@ def test_a_socket_that_asks_without_end_is_refused_and_the_others_are_not(
 ) -> None:
     opened = room(1000, 1000)
     greedy, patient = watch(opened.table_id), watch(opened.table_id)
-    for _ in range(3 * BURST):
+    for _ in range(int(quotas.STRANGER.burst) + 10):
         greedy.say(type="snapshot")
     assert greedy.until("refused")["code"] == "TOO_MANY_MESSAGES"
     patient.say(type="snapshot")
     assert patient.until("snapshot")["table"]["id"] == opened.table_id
+
+
+def test_whoever_goes_on_beyond_the_quota_is_answered_once_and_cut_off(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    flooder = watch(opened.table_id)
+    for _ in range(int(quotas.STRANGER.burst) + 3 * quotas.MOST_BEYOND):
+        flooder.say(type="snapshot")
+    told = []
+    while (message := flooder.message())["type"] != "websocket.close":
+        told.append(message["text"])
+    assert message["code"] == FLOOD
+    assert sum("TOO_MANY_MESSAGES" in text for text in told) == 1
