@@ -158,6 +158,9 @@ class TableSocket:
 
     async def _obey(self, frame: Message) -> None:
         kind = frame.get("type")
+        if kind == "ping":
+            self._mailbox.put(push.text(frames.pong()))
+            return
         if kind == "snapshot":
             self._mailbox.put(push.text(await _in_thread(self._snapshot)))
             return

@@ -186,7 +186,9 @@ def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
 
 def snapshot(*, table_id: int, user_id: int | None) -> SnapshotFrame:
     """The frame "snapshot" for one user, or for spectators (None). NO_SUCH_TABLE."""
-    return frames.snapshot(record.read(table_id), user_id, now=timezone.now())
+    table = record.read(table_id)
+    heard = frames.so_far(*hand_rows.so_far(table))
+    return frames.snapshot(table, user_id, heard, now=timezone.now())
 
 
 def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:

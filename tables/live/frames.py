@@ -1,6 +1,6 @@
 """What a table says to its sockets. Cards come from ``engine.view`` only, which hides the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tables import engine
@@ -11,9 +11,11 @@ from tables.wire.frame_types import (
     CardsFrame,
     Clock,
     ClosedFrame,
+    PongFrame,
     RefusedFrame,
     Seat,
     SnapshotFrame,
+    SoFar,
     Stay,
     Table,
     UpdateFrame,
@@ -57,12 +59,22 @@ def update(record: TableRecord, events: Sequence[Event], *, now: datetime) -> Up
     }
 
 
-def snapshot(record: TableRecord, user_id: int | None, *, now: datetime) -> SnapshotFrame:
+def so_far(first: int, names: Mapping[int, str], events: Sequence[Event]) -> SoFar:
+    """The hand as everybody heard it; ``events`` may be the hand's private ones."""
+    told = {str(seat): name for seat, name in names.items()}
+    seen = [engine.visible(event, None) for event in events]
+    return {"first": first, "names": told, "events": seen}
+
+
+def snapshot(
+    record: TableRecord, user_id: int | None, heard: SoFar, *, now: datetime
+) -> SnapshotFrame:
     """Everything that one user (None: a spectator) may know of the table."""
     return {
         "type": "snapshot",
         "version": record.version,
         "table": table(record),
+        "so_far": heard,
         "you": _you(record, user_id),
         "now": now.isoformat(),
     }
@@ -89,6 +101,10 @@ def you(record: TableRecord, user_id: int) -> YouFrame:
 
 def closed() -> ClosedFrame:
     return {"type": "closed"}
+
+
+def pong() -> PongFrame:
+    return {"type": "pong"}
 
 
 def refused(code: str, message: str, version: int | None) -> RefusedFrame:

@@ -2,12 +2,19 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
+
+from django.contrib.auth import get_user_model
 
 from tables import engine
 from tables.engine import commitment
+from tables.engine.events import Event
 from tables.live import shuffle
 from tables.live.record import Result, TableRecord
-from tables.models import Hand, HandPlayer, HandSecret, Table
+from tables.models import Hand, HandEvent, HandPlayer, HandSecret, Table
+
+# Events of a hand that are told again: more than a page shows of them.
+LONGEST: Final = 150
 
 
 def begin(
@@ -67,6 +74,26 @@ def begin(
         for no, user in live.dealt.items()
     )
     return hand, step
+
+
+def so_far(table: TableRecord) -> tuple[int, dict[int, str], list[Event]]:
+    """The hand that is at the table: how many events are left out, the players' names by seat,
+    and the latest LONGEST events. They hold every card: ``frames`` makes what leaves."""
+    live = table.live
+    if live.hand is None or live.hand_id is None:
+        return 0, {}, []
+    first = max(0, live.stored_events - LONGEST)
+    told = HandEvent.objects.filter(hand=live.hand_id, seq__gt=first, seq__lte=live.stored_events)
+    return first, _names(table), list(told.order_by("seq").values_list("payload", flat=True))
+
+
+def _names(table: TableRecord) -> dict[int, str]:
+    """Those who were dealt in, by seat, whoever sits there now."""
+    live = table.live
+    here = {sitter.user: sitter.name for sitter in live.seats.values()}
+    gone = get_user_model().objects.in_bulk(set(live.dealt.values()) - set(here))
+    names = here | {user_id: user.get_username() for user_id, user in gone.items()}
+    return {seat: names[user_id] for seat, user_id in live.dealt.items()}
 
 
 def forget(table: TableRecord, *, now: datetime) -> None:

@@ -128,12 +128,22 @@ class You(TypedDict):
     stay: NotRequired[Stay | None]
 
 
+class SoFar(TypedDict):
+    """What everybody heard of the hand: its events but for the ``first`` so many of a very long
+    one, and by seat the names of those who were dealt in."""
+
+    first: int
+    names: dict[str, str]
+    events: list[Event]
+
+
 class SnapshotFrame(TypedDict):
     """Everything that one reader may know of the table."""
 
     type: Literal["snapshot"]
     version: int
     table: Table
+    so_far: SoFar
     you: You | None
     now: str
 
@@ -223,6 +233,12 @@ class MessageFrame(TypedDict):
     warning: bool
 
 
+class PongFrame(TypedDict):
+    """The answer to a ping: the line holds."""
+
+    type: Literal["pong"]
+
+
 # What a socket hears.
 Frame = (
     SnapshotFrame
@@ -237,6 +253,7 @@ Frame = (
     | InAgainFrame
     | BountyFrame
     | MessageFrame
+    | PongFrame
 )
 
 
@@ -273,9 +290,16 @@ class ChooseWish(TypedDict):
     straddles: NotRequired[bool]
 
 
+class LeaveWish(TypedDict):
+    """With ``after_hand`` the hand that is played is played to its end."""
+
+    type: Literal["leave"]
+    after_hand: NotRequired[bool]
+
+
 class PlainWish(TypedDict):
-    type: Literal["snapshot", "sit_out", "come_back", "show", "leave"]
+    type: Literal["ping", "snapshot", "sit_out", "come_back", "show"]
 
 
 # What a socket may ask for.
-Wish = ActWish | TopUpWish | ChooseWish | PlainWish
+Wish = ActWish | TopUpWish | ChooseWish | LeaveWish | PlainWish

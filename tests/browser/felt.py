@@ -1,6 +1,6 @@
 """The table's page without a room: real template, styles and scripts, and a socket we hold."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.conf import settings
@@ -30,7 +30,11 @@ window.WebSocket = class {
     window.sockets.push(this);
     setTimeout(() => (window.down ? this.onclose({ code: 1006 }) : this.onopen()));
   }
-  send(text) { window.sent.push(JSON.parse(text)); }
+  send(text) {
+    const frame = JSON.parse(text);
+    if (frame.type !== "ping") window.sent.push(frame);
+    else if (!window.deaf) this.onmessage({ data: '{"type":"pong"}' });
+  }
   close() { this.readyState = 3; }
 };
 window.push = (frame) => window.sockets.at(-1).onmessage({ data: JSON.stringify(frame) });
@@ -110,7 +114,7 @@ class Felt:
             self.page.evaluate("frame => window.push(frame)", frame)
 
     def sent(self) -> list[Json]:
-        """What the page has sent so far, over all of its sockets."""
+        """What the page has asked for so far, over all of its sockets."""
         answer: list[Json] = self.page.evaluate("window.sent")
         return answer
 
@@ -201,11 +205,14 @@ MY_TURN: Json = {
 }
 
 
-def snapshot(shown: Json, *, cards: list[str] | None = None) -> Json:
+def snapshot(shown: Json, *, cards: list[str] | None = None, events: Iterable[Json] = ()) -> Json:
+    """Everything about ``shown``; ``events`` are those of its hand so far."""
+    names = {str(seat["seat"]): seat["name"] for seat in shown["seats"]}
     return {
         "type": "snapshot",
         "version": shown["version"],
         "table": shown,
+        "so_far": {"first": 0, "names": names, "events": list(events)},
         "you": {"seat": 3, "cards": cards or [], "away": False},
         "now": "2026-11-20T12:00:00+00:00",
     }

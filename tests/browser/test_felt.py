@@ -117,6 +117,53 @@ def test_a_lost_socket_is_said_and_opened_again(felt: Felt) -> None:
     expect(felt.page.locator(".buttons .fold")).to_be_enabled()
 
 
+def test_the_browser_s_own_word_that_it_is_offline_is_shown_at_once(felt: Felt, page: Page) -> None:
+    felt.push(my_turn())
+    page.evaluate("window.down = true")
+    page.context.set_offline(True)
+    expect(page.get_by_text("Reconnecting")).to_be_visible()
+    expect(page.locator(".buttons .fold")).to_be_disabled()
+    page.evaluate("window.down = false")
+    page.context.set_offline(False)
+    expect(page.get_by_text("Reconnecting")).to_be_hidden()
+
+
+def test_a_line_that_has_gone_silent_is_noticed_within_eight_seconds(page: Page) -> None:
+    page.clock.install()
+    felt = Felt(page)
+    page.clock.run_for(100)
+    felt.push(my_turn())
+    page.clock.run_for(30_000)
+    expect(page.get_by_text("Reconnecting")).to_have_count(0)
+    page.evaluate("window.deaf = true")
+    page.clock.run_for(8_000)
+    expect(page.get_by_text("Reconnecting")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "waits", "lost"),
+    [
+        ("en", "Taking you to the table…", "The connection is lost."),
+        ("it", "Ti portiamo al tavolo…", "Connessione persa."),
+    ],
+)
+def test_before_the_first_snapshot_the_table_stands_empty_and_says_what_is_awaited(
+    page: Page, language: str, waits: str, lost: str
+) -> None:
+    felt = Felt(page, language=language)
+    expect(page.get_by_role("status")).to_have_text(waits)
+    expect(page.get_by_role("heading", name="Turbo")).to_be_visible()
+    expect(page.locator(".cloth")).to_be_visible()
+    felt.lose()
+    expect(page.get_by_role("status")).to_contain_text(lost)
+    felt.find()
+    expect(page.get_by_role("status")).to_have_text(waits)
+    felt.push(my_turn())
+    expect(page.locator(".arriving")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Turbo")).to_have_count(1)
+    assert felt.faults == []
+
+
 @pytest.mark.rule("OUT-1")
 def test_sitting_out_and_coming_back(felt: Felt) -> None:
     felt.push(snapshot(table()))

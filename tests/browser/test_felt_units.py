@@ -102,6 +102,39 @@ def test_an_update_follows_its_snapshot(page: Page) -> None:
     assert [line["name"] for line in state["log"]] == ["dino"]
 
 
+CALL = {"e": "act", "seat": 4, "kind": "call", "to": 20, "added": 20, "all_in": False}
+FOLD = {"e": "act", "seat": 5, "kind": "fold", "to": 0, "added": 0, "all_in": False}
+
+
+def test_a_reload_shows_the_log_and_the_last_actions_that_were_there(page: Page) -> None:
+    start = {"e": "start"}
+    seen = [
+        snapshot(table(hand=hand())),
+        update(table(version=13, hand=hand()), start, CALL),
+        update(table(version=14, hand=hand()), FOLD),
+    ]
+    again = snapshot(table(version=14, hand=hand()), events=[start, CALL, FOLD])
+    kept, reloaded, asked = after(page, *seen), after(page, again), after(page, *seen, again)
+    for part in ("log", "said", "known"):
+        assert kept[part] == reloaded[part] == asked[part]
+    assert [line["name"] for line in kept["log"][1:]] == ["dino", "elsa"]
+    assert set(reloaded["said"]) == {"4", "5"}
+    nxt = update(table(version=15, hand=hand()), CALL)
+    assert after(page, *seen, nxt)["log"] == after(page, again, nxt)["log"]
+
+
+def test_a_snapshot_fills_what_the_log_has_missed(page: Page) -> None:
+    gap = [snapshot(table(hand=hand()), events=[CALL]), update(table(version=15, hand=hand()))]
+    whole = snapshot(table(version=15, hand=hand()), events=[CALL, FOLD])
+    assert [line["id"] for line in after(page, *gap, whole)["log"]] == ["17.0", "17.1"]
+
+
+def test_the_log_names_who_was_dealt_in_whoever_sits_there_now(page: Page) -> None:
+    frame = snapshot(table(hand=hand()), events=[CALL])
+    frame["so_far"]["names"]["4"] = "zoe"
+    assert [line["name"] for line in after(page, frame)["log"]] == ["zoe"]
+
+
 def test_a_gap_makes_the_state_stale_until_a_snapshot_that_is_new_enough(page: Page) -> None:
     gap = [snapshot(table()), update(table(version=14)), update(table(version=15))]
     assert after(page, *gap)["stale"]

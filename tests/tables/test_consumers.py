@@ -79,6 +79,17 @@ def test_a_snapshot_can_be_asked_for_at_any_time(room: Callable[..., Room], watc
     assert {**again, "now": ""} == {**first, "now": ""}
 
 
+def test_a_ping_is_answered_to_everybody_and_changes_nothing(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    version = opened.table.version
+    for socket in (watch(opened.table_id), watch(opened.table_id, opened.users[1])):
+        socket.say(type="ping")
+        assert socket.frame() == {"type": "pong"}
+    assert opened.table.version == version
+
+
 def test_sitting_out_and_coming_back(room: Callable[..., Room], watch: Watch) -> None:
     opened = room(1000, 1000)
     socket = watch(opened.table_id, opened.users[1])

@@ -81,6 +81,8 @@ class Witness:
             )
             assert cards_in(frame["table"]) <= self.open
             assert cards_in(frame["you"]) <= mine
+            assert cards_in(frame["so_far"]) <= self.open
+            assert not {"deck", "reshuffle"} & keys_in(frame["so_far"])
         assert cards_in(self.room.snapshot()) <= self.open
 
 

@@ -4,6 +4,7 @@
  * @import { Gestures, Message as News, Settings, State, Urls, Words } from "../types/page.d.ts"
  */
 
+import { element } from "../element.js";
 import { remember } from "../fingerprints.js";
 import { Actions } from "./actions.js";
 import { CHIPS, MONEY } from "./bets.js";
@@ -87,17 +88,21 @@ function draw() {
   document.title = myTurn(state) ? `● ${words.say("your_turn")} · ${title}` : title;
   const seated = state.table && mySeat(state) ? "seated" : "";
   const colours = settings.fourColours ? "" : "two-colours";
-  const page = state.table
-    ? html`
-      <${Header} name=${name} state=${state} urls=${urls} gestures=${gestures} settings=${settings} change=${change} />
-      <${Wire} state=${state} />
-      <${Message} state=${state} dispatch=${dispatch} />
-      <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
-      <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} time=${time} />
-      <${Log} lines=${state.log} />`
-    : html`
-      <p class="loading" role="status">
-        ${(state.connection === "ended" && state.refusal?.message) || words.say(state.connection)}</p>`;
+  if (!state.table) {
+    // The server has drawn an empty table (templates/tables/table.html).
+    const said = state.connection === "open" ? "connecting" : state.connection;
+    const why = said === "ended" && state.refusal?.message;
+    element(".loading p", root).textContent = why || words.say(said);
+    return;
+  }
+  const page = html`
+    <${Header} name=${name} state=${state} urls=${urls} gestures=${gestures} settings=${settings} change=${change} />
+    <${Wire} state=${state} />
+    <${Message} state=${state} dispatch=${dispatch} />
+    <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
+    <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} time=${time} />
+    <${Log} lines=${state.log} />`;
+  root.querySelector(":scope > .arriving")?.remove();
   render(html`<${Speaking} value=${words}><div class=${`room ${seated} ${colours}`}>${page}</div><//>`, root);
 }
 

@@ -1,21 +1,23 @@
 // The table's websocket: reconnects by itself, quicker when the network or the page comes back.
 
 /**
- * @import { Frame } from "../types/frames.d.ts"
+ * @import { Frame, PongFrame } from "../types/frames.d.ts"
  * @import { Send } from "../types/page.d.ts"
  */
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5000;
-const QUIET_MS = 30000;
-const ANSWER_MS = 6000;
+// After so long a silence the line is tried, and after so long without an answer it is cut.
+const QUIET_MS = 4000;
+const ANSWER_MS = 3500;
+const OPENING_MS = 10000;
 // What the server closes for good, having said why: signed out, shut out, no such table.
 const FINAL = new Set([4401, 4403, 4404]);
 
 /** Opens `url`; `onFrame` gets each frame, `onStatus` "open", "lost", or "ended" when it is no use
  * to come again. Returns send(frame)->sent?.
  * @param {{
- *   url: URL, onFrame: (frame: Frame) => void,
+ *   url: URL, onFrame: (frame: Exclude<Frame, PongFrame>) => void,
  *   onStatus: (status: "open" | "lost" | "ended") => void,
  * }} socket
  */
@@ -27,6 +29,7 @@ export function connect({ url, onFrame, onStatus }) {
   let retry;
   /** @type {number | undefined} */
   let quiet;
+  let ended = false;
 
   /** @type {Send} */
   const send = (frame) => {
@@ -35,17 +38,19 @@ export function connect({ url, onFrame, onStatus }) {
     return true;
   };
 
-  // A phone that changed networks keeps a dead socket: silence is asked about, then cut.
+  // A phone that changed networks keeps a dead socket.
+  const probe = () => {
+    clearTimeout(quiet);
+    if (send({ type: "ping" })) quiet = setTimeout(() => lost(socket), ANSWER_MS);
+  };
   const listen = () => {
     clearTimeout(quiet);
-    quiet = setTimeout(() => {
-      if (send({ type: "snapshot" })) quiet = setTimeout(() => lost(socket), ANSWER_MS);
-    }, QUIET_MS);
+    quiet = setTimeout(probe, QUIET_MS);
   };
 
   /** @param {WebSocket} which */
   const lost = (which) => {
-    if (which !== socket || retry !== undefined) return;
+    if (which !== socket || retry !== undefined || ended) return;
     clearTimeout(quiet);
     which.close();
     onStatus("lost");
@@ -58,6 +63,7 @@ export function connect({ url, onFrame, onStatus }) {
     retry = undefined;
     const opened = new WebSocket(url);
     socket = opened;
+    quiet = setTimeout(() => lost(opened), OPENING_MS);
     opened.onopen = () => {
       wait = FIRST_WAIT_MS;
       onStatus("open");
@@ -66,7 +72,8 @@ export function connect({ url, onFrame, onStatus }) {
     opened.onmessage = ({ data }) => {
       if (opened !== socket) return;
       listen();
-      onFrame(JSON.parse(data));
+      const frame = JSON.parse(data);
+      if (frame.type !== "pong") onFrame(frame);
     };
     opened.onclose = ({ code }) => (FINAL.has(code) ? end(opened) : lost(opened));
   };
@@ -75,13 +82,17 @@ export function connect({ url, onFrame, onStatus }) {
   const end = (which) => {
     if (which !== socket) return;
     clearTimeout(quiet);
+    ended = true;
     onStatus("ended");
   };
 
   const hasten = () => {
-    if (retry !== undefined && document.visibilityState === "visible") open();
+    if (document.visibilityState !== "visible") return;
+    if (retry === undefined) probe();
+    else open();
   };
   addEventListener("online", hasten);
+  addEventListener("offline", () => lost(socket));
   document.addEventListener("visibilitychange", hasten);
   open();
   return send;

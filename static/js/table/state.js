@@ -23,6 +23,7 @@ export function initial(user) {
     cardsVersion: 0,
     mayOpen: false,
     log: [],
+    known: 0,
     said: {},
     collected: null,
     boardBefore: 0,
@@ -58,19 +59,24 @@ const lastHand = (state, { hand, hand_id }) => (hand?.finished ? hand_id : state
  */
 function snapshot(state, frame) {
   const newest = Math.max(state.newest, frame.version);
-  const sameHand = state.table?.hand_no === frame.table.hand_no;
+  const { table, so_far } = frame;
+  const sameHand = state.table?.hand_no === table.hand_no;
+  const told = lines(so_far.events, so_far.first, table.hand_no, so_far.names);
   return {
     ...state,
     version: frame.version,
     newest,
     // An update that overtook this snapshot was dropped: ask once more.
     stale: frame.version < newest,
-    table: frame.table,
+    table,
     cards: frame.you?.cards ?? [],
     cardsVersion: frame.version,
     mayOpen: frame.you?.may_open ?? false,
     stay: frame.you?.stay ?? null,
-    said: sameHand ? state.said : {},
+    log: [...state.log.filter((line) => !told.length || line.hand !== table.hand_no), ...told]
+      .slice(-LOG_LINES),
+    known: so_far.first + told.length,
+    said: so_far.events.reduce(heard, {}),
     collected: null,
     boardBefore: frame.table.hand?.board.length ?? 0,
     lastHand: lastHand(state, frame.table),
@@ -90,13 +96,17 @@ function update(state, frame) {
     return { ...state, stale: true, newest: Math.max(state.newest, frame.version) };
   }
   const dealt = frame.events.some((event) => event.e === "start");
+  const first = dealt ? 0 : state.known;
+  const people = [...(state.table?.seats ?? []), ...frame.table.seats];
+  const names = Object.fromEntries(people.map((seat) => [seat.seat, seat.name]));
   return {
     ...state,
     version: frame.version,
     newest: frame.version,
     table: frame.table,
     cards: dealt && state.cardsVersion !== frame.version ? [] : state.cards,
-    log: [...state.log, ...lines(state, frame)].slice(-LOG_LINES),
+    log: [...state.log, ...lines(frame.events, first, frame.table.hand_no, names)].slice(-LOG_LINES),
+    known: first + frame.events.length,
     said: frame.events.reduce(heard, state.said),
     collected: collected(state.table?.hand, frame),
     boardBefore: dealt ? 0 : (state.table?.hand?.board.length ?? 0),
@@ -106,22 +116,17 @@ function update(state, frame) {
   };
 }
 
-/**
- * @param {State} state
- * @param {UpdateFrame} frame
+/** Lines of the log; an event has the same id whether it is heard at once or told again.
+ * @param {HandEvent[]} events
+ * @param {number} first
+ * @param {number} hand
+ * @param {Record<string, string>} names
  * @returns {Line[]}
  */
-function lines(state, frame) {
-  const people = [...(state.table?.seats ?? []), ...frame.table.seats];
-  const names = Object.fromEntries(people.map((seat) => [seat.seat, seat.name]));
-  return frame.events.map((event, i) => {
+function lines(events, first, hand, names) {
+  return events.map((event, i) => {
     const seat = "seat" in event ? event.seat : "";
-    return {
-      id: `${frame.version}.${i}`,
-      event,
-      name: names[seat] ?? String(seat),
-      hand: frame.table.hand_no,
-    };
+    return { id: `${hand}.${first + i}`, event, name: names[seat] ?? String(seat), hand };
   });
 }
 

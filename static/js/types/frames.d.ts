@@ -387,11 +387,19 @@ export interface You {
   stay?: Stay | null;
 }
 
+/** What everybody heard of the hand: its events but for the `first` so many of a very long one, and by seat the names of those who were dealt in. */
+export interface SoFar {
+  first: number;
+  names: Record<string, string>;
+  events: Array<Event>;
+}
+
 /** Everything that one reader may know of the table. */
 export interface SnapshotFrame {
   type: "snapshot";
   version: number;
   table: Table;
+  so_far: SoFar;
   you: You | null;
   now: string;
 }
@@ -471,6 +479,11 @@ export interface MessageFrame {
   warning: boolean;
 }
 
+/** The answer to a ping: the line holds. */
+export interface PongFrame {
+  type: "pong";
+}
+
 export type Frame =
   | SnapshotFrame
   | UpdateFrame
@@ -483,7 +496,8 @@ export type Frame =
   | OutFrame
   | InAgainFrame
   | BountyFrame
-  | MessageFrame;
+  | MessageFrame
+  | PongFrame;
 
 export type Kind =
   | "fold"
@@ -523,12 +537,19 @@ export interface ChooseWish {
   straddles?: boolean;
 }
 
+/** With `after_hand` the hand that is played is played to its end. */
+export interface LeaveWish {
+  type: "leave";
+  after_hand?: boolean;
+}
+
 export interface PlainWish {
-  type: "snapshot" | "sit_out" | "come_back" | "show" | "leave";
+  type: "ping" | "snapshot" | "sit_out" | "come_back" | "show";
 }
 
 export type Wish =
   | ActWish
   | TopUpWish
   | ChooseWish
+  | LeaveWish
   | PlainWish;

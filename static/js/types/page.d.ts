@@ -1,7 +1,7 @@
 // What the live table's page knows, says and can do. What the server says is in frames.d.ts.
 
 import type {
-  Action, Act, Changed, Frame, Event as HandEvent, RefusedFrame, Stay, Table, Wish,
+  Action, Act, Changed, Frame, Event as HandEvent, PongFrame, RefusedFrame, Stay, Table, Wish,
 } from "./frames.d.ts";
 
 export interface Sale {
@@ -56,6 +56,8 @@ export interface State {
   cardsVersion: number;
   mayOpen: boolean;
   log: Line[];
+  /** Events of the hand that are known. */
+  known: number;
   said: Record<string, Act | Changed>;
   collected: { version: number; bets: Array<{ seat: number; amount: number }> } | null;
   boardBefore: number;
@@ -93,7 +95,7 @@ export type Gesture =
   | { type: "watch_on" }
   | { type: "check_fold"; on: boolean };
 
-export type Message = Exclude<Frame, RefusedFrame> | Refused | Gesture;
+export type Message = Exclude<Frame, RefusedFrame | PongFrame> | Refused | Gesture;
 export type Dispatch = (message: Message) => void;
 export type Send = (wish: Wish) => boolean;
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tables.live import frames
+from tables.live import dealer, frames
 from tables.models import CashSession
 from tables.refusals import Code
 from tests.tables.cash.setting import WALLET, cash_room
@@ -115,7 +115,7 @@ def test_no_card_is_told_to_those_who_wait_leave_or_sit_out(tape: Tape) -> None:
     heard = [frame for _, frame in tape.read() if frame["type"] != "cards"]
     assert {frame["type"] for frame in heard} == {"update", "you"}
     assert cards_in(heard) == set()
-    snapshot = frames.snapshot(room.table, room.people[4].pk, now=room.now)
+    snapshot = dealer.snapshot(table_id=room.table_id, user_id=room.people[4].pk)
     assert snapshot["you"] is not None
     assert snapshot["you"]["cards"] == []
     assert cards_in(snapshot) == set()

@@ -10,7 +10,7 @@ import pytest
 from tables import consumers
 from tables.engine import events
 from tables.engine.games import GAMES
-from tables.live import frames
+from tables.live import dealer
 from tables.models import Table
 from tables.wire import frame_types
 from tests.tables.cash.setting import cash_room
@@ -89,7 +89,7 @@ def test_whatever_a_cash_table_tells_is_of_its_type(tape: Tape) -> None:
     assert {"update", "cards", "you"} <= {frame["type"] for frame in heard}
     for frame in heard:
         assert misfits(frame, frame_types.Frame) == []
-    mine = frames.snapshot(room.table, room.people[2].pk, now=room.now)
+    mine = dealer.snapshot(table_id=room.table_id, user_id=room.people[2].pk)
     assert misfits(mine, frame_types.SnapshotFrame) == []
 
 
@@ -124,4 +124,5 @@ def test_the_types_know_every_wish_that_is_granted() -> None:
     wishes = {
         one for kind in get_args(frame_types.Wish) for one in get_args(get_type_hints(kind)["type"])
     }
-    assert wishes == {*consumers.VERBS, "act", "top_up", "choose", "snapshot"}
+    others = {"act", "top_up", "choose", "leave", "snapshot", "ping"}
+    assert wishes == {*consumers.VERBS, *others}
