@@ -77,11 +77,35 @@ def test_a_size_becomes_the_action_that_puts_it_in(page: Page, to: int, action: 
     assert run(page, "bets.js", code, hand(), LEGAL, to) == action
 
 
-@pytest.mark.parametrize(
-    ("text", "amount"), [("1.200", 1200), ("1,200", 1200), (" 40 ", 40), ("", None), ("x", None)]
-)
-def test_typed_amounts_may_have_separators(page: Page, text: str, amount: int | None) -> None:
-    assert run(page, "bets.js", "m.CHIPS.read(a[0])", text) == amount
+@pytest.mark.rule("PL-1", "RAKE-1")
+def test_a_pot_sized_raise_counts_what_the_house_will_take(page: Page) -> None:
+    shown = hand(total=960, bet=0, rake=40)
+    may = legal(call=None, check=True, bet=[20, 1000], **{"raise": None}, all_in=None)
+    assert run(page, "bets.js", "m.presets(a[0], a[1])", shown, may) == [
+        ["minimum", 20], ["half_pot", 500], ["pot_size", 1000],
+    ]  # fmt: skip
+
+
+TYPED: list[tuple[str, str, int | None]] = [
+    ("en", "40", 40), ("en", " 40 ", 40), ("en", "1,200", 1200), ("en", "1.200", 1200),
+    ("it", "1.200", 1200), ("it", "1,200", 1200), ("en", "1,234,567", 1234567),
+    ("en", "1k", 1000), ("en", "1.5k", 1500), ("it", "1,5k", 1500), ("en", "1,5K", 1500),
+    ("en", "1.500k", 1500), ("it", "1.500k", 1500000), ("en", "12.25 k", 12250),
+    ("en", "2.5bb", 50), ("it", "2,5bb", 50), ("en", "2,5 BB", 50), ("en", "100bb", 2000),
+    ("en", "2.33bb", 47), ("en", "0.5bb", 10),
+    # What is no amount, no whole one, or could be two.
+    *(("en", text, None) for text in (
+        "", "x", "-40", "4e3", "40 60", "1,2,3", "1,23,456", "1.234.5", "1,234,5", "1.2345",
+        "2,5", "2.5", "0.500", "1.", "k", "bb", "1kk", "1kbb", "€40", "1.2345k", "40bbb",
+    )),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("locale", "text", "chips"), TYPED)
+def test_chips_are_read_as_players_type_them(
+    page: Page, locale: str, text: str, chips: int | None
+) -> None:
+    assert run(page, "amounts.js", "m.chipsField(a[0]).read(a[1], 20)", locale, text) == chips
 
 
 @pytest.mark.rule("PRE-1")
@@ -259,18 +283,44 @@ def test_what_staff_say_stays_until_it_is_read_and_who_is_in_again_is_not_out(pa
     ("text", "cents"),
     [
         ("", None), ("€", None), ("2", 200), ("0.5", 50), ("0,05 €", 5), ("€1,234.50", 123450),
-        ("1.234,50 €", 123450), ("1,000", 100000), (".25", 25), ("10.00", 1000),
+        ("1.234,50 €", 123450), ("1,000,000", 100000000), (".25", 25), ("10.00", 1000),
+        ("2,5", 250), ("100bb", 1000), ("1k", 100000), ("0.500", None), ("1,2345", None),
+        ("ten", None), ("1.234.50", None), ("0.125", None), ("€ 5", 500), ("5€ 5", None),
     ],
 )  # fmt: skip
-def test_money_is_read_as_people_type_it(page: Page, text: str, cents: int | None) -> None:
-    assert run(page, "bets.js", "m.MONEY.read(a[0])", text) == cents
+@pytest.mark.parametrize("locale", ["en", "it"])
+def test_money_is_read_as_people_type_it(
+    page: Page, locale: str, text: str, cents: int | None
+) -> None:
+    assert run(page, "amounts.js", "m.moneyField(a[0]).read(a[1], 10)", locale, text) == cents
 
 
-def test_money_is_written_as_it_is_read(page: Page) -> None:
-    written = run(page, "bets.js", "[5, 200, 123450].map(m.MONEY.write)")
-    assert written == ["0.05", "2.00", "1234.50"]
-    again = "['0.05', '2.00', '1234.50'].map(m.MONEY.read)"
-    assert run(page, "bets.js", again) == [5, 200, 123450]
+@pytest.mark.parametrize(
+    ("locale", "text", "cents"),
+    [
+        ("en", "1,000", 100000),
+        ("it", "1.000", 100000),
+        ("en", "1.000", None),
+        ("it", "1,000", None),
+    ],
+)
+def test_thousands_of_euro_are_marked_as_the_language_marks_them(
+    page: Page, locale: str, text: str, cents: int | None
+) -> None:
+    assert run(page, "amounts.js", "m.moneyField(a[0]).read(a[1], 10)", locale, text) == cents
+
+
+@pytest.mark.parametrize(
+    ("locale", "written"),
+    [("en", ["0.05", "10.00", "1,234.50"]), ("it", ["0,05", "10,00", "1.234,50"])],
+)
+def test_money_in_a_field_is_the_reader_s_own_and_read_again(
+    page: Page, locale: str, written: list[str]
+) -> None:
+    field = f"m.moneyField('{locale}')"
+    assert run(page, "amounts.js", f"[5, 1000, 123450].map({field}.write)") == written
+    again = f"a[0].map((text) => {field}.read(text, 10))"
+    assert run(page, "amounts.js", again, written) == [5, 1000, 123450]
 
 
 def test_what_a_guest_of_a_cash_table_has_chosen_is_known(page: Page) -> None:

@@ -6,6 +6,8 @@
  */
 
 import { Owes, SitDown } from "./cash.js";
+import { AmountField } from "./amount_field.js";
+import { fault } from "./amounts.js";
 import { Change } from "./change.js";
 import { useShortcuts } from "./shortcuts.js";
 import { checkOrFold, clamp, hasSizes, passive, presets, sized, sizing } from "./bets.js";
@@ -20,11 +22,11 @@ const WAYS = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
 
 /**
  * @param {{
- *   range: Range, to: number, text: string | null, setText: (text: string) => void,
+ *   range: Range, to: number, text: string | null, wrong: string, setText: (text: string) => void,
  *   quick: Array<[string, number]>, stride: number, disabled: boolean,
  * }} props
  */
-function Sizing({ range, to, text, setText, quick, stride, disabled }) {
+function Sizing({ range, to, text, wrong, setText, quick, stride, disabled }) {
   const { say, amount, field } = useWords();
   /** @param {number} value */
   const set = (value) => setText(field.write(clamp(value, range)));
@@ -47,10 +49,8 @@ function Sizing({ range, to, text, setText, quick, stride, disabled }) {
         aria-label=${say("size")} aria-valuetext=${amount(to)} onKeyDown=${keys}
         style=${{ "--filled": `${(100 * (to - range.min)) / (range.max - range.min)}%` }}
         onInput=${(event) => set(Number(event.target.value))} />
-      <input type="text" inputmode="decimal" autocomplete="off" name="amount" class="amount"
-        aria-label=${say("size")} value=${text ?? amount(to)} disabled=${disabled}
-        onFocus=${(event) => event.target.select()}
-        onInput=${(event) => setText(event.target.value)} onBlur=${() => setText(field.write(to))} />
+      <${AmountField} name="amount" label=${say("size")} value=${text ?? field.write(to)} fault=${wrong}
+        setText=${setText} disabled=${disabled} done=${() => !wrong && setText(field.write(to))} />
     </div>`;
 }
 
@@ -60,34 +60,46 @@ function Sizing({ range, to, text, setText, quick, stride, disabled }) {
  * }} props
  */
 function Turn({ hand, legal, act, disabled, shortcuts }) {
-  const { say, amount, field } = useWords();
+  const words = useWords();
+  const { say, amount, field } = words;
   const [text, setText] = useState(/** @type {string | null} */ (null));
+  const [asks, setAsks] = useState(false);
   const range = sizing(hand, legal);
-  const to = range ? clamp(field.read(text ?? "") ?? range.min, range) : 0;
-  const free = passive(legal);
   const stride = hand.stakes.big_blind;
+  const typed = text === null ? (range?.min ?? 0) : field.read(text, stride);
+  const wrong = range && text !== null ? fault(typed, range, words) : "";
+  const to = range ? clamp(typed ?? range.min, range) : 0;
+  const free = passive(legal);
   /** @param {number} way */
   const step = (way) => range && setText(field.write(clamp(to + way * stride, range)));
   /** @param {Action | null} action */
   const press = (action) => action && !disabled && act(action);
+  // Nobody throws away for nothing what costs nothing, unless they mean it.
+  const fold = () => {
+    if (!legal.fold || disabled) return;
+    if (free && free.kind !== "call" && !asks) setAsks(true);
+    else press({ kind: "fold" });
+  };
+  const raise = () => range && !wrong && press(sized(range, legal, to));
   useShortcuts({
-    f: () => legal.fold && press({ kind: "fold" }),
+    f: fold,
     c: () => press(free),
-    r: () => range && press(sized(range, legal, to)),
+    r: raise,
     arrowup: () => step(1),
     arrowdown: () => step(-1),
   }, shortcuts);
-  const allIn = range && to === legal.all_in;
+  const allIn = range && !wrong && to === legal.all_in;
   /** @param {string} key */
   const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;
   return html`
     ${range && hasSizes(range) && html`
-      <${Sizing} range=${range} to=${to} text=${text} setText=${setText} disabled=${disabled}
-        quick=${presets(hand, legal)} stride=${stride} />`}
+      <${Sizing} range=${range} to=${to} text=${text} wrong=${wrong} setText=${setText}
+        disabled=${disabled} quick=${presets(hand, legal)} stride=${stride} />`}
     <div class="buttons">
+      <p class="asks" role="alert">${asks && say("fold_sure")}</p>
       ${legal.fold && html`
-        <button type="button" class="fold" disabled=${disabled}
-          onClick=${() => press({ kind: "fold" })}>${say("fold")}${hint("F")}</button>`}
+        <button type="button" class=${asks ? "fold sure" : "fold"} disabled=${disabled}
+          onClick=${fold}>${say(asks ? "fold_anyway" : "fold")}${hint("F")}</button>`}
       ${free && html`
         <button type="button" class="passive" disabled=${disabled} onClick=${() => press(free)}>
           ${free.kind === "call" ? say("call_button", { amount: amount(legal.call ?? 0) }) : say(free.kind)}
@@ -99,9 +111,8 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
         <button type="button" class="passive" disabled=${disabled} onClick=${() => press({ kind: "cip" })}>
           ${say("cip_button", { amount: amount(legal.cip) })}</button>`}
       ${range && html`
-        <button type="button" class="raise" disabled=${disabled}
-          onClick=${() => press(sized(range, legal, to))}>
-          ${say(allIn ? "all_in_button" : `${range.kind}_button`, { amount: amount(to) })}
+        <button type="button" class="raise" disabled=${disabled || wrong !== ""} onClick=${raise}>
+          ${say(allIn ? "all_in_button" : `${range.kind}_button`, { amount: wrong ? "…" : amount(to) })}
           ${hint("R")}</button>`}
     </div>`;
 }

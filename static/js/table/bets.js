@@ -2,7 +2,7 @@
 
 /**
  * @import { Action, HandTold, LegalTold } from "../types/frames.d.ts"
- * @import { Field, Range } from "../types/page.d.ts"
+ * @import { Range } from "../types/page.d.ts"
  */
 
 /** What the amount field may hold, {kind, min, max}, or null when nothing can be sized.
@@ -26,34 +26,6 @@ export function clamp(to, { min, max }) {
   return Math.min(max, Math.max(min, to));
 }
 
-/** Chips: the digits of a typed amount, whatever its separators; null when there are none.
- * @param {string} text
- */
-function typedChips(text) {
-  const digits = text.replace(/\D/g, "");
-  return digits === "" ? null : Number(digits);
-}
-
-/** Cents of a typed amount of money: one or two digits after its last separator are cents.
- * @param {string} text
- */
-function typedMoney(text) {
-  const typed = text.replace(/[^\d.,]/g, "");
-  const [, whole = "", part] = typed.match(/^(.*?)(?:[.,](\d{1,2}))?$/) ?? [];
-  const euros = typedChips(whole);
-  if (euros === null && part === undefined) return null;
-  return (euros ?? 0) * 100 + Number((part ?? "").padEnd(2, "0"));
-}
-
-/** Whole chips.
- * @type {Field}
- */
-export const CHIPS = { read: typedChips, write: String };
-/** Euros, which count in cents.
- * @type {Field}
- */
-export const MONEY = { read: typedMoney, write: (cents) => (cents / 100).toFixed(2) };
-
 /** Whether there is anything to choose: a fixed limit, or a last all-in, has one size.
  * @param {Range} range
  */
@@ -67,9 +39,10 @@ export const hasSizes = (range) => range.min < range.max;
 export function presets(hand, legal) {
   const range = sizing(hand, legal);
   if (!range) return [];
-  const call = legal.call ?? 0;
+  // The house's part lies in the pot until it is paid: a raise counts it (PL-1).
+  const pot = hand.total + (hand.rake ?? 0) + (legal.call ?? 0);
   /** @param {number} part */
-  const share = (part) => Math.round(hand.bet + (hand.total + call) * part);
+  const share = (part) => Math.round(hand.bet + pot * part);
   /** @type {Array<[string, number]>} */
   const sizes = [
     ["minimum", range.min],

@@ -70,7 +70,7 @@ export function SitDown({ state, sit }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    const cents = field.read(text) ?? 0;
+    const cents = field.read(text, state.table.stakes.big_blind) ?? 0;
     const key = wish.of === null || wish.of === cents ? wish.key : newKey();
     setWish({ key, of: cents });
     sit({ amount: cents, key, posts });
@@ -132,7 +132,7 @@ function TopUp({ state, topUp }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    topUp(text === null ? room : (field.read(text) ?? 0));
+    topUp(text === null ? room : (field.read(text, state.table.stakes.big_blind) ?? 0));
     setText(null);
   };
   return html`

@@ -7,7 +7,7 @@
 import { element } from "../element.js";
 import { remember } from "../fingerprints.js";
 import { Actions } from "./actions.js";
-import { CHIPS, MONEY } from "./bets.js";
+import { chipsField, moneyField } from "./amounts.js";
 import { newKey, sitDown, termsOf } from "./cash.js";
 import { serverClock } from "./clock.js";
 import { Felt } from "./felt.js";
@@ -29,11 +29,13 @@ const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 const { name, socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, csrf } =
   /** @type {Record<string, string>} */ (root.dataset);
 const cash = termsOf(root.dataset);
-const spoken = speaker(dictionary("table-words"), document.documentElement.lang);
+const locale = document.documentElement.lang;
+const spoken = speaker(dictionary("table-words"), locale);
 // Where chips are cents, every amount is money.
 /** @type {Words} */
 const words = cash
-  ? { ...spoken, amount: spoken.money, field: MONEY } : { ...spoken, field: CHIPS };
+  ? { ...spoken, amount: spoken.money, field: moneyField(locale) }
+  : { ...spoken, field: chipsField(locale) };
 /** @type {Urls} */
 const urls = {
   event: eventUrl || null,

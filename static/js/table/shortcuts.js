@@ -2,13 +2,14 @@
 
 import { useLayoutEffect } from "./ui.js";
 
-/** A key held down or with a modifier is somebody else's; so is one in the log or the settings.
+/** A key held down or with a modifier is somebody else's; so is a letter that is typed, and what
+ * is pressed in the log or the settings.
  * @param {KeyboardEvent} event
  * @param {HTMLInputElement} at
  */
 function meant(event, at) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (event.repeat && event.key.length === 1) return false;
+  if (event.key.length === 1 && (event.repeat || at.type === "text")) return false;
   return !at.closest("[role=log], details");
 }
 

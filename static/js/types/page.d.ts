@@ -142,8 +142,11 @@ export interface Voice {
 
 /** How amounts are typed and written in a field. */
 export interface Field {
-  read(text: string): number | null;
+  /** Null for what is no amount, or could be two. */
+  read(text: string, bigBlind: number): number | null;
   write(amount: number): string;
+  /** How a multiple of the big blind is typed, as an example. */
+  multiple: string;
 }
 
 export type Words = Voice & { field: Field };

@@ -1,0 +1,103 @@
+"""Amounts typed at the live table, and folding what costs nothing."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table, to_act
+
+FREE: Json = to_act(check=True, bet=[20, 1500], all_in=1500)
+
+
+def on_turn(page: Page, turn: Json = MY_TURN, *, language: str = "en") -> Felt:
+    felt = Felt(page, language=language)
+    felt.push(snapshot(table(hand=hand(turn=turn)), cards=["As", "Kd"]))
+    return felt
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "to"),
+    [("en", "20.5bb", 410), ("it", "20,5bb", 410), ("en", "1k", 1000), ("it", "1.200", 1200)],
+)
+def test_multiples_and_thousands_are_raised_to(
+    page: Page, language: str, text: str, to: int
+) -> None:
+    felt = on_turn(page, language=language)
+    page.locator("[name=amount]").fill(text)
+    page.locator("[name=amount]").press("Enter")
+    assert felt.sent()[0]["action"] == {"kind": "raise", "to": to}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "words"),
+    [
+        ("en", "2,5", "Write an amount such as 220 or 2.5bb"),
+        ("it", "2,5", "Scrivi un importo come 220 o 2,5bb"),
+        ("en", "lots", "Write an amount such as"),
+        ("en", "100", "At least 220"),
+        ("it", "9999", "Al massimo 1.520"),
+    ],
+)
+def test_what_is_no_amount_of_this_turn_is_refused_in_words_and_never_acted_on(
+    page: Page, language: str, text: str, words: str
+) -> None:
+    felt = on_turn(page, language=language)
+    field = page.locator("[name=amount]")
+    field.fill(text)
+    expect(page.locator(".fault")).to_contain_text(words)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".raise")).to_be_disabled()
+    field.press("Enter")
+    page.locator(".fold").focus()
+    page.keyboard.press("r")
+    assert felt.sent() == []
+    expect(field).to_have_value(text)
+    page.locator(".presets button").first.click()
+    expect(page.locator(".fault")).to_be_empty()
+    expect(page.locator(".raise")).to_be_enabled()
+
+
+def test_letters_typed_as_an_amount_do_not_act(page: Page) -> None:
+    felt = on_turn(page)
+    page.locator("[name=amount]").press_sequentially("five c r")
+    assert felt.sent() == []
+    expect(page.locator("[name=amount]")).to_have_value(re.compile("five c r"))
+
+
+def test_an_amount_is_shown_as_the_reader_writes_it(page: Page) -> None:
+    turn = to_act(call=1000, **{"raise": [2000, 15200]}, all_in=15200)
+    on_turn(page, turn, language="it")
+    field = page.locator("[name=amount]")
+    expect(field).to_have_value("2.000")
+    field.fill("150bb")
+    field.blur()
+    expect(field).to_have_value("3.000")
+
+
+@pytest.mark.parametrize("again", ["f", "click"])
+def test_a_fold_that_could_check_is_asked_about_once(page: Page, again: str) -> None:
+    felt = on_turn(page, FREE)
+    expect(page.locator(".buttons .fold")).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.get_by_role("alert").filter(has_text="You can check")).to_be_visible()
+    assert felt.sent() == []
+    if again == "f":
+        page.keyboard.press("f")
+    else:
+        page.get_by_role("button", name="Fold anyway").click()
+    assert [frame["action"] for frame in felt.sent()] == [{"kind": "fold"}]
+
+
+def test_a_double_click_on_fold_checks_where_checking_is_free(page: Page) -> None:
+    felt = on_turn(page, FREE)
+    page.get_by_role("button", name="Fold").dblclick()
+    assert [frame["action"] for frame in felt.sent()] == [{"kind": "check"}]
+
+
+def test_the_question_passes_with_the_turn(page: Page) -> None:
+    felt = on_turn(page, FREE)
+    page.get_by_role("button", name="Fold").click()
+    expect(page.locator(".asks")).not_to_be_empty()
+    felt.push(snapshot(table(version=14, hand=hand(turn=FREE)), cards=["As", "Kd"]))
+    expect(page.locator(".asks")).to_be_empty()
