@@ -62,7 +62,6 @@ VERBS: dict[str, Callable[..., int]] = {
     "sit_out": dealer.sit_out,
     "come_back": dealer.come_back,
     "show": dealer.show,
-    "leave": cashier.leave,
 }
 
 # Database work of all sockets of this process; fewer threads than the pool has connections.
@@ -267,6 +266,9 @@ def _verb(kind: object, frame: Message) -> Callable[..., int]:
         return partial(dealer.act, action=action, seen_version=version)
     if kind == "top_up":
         return partial(cashier.top_up, amount=_taken(frame, "amount", int), key=_key(frame))
+    if kind == "leave":
+        after = _taken(frame, "after_hand", bool) if "after_hand" in frame else False
+        return partial(cashier.leave, after_hand=after)
     if kind == "choose":
         posts, straddles = (
             _taken(frame, wish, bool) if wish in frame else None for wish in ("posts", "straddles")

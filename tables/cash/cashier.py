@@ -104,13 +104,13 @@ def top_up(*, table_id: int, user_id: int, amount: int, key: str, now: datetime)
     return table.version
 
 
-def leave(*, table_id: int, user_id: int, now: datetime) -> int:
+def leave(*, table_id: int, user_id: int, after_hand: bool = False, now: datetime) -> int:
     """Leave with all chips, at any time; from a hand in progress, when it is over.
 
-    Until then the player checks or folds as one who sits out. Returns the table's version.
-    Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NOT_SEATED.
+    Until then the player checks or folds as one who sits out, or with ``after_hand`` plays on.
+    Returns the table's version. Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NOT_SEATED.
     """
-    return _leave(table_id, user_id, at_once=True, now=now)
+    return _leave(table_id, user_id, at_once=True, plays_on=after_hand, now=now)
 
 
 def let_go(*, table_id: int, user_id: int, now: datetime) -> None:
@@ -209,13 +209,17 @@ def game_of(table: TableRecord) -> CashGame:
     return CashGame.objects.get(pk=int(table.event.removeprefix(CASH)))
 
 
-def _leave(table_id: int, user_id: int, *, at_once: bool, now: datetime) -> int:
+def _leave(
+    table_id: int, user_id: int, *, at_once: bool, plays_on: bool = False, now: datetime
+) -> int:
     with transaction.atomic():
         table = record.lock(table_id)
         no, stay = _guest(table, user_id)
         stay.leaving, stay.top_up = True, None
-        dealer.mark(table, no, away=True)
-        if at_once and not table.live.plays(no):
+        in_hand = table.live.plays(no)
+        if not (plays_on and in_hand):
+            dealer.mark(table, no, away=True)
+        if at_once and not in_hand:
             see_off(table, [no], now=now)
         table.look_soon(now=now)
         _write(table, user_id, now=now)

@@ -11,7 +11,7 @@ from django.utils import translation
 from playwright.sync_api import ConsoleMessage, Page, Route
 
 from payouts.events import Event
-from tables.models import Table
+from tables.models import CashGame, Table
 from tests.room import wait_for
 
 ORIGIN = "https://felt.test"
@@ -43,14 +43,18 @@ window.push = (frame) => window.sockets.at(-1).onmessage({ data: JSON.stringify(
 Json = dict[str, Any]
 
 
-def serve(page: Page, *, language: str = "en", user: int | None = ME) -> None:
-    """The table's page, whose socket the test holds."""
+def serve(
+    page: Page, *, language: str = "en", user: int | None = ME, cash: CashGame | None = None
+) -> None:
+    """The table's page, whose socket the test holds; with ``cash`` that of a cash table."""
     request = RequestFactory().get("/tables/5/")
     request.user = User(pk=user, username="marco") if user else User()
     with translation.override(language):
         table = Table(pk=5, name="Turbo", event="tournament:12")
         event = Event("Turbo", "/tournaments/12/", offer_url="/api/tournaments/12/offer/")
-        context = {"table": table, "event": event}
+        if cash:
+            event = Event("NL10", "/cash/")
+        context = {"table": table, "event": event, "cash": cash, "balance": 5000}
         document = render_to_string("tables/table.html", context, request=request)
     answer(page, {"/tables/5/": (document, "text/html")})
     page.add_init_script(SOCKET)
@@ -91,10 +95,17 @@ def listen(page: Page) -> list[str]:
 class Felt:
     """The open page, and the server's end of its socket."""
 
-    def __init__(self, page: Page, *, language: str = "en", user: int | None = ME) -> None:
+    def __init__(
+        self,
+        page: Page,
+        *,
+        language: str = "en",
+        user: int | None = ME,
+        cash: CashGame | None = None,
+    ) -> None:
         self.page = page
         self.faults = listen(page)
-        serve(page, language=language, user=user)
+        serve(page, language=language, user=user, cash=cash)
         page.goto(f"{ORIGIN}/tables/5/")
         wait_for("socket", lambda: page.evaluate("window.sockets.length"))
 

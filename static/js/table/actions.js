@@ -153,14 +153,18 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
     const chosen = legal && state.checkFold && !disabled && checkOrFold(legal);
     if (chosen) gestures.act(chosen);
   });
-  if (!seat) return state.cash && html`<${SitDown} state=${state} sit=${gestures.sit} />`;
+  if (!seat) {
+    return state.cash && html`<${SitDown} state=${state} dispatch=${dispatch} sit=${gestures.sit} />`;
+  }
   const called = legal && (legal.call === null ? "your_turn" : "your_turn_to_call");
   return html`
     <section class=${`actions ${legal && !seat.away ? "yours" : ""}`} aria-label=${say("actions")}>
       <p class="visually-hidden" role="status">
         ${called && say(called, { amount: amount(legal.call ?? 0) })}</p>
       ${!legal && html`<${Shop} state=${state} buy=${gestures.buy} time=${time} />`}
-      ${seat.away
+      ${state.stay?.leaving && !legal
+        ? html`<p class="awaited" role="status">${say("leaving")}</p>`
+        : seat.away
         ? html`<p class="awaited">${say("away_more")}</p>
             <div class="buttons"><button type="button" class="raise" disabled=${disabled}
               onClick=${gestures.comeBack}>${say("come_back")}</button></div>`

@@ -2,10 +2,12 @@
 
 /**
  * @import { Stay } from "../types/frames.d.ts"
- * @import { Gestures, Seen, SeatWish, Terms } from "../types/page.d.ts"
+ * @import { Dispatch, Gestures, Seen, SeatWish, Terms } from "../types/page.d.ts"
  */
 
-import { mySeat } from "./state.js";
+import { AmountField } from "./amount_field.js";
+import { fault } from "./amounts.js";
+import { freeSeats, inHand, mySeat } from "./state.js";
 import { html, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -49,31 +51,46 @@ export async function sitDown({ sitUrl, csrf }, wish) {
   return { code: body?.code ?? "", message: body?.message ?? null };
 }
 
-/** @param {{ text: string, setText: (text: string) => void, label: string }} props */
-function Amount({ text, setText, label }) {
+/** Where to sit: what was chosen on the felt or here, else any seat.
+ * @param {{ state: Seen, dispatch: Dispatch }} props
+ */
+function SeatChoice({ state: { table, chosen }, dispatch }) {
+  const { say } = useWords();
+  const free = freeSeats(table);
+  const gone = chosen !== null && !free.includes(chosen);
+  /** @param {string} value */
+  const choose = (value) => dispatch({ type: "choose_seat", seat: value ? Number(value) : null });
   return html`
-    <input type="text" inputmode="decimal" autocomplete="off" class="amount" aria-label=${label}
-      value=${text} onFocus=${(event) => event.target.select()}
-      onInput=${(event) => setText(event.target.value)} />`;
+    <label class="seat-choice"><span>${say("seat")}</span>
+      <select name="seat" value=${chosen ?? ""} onChange=${(event) => choose(event.target.value)}>
+        <option value="">${say("seat_any")}</option>
+        ${gone && html`<option value=${chosen}>${say("seat_taken", { number: chosen })}</option>`}
+        ${free.map((number) => html`
+          <option key=${number} value=${number}>${say("seat_number", { number })}</option>`)}
+      </select>
+    </label>`;
 }
 
-/** @param {{ state: Seen & { cash: Terms }, sit: Gestures["sit"] }} props */
-export function SitDown({ state, sit }) {
-  const { say, amount, field } = useWords();
+/** @param {{ state: Seen & { cash: Terms }, dispatch: Dispatch, sit: Gestures["sit"] }} props */
+export function SitDown({ state, dispatch, sit }) {
+  const words = useWords();
+  const { say, amount, field } = words;
   const { least, most, balance, loginUrl } = state.cash;
   const [text, setText] = useState(field.write(Math.min(most, Math.max(least, balance))));
   const [posts, setPosts] = useState(false);
   // Until the amount changes, pressing twice is one wish.
   const [wish, setWish] = useState({ key: newKey(), of: /** @type {number | null} */ (null) });
-  if (state.closed) return null;
+  if (state.closed || state.left !== null) return null;
+  const typed = field.read(text, state.table.stakes.big_blind);
+  const wrong = fault(typed, { min: least, max: most }, words);
   const full = state.table.seats.length >= state.table.max_seats;
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    const cents = field.read(text, state.table.stakes.big_blind) ?? 0;
-    const key = wish.of === null || wish.of === cents ? wish.key : newKey();
-    setWish({ key, of: cents });
-    sit({ amount: cents, key, posts });
+    if (wrong || typed === null) return;
+    const key = wish.of === null || wish.of === typed ? wish.key : newKey();
+    setWish({ key, of: typed });
+    sit({ amount: typed, key, seat: state.chosen, posts });
   };
   if (state.user === null) {
     return html`
@@ -90,14 +107,19 @@ export function SitDown({ state, sit }) {
             <p class="awaited">${say("sit_down_range", {
               least: amount(least), most: amount(most), balance: amount(balance),
             })}</p>
-            <label class="setting">
-              <input type="checkbox" name="posts" checked=${posts}
-                onChange=${(event) => setPosts(event.target.checked)} />
-              ${say("posts_now")}
-            </label>
+            <div class="choices">
+              <label class="setting">
+                <input type="checkbox" name="posts" checked=${posts}
+                  onChange=${(event) => setPosts(event.target.checked)} />
+                ${say("posts_now")}
+              </label>
+              <${SeatChoice} state=${state} dispatch=${dispatch} />
+            </div>
             <div class="buttons">
-              <${Amount} text=${text} setText=${setText} label=${say("buy_in")} />
-              <button class="raise" disabled=${state.connection !== "open"}>${say("sit_down")}</button>
+              <${AmountField} name="buy-in" label=${say("buy_in")} value=${text} fault=${wrong}
+                setText=${setText} done=${() => typed !== null && setText(field.write(typed))} />
+              <button class="raise" disabled=${wrong !== "" || state.connection !== "open"}>
+                ${say("sit_down")}</button>
             </div>
           </form>`}
     </section>`;
@@ -122,25 +144,53 @@ export function Owes({ state, choose }) {
 
 /** @param {{ state: AtCash, topUp: Gestures["topUp"] }} props */
 function TopUp({ state, topUp }) {
-  const { say, amount, field } = useWords();
+  const words = useWords();
+  const { say, amount, field } = words;
   const room = state.cash.most - (mySeat(state)?.stack ?? 0);
   const [text, setText] = useState(/** @type {string | null} */ (null));
   if (state.stay.top_up > 0) {
     return html`<p>${say("top_up_waits", { amount: amount(state.stay.top_up) })}</p>`;
   }
   if (room <= 0) return html`<p>${say("top_up_full")}</p>`;
+  const typed = text === null ? room : field.read(text, state.table.stakes.big_blind);
+  const wrong = fault(typed, { min: 1, max: room }, words);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    topUp(text === null ? room : (field.read(text, state.table.stakes.big_blind) ?? 0));
+    if (wrong || typed === null) return;
+    topUp(typed);
     setText(null);
   };
   return html`
     <form class="top-up" onSubmit=${submit}>
-      <${Amount} text=${text ?? field.write(room)} setText=${setText} label=${say("top_up")} />
-      <button class="button button-small">${say("top_up")}</button>
+      <${AmountField} name="top-up" label=${say("top_up")} value=${text ?? field.write(room)}
+        fault=${wrong} setText=${setText} />
+      <button class="button button-small" disabled=${wrong !== ""}>${say("top_up")}</button>
       <p class="keys">${say("top_up_more", { most: amount(state.cash.most) })}</p>
     </form>`;
+}
+
+/** Leaving; whoever is in a hand says what becomes of it.
+ * @param {{ state: Seen, leave: Gestures["leave"] }} props
+ */
+function Leave({ state, leave }) {
+  const { say } = useWords();
+  const [asks, setAsks] = useState(false);
+  if (asks && inHand(state)) {
+    return html`
+      <div class="leaving" role="group" aria-label=${say("leave")}>
+        <p role="alert">${say("leave_sure")}</p>
+        <button type="button" class="button" onClick=${() => leave(true)}>${say("leave_later")}</button>
+        <button type="button" class="button button-quiet" onClick=${() => leave(false)}>
+          ${say("leave_now")}</button>
+        <button type="button" class="button button-quiet" onClick=${() => setAsks(false)}>
+          ${say("leave_not")}</button>
+      </div>`;
+  }
+  return html`
+    <button type="button" class="button button-quiet leave"
+      onClick=${() => (inHand(state) ? setAsks(true) : leave(false))}>${say("leave")}</button>
+    <p class="keys">${say("leave_more")}</p>`;
 }
 
 /** @param {{ state: Seen & { cash: Terms }, gestures: Gestures }} props */
@@ -167,9 +217,7 @@ export function CashMenu({ state, gestures }) {
                   onChange=${(event) => gestures.choose({ straddles: event.target.checked })} />
                 ${say("straddles")}
               </label>`}
-            <button type="button" class="button button-quiet leave" onClick=${gestures.leave}>
-              ${say("leave")}</button>
-            <p class="keys">${say("leave_more")}</p>`}
+            <${Leave} state=${state} leave=${gestures.leave} />`}
       </div>
     </details>`;
 }

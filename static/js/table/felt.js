@@ -9,7 +9,7 @@ import { Meanwhile, Notice } from "./notice.js";
 import { placeOf, places } from "./places.js";
 import { Board, Chips, Draw, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
 import { EmptySeat, Seat } from "./seat.js";
-import { mySeat } from "./state.js";
+import { mayChoose, mySeat } from "./state.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -75,7 +75,8 @@ export function Felt({ state, dispatch, time, urls }) {
             return seat
               ? html`<${Seat} key=${`${no}.${seat.user}`} seat=${seat} table=${table}
                   state=${state} mine=${no === mine} place=${at(no)} best=${best} time=${time} />`
-              : html`<${EmptySeat} key=${no} place=${at(no)} />`;
+              : html`<${EmptySeat} key=${no} place=${at(no)} no=${no} state=${state}
+                  choose=${mayChoose(state) ? dispatch : null} />`;
           })}
         </ul>
         ${table.hand && !table.hand.finished && table.hand.seats.map((part) => part.bet > 0 && html`

@@ -86,7 +86,7 @@ export function Header({ name, state, urls, gestures, settings, change }) {
             <span class="deck" title=${table.commitment}>${say("deck")} ${table.commitment.slice(0, SHORT_HASH)}</span>`}
         </p>
       </div>
-      ${seat && !seat.away && html`
+      ${seat && !seat.away && !state.stay?.leaving && html`
         <button type="button" class="sit-out"
           onClick=${gestures.sitOut}>${say("sit_out")}</button>`}
       ${seat && state.cash && html`<${CashMenu} state=${state} gestures=${gestures} />`}

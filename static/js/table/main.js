@@ -24,6 +24,7 @@ import { Speaking, dictionary, speaker } from "./words.js";
 const REFUSAL_MS = 4000;
 const BOUNTY_MS = 7000;
 const MOVE_MS = 1800;
+const LEFT_MS = 4000;
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 const { name, socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, csrf } =
@@ -79,7 +80,7 @@ const gestures = {
   buy: (kind) => shop.buy(kind),
   choose: (wish) => send({ type: "choose", ...wish }),
   topUp: (amount) => send({ type: "top_up", amount, key: newKey() }),
-  leave: () => send({ type: "leave" }),
+  leave: (afterHand) => send({ type: "leave", after_hand: afterHand }),
   async sit(wish) {
     const refusal = cash && await sitDown(cash, wish);
     if (refusal) dispatch({ type: "refused", version: state.version, ...refusal });
@@ -127,8 +128,8 @@ function follow(before, message) {
     clearTimeout(bountyTimer);
     bountyTimer = setTimeout(() => dispatch({ type: "bounty_read" }), BOUNTY_MS);
   }
-  if (cash && before.table && mySeat(before) && state.table && !mySeat(state) && !state.closed) {
-    setTimeout(() => location.assign(urls.event ?? "/"), MOVE_MS);
+  if (before.left === null && state.left !== null) {
+    setTimeout(() => location.assign(urls.event ?? "/"), LEFT_MS);
   }
   if (message.type === "moved") {
     setTimeout(() => location.assign(urls.table(message.table)), MOVE_MS);

@@ -54,6 +54,7 @@ export function notice(state) {
     return state.place === 1 ? ["champion", {}, "event"] : ["out", { place: state.place }, "event"];
   }
   if (state.closed) return ["closed", {}, "event"];
+  if (state.left !== null) return ["left", { amount: state.left }, "event"];
   if (table.notice) return waits(table, table.notice);
   if (!table.hand) return mySeat(state) ? ["soon", {}, null] : ["quiet", {}, null];
   return null;
@@ -76,7 +77,8 @@ function more(key, values, { movedFor, table: { notice } }, say) {
  * @type {Set<string | null>}
  */
 const OVER_A_HAND = new Set([
-  "moved", "next_round", "final_table", "out", "knocked_out", "champion", "closed", "finished",
+  "moved", "next_round", "final_table", "out", "knocked_out", "champion", "closed", "left",
+  "finished",
 ]);
 
 /** @type {[null, Values, null]} */
@@ -86,7 +88,8 @@ const NOTHING = [null, {}, null];
 export function Notice({ state, dispatch, time, urls }) {
   const { say, amount, money } = useWords();
   const [key, found, link] = notice(state) ?? NOTHING;
-  const values = key !== "draw" ? found
+  const values = key === "left" ? { amount: amount(Number(found.amount)) }
+    : key !== "draw" ? found
     : { multiplier: amount(Number(found.multiplier)), prize: money(Number(found.prize)) };
   // Nobody knows when a break ends whose clock stands still.
   const until = typeof found.until === "string" ? Date.parse(found.until) : null;

@@ -2,7 +2,7 @@
 
 /**
  * @import { HandTold, SeatTold, Seat as Sitter, Table } from "../types/frames.d.ts"
- * @import { Seen, State, Style, Time, Values, Words } from "../types/page.d.ts"
+ * @import { Dispatch, Seen, State, Style, Time, Values, Words } from "../types/page.d.ts"
  */
 
 import { Card } from "./card.js";
@@ -128,7 +128,19 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
     </li>`;
 }
 
-/** @param {{ place: Style }} props */
-export function EmptySeat({ place }) {
-  return html`<li class="seat free" style=${place} aria-hidden="true"><div class="plate" /></li>`;
+/** A free chair: who may sit down chooses it, and gives it back, by pressing it.
+ * @param {{ place: Style, no: number, state: Seen, choose: Dispatch | null }} props
+ */
+export function EmptySeat({ place, no, state, choose }) {
+  const { say } = useWords();
+  if (!choose) {
+    return html`<li class="seat free" style=${place} aria-hidden="true"><div class="plate" /></li>`;
+  }
+  const mine = state.chosen === no;
+  return html`
+    <li class="seat free" style=${place}>
+      <button type="button" class="plate" aria-pressed=${mine}
+        onClick=${() => choose({ type: "choose_seat", seat: mine ? null : no })}>
+        ${say("seat_number", { number: no })}</button>
+    </li>`;
 }

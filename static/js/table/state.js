@@ -43,6 +43,8 @@ export function initial(user) {
     // At a cash table: its terms, and what the table knows of the reader alone.
     cash: null,
     stay: null,
+    chosen: null,
+    left: null,
   };
 }
 
@@ -78,8 +80,9 @@ function snapshot(state, frame) {
     known: so_far.first + told.length,
     said: so_far.events.reduce(heard, {}),
     collected: null,
-    boardBefore: frame.table.hand?.board.length ?? 0,
-    lastHand: lastHand(state, frame.table),
+    boardBefore: table.hand?.board.length ?? 0,
+    lastHand: lastHand(state, table),
+    left: state.left ?? takenAway(state, table),
     pending: false,
     checkFold: sameHand && state.checkFold,
   };
@@ -113,6 +116,7 @@ function update(state, frame) {
     lastHand: lastHand(state, frame.table),
     pending: false,
     checkFold: state.checkFold && !dealt,
+    left: state.left ?? takenAway(state, frame.table),
   };
 }
 
@@ -128,6 +132,15 @@ function lines(events, first, hand, names) {
     const seat = "seat" in event ? event.seat : "";
     return { id: `${hand}.${first + i}`, event, name: names[seat] ?? String(seat), hand };
   });
+}
+
+/** What the reader takes from a cash table that they no longer sit at, or null.
+ * @param {State} state
+ * @param {Table} table
+ */
+function takenAway(state, table) {
+  const seat = state.cash && mySeat(state);
+  return seat && !mySeat({ ...state, table }) ? seat.stack : null;
 }
 
 /** The last word of each seat on this street; changing cards is a street of its own.
@@ -210,6 +223,7 @@ const STEPS = {
   }),
   sent: (state) => ({ ...state, pending: true, checkFold: false, refusal: null }),
   watch_on: (state) => ({ ...state, out: false }),
+  choose_seat: (state, { seat }) => ({ ...state, chosen: seat }),
   check_fold: (state, { on }) => ({ ...state, checkFold: on }),
   // Why the server has closed the socket for good stays to be read.
   refusal_read: (state) => (state.connection === "ended" ? state : { ...state, refusal: null }),
@@ -239,6 +253,30 @@ export function mySeat(state) {
 export function myHand(state) {
   const seat = mySeat(state);
   return state.table?.hand?.seats.find((part) => part.seat === seat?.seat) ?? null;
+}
+
+/** Whether the reader holds cards in a hand that goes on and could still decide on it.
+ * @param {State} state
+ */
+export function inHand(state) {
+  return state.table?.hand?.finished === false && myHand(state)?.status === "active";
+}
+
+/** Whether the reader could take a seat at this cash table.
+ * @param {State} state
+ */
+export function mayChoose(state) {
+  const here = state.cash !== null && state.user !== null && mySeat(state) === null;
+  return here && !state.closed && state.left === null;
+}
+
+/** The seats that nobody has taken.
+ * @param {Table} table
+ */
+export function freeSeats({ max_seats, seats }) {
+  const taken = new Set(seats.map((each) => each.seat));
+  const all = Array.from({ length: max_seats }, (_, i) => i + 1);
+  return all.filter((seat) => !taken.has(seat));
 }
 
 /** What the reader may do now, or null when it is not their turn.

@@ -34,6 +34,8 @@ export interface Terms {
 export interface SeatWish {
   amount: number;
   key: string;
+  /** Null for any. */
+  seat: number | null;
   posts: boolean;
 }
 
@@ -76,6 +78,10 @@ export interface State {
   checkFold: boolean;
   cash: Terms | null;
   stay: Stay | null;
+  /** The seat at a cash table that the reader wants. */
+  chosen: number | null;
+  /** Cents that the reader has left a cash table with. */
+  left: number | null;
 }
 
 /** The state once the table is known: what every part of the page but the first line is given. */
@@ -93,6 +99,7 @@ export type Gesture =
   | { type: "connection"; status: "open" | "lost" | "ended" }
   | { type: "sent" }
   | { type: "watch_on" }
+  | { type: "choose_seat"; seat: number | null }
   | { type: "check_fold"; on: boolean };
 
 export type Message = Exclude<Frame, RefusedFrame | PongFrame> | Refused | Gesture;
@@ -107,7 +114,7 @@ export interface Gestures {
   buy(kind: Goods): void;
   choose(wish: { posts?: boolean; straddles?: boolean }): void;
   topUp(amount: number): void;
-  leave(): void;
+  leave(afterHand: boolean): void;
   sit(wish: SeatWish): void;
 }
 

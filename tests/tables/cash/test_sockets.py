@@ -38,6 +38,34 @@ def test_a_guest_tops_up_and_leaves(watch: Watch) -> None:
     assert room.wallet(1) in (WALLET - 10, WALLET - 5, WALLET + 5, WALLET + 10)
 
 
+def test_who_leaves_after_the_hand_plays_it_to_its_end(watch: Watch) -> None:
+    room = cash_room(1000, 1000)
+    room.deal()
+    # Person and seat have the same number here.
+    mover = room.going.turn
+    assert mover is not None
+    socket = watch(room.table_id, room.people[mover])
+    socket.say(type="leave", after_hand=True)
+    assert socket.until("you")["stay"]["leaving"] is True
+    assert room.table.live.seats[mover].away is False
+    room.act("raise", 100)
+    room.fold_out()
+    room.look()
+    assert mover not in room.table.live.seats
+    assert room.wallet(mover) > WALLET
+
+
+@pytest.mark.parametrize("after_hand", [True, False])
+def test_between_hands_one_leaves_at_once_however_one_asked(
+    watch: Watch, *, after_hand: bool
+) -> None:
+    room = cash_room(500, 500)
+    socket = watch(room.table_id, room.people[1])
+    socket.say(type="leave", after_hand=after_hand)
+    assert socket.until("you")["stay"] is None
+    assert room.wallet(1) == WALLET
+
+
 @pytest.mark.parametrize(
     "frame",
     [
@@ -52,6 +80,7 @@ def test_a_guest_tops_up_and_leaves(watch: Watch) -> None:
         {"type": "top_up", "amount": 100, "key": [KEY]},
         {"type": "choose", "posts": 1},
         {"type": "choose", "straddles": "yes"},
+        {"type": "leave", "after_hand": 1},
         {"type": "sit_down", "amount": 500, "key": KEY},
     ],
 )

@@ -1,0 +1,197 @@
+"""A cash table's page: choosing a seat, the buy-in, and leaving."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tables.models import CashGame
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.felt import ORIGIN, Felt, Json, hand, snapshot, table, to_act, update
+
+NL10 = CashGame(pk=1, name="NL10", small_blind=5, big_blind=10)
+STAY: Json = {
+    "owes": False, "dead": False, "posts": False, "straddles": False, "leaving": False, "top_up": 0,
+}  # fmt: skip
+
+
+def cash_table(*taken: int, version: int = 12, **more: Any) -> Json:
+    """A table for money with six seats; the reader, where they sit, is in seat 3."""
+    shown = table(version=version, **more)
+    shown["seats"] = [seat for seat in shown["seats"] if seat["seat"] in taken]
+    shown["stakes"] = {"small_blind": 5, "big_blind": 10, "ante": 0}
+    return {**shown, "event": "cash:1"}
+
+
+def seated(shown: Json) -> Json:
+    return {**snapshot(shown, cards=["As", "Kd"]), "you": {"seat": 3, "away": False,
+            "cards": ["As", "Kd"], "stay": STAY}}  # fmt: skip
+
+
+def visit(page: Page, *taken: int, language: str = "en") -> Felt:
+    felt = Felt(page, language=language, cash=NL10)
+    felt.push({**snapshot(cash_table(*taken)), "you": None})
+    return felt
+
+
+def wishes(page: Page, *, status: int = 200, answer: Json | None = None) -> list[Json]:
+    """What the page asks the room for, which answers so."""
+    asked: list[Json] = []
+
+    def hear(route: Any) -> None:
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(status=status, json=answer or {"session": 1})
+
+    page.route(f"{ORIGIN}/api/cash/**", hear)
+    return asked
+
+
+def test_a_seat_pressed_on_the_felt_is_the_seat_asked_for(page: Page) -> None:
+    visit(page, 1, 2)
+    asked = wishes(page)
+    page.get_by_role("button", name="Seat 5").click()
+    expect(page.get_by_role("button", name="Seat 5")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("combobox", name="Seat")).to_have_value("5")
+    page.get_by_role("button", name="Sit down").click()
+    assert [wish["seat"] for wish in asked] == [5]
+
+
+def test_any_seat_stays_possible_and_a_chosen_one_can_be_given_back(page: Page) -> None:
+    visit(page, 1, 2)
+    asked = wishes(page)
+    page.get_by_role("button", name="Seat 5").click()
+    page.get_by_role("button", name="Seat 5").click()
+    page.get_by_role("button", name="Sit down").click()
+    assert [wish["seat"] for wish in asked] == [None]
+
+
+def test_a_seat_can_be_chosen_with_the_keyboard_alone(page: Page) -> None:
+    visit(page, 1, 2)
+    page.get_by_role("button", name="Seat 4").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("combobox", name="Seat")).to_have_value("4")
+    page.get_by_role("combobox", name="Seat").select_option("Seat 6")
+    expect(page.get_by_role("button", name="Seat 6")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_seat_that_somebody_takes_first_is_refused_by_name_and_no_other_is_taken(
+    page: Page,
+) -> None:
+    felt = visit(page, 1, 2)
+    refusal = {"code": "SEAT_TAKEN", "message": "This seat is taken."}
+    asked = wishes(page, status=409, answer=refusal)
+    page.get_by_role("button", name="Seat 4").click()
+    felt.push(update(cash_table(1, 2, 4, version=13)))
+    expect(page.locator("select[name=seat] option:checked")).to_have_text("Seat 4 (taken)")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".wire")).to_contain_text("This seat is taken.")
+    assert [wish["seat"] for wish in asked] == [4]
+
+
+def test_only_who_may_sit_down_is_offered_seats(page: Page) -> None:
+    felt = visit(page, 1, 2)
+    expect(page.locator("button.plate")).to_have_count(4)
+    felt.push(seated(cash_table(1, 2, 3, version=13)))
+    expect(page.locator("button.plate")).to_have_count(0)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_free_seats_are_large_enough_to_press(
+    new_context: Callable[..., BrowserContext], viewport: dict[str, int]
+) -> None:
+    page = new_context(viewport=viewport).new_page()
+    felt = visit(page, 1)
+    for seat in page.locator("button.plate").all():
+        box = seat.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= viewport["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    form = page.locator(".buy-in .raise").bounding_box()
+    assert form is not None
+    assert form["y"] + form["height"] <= viewport["height"]
+    assert felt.faults == []
+
+
+@pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize(
+    ("language", "shown", "typed", "cents"),
+    [("en", "10.00", "7.50", 750), ("it", "10,00", "7,5", 750), ("it", "10,00", "50bb", 500)],
+)
+def test_the_buy_in_is_shown_and_read_in_the_reader_s_own_notation(
+    page: Page, language: str, shown: str, typed: str, cents: int
+) -> None:
+    visit(page, 1, language=language)
+    asked = wishes(page)
+    expect(page.locator("[name=buy-in]")).to_have_value(shown)
+    page.locator("[name=buy-in]").fill(typed)
+    page.locator("[name=buy-in]").press("Enter")
+    assert [wish["amount"] for wish in asked] == [cents]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"), [("all", "Write an amount"), ("1", "At least €3"), ("1k", "At most €10")]
+)
+def test_a_buy_in_that_cannot_be_is_refused_in_words(page: Page, typed: str, words: str) -> None:
+    visit(page, 1)
+    asked = wishes(page)
+    page.locator("[name=buy-in]").fill(typed)
+    expect(page.locator(".fault")).to_contain_text(words)
+    page.locator("[name=buy-in]").press("Enter")
+    assert asked == []
+
+
+def in_hand(version: int = 12) -> Json:
+    turn = to_act(call=20, all_in=1500)
+    shown = hand(seats=3, turn={**turn, "seat": 2})
+    return cash_table(1, 2, 3, version=version, hand=shown)
+
+
+@pytest.mark.parametrize(
+    ("choice", "after"), [("Leave after this hand", True), ("Give up the hand and leave", False)]
+)
+def test_whoever_leaves_a_live_hand_is_asked_what_becomes_of_it(
+    page: Page, choice: str, after: bool
+) -> None:
+    felt = visit(page, 1, 2)
+    felt.push(seated(in_hand()))
+    page.get_by_label("Your chips").click()
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.get_by_role("alert").filter(has_text="checked or folded")).to_be_visible()
+    assert felt.sent() == []
+    page.get_by_role("button", name=choice).click()
+    assert felt.sent() == [{"type": "leave", "after_hand": after}]
+
+
+def test_who_leaves_is_told_so_and_not_asked_back(page: Page) -> None:
+    felt = visit(page, 1, 2)
+    felt.push(seated(in_hand()))
+    felt.push({"type": "you", "version": 13, "stay": {**STAY, "leaving": True}})
+    away = in_hand(version=13)
+    away["seats"][2]["away"] = True
+    felt.push(update(away))
+    expect(page.locator(".actions")).to_contain_text("You leave after this hand")
+    expect(page.get_by_role("button", name="I'm back")).to_have_count(0)
+    expect(page.get_by_role("button", name="Sit out")).to_have_count(0)
+
+
+def test_between_hands_one_leaves_at_once_and_hears_where_the_money_is(page: Page) -> None:
+    felt = visit(page, 1, 2)
+    felt.push(seated(cash_table(1, 2, 3)))
+    page.get_by_label("Your chips").click()
+    page.get_by_role("button", name="Leave the table").click()
+    assert felt.sent() == [{"type": "leave", "after_hand": False}]
+    felt.push(update(cash_table(1, 2, version=13)))
+    expect(page.locator(".notice")).to_contain_text("You have left the table")
+    expect(page.locator(".notice")).to_contain_text("€15 are back in your wallet")
+    page.wait_for_url("**/cash/")
+
+
+def test_a_spectator_is_shown_in_and_chooses_no_seat(page: Page) -> None:
+    felt = Felt(page, user=None, cash=NL10)
+    felt.push({**snapshot(cash_table(1, 2)), "you": None})
+    expect(page.get_by_role("link", name="Sign in to play")).to_be_visible()
+    expect(page.locator("button.plate")).to_have_count(0)
