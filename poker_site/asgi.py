@@ -13,12 +13,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 http = get_asgi_application()
 
-from poker_site.bodies import small_bodies  # noqa: E402
+from poker_site.bodies import SmallBodies  # noqa: E402
 from tables.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)
 
 application = ProtocolTypeRouter(
     {
-        "http": small_bodies(http),
+        "http": SmallBodies(http),
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
         ),

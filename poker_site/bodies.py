@@ -10,7 +10,6 @@ from typing import Any
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 # Bytes: the longest form of ours, a plan with all its levels, is a fiftieth of it.
 LARGEST = 1_000_000
@@ -26,42 +25,48 @@ class Unwelcome(Exception):
         self.status = status
 
 
-def small_bodies(application: Application) -> Application:
+class SmallBodies:
     """The application, which never sees a body that is too large or too slow."""
 
-    async def guarded(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    def __init__(self, application: Any) -> None:
+        self._application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await application(scope, receive, send)
+            await self._application(scope, receive, send)
             return
-        taken, whole, answered = 0, False, False
-
-        async def take() -> Message:
-            nonlocal taken, whole
-            try:
-                message = await asyncio.wait_for(receive(), None if whole else PATIENCE)
-            except TimeoutError:
-                raise Unwelcome(TOO_SLOW) from None
-            # Then comes nothing but the word that the client has gone.
-            whole = not message.get("more_body", False)
-            taken += len(message.get("body", b""))
-            if taken > LARGEST:
-                raise Unwelcome(TOO_LARGE)
-            return message
-
-        async def answer(message: Message) -> None:
-            nonlocal answered
-            answered = True
-            await send(message)
-
+        request = Request(receive, send)
         try:
             if _announced(scope) > LARGEST:
                 raise Unwelcome(TOO_LARGE)
-            await application(scope, take, answer)
+            await self._application(scope, request.take, request.answer)
         except Unwelcome as reason:
-            if not answered:
+            if not request.answered:
                 await _refuse(send, reason.status)
 
-    return guarded
+
+class Request:
+    """One request on its way in."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
+        self._taken, self._whole, self.answered = 0, False, False
+
+    async def take(self) -> Message:
+        try:
+            message = await asyncio.wait_for(self._receive(), None if self._whole else PATIENCE)
+        except TimeoutError:
+            raise Unwelcome(TOO_SLOW) from None
+        # Then comes nothing but the word that the client has gone.
+        self._whole = not message.get("more_body", False)
+        self._taken += len(message.get("body", b""))
+        if self._taken > LARGEST:
+            raise Unwelcome(TOO_LARGE)
+        return message
+
+    async def answer(self, message: Message) -> None:
+        self.answered = True
+        await self._send(message)
 
 
 def _announced(scope: dict[str, Any]) -> int:

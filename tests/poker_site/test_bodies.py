@@ -38,7 +38,7 @@ async def ask(parts: Iterable[dict[str, Any]], *, length: str = "") -> tuple[int
         await send({"type": "http.response.body", "body": b""})
 
     headers = [(b"content-length", length.encode())] if length else []
-    await bodies.small_bodies(application)({"type": "http", "headers": headers}, receive, send)
+    await bodies.SmallBodies(application)({"type": "http", "headers": headers}, receive, send)
     return sent[0]["status"], read
 
 
