@@ -1,5 +1,6 @@
 """Settings, from the environment; a fresh clone needs none (see .env.example)."""
 
+import ssl
 from pathlib import Path
 
 import environ
@@ -108,7 +109,11 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"serializer": "core.json_cache.Serializer"},
+    }
 }
 # PostgreSQL alone says who is signed in: a copy in a cache could outlive the session.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
@@ -123,6 +128,8 @@ TICK_SECONDS = env.float("TICK_SECONDS", default=0.25)
 # Between two hands: time to read the result, and for a loser to show (SHOW-2: 3 to 6 s).
 RESULT_SECONDS = env.float("RESULT_SECONDS", default=4.0)
 # From the start of an event, when everybody has a seat, to its first hand.
+if REDIS_URL.startswith("rediss://"):
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
 START_SECONDS = env.float("START_SECONDS", default=5.0)
 # TRN-6: an event pauses by itself when so many of its players are cut off within 30 s; 0: never.
 LOST_CONNECTIONS_PERCENT = env.int("LOST_CONNECTIONS_PERCENT", default=30)

@@ -1,7 +1,8 @@
 """From Redis to the sockets of this process: one subscription, a bounded mailbox a socket.
 
-One pattern brings the frames of every table; they go on as bytes, undecoded, to whoever listens
-here. Nobody waits for a slow socket: its own task sends, and a mailbox that is full ends it.
+One pattern brings the frames of every table; they go on as text, undecoded, to whoever listens
+here, and what is for one player alone is unsealed for them. Nobody waits for a slow socket: its own
+task sends, and a mailbox that is full ends it.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ import redis.asyncio
 import structlog
 from django.conf import settings
 
+from core import seal
 from tables.wire import push
 
 log = structlog.get_logger(__name__)
@@ -97,6 +99,20 @@ class Hub:
             if not listeners:
                 self._listeners.pop(channel, None)
 
+    def receive(self, channel: str, frame: str) -> None:
+        """Deliver what came from Redis; a frame that nobody can read was a frame missed."""
+        if not self.listening(channel):
+            return
+        if push.is_private(channel):
+            try:
+                frame = seal.unseal(frame, address=channel)
+            except seal.Broken:
+                log.warning("push unreadable", channel=channel)
+                for mailbox in self._listeners[channel]:
+                    mailbox.missed()
+                return
+        self.deliver(channel, frame)
+
     def deliver(self, channel: str, frame: str) -> None:
         """Put a frame into the mailbox of everybody on ``channel``; never waits."""
         for mailbox in tuple(self._listeners.get(channel, ())):
@@ -128,7 +144,7 @@ class Hub:
                 kind, *message = await subscription.parse_response(block=True)
                 if kind == "pmessage":
                     _, channel, frame = message
-                    self.deliver(channel, frame)
+                    self.receive(channel, frame)
                 elif self._subscribed.is_set():
                     # Subscribed once more: the connection was lost (redis-py mends it itself).
                     self._tell_missed()

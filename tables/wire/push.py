@@ -1,5 +1,7 @@
 """The only publisher: frames to a table's sockets and to one player's, after the commit.
 
+What one player alone may see is sealed: Redis, and whoever listens there, cannot read it.
+
 A push that fails costs nothing: every frame carries the table's version, and a client that sees a
 gap asks for the snapshot.
 """
@@ -12,6 +14,7 @@ import redis
 import structlog
 from django.db import connection, transaction
 
+from core import seal
 from core.redis_client import client
 from tables.wire.frame_types import Frame
 
@@ -39,6 +42,11 @@ def player_channel(table_id: int, user_id: int) -> str:
 def access_channel() -> str:
     """Where every web process hears whose rights have changed."""
     return f"{prefix()}access"
+
+
+def is_private(channel: str) -> bool:
+    """Whether what goes there is for one player alone, and sealed."""
+    return ":" in channel.removeprefix(prefix())
 
 
 def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
@@ -71,7 +79,7 @@ def tell_access(user_id: int) -> None:
 
 
 def _publish(messages: Iterable[Message]) -> None:
-    _send([(channel, orjson.dumps(frame, option=JSON)) for channel, frame in messages])
+    _send([(channel, _encode(channel, frame)) for channel, frame in messages])
 
 
 def _send(encoded: list[tuple[str, bytes]]) -> None:
@@ -85,3 +93,8 @@ def _send(encoded: list[tuple[str, bytes]]) -> None:
             pipeline.execute()
     except redis.RedisError as error:
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))
+
+
+def _encode(channel: str, frame: dict[str, Any]) -> bytes:
+    text = orjson.dumps(frame, option=JSON)
+    return seal.seal(text, address=channel) if is_private(channel) else text

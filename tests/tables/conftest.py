@@ -8,6 +8,7 @@ import pytest
 import redis
 from django.conf import settings
 
+from core import seal
 from tables.wire import push
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import Room, open_room
@@ -46,8 +47,10 @@ class Tape:
         while (message := self._subscription.get_message(timeout=5)) is not None:
             if message["channel"] == fence:
                 break
-            channel = message["channel"].removeprefix(push.prefix())
-            frames.append((channel, json.loads(message["data"])))
+            channel, text = message["channel"], message["data"]
+            if push.is_private(channel):
+                text = seal.unseal(text, address=channel)
+            frames.append((channel.removeprefix(push.prefix()), json.loads(text)))
         return frames
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ import pytest
 import redis
 from django.conf import settings
 
+from core import seal
 from tables.wire import push
 from tables.wire.hub import MAILBOX, Mailbox, hub
 
@@ -59,7 +60,7 @@ async def test_frames_arrive_in_order_at_everybody_on_the_channel(
     await hub().join(carla.mailbox, [elsewhere])
     for number in range(100):
         publish(here, str(number))
-    publish(there, "for anna")
+    publish(there, seal.seal(b"for anna", address=there).decode())
     publish(elsewhere, "for carla")
     public = [str(number) for number in range(100)]
     assert await anna.has(101) == [*public, "for anna"]

@@ -1,0 +1,40 @@
+"""What is sealed for one player is read by nobody else on the way."""
+
+import pytest
+from pytest_django import Settings
+
+from core import seal
+
+TEXT = b'{"type": "cards", "cards": ["As", "Kd"]}'
+
+
+def test_what_was_sealed_for_an_address_is_read_there() -> None:
+    sealed = seal.seal(TEXT, address="room:table:1:7").decode()
+    assert seal.unseal(sealed, address="room:table:1:7").encode() == TEXT
+
+
+def test_nothing_of_it_can_be_seen_and_the_same_never_looks_the_same() -> None:
+    first, second = (seal.seal(TEXT, address="room:table:1:7") for _ in range(2))
+    assert first != second
+    assert b"cards" not in first
+    assert b"As" not in seal.base64.b64decode(first)
+
+
+@pytest.mark.parametrize("wrong", ["address", "changed", "plain", "cut"])
+def test_whatever_was_not_sealed_for_this_address_is_refused(wrong: str) -> None:
+    sealed = seal.seal(TEXT, address="room:table:1:7").decode()
+    text = {
+        "address": sealed,
+        "changed": sealed[:-8] + "AAAAAAA=",
+        "plain": TEXT.decode(),
+        "cut": sealed[:8],
+    }[wrong]
+    with pytest.raises(seal.Broken):
+        seal.unseal(text, address=f"room:table:1:{8 if wrong == 'address' else 7}")
+
+
+def test_another_secret_key_opens_nothing(settings: Settings) -> None:
+    sealed = seal.seal(TEXT, address="a").decode()
+    settings.SECRET_KEY = "another" * 10
+    with pytest.raises(seal.Broken):
+        seal.unseal(sealed, address="a")
