@@ -5,7 +5,6 @@ import warnings
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
@@ -13,14 +12,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 http = get_asgi_application()
 
-from poker_site.bodies import SmallBodies  # noqa: E402
-from tables.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)
+from poker_site.bodies import SmallBodies  # noqa: E402  (needs the apps loaded)
+from poker_site.origins import SameOrigin  # noqa: E402
+from tables.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": SmallBodies(http),
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-        ),
+        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

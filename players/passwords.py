@@ -1,0 +1,53 @@
+"""Passwords that anybody would try first; Django's list of leaked ones is where they begin."""
+
+import unicodedata
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.password_validation import CommonPasswordValidator
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+# What people type instead of a letter; a guesser undoes it first.
+LEET = str.maketrans("013457@$!", "oleastasi")
+# What people put before or behind a word to satisfy a form.
+ENDS = "0123456789!?.,;:-_*+#@$%&/() "
+# Words of the trade and of the house, which no list of leaked passwords puts first.
+WORDS = frozenset(
+    word
+    for words in (
+        "allin badbeat bankroll bigblind blackjack bluff casino cashgame chips dealer flush",
+        "fullhouse holdem jackpot montepremi omaha pocketaces poker pokerface pokerplayer",
+        "pokerroom pokerstars river royalflush shark showdown smallblind texas texasholdem",
+        "tournament torneo tornei carte assi scala coloreale",
+    )
+    for word in words.split()
+)
+
+
+class GuessableValidator(CommonPasswordValidator):
+    """Refuses a leaked password in a thin disguise: P4ssw0rd!2024, poker123, qwertyqwerty."""
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        if any(self._is_common(guess) for guess in _guesses(password)):
+            raise ValidationError(self.get_error_message(), code="password_guessable")
+
+    def _is_common(self, guess: str) -> bool:
+        return guess in WORDS or guess in self.passwords
+
+    def get_error_message(self) -> str:
+        return _("This password is among the first that anybody would try.")
+
+    def get_help_text(self) -> str:
+        return _("A well-known password with digits or signs added is still well known.")
+
+
+def _guesses(password: str) -> set[str]:
+    """What is left of a password without its disguises."""
+    plain = unicodedata.normalize("NFKC", password).strip().casefold()
+    guesses = set()
+    for text in (plain, plain.translate(LEET)):
+        bare = text.strip(ENDS)
+        half = len(text) // 2
+        guesses |= {text, bare, text[:half] if text == text[:half] * 2 else text}
+    guesses.add(plain.strip(ENDS).translate(LEET))
+    return {guess for guess in guesses if guess}

@@ -1,0 +1,46 @@
+"""What each answer tells the browser it may do."""
+
+from collections.abc import Callable
+
+from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
+from csp.middleware import CSPMiddleware, PolicyParts
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+DESK = "/admin/"
+# Unfold ships Alpine, which evaluates what its attributes say, and writes styles into its pages.
+# Players' pages never need either.
+DESK_POLICY = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
+
+# No page of the room asks for any of these; a script that got in shall not either.
+PERMISSIONS = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
+        *("hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+    )
+)
+
+
+class ContentPolicy(CSPMiddleware):
+    """The settings' policy everywhere, and at the desk what its framework needs on top."""
+
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        parts = super().get_policy_parts(request, response, report_only)
+        if request.path_info.startswith(DESK):
+            parts.replace = {**DESK_POLICY, **(parts.replace or {})}
+        return parts
+
+
+class PermissionsPolicy:
+    """Middleware: which of the browser's powers no page uses."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.setdefault("Permissions-Policy", PERMISSIONS)
+        return response

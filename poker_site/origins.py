@@ -1,0 +1,57 @@
+"""Which pages may open a websocket: this room's own, down to scheme and port."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+PORTS = {"http": 80, "https": 443}
+Origin = tuple[str, str, int]
+
+
+class SameOrigin:
+    """Denies a websocket whose page was not served under the address that it connects to."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> Any:
+        application = self.application if is_own(scope) else WebsocketDenier()
+        return await application(scope, receive, send)
+
+
+def is_own(scope: Mapping[str, Any]) -> bool:
+    """Whether the ``Origin`` is the address asked for, or one that CSRF_TRUSTED_ORIGINS names."""
+    headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+    origin, host = _origin(headers.get("origin", "")), headers.get("host", "")
+    if origin is None or not validate_host(split_domain_port(host)[0], _hosts()):
+        return False
+    asked = _origin(f"{'https' if _is_secure(scope, headers) else 'http'}://{host}")
+    return origin == asked or origin in map(_origin, settings.CSRF_TRUSTED_ORIGINS)
+
+
+def _hosts() -> list[str]:
+    return list(settings.ALLOWED_HOSTS)
+
+
+def _is_secure(scope: Mapping[str, Any], headers: Mapping[str, str]) -> bool:
+    """As ``HttpRequest.is_secure``: the proxy's word where there is a proxy of ours."""
+    if settings.SECURE_PROXY_SSL_HEADER:
+        name, secure = settings.SECURE_PROXY_SSL_HEADER
+        told = headers.get(name.removeprefix("HTTP_").replace("_", "-").lower())
+        if told is not None:
+            return told.split(",")[0].strip() == secure
+    return scope.get("scheme") in ("wss", "https")
+
+
+def _origin(address: str) -> Origin | None:
+    """Scheme, host and port; None for what is no origin of a page."""
+    try:
+        parts: SplitResult = urlsplit(address)
+        port = parts.port or PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None
