@@ -25,7 +25,10 @@ from urllib.parse import quote
 from poker_site.processes import Child
 
 NAME = "montepremi"
-START_SECONDS = 30.0
+# The role that plays; NAME owns what it plays with (``poker_site.rights``).
+PLAYER = "montepremi_room"
+# A slow machine is waited for, with a word this often.
+WORD_SECONDS = 30.0
 # The kernel's limit for a socket's path is 108 bytes (104 on macOS), its name included.
 LONGEST_SOCKET_FOLDER = 103 - len("/.s.PGSQL.5432")
 CLONE_NEWUSER = 0x10000000
@@ -47,12 +50,23 @@ def socket_folder(var: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"{NAME}-{os.getuid()}-{digest}"
 
 
-def database_url(var: Path) -> str:
-    return f"postgres://{NAME}@/{quote(str(socket_folder(var)))}/{NAME}"
+def database_url(var: Path, *, role: str = PLAYER, name: str = NAME) -> str:
+    """The address of a database of the room's own server, for one of its two roles."""
+    return f"postgres://{role}@/{quote(str(socket_folder(var)))}/{name}"
 
 
 def redis_url(var: Path) -> str:
     return f"unix://{socket_folder(var) / 'valkey.sock'}"
+
+
+def environment(var: Path, *, name: str = NAME) -> dict[str, str]:
+    """The variables that name the servers under ``var`` to the room."""
+    return {
+        "DATABASE_URL": database_url(var, name=name),
+        "DATABASE_OWNER_URL": database_url(var, role=NAME, name=name),
+        "REDIS_URL": redis_url(var),
+        "VAR_DIR": str(var),
+    }
 
 
 def postgres_bin() -> Path:
@@ -250,12 +264,13 @@ def _valkey(var: Path, run: Path) -> Child:
 
 
 def _wait(child: Child, answers: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + START_SECONDS
+    word = time.monotonic() + WORD_SECONDS
     while not answers():
         if not child.alive:
             raise CannotStart(f"{child.name} stopped at once. It said:\n{child.last_words()}")
-        if time.monotonic() > deadline:
-            raise CannotStart(f"{child.name} does not answer. Its log: {child.log}")
+        if time.monotonic() > word:
+            print(f"Waiting for {child.name} (log: {child.log}) ...", file=sys.stderr)
+            word += WORD_SECONDS
         time.sleep(0.02)
 
 
@@ -266,9 +281,12 @@ def _postgres_answers(run: Path) -> bool:
         with psycopg.connect(
             host=str(run), user=NAME, dbname="postgres", autocommit=True, connect_timeout=2
         ) as connection:
-            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME])
-            if found.fetchone() is None:
-                connection.execute(f"CREATE DATABASE {NAME}")
+            for what, missing in (
+                (f"DATABASE {NAME}", "SELECT FROM pg_database WHERE datname = %s"),
+                (f"ROLE {PLAYER} LOGIN", "SELECT FROM pg_roles WHERE rolname = %s"),
+            ):
+                if connection.execute(missing, [what.split()[1]]).rowcount == 0:
+                    connection.execute(f"CREATE {what}")
     except psycopg.OperationalError:
         return False
     return True
@@ -285,16 +303,22 @@ def _valkey_answers(run: Path) -> bool:
 
 
 @contextmanager
+def borrowed(var: Path) -> Iterator[None]:
+    """The servers under ``var`` for one command: a running room's, or ours while it lasts."""
+    if _postgres_answers(socket_folder(var)):
+        yield
+        return
+    with servers(var):
+        yield
+
+
+@contextmanager
 def throwaway() -> Iterator[dict[str, str]]:
     """Servers with empty data that vanish afterwards; yields the environment that names them."""
     folder = Path(tempfile.mkdtemp(prefix=f"{NAME}-"))
     try:
         with servers(folder, durable=False):
-            yield {
-                "DATABASE_URL": database_url(folder),
-                "REDIS_URL": redis_url(folder),
-                "VAR_DIR": str(folder),
-            }
+            yield environment(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

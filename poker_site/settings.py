@@ -25,7 +25,14 @@ SECRET_KEY = env(
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-DATABASE_URL = env("DATABASE_URL", default="") or embedded.database_url(VAR_DIR)
+DATABASE_URL = env("DATABASE_URL", default="")
+# Who owns the tables and migrates; who plays has fewer rights (``poker_site.rights``).
+DATABASE_OWNER_URL = env("DATABASE_OWNER_URL", default="") or DATABASE_URL
+# No server is named: the room's own, which `manage.py` starts when it needs them.
+EMBEDDED = not DATABASE_URL
+if EMBEDDED:
+    DATABASE_URL = embedded.database_url(VAR_DIR)
+    DATABASE_OWNER_URL = embedded.database_url(VAR_DIR, role=embedded.NAME)
 REDIS_URL = env("REDIS_URL", default="") or embedded.redis_url(VAR_DIR)
 
 INSTALLED_APPS = [

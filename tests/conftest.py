@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 from django.conf import settings as django_settings
@@ -9,6 +10,7 @@ from django.utils import translation
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
 
+from poker_site import rights
 from tests.emptying import Emptying
 from tests.room import Rooms
 
@@ -54,12 +56,33 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[ExitStack]:
+    """The owner makes the test's database, and drops it at the end."""
+    with ExitStack() as owner:
+        owner.enter_context(rights.as_owner())
+        yield owner
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(
-    servers: None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> None:
-    """A database on servers of our own, and a quick way to empty it."""
+    servers: None,
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    django_db_modify_db_settings: ExitStack,
+) -> Iterator[None]:
+    """A database on servers of our own, a quick way to empty it, and the role that plays."""
     with django_db_blocker.unblock():
         Emptying().install()
+    django_db_modify_db_settings.close()
+    yield
+    django_db_modify_db_settings.enter_context(rights.as_owner())
+
+
+@pytest.fixture(scope="module")
+def owner(django_db_setup: None) -> Iterator[None]:
+    """The module's tests, from this one on, run as the owner: they break what guards the rows."""
+    with rights.as_owner():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.test import TransactionTestCase
 
+from poker_site import rights
+
 
 class Emptying:
     """Knows the rows that were there before the first test."""
@@ -27,7 +29,7 @@ class Emptying:
 
     def empty(self) -> None:
         """Raises AssertionError when a row that the migrations made has changed or is gone."""
-        with connection.cursor() as cursor:
+        with rights.as_owner(), connection.cursor() as cursor:
             # As a replica: in any order of the tables, and past the ledger's guards.
             cursor.execute("BEGIN; SET LOCAL session_replication_role = replica")
             for table in self._filled(cursor):

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from poker_site import demo
+from poker_site import demo, embedded
 
 START_SECONDS = 120.0
 T = TypeVar("T")
@@ -151,14 +151,14 @@ def running(folder: Path, **environment: str) -> Iterator[RunningRoom]:
     """Start a room without bots on the database of this test; stop it afterwards."""
     port = free_port()
     output = folder / "room.log"
-    host, name = connection.settings_dict["HOST"], connection.settings_dict["NAME"]
+    database = connection.settings_dict["NAME"]
     with output.open("wb") as out:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "room", "--port", str(port), "--bots", "0"],
             cwd=settings.BASE_DIR,
             env={
                 **os.environ,
-                "DATABASE_URL": f"postgres://montepremi@/{host}/{name}",
+                **embedded.environment(settings.VAR_DIR, name=database),
                 "VAR_DIR": str(folder),
                 **environment,
             },

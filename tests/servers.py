@@ -18,9 +18,7 @@ from poker_site import embedded
 
 _folder = Path(tempfile.mkdtemp(prefix="montepremi-"))
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
-os.environ["DATABASE_URL"] = embedded.database_url(_folder)
-os.environ["REDIS_URL"] = embedded.redis_url(_folder)
-os.environ["VAR_DIR"] = str(_folder)
+os.environ.update(embedded.environment(_folder))
 
 os.environ["DEMO"] = "true"
 os.environ["RESULT_SECONDS"] = "0"

@@ -3,6 +3,7 @@
 A foreign key has no index of its own where a unique constraint already begins with it.
 """
 
+import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
@@ -10,6 +11,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tables.models.cash import CASH
+
+
+def _filled_once(field: str) -> pgtrigger.Q:
+    """That a field changes although it was filled before."""
+    return pgtrigger.Q(
+        **{f"old__{field}__isnull": False, f"old__{field}__df": pgtrigger.F(f"new__{field}")}
+    )
 
 
 class Table(models.Model):
@@ -129,6 +137,24 @@ class Hand(models.Model):
                 name="one_live_hand_a_table",
             ),
         ]
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="dealt_as_it_was",
+                fields=[
+                    *("table", "number", "event", "game", "stakes", "positions"),
+                    *("commitment", "started_at"),
+                ],
+            ),
+            pgtrigger.Protect(
+                name="finished_once",
+                operation=pgtrigger.Update,
+                condition=_filled_once("finished_at"),
+            ),
+            pgtrigger.Protect(
+                name="voided_once", operation=pgtrigger.Update, condition=_filled_once("voided_at")
+            ),
+            pgtrigger.Protect(name="a_hand_is_kept", operation=pgtrigger.Delete),
+        ]
 
     def __str__(self) -> str:
         return gettext("Hand %(number)s · %(table)s") % {"number": self.number, "table": self.table}
@@ -155,6 +181,17 @@ class HandPlayer(models.Model):
         verbose_name_plural = _("players of a hand")
         constraints = [models.UniqueConstraint(fields=["hand", "user"], name="once_in_a_hand")]
         indexes = [models.Index(fields=["user", "-hand"], name="hands_of_a_player")]
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="sat_as_they_did", fields=["hand", "user", "seat_no", "start_stack"]
+            ),
+            pgtrigger.Protect(
+                name="result_written_once",
+                operation=pgtrigger.Update,
+                condition=_filled_once("finish_stack"),
+            ),
+            pgtrigger.Protect(name="a_player_is_kept", operation=pgtrigger.Delete),
+        ]
 
 
 class HandSecret(models.Model):
@@ -167,9 +204,19 @@ class HandSecret(models.Model):
     deck = models.CharField(max_length=208)
     seed = models.CharField(max_length=64)
 
+    class Meta:
+        triggers = [
+            pgtrigger.Protect(
+                name="deck_never_changes", operation=pgtrigger.Update | pgtrigger.Delete
+            )
+        ]
+
 
 class HandEvent(models.Model):
-    """What happened, numbered; replaying a hand's events gives its snapshot."""
+    """What happened, numbered; replaying a hand's events gives its snapshot.
+
+    A finished hand takes only what its players show afterwards (SHOW-2).
+    """
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
@@ -181,3 +228,6 @@ class HandEvent(models.Model):
         verbose_name_plural = _("events of a hand")
         ordering = ["seq"]
         constraints = [models.UniqueConstraint(fields=["hand", "seq"], name="event_numbered_once")]
+        triggers = [
+            pgtrigger.Protect(name="events_are_kept", operation=pgtrigger.Update | pgtrigger.Delete)
+        ]

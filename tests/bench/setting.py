@@ -15,8 +15,7 @@ from poker_site import embedded
 def servers() -> Iterator[None]:
     """PostgreSQL (which keeps its promises: fsync is on) and Valkey, with Django set up."""
     folder = Path(tempfile.mkdtemp(prefix="montepremi-bench-"))
-    os.environ["DATABASE_URL"] = embedded.database_url(folder)
-    os.environ["REDIS_URL"] = embedded.redis_url(folder)
+    os.environ.update(embedded.environment(folder))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
     try:
         with embedded.servers(folder):

@@ -12,7 +12,7 @@ from payouts import accounts, ledger, tasks
 from payouts.audit import Drift, audit
 from payouts.models import Transfer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
 POOL = accounts.pool("tournament:12")
 

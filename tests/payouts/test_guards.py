@@ -1,4 +1,7 @@
-"""Plain SQL against the ledger: the database itself refuses, whoever asks."""
+"""Plain SQL against the ledger: the database itself refuses, whoever asks.
+
+The owner asks here, who has every right; ``tests/poker_site/test_guards.py`` is about the others.
+"""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -10,7 +13,7 @@ from django.db import IntegrityError, connection, transaction
 from payouts import accounts, ledger
 from payouts.models import Account, Transfer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
 INSERT = """
     INSERT INTO payouts_transfer (key, line, debit_id, credit_id, amount, reason, created_at)

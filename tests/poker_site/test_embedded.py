@@ -141,4 +141,4 @@ def test_a_command_run_with_servers_of_its_own_gets_their_addresses() -> None:
         capture_output=True, text=True, check=True,
         env={k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
     )  # fmt: skip
-    assert done.stdout.startswith("postgres://montepremi@//")
+    assert done.stdout.startswith("postgres://montepremi_room@//")

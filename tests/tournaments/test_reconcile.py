@@ -26,7 +26,7 @@ from tournaments.play import deals
 from tournaments.play.books import reconcile
 from tournaments.staff import cancellation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
 GUARANTEE = 100_00
 Reason = Transfer.Reason

@@ -1,4 +1,5 @@
-"""``manage.py migrate``: Django's own, which first looks whether the database is one of ours."""
+"""``manage.py migrate``: Django's own, by the owner of the tables, who first looks whether they are
+ours."""
 
 from typing import Any
 
@@ -9,11 +10,21 @@ from django.core.management.commands.migrate import Command as Migrate
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 
+from poker_site import rights
+
 
 class Command(Migrate):
+    help = f"{Migrate.help} The role that plays gets its rights anew."
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        with rights.as_owner():
+            return super().execute(*args, **options)
+
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_database_from_before(options["database"])
         super().handle(*args, **options)
+        if not (options["plan"] or options["check_unapplied"]):
+            rights.grant()
 
 
 def refuse_database_from_before(alias: str) -> None:

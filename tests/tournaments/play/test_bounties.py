@@ -213,6 +213,7 @@ def test_a_head_that_no_hand_took_goes_to_the_first() -> None:
     check_books()
 
 
+@pytest.mark.usefixtures("owner")
 @pytest.mark.parametrize("plant", ["paid less", "to another", "never recorded"])
 def test_a_planted_error_in_a_bounty_is_found(plant: str) -> None:
     evening = in_play(7, outs=1)

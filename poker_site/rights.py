@@ -1,0 +1,153 @@
+"""Two roles of the database: an owner that migrates, and the one that plays, with what it needs.
+
+Whoever owns a table can switch its triggers off, empty it or drop it. The role that plays owns
+nothing: what it may do with each table stands below, and nothing in Python or in a stolen
+``DATABASE_URL`` can widen it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import cast
+
+import environ
+from django.conf import settings
+from django.db import connection
+from django.db.backends.postgresql.base import DatabaseWrapper
+
+READ = "SELECT"
+# Evidence: rows are added and never touched again.
+ADD = "SELECT, INSERT"
+# Never deleted; the table's triggers say which columns may still be filled in.
+KEEP = "SELECT, INSERT, UPDATE"
+CHANGE = "SELECT, INSERT, UPDATE, DELETE"
+
+# What is not named here belongs to Django and its apps, and may be changed.
+RIGHTS = {
+    "django_migrations": READ,
+    "django_content_type": READ,
+    "auth_permission": READ,
+    "django_admin_log": ADD,
+    "players_selfexclusion": ADD,
+    # To lock an account takes the right to update one column; the triggers refuse the update
+    # itself. Balances move by the owner's function alone.
+    "payouts_account": f"{ADD}, UPDATE (id)",
+    "payouts_transfer": ADD,
+    "payouts_counterorder": KEEP,
+    "payouts_limitchange": ADD,
+    "payouts_prizedraw": KEEP,
+    "payouts_prizedrawsecret": ADD,
+    "payouts_prizescheme": CHANGE,
+    "tables_cashgame": CHANGE,
+    "tables_cashsession": KEEP,
+    "tables_table": KEEP,
+    "tables_deadline": KEEP,
+    "tables_heartbeat": CHANGE,
+    "tables_seat": CHANGE,
+    "tables_hand": f"{ADD}, UPDATE (finished_at, voided_at)",
+    "tables_handplayer": f"{ADD}, UPDATE (finish_stack)",
+    "tables_handsecret": ADD,
+    "tables_handevent": ADD,
+    "tournaments_act": ADD,
+    "tournaments_bounty": ADD,
+    "tournaments_cancellationplan": KEEP,
+    "tournaments_dealproposal": KEEP,
+    "tournaments_due": CHANGE,
+    "tournaments_elimination": CHANGE,
+    "tournaments_entry": KEEP,
+    "tournaments_level": CHANGE,
+    "tournaments_move": ADD,
+    "tournaments_order": KEEP,
+    "tournaments_purchase": KEEP,
+    "tournaments_signature": CHANGE,
+    "tournaments_template": CHANGE,
+    "tournaments_template_invited": CHANGE,
+    "tournaments_ticket": KEEP,
+    "tournaments_tournament": KEEP,
+    "tournaments_tournament_invited": CHANGE,
+}
+
+
+@contextmanager
+def as_owner() -> Iterator[None]:
+    """Connect as the role that owns the tables for as long as the block lasts."""
+    database = connection.settings_dict
+    player = {name: database[name] for name in ("USER", "PASSWORD")}
+    owner = environ.Env.db_url_config(settings.DATABASE_OWNER_URL)
+    try:
+        _connect_as({name: owner[name] for name in player})
+        yield
+    finally:
+        _connect_as(player)
+
+
+def _connect_as(role: dict[str, str]) -> None:
+    connection.close()
+    # What waits in the pool was opened by the other role.
+    cast(DatabaseWrapper, connection).close_pool()
+    connection.settings_dict.update(role)
+
+
+def grant() -> None:
+    """Give the role that plays what stands above and no more; the owner asks, after migrating."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TRIGGERS_ARE_NEVER_IGNORED)
+        if not (player := _player()):
+            return
+        quoted = connection.ops.quote_name
+        role, database = quoted(player), quoted(str(connection.settings_dict["NAME"]))
+        cursor.execute(f"""
+            REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role};
+            REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {role};
+            REVOKE CREATE ON SCHEMA public FROM PUBLIC, {role};
+            REVOKE CREATE, TEMPORARY ON DATABASE {database} FROM PUBLIC, {role};
+            GRANT USAGE ON SCHEMA public TO {role};
+        """)
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"GRANT {RIGHTS.get(table, CHANGE)} ON {quoted(table)} TO {role}")
+
+
+def playing() -> bool:
+    """Whether we are connected as the role that plays."""
+    return bool(connection.settings_dict["USER"] == _player())
+
+
+def weaknesses() -> list[str]:
+    """What lets the role that plays, as which we are connected, past the guards; for a person."""
+    with connection.cursor() as cursor:
+        cursor.execute(_POWERS)
+        return [what for what, given in zip(_WHAT, cursor.fetchone(), strict=True) if given]
+
+
+def _player() -> str:
+    """The role that plays; empty where the owner does that too."""
+    player, owner = (
+        str(environ.Env.db_url_config(url)["USER"])
+        for url in (settings.DATABASE_URL, settings.DATABASE_OWNER_URL)
+    )
+    return player if player != owner else ""
+
+
+# django-pgtrigger lets any session name triggers that it wants ignored (``pgtrigger.ignore``), and
+# writes this function again with every trigger that it installs.
+_TRIGGERS_ARE_NEVER_IGNORED = """
+    CREATE OR REPLACE FUNCTION public._pgtrigger_should_ignore(trigger_name name)
+    RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false'
+"""
+
+_WHAT = (
+    "it owns the tables",
+    "it is a superuser or may make roles",
+    "it may create in the schema or the database, or make temporary tables",
+)
+_POWERS = """
+    SELECT EXISTS (
+               SELECT FROM pg_class
+               WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+                 AND pg_has_role(relowner, 'MEMBER')
+           ),
+           rolsuper OR rolcreaterole,
+           has_schema_privilege('public', 'CREATE')
+               OR has_database_privilege(current_database(), 'CREATE')
+               OR has_database_privilege(current_database(), 'TEMPORARY')
+    FROM pg_roles WHERE rolname = current_user
+"""

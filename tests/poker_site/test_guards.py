@@ -1,0 +1,281 @@
+"""What somebody with the application's own ``DATABASE_URL`` tries: the database refuses it all."""
+
+from collections.abc import Sequence
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core import checks
+from django.db import DatabaseError, connection, transaction
+from pytest_django import Settings
+
+from payouts import accounts, counter, ledger, limits, prize_draws
+from payouts.models import CounterOrder, Transfer
+from payouts.rules.limits import Period
+from players import exclusions
+from poker_site import rights
+from tests.tables.rooms import open_room
+from tests.tournaments import events
+from tournaments.entry import acts
+from tournaments.models import Act
+
+pytestmark = pytest.mark.django_db
+
+EVIDENCE = (
+    "payouts_transfer",
+    "payouts_account",
+    "payouts_counterorder",
+    "payouts_limitchange",
+    "payouts_prizedraw",
+    "payouts_prizedrawsecret",
+    "players_selfexclusion",
+    "tables_hand",
+    "tables_handplayer",
+    "tables_handsecret",
+    "tables_handevent",
+    "tournaments_act",
+    "tournaments_bounty",
+    "tournaments_cancellationplan",
+    "tournaments_purchase",
+    "tournaments_ticket",
+    "tournaments_tournament",
+    "django_admin_log",
+)
+
+REWRITING = [
+    "UPDATE payouts_account SET balance = balance + 1",
+    "UPDATE payouts_account SET user_id = NULL, name = 'house:mine', kind = 'house'",
+    "UPDATE payouts_account SET id = id + 1000",
+    "UPDATE payouts_transfer SET amount = amount + 1",
+    "UPDATE payouts_transfer SET created_at = now(), reason = 'prize'",
+    "UPDATE payouts_counterorder SET amount = 1",
+    "UPDATE payouts_counterorder SET given_by_id = decided_by_id, why = 'other'",
+    "UPDATE payouts_counterorder SET before = 0",
+    "UPDATE payouts_limitchange SET amount = NULL",
+    "UPDATE players_selfexclusion SET until = asked_at + interval '1 second'",
+    "UPDATE payouts_prizedraw SET commitment = 'mine'",
+    "UPDATE payouts_prizedraw SET ticket = ticket + 1",
+    "UPDATE payouts_prizedraw SET revealed_at = NULL, server_seed = ''",
+    "UPDATE payouts_prizedrawsecret SET server_seed = '\\x00'",
+    "UPDATE tournaments_act SET why = 'never'",
+    "UPDATE tournaments_tournament SET buy_in = 1",
+    "UPDATE tournaments_tournament SET scheme = '{}', schedule = '[]'",
+    "UPDATE tables_hand SET commitment = 'mine'",
+    "UPDATE tables_hand SET stakes = '{}', positions = '{}'",
+    "UPDATE tables_hand SET finished_at = now()",
+    "UPDATE tables_hand SET finished_at = NULL",
+    "UPDATE tables_handplayer SET start_stack = 1",
+    "UPDATE tables_handplayer SET finish_stack = 1",
+    "UPDATE tables_handplayer SET user_id = user_id",
+    "UPDATE tables_handsecret SET deck = 'AsAh'",
+    "UPDATE tables_handsecret SET seed = 'mine'",
+    "UPDATE tables_handevent SET payload = '{}'",
+    "UPDATE tables_handevent SET seq = seq + 100",
+    "INSERT INTO tables_handevent (hand_id, seq, payload)"
+    """ SELECT id, 999, '{"e": "win", "seat": 1}' FROM tables_hand""",
+    "INSERT INTO tables_handplayer (hand_id, user_id, seat_no, start_stack)"
+    " SELECT h.id, u.id, 9, 1 FROM tables_hand h, auth_user u"
+    " WHERE u.id NOT IN (SELECT user_id FROM tables_handplayer)",
+    "INSERT INTO payouts_account (name, kind, balance) VALUES ('house:x', 'house', 1)",
+    "UPDATE django_migrations SET name = 'x'",
+    "UPDATE auth_permission SET codename = 'x'",
+]
+
+SWITCHING_OFF = [
+    "ALTER TABLE payouts_transfer DISABLE TRIGGER ALL",
+    "ALTER TABLE payouts_account DISABLE TRIGGER payouts_account_changes_by_transfer",
+    "ALTER TABLE tournaments_act DISABLE TRIGGER USER",
+    "ALTER TABLE tables_handevent DISABLE TRIGGER USER",
+    "ALTER TABLE payouts_account DROP CONSTRAINT account_never_overdrawn",
+    "ALTER TABLE payouts_account OWNER TO CURRENT_USER",
+    "ALTER TABLE payouts_account RENAME TO hidden",
+    "ALTER TABLE payouts_account ADD COLUMN more integer",
+    "DROP TRIGGER payouts_transfer_never_changes ON payouts_transfer",
+    "DROP TABLE tournaments_act CASCADE",
+    "DROP FUNCTION payouts_refuse() CASCADE",
+    "DROP INDEX payouts_transfer_pkey",
+    "CREATE OR REPLACE FUNCTION payouts_refuse() RETURNS trigger LANGUAGE plpgsql"
+    " AS $$ BEGIN RETURN NEW; END $$",
+    "CREATE OR REPLACE FUNCTION _pgtrigger_should_ignore(trigger_name name) RETURNS boolean"
+    " LANGUAGE sql AS 'SELECT true'",
+    "ALTER FUNCTION payouts_refuse_from_outside() SECURITY DEFINER",
+    "CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+    "CREATE TRIGGER mine BEFORE INSERT ON payouts_transfer"
+    " FOR EACH ROW EXECUTE FUNCTION payouts_refuse()",
+    "CREATE RULE mine AS ON UPDATE TO payouts_transfer DO INSTEAD NOTHING",
+    "CREATE SCHEMA mine",
+    "CREATE TABLE mine (id integer)",
+    "CREATE VIEW mine AS SELECT 1",
+    "SET session_replication_role = 'replica'",
+    "SELECT set_config('session_replication_role', 'replica', true)",
+    "ALTER ROLE CURRENT_USER SET session_replication_role = 'replica'",
+    "ALTER ROLE CURRENT_USER SUPERUSER",
+    "CREATE ROLE mine SUPERUSER",
+    "SET ROLE montepremi",
+    "SET SESSION AUTHORIZATION montepremi",
+    "GRANT montepremi TO CURRENT_USER",
+    "GRANT UPDATE ON payouts_transfer TO CURRENT_USER; UPDATE payouts_transfer SET amount = 1",
+    "SELECT setval(pg_get_serial_sequence('payouts_transfer', 'id'), 1, false)",
+    "COPY payouts_transfer FROM PROGRAM 'true'",
+    "UPDATE pg_trigger SET tgenabled = 'D'",
+]
+
+FORGING = [
+    "CREATE TEMPORARY TABLE mine (id integer)",
+    # The depth of triggers, made by a table of one's own.
+    "CREATE TEMPORARY TABLE mine (id integer);"
+    " CREATE FUNCTION pg_temp.rob() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+    " UPDATE payouts_account SET balance = balance + 1; RETURN NEW; END $$;"
+    " CREATE TRIGGER rob AFTER INSERT ON mine FOR EACH ROW EXECUTE FUNCTION pg_temp.rob();"
+    " INSERT INTO mine VALUES (1)",
+    # The owner's own function, fed with transfers that never were.
+    "CREATE TEMPORARY TABLE mine (credit_id bigint, debit_id bigint, amount bigint);"
+    " CREATE TRIGGER rob AFTER INSERT ON mine REFERENCING NEW TABLE AS posted"
+    " FOR EACH STATEMENT EXECUTE FUNCTION payouts_move_balances();"
+    " INSERT INTO mine SELECT 1, 2, 100",
+    "CREATE TEMPORARY VIEW payouts_account AS SELECT 1",
+    "SELECT payouts_move_balances()",
+    # django-pgtrigger's own way round its triggers.
+    *(
+        f"SELECT set_config('pgtrigger.ignore', (SELECT array_agg(tgname)::text FROM pg_trigger),"
+        f" true); {statement}"
+        for statement in (
+            "UPDATE payouts_counterorder SET amount = 1",
+            "UPDATE tournaments_tournament SET buy_in = 1",
+            "UPDATE payouts_prizedraw SET commitment = 'mine'",
+            "UPDATE tables_hand SET finished_at = now()",
+            "UPDATE tables_handplayer SET finish_stack = 1",
+        )
+    ),
+]
+
+ATTEMPTS = [
+    *REWRITING,
+    *SWITCHING_OFF,
+    *FORGING,
+    *(f"DELETE FROM {table}" for table in EVIDENCE),
+    *(f"TRUNCATE {table} CASCADE" for table in EVIDENCE),
+    "TRUNCATE auth_user CASCADE",
+]
+
+# Not allowed, what a guard raises (its own, or pgtrigger's), and a broken constraint.
+REFUSALS = {"42501", "23001", "P0001", "23514"}
+
+
+class Passed(Exception):
+    """The statement did what it was to do; it is rolled back."""
+
+
+@pytest.fixture
+def _evidence() -> None:
+    """A row of everything that is kept: money, a finished hand, a draw, acts, wishes."""
+    staff = User.objects.create_superuser("staff")
+    now, anna = events.START, events.players(1, cents=10_00)[0]
+    limits.set_limit(user_id=anna.pk, period=Period.DAY, amount=50_00, now=now)
+    counter.give(
+        kind=CounterOrder.Kind.PAY_IN,
+        user_id=anna.pk,
+        amount=1_00,
+        by=staff.pk,
+        why="cash",
+        key="1",
+        now=now,
+    )
+    event = events.sit_and_go()
+    acts.record(
+        Act.Verb.MESSAGE, by=staff.pk, now=now, about=event, tournament=event, why="because"
+    )
+    prize_draws.commit(event="tournament:999", seats=3, buy_in=5_00, now=now)
+    stake = ledger.Leg(
+        accounts.player(anna.pk), "pool:tournament:999", 5_00, Transfer.Reason.BUY_IN
+    )
+    ledger.post([stake], key="entry:999", now=now)
+    prize_draws.draw(event="tournament:999", player_seeds={anna.pk: "a"}, now=now)
+    prize_draws.reveal(event="tournament:999", now=now)
+    room = open_room(1000, 1000)
+    room.deal()
+    room.fold_out()
+    exclusions.exclude(user_id=anna.pk, days=30, now=now)
+
+
+def outcome(sql: str) -> str:
+    """Why the database refused it, as its five characters; empty when it did it."""
+    with pytest.raises((DatabaseError, Passed)) as ended:
+        attempt(sql)
+    return getattr(ended.value.__cause__, "sqlstate", "")
+
+
+def attempt(sql: str) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        for statement in split(sql):
+            cursor.execute(statement)
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        raise Passed
+
+
+def split(sql: str) -> Sequence[str]:
+    """Statements, unless the semicolons are inside a function."""
+    if "$$" not in sql:
+        return sql.split("; ")
+    head, body, tail = sql.split("$$")
+    first, _, begun = head.rpartition("; ")
+    ended, _, rest = tail.partition("; ")
+    return [part for part in (first, f"{begun}$${body}$${ended}", *rest.split("; ")) if part]
+
+
+@pytest.mark.usefixtures("_evidence")
+def test_whatever_the_role_that_plays_tries_is_refused() -> None:
+    assert len(set(ATTEMPTS)) >= 42
+    tried = {sql: outcome(sql) for sql in ATTEMPTS}
+    assert {sql: code for sql, code in tried.items() if code not in REFUSALS} == {}
+
+
+@pytest.mark.usefixtures("_evidence")
+def test_a_finished_hand_takes_what_is_shown_afterwards_and_nothing_else() -> None:
+    insert = "INSERT INTO tables_handevent (hand_id, seq, payload) SELECT id, {}, '{}' FROM {}"
+    shown = insert.format(999, '{"e": "show", "seat": 1, "cards": []}', "tables_hand")
+    assert outcome(shown) == ""
+    assert outcome(shown.replace('"show"', '"win"')) == "23001"
+    assert outcome(shown.replace('"e"', '"other"')) == "23001"
+
+
+def test_every_table_of_ours_stands_in_the_list_of_rights() -> None:
+    ours = {
+        model._meta.db_table
+        for app in ("players", "payouts", "tables", "tournaments")
+        for model in apps.get_app_config(app).get_models(include_auto_created=True)
+    }
+    assert ours - rights.RIGHTS.keys() == set()
+    there = set(connection.introspection.table_names())
+    assert rights.RIGHTS.keys() - there == set()
+
+
+def test_the_role_that_plays_has_no_power_beyond_its_rights_and_the_owner_does() -> None:
+    assert rights.weaknesses() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_role_for_everything_is_told() -> None:
+    with rights.as_owner():
+        assert rights.weaknesses()[0] == "it owns the tables"
+    assert rights.weaknesses() == []
+
+
+def test_one_role_in_the_settings_is_a_warning(settings: Settings) -> None:
+    assert "poker_site.W001" not in {found.id for found in checks.run_checks()}
+    settings.DATABASE_OWNER_URL = settings.DATABASE_URL
+    [found] = [found for found in checks.run_checks() if found.id == "poker_site.W001"]
+    assert "DATABASE_OWNER_URL" in str(found.hint)
+
+
+def test_an_owner_of_another_database_is_refused(settings: Settings) -> None:
+    settings.DATABASE_OWNER_URL = "postgres://owner:x@db.example/other"
+    assert "poker_site.E001" in {found.id for found in checks.run_checks()}
+
+
+def test_the_tests_play_as_the_role_that_plays() -> None:
+    assert settings.DATABASE_URL.startswith("postgres://montepremi_room@")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT session_user")
+        assert cursor.fetchone() == ("montepremi_room",)
