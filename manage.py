@@ -10,6 +10,9 @@ from django.core.management import execute_from_command_line
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
     try:
-        execute_from_command_line(sys.argv)
+        from poker_site import command_line
+
+        with command_line.database_for(sys.argv[1:]):
+            execute_from_command_line(sys.argv)
     except ImproperlyConfigured as reason:
         sys.exit(f"montepremi: {reason}; .env.example says what it is for.")

@@ -5,12 +5,40 @@ from datetime import timedelta
 
 from celery import Celery
 from celery.schedules import crontab
+from celery.signals import beat_init, before_task_publish, heartbeat_sent, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 
 app = Celery("montepremi")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+@beat_init.connect
+def _refuse_to_start(**_: object) -> None:
+    from poker_site import checks
+
+    checks.refuse_to_start()
+
+
+@heartbeat_sent.connect
+def _worker_lives(**_: object) -> None:
+    from poker_site import signs
+
+    signs.leave("worker")
+
+
+@beat_init.connect
+def _beat_lives(**_: object) -> None:
+    # Others publish tasks too; in this process only beat does.
+    before_task_publish.connect(_beat_ticks)
+
+
+def _beat_ticks(**_: object) -> None:
+    from poker_site import signs
+
+    signs.leave("beat")
 
 
 @app.on_after_finalize.connect

@@ -1,11 +1,12 @@
 """The last line: whatever goes wrong, a person reads a sentence and never a traceback."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import bad_request, page_not_found, server_error
 from rest_framework import status
@@ -18,7 +19,7 @@ from core.refusals import Code
 from core.sentences import say
 
 # Seconds after which a client may well try a busy room again.
-RETRY_AFTER = "2"
+LATER = {"Retry-After": "2"}
 
 
 class FriendlyTrouble:
@@ -40,12 +41,23 @@ class FriendlyTrouble:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """A page for whoever waited too long for a lock; everything else as Django has it."""
-        refusal = busy.named(error)
-        if not isinstance(refusal, Refusal) or refusal is error:
-            return None
-        answer = render(request, "503.html", {"sentence": say(refusal)}, status=503)
-        answer["Retry-After"] = RETRY_AFTER
-        return answer
+        return _busy(request, error)
+
+
+def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
+    refusal = busy.named(error)
+    if not isinstance(refusal, Refusal) or refusal is error:
+        return None
+    if request.path_info.startswith("/api/"):
+        return JsonResponse(_body(refusal), status=503, headers=LATER)
+    # Who is asking, and what the header shows of them, is not asked of a database out of reach.
+    asker = None if busy.out_of_reach(error) else request
+    page = render_to_string("503.html", {"sentence": say(refusal)}, asker)
+    return HttpResponse(page, status=503, headers=LATER)
+
+
+def _body(refusal: Refusal) -> dict[str, str]:
+    return {"code": refusal.code.value, "message": say(refusal)}
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -56,7 +68,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """The same for a failure of ours."""
+    """The same for a failure of ours; busy where a middleware could not reach a server."""
+    error = sys.exception()
+    if error is not None and (answer := _busy(request, error)):
+        return answer
     if request.path.startswith("/api/"):
         words = {"detail": _("Something went wrong here.")}
         return JsonResponse(words, status=status.HTTP_500_INTERNAL_SERVER_ERROR)
@@ -67,10 +82,7 @@ def api(error: Exception, context: dict[str, Any]) -> Response | None:
     """A refusal as 409 with its code and sentence, a busy room as 503; the rest as DRF has it."""
     refusal = busy.named(error)
     if isinstance(refusal, Refusal):
-        body = {"code": refusal.code.value, "message": say(refusal)}
         if refusal.code is Code.ROOM_BUSY:
-            return Response(
-                body, status.HTTP_503_SERVICE_UNAVAILABLE, headers={"Retry-After": RETRY_AFTER}
-            )
-        return Response(body, status.HTTP_409_CONFLICT)
+            return Response(_body(refusal), status.HTTP_503_SERVICE_UNAVAILABLE, headers=LATER)
+        return Response(_body(refusal), status.HTTP_409_CONFLICT)
     return exception_handler(error, context)

@@ -1,13 +1,83 @@
-"""Is this process able to serve? For the launcher, and for a load balancer."""
+"""Is this process able to serve, and is the whole room? For launcher, load balancer and alarms."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
 
 from django.core.cache import cache
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from poker_site import signs
+
+# Both pages answer within a second, whatever hangs.
+PATIENCE_SECONDS = 0.8
+
+
+class Question:
+    """Asked in a thread of its own, once at a time: who waits no longer leaves it hanging there."""
+
+    def __init__(self, ask: Callable[[], object]) -> None:
+        self._ask = ask
+        self._lock = threading.Lock()
+        self._asked: Future[object] | None = None
+
+    def put(self) -> "Future[object]":
+        """The answer to come; that of an earlier question while it is still open."""
+        with self._lock:
+            if self._asked is None or self._asked.done():
+                self._asked = Future()
+                threading.Thread(target=self._run, args=[self._asked], daemon=True).start()
+            return self._asked
+
+    def _run(self, asked: "Future[object]") -> None:
+        try:
+            asked.set_result(self._ask())
+        except Exception as error:
+            asked.set_exception(error)
+        finally:
+            connection.close()
+
+
+def _ask_postgres() -> object:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return True
+
+
+def _ask_redis() -> object:
+    cache.get("health")
+    return True
+
+
+SERVERS = {"postgres": Question(_ask_postgres), "redis": Question(_ask_redis)}
+PROCESSES = {name: Question(partial(signs.seen, name)) for name in signs.PROCESSES}
+
+
+def _ask(questions: dict[str, Question]) -> dict[str, bool]:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    asked = {name: question.put() for name, question in questions.items()}
+    return {name: _answer(future, deadline) for name, future in asked.items()}
+
+
+def _answer(future: "Future[object]", deadline: float) -> bool:
+    try:
+        return bool(future.result(max(0.0, deadline - time.monotonic())))
+    except Exception:
+        # Whatever it was: the answer is no, and the logs of who needed it say why.
+        return False
 
 
 def health(request: HttpRequest) -> HttpResponse:
-    """200 when PostgreSQL and Redis answer; anything else raises and becomes a 500."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    cache.get("health")
-    return HttpResponse("ok", content_type="text/plain")
+    """200 when PostgreSQL and Redis answer this process within a second, 503 otherwise."""
+    silent = [name for name, answers in _ask(SERVERS).items() if not answers]
+    said = f"no answer from {', '.join(silent)}" if silent else "ok"
+    return HttpResponse(said, status=503 if silent else 200, content_type="text/plain")
+
+
+def ready(request: HttpRequest) -> HttpResponse:
+    """What lives, each by name: the servers, and worker and beat; 503 unless all do."""
+    alive = _ask({**SERVERS, **PROCESSES})
+    return JsonResponse(alive, status=200 if all(alive.values()) else 503)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 PR_SET_PDEATHSIG = 1
 STOP_SECONDS = 10.0
@@ -100,3 +101,44 @@ class Child:
             self._watchdog.stdin.close()
             self._watchdog.wait()
             self._watchdog = None
+
+
+@dataclass(kw_only=True)
+class Keeper:
+    """Keeps one child running: started again at once the first time, later each time after it.
+
+    It looks after its own child alone, so what keeps stopping costs the others nothing.
+    """
+
+    FIRST_PAUSE: ClassVar = 1.0
+    LONGEST_PAUSE: ClassVar = 30.0
+    # Whoever lived so long has earned a start without a pause.
+    STEADY_SECONDS: ClassVar = 60.0
+    # From so many stops in a row on, its last words are worth reading.
+    WORRYING: ClassVar = 3
+
+    child: Child
+    started_at: float
+    stops: int = 0
+    due_at: float | None = None
+
+    def look(self, *, now: float) -> str:
+        """Start it again if it is time; returns what there is to say, mostly nothing."""
+        if self.due_at is None:
+            return "" if self.child.alive else self._stopped(now)
+        if now >= self.due_at:
+            self.due_at, self.started_at = None, now
+            self.child.start()
+        return ""
+
+    def _stopped(self, now: float) -> str:
+        if now - self.started_at >= self.STEADY_SECONDS:
+            self.stops = 0
+        pause = min(self.LONGEST_PAUSE, self.FIRST_PAUSE * 2 ** (self.stops - 1)) * (self.stops > 0)
+        self.stops += 1
+        self.due_at = now + pause
+        when = f"in {pause:.0f} s" if pause else "now"
+        said = f"{self.child.name} stopped; it is started again {when}"
+        if self.stops < self.WORRYING:
+            return said
+        return f"{said} ({self.child.log}). It said:\n{self.child.last_words()}\n"

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from poker_site.health import health
+from poker_site.health import health, ready
 
 # Staff come in by the players' door: the same limits on guessing, the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -15,6 +15,7 @@ handler500 = "poker_site.errors.failed"
 
 urlpatterns = [
     path("health/", health, name="health"),
+    path("ready/", ready, name="ready"),
     path("", include("tournaments.urls")),
     path("", include("tables.urls")),
     path("", include("payouts.urls")),

@@ -20,7 +20,7 @@ ROOM = [sys.executable, "manage.py", "room"]
 
 def environment(folder: Path) -> dict[str, str]:
     """What a person's shell has: no servers of the test's."""
-    hidden = {"DATABASE_URL", "REDIS_URL"}
+    hidden = {"DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"}
     kept = {name: value for name, value in os.environ.items() if name not in hidden}
     return {**kept, "VAR_DIR": str(folder)}
 
@@ -65,6 +65,10 @@ def lobby(port: int) -> str:
         return answer.text
 
 
+def ready(port: int) -> bool:
+    return httpx.get(f"http://127.0.0.1:{port}/ready/").status_code == 200
+
+
 def test_the_room_opens_with_its_demo_closes_without_a_trace_and_opens_again(
     tmp_path: Path,
 ) -> None:
@@ -76,6 +80,7 @@ def test_the_room_opens_with_its_demo_closes_without_a_trace_and_opens_again(
     assert "Six-Max Turbo" in lobby(port), "there is something to enter from the first moment"
     running = children_of(tmp_path)
     assert len(running) >= 6, "postgres, valkey, web, worker, beat, bots"
+    wait_for("worker and beat to show that they live", lambda: ready(port))
 
     room.send_signal(signal.SIGINT)
     assert room.stdout is not None

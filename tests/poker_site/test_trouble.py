@@ -3,14 +3,17 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
+import psycopg
 import pytest
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
+from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client
 from django.urls import reverse
-from psycopg.errors import DeadlockDetected
+from psycopg.errors import AdminShutdown, CannotConnectNow, DeadlockDetected, DiskFull
+from psycopg_pool import PoolTimeout
 
 from core import busy
 from core.refusals import Code as CoreCode
@@ -157,3 +160,68 @@ def test_two_who_wait_for_each_other_are_told_that_the_room_is_busy() -> None:
     assert str(busy.named(trouble)) == CoreCode.ROOM_BUSY
     other = OperationalError("the disk is full")
     assert busy.named(other) is other
+
+
+@contextmanager
+def no_database() -> Iterator[None]:
+    """A server that is gone: nobody listens, and whoever wants a connection waits for nothing."""
+    known, pool = connection.settings_dict["HOST"], connection.settings_dict["OPTIONS"]["pool"]
+    patience = pool["timeout"]
+    _forget_connections()
+    connection.settings_dict["HOST"], pool["timeout"] = "/nowhere", 0.1
+    try:
+        yield
+    finally:
+        _forget_connections()
+        connection.settings_dict["HOST"], pool["timeout"] = known, patience
+
+
+def _forget_connections() -> None:
+    connection.close()
+    cast(DatabaseWrapper, connection).close_pool()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_database_every_answer_is_a_503_that_says_so(rich: User) -> None:
+    event = events.sit_and_go()
+    client = Client(raise_request_exception=False)
+    client.force_login(rich)
+    pages = [
+        "/",
+        f"/tournaments/{event.pk}/",
+        "/wallet/",
+        "/accounts/login/",
+        "/cash/",
+        "/my/hands/",
+    ]
+    programs = ["/api/tournaments/", f"/api/tournaments/{event.pk}/", "/api/me/"]
+    with no_database():
+        told = {
+            address: client.get(address) for address in [*pages, *programs, "/admin/", "/health/"]
+        }
+        posted = client.post(f"/api/tournaments/{event.pk}/register/")
+        anonymous = Client(raise_request_exception=False).get("/")
+    statuses = {address: answer.status_code for address, answer in told.items()}
+    assert set(statuses.values()) == {503}, statuses
+    assert anonymous.status_code == 503
+    assert BUSY in anonymous.content.decode()
+    for address in programs:
+        assert told[address].json() == {"code": "ROOM_BUSY", "message": BUSY}
+    assert (posted.status_code, posted["Retry-After"]) == (503, "2")
+    assert client.get("/").status_code == 200, "and it is back as soon as the database is"
+
+
+@pytest.mark.parametrize(
+    ("cause", "gone"),
+    [
+        (PoolTimeout("couldn't get a connection after 10.00 sec"), True),
+        (psycopg.OperationalError("server closed the connection unexpectedly"), True),
+        (AdminShutdown("terminating connection"), True),
+        (CannotConnectNow("the database system is starting up"), True),
+        (DiskFull("no space left on device"), False),
+    ],
+)
+def test_what_says_that_the_database_is_gone(cause: Exception, gone: bool) -> None:
+    trouble = OperationalError(str(cause))
+    trouble.__cause__ = cause
+    assert (busy.named(trouble) is not trouble) is gone

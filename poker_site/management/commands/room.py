@@ -20,14 +20,12 @@ from django.db import connections
 from rich.console import Console
 from rich.panel import Panel
 
-from poker_site import embedded
+from poker_site import checks, embedded
 from poker_site.demo import LOGINS
-from poker_site.processes import Child
+from poker_site.processes import Child, Keeper
 
-READY_SECONDS = 30.0
-# A process that dies this often within the window is not worth starting again.
-MOST_RESTARTS = 5
-RESTART_WINDOW_SECONDS = 30.0
+# A slow machine is waited for, with a word this often.
+WORD_SECONDS = 30.0
 
 
 class Command(BaseCommand):
@@ -63,7 +61,6 @@ class Room:
         self.host, self.port, self.bots = host, port, bots
         self.console = Console(highlight=False)
         self.children: list[Child] = []
-        self.deaths: dict[str, list[float]] = {}
 
     def run(self) -> None:
         began = time.monotonic()
@@ -71,6 +68,8 @@ class Room:
         self._start_servers()
         self.say("Bringing the database up to date")
         call_command("migrate", verbosity=0)
+        for weakness in checks.powers(databases=["default"]):
+            self.say(f"{weakness.msg} {weakness.hint}")
         call_command("messages", compile_only=True)
         if settings.DEMO:
             self.say("Laying out the demo: players, Sit&Gos, a tournament every few minutes")
@@ -138,16 +137,19 @@ class Room:
         return f"http://{self.host}:{self.port}"
 
     def _wait_for_web(self, web: Child) -> None:
-        deadline = time.monotonic() + READY_SECONDS
+        word = time.monotonic() + WORD_SECONDS
         while True:
             try:
                 with urllib.request.urlopen(f"{self.url}/health/", timeout=5):
                     return
             except (urllib.error.URLError, TimeoutError, ConnectionError):
-                if not web.alive or time.monotonic() > deadline:
+                if not web.alive:
                     raise embedded.CannotStart(
                         f"The web server did not start. It said:\n{web.last_words()}"
                     ) from None
+            if time.monotonic() > word:
+                self.say(f"The web server is not ready yet; waiting for it (log: {web.log})")
+                word += WORD_SECONDS
             time.sleep(0.05)
 
     def _welcome(self, seconds: float) -> None:
@@ -159,20 +161,10 @@ class Room:
         self.console.print(Panel("\n".join(lines), title="Montepremi is open", expand=False))
 
     def _keep_running(self) -> None:
-        """Start again whatever dies; give up, with its last words, on what dies at once."""
+        """Start again whatever dies, each child at its own pace, until somebody ends the room."""
+        keepers = [Keeper(child=child, started_at=time.monotonic()) for child in self.children]
         while True:
             time.sleep(0.5)
-            for child in self.children:
-                if not child.alive:
-                    self._revive(child)
-
-    def _revive(self, child: Child) -> None:
-        now = time.monotonic()
-        deaths = [at for at in self.deaths.get(child.name, []) if now - at < RESTART_WINDOW_SECONDS]
-        self.deaths[child.name] = [*deaths, now]
-        if len(deaths) >= MOST_RESTARTS:
-            raise embedded.CannotStart(
-                f"{child.name} keeps stopping ({child.log}). It said:\n{child.last_words()}"
-            )
-        self.say(f"{child.name} stopped; starting it again")
-        child.start()
+            for keeper in keepers:
+                if said := keeper.look(now=time.monotonic()):
+                    self.say(said)

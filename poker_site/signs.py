@@ -1,0 +1,37 @@
+"""Signs of life of worker and beat, left in Redis: they have no page that one could ask."""
+
+import time
+
+import redis
+from django.db import connection
+
+from core.redis_client import client
+
+PROCESSES = ("worker", "beat")
+EVERY_SECONDS = 1.0
+# A sign is gone after so long: some beats missed, and somebody should look.
+LASTS_SECONDS = 10
+
+_left: dict[str, float] = {}
+
+
+def leave(process: str) -> None:
+    """Say that a process lives, at most once a second; a Redis that is away is no trouble here."""
+    now = time.monotonic()
+    if now - _left.get(process, -EVERY_SECONDS) < EVERY_SECONDS:
+        return
+    _left[process] = now
+    try:
+        client().set(_key(process), 1, ex=LASTS_SECONDS)
+    except redis.RedisError:
+        return
+
+
+def seen(process: str) -> bool:
+    """Whether a process of that kind lived a few seconds ago."""
+    return bool(client().exists(_key(process)))
+
+
+def _key(process: str) -> str:
+    # A Redis may serve several databases.
+    return f"{connection.settings_dict['NAME']}:alive:{process}"

@@ -1,0 +1,134 @@
+"""*First start* of docs/operations.md, followed to the letter, on both kinds of servers."""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+from django.conf import settings
+
+from poker_site import embedded
+from tests.flows.test_launch import read_until
+from tests.room import free_port, wait_for
+
+OPERATIONS = settings.BASE_DIR / "docs" / "operations.md"
+ANSWERS = {
+    "DJANGO_SUPERUSER_USERNAME": "boss",
+    "DJANGO_SUPERUSER_EMAIL": "boss@poker.example",
+    "DJANGO_SUPERUSER_PASSWORD": "quiet river of nine stones",
+}
+NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "DJANGO_ALLOW_ASYNC_UNSAFE")
+
+
+def block(heading: str, language: str = "") -> str:
+    """The first block of code under a heading."""
+    section = OPERATIONS.read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    found = re.search(rf"```{language}\n(.*?)```", section, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def commands() -> list[list[str]]:
+    """What the page says to type, but for the installation, which has happened."""
+    lines = [shlex.split(line, comments=True) for line in block("First start").splitlines()]
+    typed = [line[1:] for line in lines if line[:1] == [".venv/bin/python"]]
+    assert {"migrate", "createsuperuser", "check"} <= {line[1] for line in typed}
+    return [[*line, "--noinput"] if "createsuperuser" in line else line for line in typed]
+
+
+def shell(folder: Path, named: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a room for real money in a fresh folder."""
+    kept = {name: value for name, value in os.environ.items() if name not in NAMED}
+    real = {"DEMO": "false", "SECRET_KEY": "".join(map(chr, range(48, 120))), "RESULT_SECONDS": "4"}
+    return {**kept, **real, **ANSWERS, "VAR_DIR": str(folder), **named}
+
+
+def type_in(arguments: list[str], env: Mapping[str, str]) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=settings.BASE_DIR,
+        env=dict(env),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Servers of one's own, with the two roles that the page tells to make."""
+    folder = tmp_path / "servers"
+    with embedded.servers(folder, durable=False):
+        database = "postgres"
+        for statement in filter(None, map(str.strip, block("Two roles", "sql").split(";\n"))):
+            if moved := re.match(r"\\c (\w+)\n", statement):
+                database = moved[1]
+            with psycopg.connect(
+                host=str(embedded.socket_folder(folder)),
+                user=embedded.NAME,
+                dbname=database,
+                autocommit=True,
+            ) as connection:
+                connection.execute(statement[moved.end() if moved else 0 :])
+        yield {
+            "DATABASE_URL": embedded.database_url(folder, role="room_player", name="room"),
+            "DATABASE_OWNER_URL": embedded.database_url(folder, role="room_owner", name="room"),
+            "REDIS_URL": embedded.redis_url(folder),
+        }
+
+
+def follow(env: Mapping[str, str]) -> None:
+    for arguments in [*commands(), ["manage.py", "check", "--database", "default"]]:
+        done = type_in(arguments, env)
+        assert done.returncode == 0, (arguments, done.stdout, done.stderr)
+        assert "WARNING" not in done.stderr, (arguments, done.stderr)
+    assert "sound" in type_in(["manage.py", "audit"], env).stdout
+
+
+def test_the_first_start_without_servers_of_ones_own(tmp_path: Path) -> None:
+    follow(shell(tmp_path, {}))
+
+
+def test_the_first_start_on_servers_of_ones_own_up_to_the_open_room(
+    tmp_path: Path, own: dict[str, str]
+) -> None:
+    env = shell(tmp_path, own)
+    follow(env)
+    port = free_port()
+    room = subprocess.Popen(
+        [sys.executable, "manage.py", "room", "--bots", "0", "--port", str(port)],
+        cwd=settings.BASE_DIR,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        read_until(room, "Ctrl-C closes the room")
+        address = f"http://127.0.0.1:{port}/ready/"
+        wait_for("worker and beat", lambda: httpx.get(address).status_code == 200)
+    finally:
+        room.send_signal(signal.SIGINT)
+        room.wait(30)
+
+
+def test_a_named_server_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
+    env = shell(tmp_path, {"DATABASE_URL": "postgres://room@127.0.0.1:9/room"})
+    done = type_in(["manage.py", "audit"], env)
+    assert done.returncode != 0
+    assert "PostgreSQL does not answer where DATABASE_URL says. Start it" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_database_without_tables_says_what_comes_first(tmp_path: Path) -> None:
+    done = type_in(["manage.py", "audit"], shell(tmp_path, {}))
+    assert done.returncode != 0
+    assert "Run `manage.py migrate` first" in done.stderr
+    assert "Traceback" not in done.stderr

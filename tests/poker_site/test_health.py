@@ -1,0 +1,64 @@
+"""Is it well? Both pages answer whatever hangs, and say what does not answer."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+import redis
+from django.conf import settings
+from django.test import Client
+from pytest_django import Settings
+
+from core import redis_client
+from poker_site import health, signs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """A PostgreSQL that takes the question and never answers, until the event."""
+    answers = threading.Event()
+    monkeypatch.setitem(health.SERVERS, "postgres", health.Question(lambda: answers.wait(60)))
+    yield answers
+    answers.set()
+
+
+def test_a_process_that_reaches_its_servers_is_well() -> None:
+    answer = Client().get("/health/")
+    assert (answer.status_code, answer.content) == (200, b"ok")
+
+
+def test_a_server_that_hangs_does_not_hang_the_page(hanging: threading.Event) -> None:
+    answer = Client().get("/health/")
+    assert (answer.status_code, answer.content) == (503, b"no answer from postgres")
+    assert not hanging.is_set(), "it answered before the server did"
+
+
+def test_those_who_ask_meanwhile_do_not_pile_up(hanging: threading.Event) -> None:
+    before = threading.active_count()
+    for _ in range(3):
+        Client().get("/health/")
+    assert threading.active_count() <= before + 1
+
+
+def test_the_readiness_page_names_worker_and_beat() -> None:
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.flushdb()
+    answer = Client().get("/ready/")
+    servers = {"postgres": True, "redis": True}
+    assert (answer.status_code, answer.json()) == (503, {**servers, "worker": False, "beat": False})
+    signs._left.clear()
+    signs.leave("worker")
+    signs.leave("beat")
+    answer = Client().get("/ready/")
+    assert (answer.status_code, answer.json()) == (200, {**servers, "worker": True, "beat": True})
+
+
+def test_a_sign_of_life_that_redis_does_not_take_is_no_trouble(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_client, "_thread", threading.local())
+    settings.REDIS_URL = "unix:///nowhere.sock"
+    signs._left.clear()
+    signs.leave("worker")
