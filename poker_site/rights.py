@@ -27,6 +27,7 @@ RIGHTS = {
     "django_content_type": READ,
     "auth_permission": READ,
     "django_admin_log": ADD,
+    "players_mail": CHANGE,
     "players_selfexclusion": ADD,
     # To lock an account takes the right to update one column; the triggers refuse the update
     # itself. Balances move by the owner's function alone.

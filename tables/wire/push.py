@@ -95,6 +95,6 @@ def _send(encoded: list[tuple[str, bytes]]) -> None:
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))
 
 
-def _encode(channel: str, frame: dict[str, Any]) -> bytes:
+def _encode(channel: str, frame: Frame) -> bytes:
     text = orjson.dumps(frame, option=JSON)
     return seal.seal(text, address=channel) if is_private(channel) else text
