@@ -46,7 +46,12 @@ def commands() -> list[list[str]]:
 def shell(folder: Path, named: Mapping[str, str]) -> dict[str, str]:
     """The environment of a room for real money in a fresh folder."""
     kept = {name: value for name, value in os.environ.items() if name not in NAMED}
-    real = {"DEMO": "false", "SECRET_KEY": "".join(map(chr, range(48, 120))), "RESULT_SECONDS": "4"}
+    real = {
+        "DEMO": "false",
+        "SECRET_KEY": "".join(map(chr, range(48, 120))),
+        "RESULT_SECONDS": "4",
+        "EMAIL_URL": "smtp+tls://room:secret@mail.example:587",
+    }
     return {**kept, **real, **ANSWERS, "VAR_DIR": str(folder), **named}
 
 

@@ -58,7 +58,13 @@ def test_redis_on_another_host_is_spoken_to_under_tls_and_with_a_password(
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A process of a real room with these variables."""
-    real = {"DEMO": "false", "SECRET_KEY": KEY, "RESULT_SECONDS": "4", "VAR_DIR": "/nowhere"}
+    real = {
+        "DEMO": "false",
+        "SECRET_KEY": KEY,
+        "RESULT_SECONDS": "4",
+        "VAR_DIR": "/nowhere",
+        "EMAIL_URL": "smtp+tls://room:secret@mail.example:587",
+    }
     # Set for the tests alone, and an error of its own.
     kept = {
         name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"
