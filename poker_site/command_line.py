@@ -25,7 +25,8 @@ CONNECT_SECONDS = 3
 def database_for(arguments: Sequence[str]) -> Iterator[None]:
     """Run a command with its database there; one sentence and the end where it cannot be."""
     command = arguments[0] if arguments else ""
-    if command in WITHOUT or command.startswith("-") or "--help" in arguments:
+    without = command in WITHOUT and "--database" not in arguments
+    if without or command.startswith("-") or "--help" in arguments:
         yield
         return
     try:
