@@ -41,6 +41,6 @@ ALTER FUNCTION payouts_move_balances() SECURITY INVOKER RESET search_path;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("payouts", "0002_guards")]
+    dependencies = [("payouts", "0003_counterorder_counter_orders_done_alone")]
 
     operations = [migrations.RunSQL(UNFORGEABLE, AS_BEFORE)]
