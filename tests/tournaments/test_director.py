@@ -288,6 +288,23 @@ def test_the_player_due_for_the_big_blind_moves_to_the_seat_due_for_it_and_posts
     assert full.hands.latest("pk").positions["big_blind"] == due % 6 + 1
 
 
+@pytest.mark.rule("TRN-3", "TRN-2")
+def test_a_table_is_not_broken_for_the_last_seat_while_somebody_may_come() -> None:
+    room = evening(events.scheduled(seats_per_table=4, late_registration_levels=1), 5)
+    for table_id in room.playing():
+        _fold_out(room, table_id)
+    stacks(room.tables()[-1], 2250, 2250, 0)
+    room.later(1)
+    room.step()
+    assert room.sizes() == [2, 2]
+    assert len(room.playing()) == 2
+    for table_id in room.playing():
+        _fold_out(room, table_id)
+    room.now = START + timedelta(seconds=121)
+    room.step()
+    assert room.sizes() == [4]
+
+
 @pytest.mark.rule("TRN-3")
 def test_two_who_are_alone_at_their_tables_play_each_other_though_entry_is_open() -> None:
     room = evening(events.scheduled(seats_per_table=2, late_registration_levels=2), 4)

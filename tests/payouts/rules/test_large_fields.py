@@ -54,6 +54,20 @@ def test_all_prizes_but_the_first_are_round_and_few(entries: int, buy_in: int) -
 
 
 @pytest.mark.rule("PAY-STD")
+@pytest.mark.parametrize(
+    ("entries", "bands"),
+    [(1_293, [18, 27, 27, 40]), (1_294, [18, 27, 27, 27, 14])],
+    ids=["193 places", "194 places"],
+)
+def test_a_last_band_of_at_most_half_its_width_joins_the_one_before(
+    entries: int, bands: list[int]
+) -> None:
+    """Places 154 to 180 are a band: up to 13 places more belong to it, 14 are their own."""
+    won = large_field(entries=entries, pool=10**12)
+    assert [len(list(equal)) for _, equal in groupby(won)][-len(bands) :] == bands
+
+
+@pytest.mark.rule("PAY-STD")
 def test_the_first_prize_hardly_changes_where_the_grid_ends() -> None:
     before, after = (
         Standard().prizes(entries=entries, pool=1_100_000)

@@ -100,6 +100,9 @@ def history(*wishes: tuple[float, int | None]) -> list[Change]:
         ([(0, 100), (1, 500), (5, 300)], 12, 300, None),
         # A raise that has come into force is what the next wish is compared with.
         ([(0, 100), (1, 500), (9, 400)], 9, 400, None),
+        # At the very instant, too: the next raise waits beside it.
+        ([(0, 100), (1, 500), (8, 600)], 8, 500, 600),
+        ([(0, 100), (1, 500), (8, 600)], 15, 600, None),
     ],
 )
 def test_a_later_wish_takes_the_place_of_one_that_waits(

@@ -205,6 +205,20 @@ def test_no_more_comes_after_the_hand_than_the_table_allows_by_then() -> None:
     assert CashSession.objects.get(user=room.people[winner]).brought == 905 + 90
 
 
+@pytest.mark.rule("CASH-1", "CHIP-1")
+def test_no_more_comes_after_the_hand_than_the_session_allows_by_then() -> None:
+    room = cash_room(500_00, 500_00, small_blind=500, big_blind=1000)
+    room.deal()
+    room.top_up(1, 300_00)
+    # The session was brought more meanwhile; the limit is asked again when the chips come.
+    CashSession.objects.filter(user=room.people[1]).update(brought=900_00)
+    room.fold_out()
+    stack = room.stack(1)
+    room.look()
+    assert room.going.start_stacks[1] == stack + 100_00
+    assert CashSession.objects.get(user=room.people[1]).brought == 1_000_00
+
+
 def test_a_top_up_that_the_wallet_no_longer_covers_does_not_come() -> None:
     room = cash_room(500, 500)
     room.deal()

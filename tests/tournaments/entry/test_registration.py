@@ -90,6 +90,24 @@ def test_unregistering_gives_everything_back_and_the_seat_free() -> None:
     assert event.entry_count == 0
 
 
+@pytest.mark.rule("TRN-2", "RANK-1")
+def test_nobody_enters_once_somebody_has_a_place() -> None:
+    event = events.scheduled(late_registration_levels=1, seats_per_table=3)
+    people = events.players(4)
+    for user in people[:3]:
+        register(tournament_id=event.pk, user_id=user.pk, now=START)
+    director.step(tournament_id=event.pk, now=START)
+    closes = START + timedelta(seconds=120)
+    # The director's clock is a moment ahead: there the level is over, and the first place given.
+    Entry.objects.filter(user=people[0]).update(status=Entry.Status.OUT, place=3, prize=0)
+    late = {"tournament_id": event.pk, "user_id": people[3].pk}
+    just_before = closes - timedelta(milliseconds=1)
+    assert refusal_of(register, **late, now=just_before) == Code.REGISTRATION_CLOSED
+    assert (event.entries.count(), events.wallet(people[3])) == (3, BUY_IN + FEE)
+    Entry.objects.filter(user=people[0]).update(place=None, prize=None)
+    register(tournament_id=event.pk, user_id=people[3].pk, now=just_before)
+
+
 @pytest.mark.rule("TRN-2")
 def test_a_latecomer_is_seated_at_once_at_the_emptiest_table() -> None:
     event = events.scheduled(late_registration_levels=1, seats_per_table=3)

@@ -112,6 +112,24 @@ def test_a_pause_costs_no_time_bank(room: Evening) -> None:
     assert {sitter.bank_ms for sitter in table().live.seats.values()} == {60_000}
 
 
+@pytest.mark.rule("TIME-2")
+def test_nobody_pays_time_bank_for_a_turn_that_lasts_through_a_pause(room: Evening) -> None:
+    for _ in range(4):
+        act(room, "fold")
+    # The small blind, with chips in the pot, thinks while the clock stands.
+    pause(room)
+    room.later(70)
+    act(room)
+    assert {sitter.bank_ms for sitter in table().live.seats.values()} == {60_000}
+    # What was thought before the pause is paid all the same.
+    resume(room)
+    room.later(25)
+    pause(room, "Once more")
+    room.later(3600)
+    act(room, "check")
+    assert sorted(sitter.bank_ms for sitter in table().live.seats.values())[:2] == [55_000, 60_000]
+
+
 def test_who_sits_out_is_waited_for_as_well(room: Evening) -> None:
     pause(room)
     mover = table().live.dealt[table().live.playing.turn]  # type: ignore[index,union-attr]

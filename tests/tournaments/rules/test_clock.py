@@ -15,6 +15,8 @@ from tournaments.rules.level_clock import (
     check_schedule,
     level_at,
     schedule,
+    session_over,
+    stopped,
 )
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -137,6 +139,75 @@ def test_pauses_may_overlap_and_come_in_any_order(
         return level_at(LEVELS, started_at=START, pauses=of, now=at(seconds))
 
     assert reading(messy) == reading(pauses)
+
+
+@pytest.mark.rule("TRN-6")
+@pytest.mark.parametrize(
+    ("pauses", "together"),
+    [
+        ([(100, 400), (200, 300)], (100, 400)),
+        ([(100, 300), (200, 400)], (100, 400)),
+        ([(100, 300), (100, 200)], (100, 300)),
+        ([(50, 200), (100, None)], (50, None)),
+        ([(100, None), (200, 300)], (100, None)),
+        ([(100, 200), (200, 300)], (100, 300)),
+    ],
+    ids=["within", "half beside", "at once", "into an open one", "in an open one", "end to end"],
+)
+def test_pauses_that_overlap_stop_the_clock_once(
+    pauses: list[tuple[int, int | None]], together: tuple[int, int | None]
+) -> None:
+    def between(*found: tuple[int, int | None]) -> list[tuple[datetime, datetime | None]]:
+        return [(at(start), None if end is None else at(end)) for start, end in found]
+
+    for seconds in (250, 420):
+        seen, once = (
+            level_at(LEVELS, started_at=START, pauses=of, now=at(seconds))
+            for of in (between(*pauses), between(together))
+        )
+        assert seen == once
+    counted = stopped(between(*pauses), since=START, until=at(500))
+    assert counted == timedelta(seconds=(together[1] or 500) - together[0])
+
+
+@pytest.mark.rule("TRN-6")
+def test_a_pause_stops_the_clock_at_its_own_instant() -> None:
+    pauses = [(at(100), None)]
+    reading = level_at(LEVELS, started_at=START, pauses=pauses, now=at(100))
+    assert (reading.paused, reading.until, reading.left) == (True, None, timedelta(seconds=200))
+    before = level_at(LEVELS, started_at=START, pauses=pauses, now=at(99.9))
+    assert not before.paused
+
+
+@pytest.mark.rule("PAY-SPLIT", "RANK-2")
+@pytest.mark.parametrize(
+    ("levels", "seconds", "over"),
+    [
+        (1, 299, False),
+        (1, 300, True),
+        (2, 599, False),
+        (2, 600, True),
+        (2, 719, True),
+        (3, 719, False),
+        (3, 1_000_000, False),
+        (0, 1_000_000, False),
+    ],
+    ids=[
+        "in its level",
+        "in the next level",
+        "in its last level",
+        "when the break begins",
+        "in the break",
+        "in the break before its level",
+        "the last level lasts",
+        "no session",
+    ],
+)
+def test_a_session_is_over_with_its_last_level_and_a_break_adds_nothing(
+    levels: int, seconds: int, over: bool
+) -> None:
+    reading = level_at(LEVELS, started_at=START, pauses=[], now=at(seconds))
+    assert session_over(reading, levels=levels) == over
 
 
 def test_a_pause_before_the_start_is_none_of_this_clocks() -> None:

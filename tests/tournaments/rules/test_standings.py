@@ -61,6 +61,11 @@ ROUND = [
         # What came before the round and after it keeps its place, at the same moment even.
         ([Out(9, START, 69, 5000), *ROUND, Out(8, START + timedelta(minutes=1), 72, 1)], False,
          [[8], [1], [3], [2, 4], [9]]),
+        # All of a round rank at its end: above whoever went before it, in no round of theirs.
+        ([*ROUND, Out(9, START + timedelta(seconds=30), 72, 5000)], False,
+         [[1], [3], [2, 4], [9]]),
+        ([ROUND[0], ROUND[2]._replace(at=START, hand=72), Out(9, START, 71, 5000)], False,
+         [[1], [3], [9]]),
     ],
 )  # fmt: skip
 def test_out_in_one_round_of_hand_for_hand(

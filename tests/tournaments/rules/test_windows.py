@@ -210,6 +210,14 @@ def test_once_their_window_is_over_only_first_entries_are_taken() -> None:
     assert re_entry_refusal(earlier=1, re_entries=1, is_open=False) == Code.RE_ENTRIES_CLOSED
 
 
+@pytest.mark.rule("TRN-2")
+def test_the_add_on_is_not_sold_in_the_last_level_which_never_ends() -> None:
+    three = (LEVELS[0], LEVELS[1], LEVELS[3])
+    check_sales(three, rebuy_levels=0, add_on_after_level=1)
+    with pytest.raises(Refusal, match=Code.ADD_ON_ENDLESS):
+        check_sales(three, rebuy_levels=0, add_on_after_level=2)
+
+
 @pytest.mark.parametrize(
     ("rebuy_levels", "add_on_after_level", "code"),
     [
