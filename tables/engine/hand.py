@@ -11,6 +11,7 @@ from .exchange import Carried, Exchange
 from .games import GAMES, Game
 from .house import FIRST, HouseRules
 from .positions import Positions
+from .pots import Pot
 from .ranking import Ranking
 from .stakes import Stakes
 from .streets import Round
@@ -150,7 +151,7 @@ class Hand:
             flop_seen=bool(self.cards_on_board),
         )
 
-    def pots(self) -> list[pots.Pot]:
+    def pots(self) -> list[Pot]:
         """Main pot and side pots from what earlier streets collected, net of rake."""
         collected = {seat: chips - self.bets[seat] for seat, chips in self.paid.items()}
         gross = pots.build(collected, self.live, self.dead)
@@ -158,8 +159,7 @@ class Hand:
             return gross
         shares = rake.over_pots(taken, [pot.amount for pot in gross])
         return [
-            pots.Pot(pot.amount - share, pot.seats)
-            for pot, share in zip(gross, shares, strict=True)
+            Pot(pot.amount - share, pot.seats) for pot, share in zip(gross, shares, strict=True)
         ]
 
     def win(self, pot: int, seat: int, amount: int, side: int = 0) -> Win:
