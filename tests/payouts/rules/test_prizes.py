@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payouts.rules.prizes import pooled
+from payouts.rules.prizes import grouped, pooled
 from payouts.rules.schemes import Standard
 
 
@@ -32,3 +32,8 @@ def test_ties_neither_make_nor_lose_a_cent(sizes: list[int], pool: int) -> None:
     won = pooled(Standard().prizes(entries=sum(sizes), pool=pool), ranking)
     assert sum(won.values()) == pool
     assert list(won.values()) == sorted(won.values(), reverse=True)
+
+
+def test_neighbouring_places_of_one_prize_are_shown_as_one() -> None:
+    assert grouped([500, 300, 300, 100, 100, 100]) == [(1, 1, 500), (2, 3, 300), (4, 6, 100)]
+    assert grouped([]) == []

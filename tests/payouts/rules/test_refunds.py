@@ -139,6 +139,63 @@ def test_a_setting_reads_the_same_case_as_somebody_paid() -> None:
     assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-2", [5_560, 2_400, 2_040], 0)
 
 
+@pytest.mark.rule("CANCEL-0")
+def test_rebuys_and_add_ons_come_back_in_a_part_of_their_own() -> None:
+    plan = before_the_first_hand([Payment(1, 1_000, "sunday", (500, 2_005)), Payment(2, 1_000)])
+    assert plan.lines[0].parts == (
+        Part(Why.PAYMENT, 1_000, "10.00"),
+        Part(Why.PURCHASES, 2_505, "5.00 + 20.05"),
+    )
+    assert (plan.rule, plan.lines[0].rule, plan.lines[0].ticket) == (
+        "CANCEL-0",
+        "CANCEL-0",
+        "sunday",
+    )
+    assert (amounts(plan), plan.total) == ([3_505, 1_000], 4_505)
+
+
+@pytest.mark.rule("CANCEL-1")
+def test_what_was_bought_on_top_is_a_right_too_before_chips_share_the_rest() -> None:
+    players = [StillIn(1, 1_000, 3_000, purchases=(500, 500)), StillIn(2, 1_000, 1_000)]
+    plan = in_play(players, pool=5_000, prizes=[5_000])
+    assert plan.lines[0].parts == (
+        Part(Why.ENTRY_RIGHT, 1_000, "10.00"),
+        Part(Why.PURCHASES, 1_000, "5.00 + 5.00"),
+        Part(Why.SHARE_OF_REST, 1_500, "20.00 × 3000 / 4000"),
+    )
+    assert (amounts(plan), plan.added) == ([3_500, 1_500], 0)
+
+
+@pytest.mark.rule("CANCEL-2", "DEAL-MAKE")
+def test_what_a_deal_left_to_play_for_goes_by_chips_alone() -> None:
+    plan = in_play(live([1_000] * 2, [30, 10]), pool=2_000, prizes=[2_000], after_deal=True)
+    assert plan.lines[0].parts == (
+        Part(Why.PRIZE_OF_NEXT_OUT, 0, "0.00"),
+        Part(Why.SHARE_OF_REST, 1_500, "20.00 × 30 / 40"),
+    )
+    assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-2", [1_500, 500], 0)
+    # Nothing was left: nobody gets anything more.
+    plan = in_play(live([1_000] * 2, [30, 10]), pool=0, prizes=[], after_deal=True)
+    assert amounts(plan) == [0, 0]
+
+
+@pytest.mark.rule("BOUNTY-4")
+def test_everybody_still_in_keeps_what_is_on_their_head() -> None:
+    players = [StillIn(1, 1_000, 10, head=750), StillIn(2, 1_000, 10)]
+    plan = in_play(players, pool=2_000, prizes=[2_000])
+    assert plan.lines[0].parts[-1] == Part(Why.OWN_BOUNTY, 750, "7.50")
+    assert [len(line.parts) for line in plan.lines] == [3, 2]
+    assert amounts(plan) == [1_750, 1_000]
+
+
+@pytest.mark.rule("CANCEL-3")
+def test_who_has_exactly_the_locked_prize_is_not_lifted() -> None:
+    plan = in_play(live([1_000, 1_000], [10, 10]), pool=4_000, prizes=[2_000, 2_000])
+    assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-3", [2_000, 2_000], 0)
+    assert [part.why for part in plan.lines[0].parts] == [Why.ENTRY_RIGHT, Why.SHARE_OF_REST]
+    assert {line.rule for line in plan.lines} == {"CANCEL-3"}
+
+
 @pytest.mark.rule("CANCEL-1", "CANCEL-2", "CANCEL-3", "PAY-ROUND")
 @given(
     entries=st.integers(2, 300),

@@ -1,5 +1,7 @@
 """From pools to prizes, scheme by scheme."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -143,3 +145,45 @@ def test_only_prizes_by_place_and_in_money_can_be_dealt_about() -> None:
 )
 def test_a_scheme_that_staff_typed_wrongly_is_caught(shares: object, fault: str | None) -> None:
     assert Winners(shares).fault == (fault and ("shares", fault))  # type: ignore[arg-type]
+
+
+TWO = {"kind": "two", "by_elimination": 6_000, "shares": [7_000, 3_000]}
+VELOX = {"kind": "velox", "seats": 6, "buy_in": 100}
+
+
+@pytest.mark.rule("PAY-SAT", "PAY-SPLIT", "RANK-2", "VELOX-2", "VELOX-3")
+@pytest.mark.parametrize(
+    ("terms", "entries", "pool", "won", "by_chips"),
+    [
+        ({"kind": "satellite", "seat": 3_000, "secondary": 0}, 9, 7_000, [3_000, 3_000, 1_000], 0),
+        ({"kind": "satellite", "seat": 3_000, "secondary": 600}, 9, 4_300,
+         [3_000, 600, 600, 100], 0),
+        ({"kind": "split"}, 9, 9_001, [], 9_001),
+        # The odd cent belongs to the places.
+        (TWO, 9, 1_001, [421, 180], 400),
+        (TWO, 1, 1_000, [600], 400),
+        (VELOX, 6, 800, [600, 200], 0),
+        (VELOX, 6, 2_500, [1_250, 450, 200, 200, 200, 200], 0),
+        ({"kind": "velox", "seats": 3, "buy_in": 500}, 3, 3_000, [3_000], 0),
+        ({"kind": "winners", "shares": [10_000]}, 2, 1_000, [1_000], 0),
+        ({"kind": "standard"}, 2, 1_000, [625, 375], 0),
+    ],
+)  # fmt: skip
+def test_every_scheme_divides_what_is_not_divided_by_chips(
+    terms: dict[str, object], entries: int, pool: int, won: list[int], by_chips: int
+) -> None:
+    assert read(terms).prizes(entries=entries, pool=pool) == won
+    assert read(terms).chips_part(pool) == by_chips
+
+
+@pytest.mark.rule("PAY-STD")
+def test_the_grid_ends_where_the_power_law_begins() -> None:
+    assert len(Standard().prizes(entries=1_100, pool=10**9)) == 153
+    assert len(Standard().prizes(entries=1_101, pool=10**9)) == 165
+
+
+@pytest.mark.rule("VELOX-2", "VELOX-3")
+def test_all_buy_ins_come_back_but_where_a_draw_decides() -> None:
+    assert Standard().returned == 1
+    assert read(VELOX).returned == Fraction(90, 100)
+    assert read({"kind": "velox", "seats": 3, "buy_in": 500}).returned == Fraction(91, 100)

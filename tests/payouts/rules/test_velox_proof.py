@@ -70,6 +70,28 @@ def test_a_skipped_word_is_shown_too() -> None:
     assert (proof.skipped, proof.word, proof.ticket) == (2, f"{5:016x}", 5)
 
 
+def test_seeds_are_published_without_saying_whose_they_are() -> None:
+    anonymous = RECORD.without_players()
+    assert anonymous.player_seeds == {1: "aaa", 2: "bbb", 3: "ccc"}
+    assert prove(anonymous) == prove(RECORD)
+    # In the order of the players, not that of the record.
+    turned = replace(RECORD, player_seeds={9: "bbb", 21: "ccc", 7: "aaa"})
+    assert turned.without_players() == anonymous
+
+
+def test_a_proof_names_the_tickets_that_stand_for_its_multiplier() -> None:
+    proof = prove(RECORD)
+    assert (proof.first_ticket, proof.last_ticket) == (259_854, 999_999)
+    assert [proof.words.index(proof.word), proof.skipped] == [0, 0]
+
+
+def test_words_are_shown_up_to_the_first_that_counts_however_far_it_is() -> None:
+    numbers = [2**64 - 1] * 9 + [7, 8, 9]
+    with mock.patch("payouts.rules.velox.words", side_effect=lambda *_: iter(numbers)):
+        proof = prove(RECORD)
+    assert (proof.skipped, len(proof.words), proof.ticket) == (9, 12, 7)
+
+
 def test_a_record_survives_json() -> None:
     assert Record.from_json(RECORD.to_json()) == RECORD
 

@@ -17,6 +17,7 @@ from tournaments.rules.level_clock import (
     schedule,
     session_over,
     stopped,
+    time_to_break,
 )
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -62,6 +63,30 @@ def test_a_break_plays_no_level_and_shows_the_one_to_come() -> None:
     assert reading.blinds == LEVELS[3]
     assert not reading.after_break
     assert level_at(LEVELS, started_at=START, pauses=[], now=at(720)).after_break
+
+
+@pytest.mark.rule("TRN-5")
+@pytest.mark.parametrize(
+    ("seconds", "left"), [(0, 600), (250, 350), (300, 300), (599, 1), (600, None), (720, None)]
+)
+def test_the_wall_counts_down_to_the_next_break(seconds: int, left: int | None) -> None:
+    reading = level_at(LEVELS, started_at=START, pauses=[], now=at(seconds))
+    expected = None if left is None else timedelta(seconds=left)
+    assert time_to_break(LEVELS, reading) == expected
+
+
+@pytest.mark.rule("TRN-5")
+def test_no_time_is_shown_when_no_break_comes() -> None:
+    without = (*LEVELS[:2], LEVELS[3])
+    reading = level_at(without, started_at=START, pauses=[], now=at(10))
+    assert reading.left is not None
+    assert time_to_break(without, reading) is None
+    # Only the next break counts.
+    twice = (*LEVELS, LEVELS[2], LEVELS[0])
+    reading = level_at(twice, started_at=START, pauses=[], now=at(0))
+    assert time_to_break(twice, reading) == timedelta(seconds=600)
+    reading = level_at(twice, started_at=START, pauses=[], now=at(730))
+    assert time_to_break(twice, reading) == timedelta(seconds=290)
 
 
 def test_a_pause_stops_the_clock_and_moves_what_follows() -> None:
