@@ -6,7 +6,7 @@ MO     := locale/it/LC_MESSAGES/django.mo
 DENO   := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test test-fast test-long test-dates check bench lock messages types
+.PHONY: help run install test test-fast test-long test-dates check mutants bench lock messages types
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ check: .venv/dev ## ruff, mypy, import contracts, migrations, translations, Java
 	@$(BIN)/python -m tests.conformance.browser_types --check
 	@$(DENO) check --quiet --no-remote --config tests/conformance/deno.json static/js
 	@$(DENO) lint --quiet --config tests/conformance/deno.json static/js
+
+mutants: .venv/dev ## break the pure code in 400 places: does a test notice? (ARGS="--sample 0": in all)
+	@nice $(BIN)/python -m tests.mutants $(ARGS)
 
 bench: .venv/dev ## measure engine, dealer and push on this machine
 	@$(BIN)/python -m tests.bench

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import pytest
 from django.conf import settings as django_settings
 from django.utils import translation
-from hypothesis import settings
+from hypothesis import Phase, settings
 from pytest_django import DjangoDbBlocker
 
 from poker_site import rights
@@ -16,6 +16,15 @@ from tests.room import Rooms
 
 settings.register_profile("default", max_examples=50, deadline=None)
 settings.register_profile("long", max_examples=1000, deadline=None)
+# Of a mutant it matters whether a test fails, not by which smallest example; and always the same.
+settings.register_profile(
+    "mutants",
+    max_examples=50,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+)
 settings.load_profile("default")
 
 
