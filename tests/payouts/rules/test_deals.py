@@ -64,7 +64,21 @@ def test_what_stays_in_play_comes_from_the_winners_lead(
 
 
 @pytest.mark.rule("DEAL-MAKE")
+def test_unless_something_is_kept_everything_is_shared() -> None:
+    for divide in (by_icm, by_chips):
+        assert sum(divide([5_000, 3_000], [5_000, 3_000])) == 8_000
+
+
+@pytest.mark.rule("DEAL-MAKE")
+def test_who_names_figures_that_do_not_add_up_hears_both_sums() -> None:
+    with pytest.raises(Refusal) as refused:
+        check_agreed([4_000, 4_001], [5_000, 3_000], kept=500)
+    assert refused.value.context == {"are": 7_500, "named": 8_001}
+
+
+@pytest.mark.rule("DEAL-MAKE")
 def test_agreed_figures_share_everything() -> None:
+    check_agreed([8_000, 0], [5_000, 3_000])
     check_agreed([4_000, 4_000, 2_000], [5_000, 3_000, 2_000])
     check_agreed([4_000, 3_500, 2_000], [5_000, 3_000, 2_000], kept=500)
 

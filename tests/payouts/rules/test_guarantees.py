@@ -41,6 +41,17 @@ def test_an_event_beyond_them_is_refused(terms: dict[str, Any], code: Code) -> N
     assert refused.value.code == code
 
 
+@pytest.mark.rule("POOL-1", "BOUNTY-1")
+def test_a_bounty_counts_among_what_goes_to_players_and_towards_the_limit() -> None:
+    check_terms(buy_in=400, bounty=400, fee=200)
+    with pytest.raises(Refusal) as refused:
+        check_terms(buy_in=400, bounty=399, fee=201)
+    assert refused.value.context == {"percent": 79, "floor": 80}
+    with pytest.raises(Refusal) as refused:
+        check_terms(buy_in=10_000, bounty=10_000, fee=5_000, more=[(1, 0)])
+    assert refused.value.context == {"amount": 25_001, "limit": 25_000}
+
+
 @pytest.mark.rule("POOL-1")
 def test_staff_read_what_the_event_gives_and_what_it_must() -> None:
     with pytest.raises(Refusal) as refused:

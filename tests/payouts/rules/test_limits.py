@@ -51,6 +51,12 @@ def test_a_day_on_which_the_clocks_change_is_one_day(day: str, hours: int) -> No
     assert after - first == timedelta(hours=hours)
 
 
+@pytest.mark.parametrize("period", Period)
+def test_both_ends_of_a_period_are_moments_of_rome(period: Period) -> None:
+    first, after = bounds(period, now=START)
+    assert first.tzinfo == after.tzinfo == ROME
+
+
 @pytest.mark.rule("PLAY-1")
 @pytest.mark.parametrize(
     ("current", "wanted", "waits"),

@@ -27,7 +27,7 @@ def test_the_draw_of_the_rulebook_is_proven_step_by_step() -> None:
     proof = prove(RECORD)
     assert proof.faults == ()
     assert proof.text == "velox:v1:3max:5.00:G1:aaa|bbb|ccc"
-    assert len(proof.words) == 4
+    assert (len(proof.words), proof.multiplier) == (4, 2)
     assert int(proof.word, 16) % 1_000_000 == proof.ticket == 311_848
     assert (proof.run.start, proof.run.stop) == (259_854, 1_000_000)
 
@@ -83,6 +83,13 @@ def test_a_proof_names_the_tickets_that_stand_for_its_multiplier() -> None:
     proof = prove(RECORD)
     assert (proof.first_ticket, proof.last_ticket) == (259_854, 999_999)
     assert [proof.words.index(proof.word), proof.skipped] == [0, 0]
+
+
+def test_a_word_counts_below_the_last_multiple_of_a_million_that_64_bits_hold() -> None:
+    numbers = [2**64 - 551_616, 2**64 - 551_617, 5, 6]
+    with mock.patch("payouts.rules.velox.words", side_effect=lambda *_: iter(numbers)):
+        proof = prove(RECORD)
+    assert (proof.skipped, proof.ticket) == (1, 999_999)
 
 
 def test_words_are_shown_up_to_the_first_that_counts_however_far_it_is() -> None:

@@ -111,6 +111,7 @@ def test_the_table_with_the_fewest_players_breaks_when_the_others_can_take_them(
         ("xxx..x", (1, 2, 3), 6),
         ("x.x..x", (1, 2, 3), 1),
         ("x..x..", (1, 1, 4), 1),
+        ("x..x..", (4, 4, 1), 4),
     ],
 )
 def test_the_player_due_for_the_big_blind_moves(

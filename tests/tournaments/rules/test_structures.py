@@ -100,6 +100,8 @@ def test_what_does_not_last_two_levels_is_no_structure() -> None:
     with pytest.raises(Refusal) as refused:
         generated(Pace(600), starting_stack=1_500, entries=9, target_seconds=600)
     assert refused.value.code == Code.STRUCTURE_TOO_SHORT
+    two = generated(Pace(600), starting_stack=1_500, entries=9, target_seconds=601)
+    assert two.expected_seconds == 1_200
 
 
 @pytest.mark.parametrize(
