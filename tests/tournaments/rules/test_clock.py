@@ -283,3 +283,9 @@ def test_a_schedule_that_cannot_be_played_is_refused(
     with pytest.raises(Refusal) as refused:
         check_schedule(levels, late_levels=late_levels)
     assert refused.value.code == code
+
+
+def test_staff_read_in_which_row_blinds_are_missing() -> None:
+    with pytest.raises(Refusal) as refused:
+        check_schedule([LEVELS[0], LEVELS[2], Level(60), LEVELS[3]], late_levels=0)
+    assert refused.value.context == {"row": 3}

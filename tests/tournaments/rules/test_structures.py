@@ -184,3 +184,8 @@ def test_a_faster_pace_ends_sooner(name: str) -> None:
         preset(PRESETS[each], starting_stack=10_000, entries=50).expected_seconds for each in order
     ]
     assert lengths == sorted(lengths)
+
+
+def test_a_first_small_blind_of_a_chip_and_a_third_is_about_two() -> None:
+    assert smallest_chip(Pace(300, depth=75), starting_stack=5_000) == 25
+    assert smallest_chip(Pace(300, depth=75), starting_stack=4_999) == 5
