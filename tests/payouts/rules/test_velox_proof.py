@@ -100,6 +100,16 @@ def test_words_are_shown_up_to_the_first_that_counts_however_far_it_is() -> None
 
 
 def test_a_record_survives_json() -> None:
+    assert RECORD.to_json() == {
+        "event": "G1",
+        "seats": 3,
+        "buy_in": 500,
+        "commitment": RECORD.commitment,
+        "player_seeds": {"7": "aaa", "9": "bbb", "21": "ccc"},
+        "server_seed": SEED.hex(),
+        "ticket": 311_848,
+        "multiplier": 2,
+    }
     assert Record.from_json(RECORD.to_json()) == RECORD
 
 

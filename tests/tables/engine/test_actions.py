@@ -21,6 +21,10 @@ def test_an_action_is_told_and_understood(action: Action, data: dict[str, object
     assert Action.from_json(data) == action
 
 
+def test_a_client_may_say_that_there_is_no_amount_and_no_card() -> None:
+    assert Action.from_json({"kind": "fold", "to": None, "cards": []}) == Action("fold")
+
+
 @pytest.mark.parametrize(
     ("data", "why"),
     [
