@@ -174,6 +174,7 @@ def test_what_a_deal_left_to_play_for_goes_by_chips_alone() -> None:
         Part(Why.SHARE_OF_REST, 1_500, "20.00 × 30 / 40"),
     )
     assert (plan.rule, amounts(plan), plan.added) == ("CANCEL-2", [1_500, 500], 0)
+    assert [(line.entry, line.rule) for line in plan.lines] == [(1, "CANCEL-2"), (2, "CANCEL-2")]
     # Nothing was left: nobody gets anything more.
     plan = in_play(live([1_000] * 2, [30, 10]), pool=0, prizes=[], after_deal=True)
     assert amounts(plan) == [0, 0]

@@ -175,9 +175,18 @@ def test_pauses_may_overlap_and_come_in_any_order(
         ([(100, 300), (100, 200)], (100, 300)),
         ([(50, 200), (100, None)], (50, None)),
         ([(100, None), (200, 300)], (100, None)),
+        ([(100, None), (100, 200)], (100, None)),
         ([(100, 200), (200, 300)], (100, 300)),
     ],
-    ids=["within", "half beside", "at once", "into an open one", "in an open one", "end to end"],
+    ids=[
+        "within",
+        "half beside",
+        "at once",
+        "into an open one",
+        "in an open one",
+        "both begin",
+        "end to end",
+    ],
 )
 def test_pauses_that_overlap_stop_the_clock_once(
     pauses: list[tuple[int, int | None]], together: tuple[int, int | None]
