@@ -13,6 +13,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
+from players.checks import mails_go_out
 from poker_site import rights
 from tables.checks import time_to_show
 
@@ -145,7 +146,14 @@ def powers(
     ]
 
 
-CHECKS: tuple[Check, ...] = (roles, redis_link, secret_key, debug_off, time_to_show)
+CHECKS: tuple[Check, ...] = (
+    roles,
+    redis_link,
+    secret_key,
+    debug_off,
+    mails_go_out,
+    time_to_show,
+)
 
 
 def refuse_to_start() -> None:
