@@ -5,6 +5,9 @@ BIN    := .venv/bin
 MO     := locale/it/LC_MESSAGES/django.mo
 DENO   := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
+# Where this is set, every process of a room and of the tests compiles all it imports again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help run install test test-fast test-long test-dates check mutants bench lock messages types
 
