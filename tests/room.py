@@ -18,11 +18,14 @@ from django.utils import timezone
 
 from poker_site import demo, embedded
 
-START_SECONDS = 120.0
+# Nothing waits longer than for what it waits: these only end a wait for what never comes, and a
+# machine that is busy with other things needs many times the seconds of an idle one.
+PATIENCE = 180.0
+START_PATIENCE = 600.0
 T = TypeVar("T")
 
 
-def wait_for(what: str, found: Callable[[], T | None], *, seconds: float = 30.0) -> T:
+def wait_for(what: str, found: Callable[[], T | None], *, seconds: float = PATIENCE) -> T:
     """The first truthy answer; AssertionError naming what never came."""
     deadline = time.monotonic() + seconds
     while not (answer := found()):
@@ -167,11 +170,11 @@ def running(folder: Path, **environment: str) -> Iterator[RunningRoom]:
         )
     room = RunningRoom(process, port=port, output=output)
     try:
-        wait_for("the room to open", lambda: _open(room), seconds=START_SECONDS)
+        wait_for("the room to open", lambda: _open(room), seconds=START_PATIENCE)
         yield room
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 def _open(room: RunningRoom) -> bool:

@@ -28,8 +28,10 @@ FLAGS = [
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 
-# Pages ask for news every few seconds, and a busy machine answers late.
-expect.set_options(timeout=20_000)
+# Pages ask for news every few seconds, and a busy machine answers late: a wait ends with what it
+# waits for, so that patience costs only whoever waits in vain.
+PATIENCE = 120_000
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -60,7 +62,7 @@ def new_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
     def create(**options: object) -> BrowserContext:
         context = chromium.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **options})  # type: ignore[arg-type]
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return context
 

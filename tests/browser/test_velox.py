@@ -62,7 +62,7 @@ def test_a_person_watches_the_draw_and_checks_it(
 
     for user in people(2):
         registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
-    expect(page.locator(".stage.drawn")).to_be_visible(timeout=15_000)
+    expect(page.locator(".stage.drawn")).to_be_visible()
     draw = PrizeDraw.objects.get(event=event.event)
     table = page.locator("#go").get_attribute("href")
     phone = new_context(viewport=PHONE, locale="it-IT").new_page()
@@ -119,7 +119,7 @@ def test_whoever_wants_no_motion_sees_the_prize_at_once(
     page.goto(f"{room.url}/velox/{event.pk}/draw/")
     for user in people(3):
         registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
-    expect(page.locator(".stage.drawn .stage-multiplier")).to_be_visible(timeout=15_000)
+    expect(page.locator(".stage.drawn .stage-multiplier")).to_be_visible()
     expect(page.locator(".stage.rolling")).to_have_count(0)
 
 

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 
 from poker_site.bots.client import FAST, Bot, Pace
 from poker_site.bots.session import open_session
-from tests.room import RunningRoom
+from tests.room import PATIENCE, RunningRoom
 
 Frame = dict[str, Any]
 
@@ -57,7 +57,7 @@ async def playing(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def until(what: str, found: Callable[[], Any], *, seconds: float) -> Any:
+async def until(what: str, found: Callable[[], Any], *, seconds: float = PATIENCE) -> Any:
     """The first truthy answer of a query; AssertionError naming what never came."""
     try:
         async with asyncio.timeout(seconds):

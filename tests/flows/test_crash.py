@@ -42,12 +42,12 @@ async def test_the_same_hand_goes_on_after_kill_9(
     )
     async with playing(room, users, pace=STEADY) as bots:
         assert all(await asyncio.gather(*(bot.register(event.pk) for bot in bots)))
-        before = await until("a hand on the flop", lambda: _flop(event), seconds=30)
+        before = await until("a hand on the flop", lambda: _flop(event))
         await sync_to_async(room.kill)(victim)
-        await until("the same hand to end", lambda: _finished(before.hand), seconds=30)
+        await until("the same hand to end", lambda: _finished(before.hand))
         await sync_to_async(_check_continuity)(before)
-        await until("another hand", lambda: _hands(event) > before.number + 1, seconds=30)
-        await until("the prizes", lambda: _status(event) == "finished", seconds=150)
+        await until("another hand", lambda: _hands(event) > before.number + 1)
+        await until("the prizes", lambda: _status(event) == "finished", seconds=900)
     await sync_to_async(_check_the_end)(event)
 
 

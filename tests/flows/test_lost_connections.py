@@ -32,13 +32,13 @@ async def test_an_event_stops_while_its_players_are_cut_off(
     async with playing(room, users, pace=Pace(think=(0.2, 0.4), look=0.5)) as bots:
         for bot in bots:
             assert await bot.register(event.pk)
-        await until("everybody to be there", lambda: _connected(event) == 10, seconds=60)
+        await until("everybody to be there", lambda: _connected(event) == 10)
         with room.held("web"):
-            await until("the pause", lambda: _cause(event) == "connections", seconds=60)
+            await until("the pause", lambda: _cause(event) == "connections")
             assert await sync_to_async(_deadline)(event) is None
-        await until("play to go on", lambda: _cause(event) is None, seconds=60)
+        await until("play to go on", lambda: _cause(event) is None)
         played = await sync_to_async(_hands)(event)
-        await until("another hand", lambda: _hands(event) > played, seconds=60)
+        await until("another hand", lambda: _hands(event) > played)
 
 
 def _connected(event: Tournament) -> int:

@@ -87,7 +87,7 @@ async def test_nobody_is_told_a_card_that_is_not_theirs(
                 action_seconds=10,
             )
             assert all(await asyncio.gather(*(bot.register(event.pk) for bot in bots)))
-            await until("the hands", partial(_enough, event, wanted), seconds=400)
+            await until("the hands", partial(_enough, event, wanted), seconds=1800)
         for task in peeping:
             assert not task.done(), task.exception()
             task.cancel()
