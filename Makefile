@@ -23,8 +23,8 @@ PARALLEL := -n auto --dist worksteal
 test: .venv/dev $(MO)  ## every test, in parallel, against real servers of their own
 	@$(BIN)/python -m pytest $(PARALLEL)
 
-test-fast: .venv/dev $(MO)  ## all but the room's and the browser's
-	@$(BIN)/python -m pytest $(PARALLEL) -m "not room and not browser"
+test-fast: .venv/dev $(MO)  ## the pure rules and what a database shows quickly
+	@$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser -m "not room and not machine and not slow"
 
 test-long: .venv/dev $(MO)  ## the random machines and properties, with many more examples
 	@$(BIN)/python -m pytest $(PARALLEL) -m "machine or hypothesis" --hypothesis-profile=long

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+import pytest
 from django.contrib.auth import get_user_model
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,6 +62,7 @@ class Dictionary:
 
 
 class TestLedgerAgainstADictionary(TestCase):
+    @pytest.mark.slow
     @given(postings)
     def test_they_agree_on_every_answer_and_every_balance(
         self, sequence: Sequence[tuple[str, list[Leg]]]

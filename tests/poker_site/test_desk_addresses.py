@@ -72,11 +72,13 @@ def trouble(desk: Client, names: Sequence[str], methods: Sequence[str]) -> list[
     return [(address, status) for address, status in answers if status >= 500]
 
 
+@pytest.mark.slow
 def test_no_address_of_the_desk_that_names_nothing_is_trouble() -> None:
     assert trouble(member("boss"), NAMES, ("get", "post")) == []
     assert not Act.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("group", "name"), list(zip(GROUPS, NAMES, strict=True)))
 def test_nor_is_any_to_those_who_may_do_less(group: str, name: str) -> None:
     assert trouble(member(group), [name], ["post"]) == []

@@ -9,6 +9,7 @@ import pytest
 from poker_site import embedded
 from tests.room import wait_for
 
+pytestmark = pytest.mark.slow
 AS_ROOT = pytest.mark.skipif(os.getuid() != 0, reason="needs root, to become somebody else")
 
 

@@ -49,6 +49,7 @@ def pages(client: Client) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_page_speaks_the_reader_s_language(
     client: Client, pages: list[str], language: str

@@ -54,6 +54,7 @@ def waiting(client: Client, member: User) -> list[str]:
     return re.findall(r"€[\d.]+", part)
 
 
+@pytest.mark.slow
 def test_each_group_sees_what_waits_of_its_own_work_while_it_waits(
     author: int, settings: Any
 ) -> None:

@@ -117,6 +117,7 @@ def test_a_page_without_answers_of_its_own_becomes_a_503(rich: User) -> None:
     assert BUSY in answer.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_table_that_stays_locked_is_told_to_the_socket(monkeypatch: pytest.MonkeyPatch) -> None:
     opened = open_room(1000, 1000)

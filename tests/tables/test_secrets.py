@@ -86,6 +86,7 @@ class Witness:
         assert cards_in(self.room.snapshot()) <= self.open
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seed", range(4))
 def test_no_frame_contains_a_card_that_its_receiver_may_not_see(

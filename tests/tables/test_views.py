@@ -68,6 +68,7 @@ def test_a_hand_in_progress_is_not_found_even_by_its_players(
     assert client.get(reverse("my_hands")).context["hands"] == []
 
 
+@pytest.mark.slow
 def test_a_page_never_holds_a_card_that_its_reader_did_not_see(
     client: Client, room: OpenRoom
 ) -> None:

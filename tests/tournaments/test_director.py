@@ -327,6 +327,7 @@ def test_a_table_in_trouble_does_not_stop_the_others() -> None:
     assert room.playing() == [sound.pk]
 
 
+@pytest.mark.slow
 def test_a_step_costs_the_same_at_two_tables_and_at_twenty() -> None:
     def queries_of_an_idle_step(players: int, prefix: str) -> int:
         event = events.scheduled(name=prefix, seats_per_table=2, max_entries=players)
@@ -342,6 +343,7 @@ def test_a_step_costs_the_same_at_two_tables_and_at_twenty() -> None:
     assert many <= 8
 
 
+@pytest.mark.slow
 def test_a_large_field_begins_in_portions() -> None:
     room = Evening(events.scheduled(seats_per_table=2), events.players(80), seed=1)
     room.register(80)

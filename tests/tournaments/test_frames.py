@@ -53,6 +53,7 @@ def test_whoever_wins_a_bounty_is_told(tape: Tape) -> None:
     assert told == [(f"{Table.objects.get().pk}:{first.user_id}", frame)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3")
 def test_whoever_moves_is_told_where_and_why(tape: Tape) -> None:
     room = Evening(events.scheduled(seats_per_table=3, max_entries=7), events.players(7), seed=4)

@@ -128,6 +128,7 @@ def test_lists_of_plans_read_no_lines_and_players_only_their_own(boss: Client) -
     assert "lines" in page.context["cancelled"].plan.get_deferred_fields()
 
 
+@pytest.mark.slow
 def test_the_desk_s_pages_of_an_event_cost_the_same_whatever_its_field(boss: Client) -> None:
     small = stages.started(entries=4, seats_per_table=2)
     large = stages.started(entries=12, seats_per_table=2)

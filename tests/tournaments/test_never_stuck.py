@@ -169,6 +169,7 @@ def test_a_session_that_ends_in_a_pause_is_paid_when_play_goes_on() -> None:
     check_its_end(event)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("OUT-1", "SHOOT-2")
 def test_a_player_who_never_comes_does_not_hold_up_the_other_tables_of_a_bracket() -> None:
     event = stages.started(entries=4, seats_per_table=2, format="shootout", bank_seconds=0)

@@ -15,6 +15,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SNG-1")
 @pytest.mark.rule("PAY-WIN")
 @pytest.mark.parametrize("seed", range(3))
@@ -36,6 +37,7 @@ def test_a_sit_and_go_of_six(seed: int) -> None:
     assert list(prizes)[:3] == [3510, 1890, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-STD")
 @pytest.mark.rule("POOL-2")
 @pytest.mark.parametrize(("seats_per_table", "guarantee"), [(6, 0), (9, 50_000)])
@@ -55,6 +57,7 @@ def test_forty_players_hand_by_hand(seats_per_table: int, guarantee: int) -> Non
     assert final.count() <= seats_per_table
 
 
+@pytest.mark.slow
 def test_forty_players_all_tables_at_their_own_pace() -> None:
     evening = _forty(6, 0, seed=77)
     while evening.event.status == Tournament.Status.RUNNING:

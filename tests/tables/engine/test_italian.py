@@ -225,6 +225,7 @@ def expected(ranks: int) -> list[int]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DRAW-6", "DRAW-7")
 @pytest.mark.parametrize(("players", "of"), [(4, 1), (6, 13)])
 def test_every_hand_of_a_short_deck_ranks_as_the_rules_spell_it(

@@ -30,6 +30,7 @@ def wanted(game: str) -> set[Verdict]:
     return ANYWHERE | split | (FIXED_LIMIT if rules.limit.fixed else set())
 
 
+@pytest.mark.slow
 @pytest.mark.rule("HOLD-1", "OMA-1", "OMA-2", "NL-1", "PL-1", "FL-1", "ACT-2", "POT-1")
 @pytest.mark.parametrize("game", FLOP_GAMES)
 def test_the_engine_answers_as_pokerkit_did_in_every_recorded_hand(game: str) -> None:

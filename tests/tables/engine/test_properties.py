@@ -119,6 +119,7 @@ def cards_in(value: object) -> set[str]:
     } & every
 
 
+@pytest.mark.slow
 @given(seed=seeds, game=games)
 def test_nobody_sees_a_card_that_was_not_dealt_to_them_or_shown(seed: int, game: str) -> None:
     shown: set[str] = set()

@@ -158,6 +158,7 @@ def test_an_omaha_low_plays_two_of_the_hand(hole: str, board: str, best: str | N
         assert OMAHA_LOW.best(hole, board) == split(best)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CARD-2")
 def test_every_hand_of_five_cards_is_counted() -> None:
     strengths = Counter(map(high_of_five, combinations(FRENCH, 5)))

@@ -200,6 +200,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(field=st.sampled_from(sorted(GOOD)), value=values)
 def test_a_field_of_any_kind_is_played_or_named(field: str, value: Any) -> None:
     try:

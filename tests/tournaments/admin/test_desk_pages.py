@@ -135,6 +135,7 @@ ALLOWED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", ALLOWED)
 def test_each_group_may_do_exactly_what_is_its_work(event: Tournament, group: str) -> None:
     who = member(group)
@@ -161,6 +162,7 @@ def test_every_migration_gives_the_groups_back_what_they_have() -> None:
         assert {".".join(permission) for permission in held} == set(allowed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", ["boss", *GROUPS])
 def test_every_list_and_page_of_the_desk_opens_for_who_may_see_it(
     event: Tournament, group: str

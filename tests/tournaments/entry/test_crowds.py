@@ -31,6 +31,7 @@ def _patience(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "timeout", 60)
 
 
+@pytest.mark.slow
 def test_of_four_hundred_buyers_one_gets_the_last_seat() -> None:
     event, people = events.sit_and_go(), events.players(405)
     for user in people[:5]:
@@ -44,6 +45,7 @@ def test_of_four_hundred_buyers_one_gets_the_last_seat() -> None:
     assert audit().sound
 
 
+@pytest.mark.slow
 def test_a_hundred_people_who_click_four_times_make_a_hundred_entries() -> None:
     event = events.scheduled(max_entries=500)
     people = events.players(100, cents=4 * (BUY_IN + FEE))

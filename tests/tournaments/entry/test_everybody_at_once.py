@@ -27,6 +27,7 @@ ROWS = [(1, 50, 100, 0), (1, 0, 0, 0), (1, 200, 400, 0), (60, 1000, 2000, 0)]
 ROUNDS = 20_000
 
 
+@pytest.mark.slow
 def test_chips_seats_and_money_survive_everybody_at_once() -> None:
     event = events.scheduled(
         starts_at=timezone.now(),

@@ -53,6 +53,7 @@ def miscounted(purchase: Purchase) -> str:
     return f"{event.event}: purchases"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plant", "kind"),
     [

@@ -226,6 +226,7 @@ def _carry_out(digest: str, room: Evening) -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_evening_with_rebuys_and_add_ons_adds_up() -> None:
     room = evening(7, seats_per_table=4, cents=100_00)
     turn = 0

@@ -27,6 +27,7 @@ def published(name: str) -> list[datetime]:
     return [starts_at for starts_at in dates.values_list("starts_at", flat=True) if starts_at]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("month", [3, 10])
 def test_a_month_is_published_once_however_late_and_often_the_clock_is_looked_at(
     month: int,

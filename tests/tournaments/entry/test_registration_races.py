@@ -56,6 +56,7 @@ def test_who_excludes_themselves_while_they_register_is_not_in() -> None:
     assert not event.entries.exists()
 
 
+@pytest.mark.slow
 def test_of_fifty_people_one_gets_the_last_seat() -> None:
     event, people = events.sit_and_go(), events.players(55)
     for user in people[:5]:

@@ -106,6 +106,7 @@ def test_htmx_gets_only_the_list_and_a_browser_going_back_the_page(
     assert b"<html" in again.content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [5, 50])
 def test_fifty_events_take_no_more_queries_than_five(
     client: Client, anna: User, count: int, django_assert_max_num_queries: NoMoreQueries
@@ -120,6 +121,7 @@ def test_fifty_events_take_no_more_queries_than_five(
     assert len(names(response)) == count
 
 
+@pytest.mark.slow
 def test_each_kind_of_event_has_its_place_and_its_pages_in_a_lobby_of_hundreds(
     client: Client,
 ) -> None:
@@ -301,6 +303,7 @@ def test_the_page_tells_the_finish_and_the_prize(client: Client) -> None:
     assert "You finished 2nd €6.30 are in your wallet." in page(client, event)
 
 
+@pytest.mark.slow
 def test_the_page_of_a_full_event_takes_few_queries(
     client: Client, anna: User, django_assert_max_num_queries: NoMoreQueries
 ) -> None:

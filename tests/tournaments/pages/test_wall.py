@@ -167,6 +167,7 @@ def test_htmx_gets_the_part_that_changes(client: Client) -> None:
     assert "HX-Request" in part["Vary"]
 
 
+@pytest.mark.slow
 def test_the_wall_takes_few_queries_whoever_plays(
     client: Client, django_assert_max_num_queries: NoMoreQueries
 ) -> None:

@@ -40,6 +40,7 @@ def check_books() -> None:
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BOUNTY-1", "BOUNTY-2", "BOUNTY-3")
 @pytest.mark.parametrize(
     ("progressive", "game", "seed"), [(False, "nlhe", 1), (True, "nlhe", 2), (True, "plo8", 3)]
@@ -214,6 +215,7 @@ def test_a_head_that_no_hand_took_goes_to_the_first() -> None:
 
 
 @pytest.mark.usefixtures("owner")
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", ["paid less", "to another", "never recorded"])
 def test_a_planted_error_in_a_bounty_is_found(plant: str) -> None:
     evening = in_play(7, outs=1)
@@ -265,6 +267,7 @@ def test_the_page_of_an_event_shows_every_head_and_what_it_brought(client: Clien
     assert euro(bounty.taken) in listed
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BOUNTY-1", "BOUNTY-3", "TRN-2")
 def test_who_enters_again_has_a_new_head() -> None:
     event = events.scheduled(

@@ -42,6 +42,7 @@ def let_time_pass(evening: Evening, until: timedelta, *, a_hand: int = 5) -> Non
         evening.step()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "terms"),
     [
@@ -65,6 +66,7 @@ def big_blind() -> int:
     return int(Hand.objects.latest("pk").stakes["big_blind"])
 
 
+@pytest.mark.slow
 def test_as_soon_as_somebody_is_back_the_level_counts_again() -> None:
     evening = deserted(2)
     let_time_pass(evening, timedelta(seconds=290))
@@ -80,6 +82,7 @@ def test_as_soon_as_somebody_is_back_the_level_counts_again() -> None:
     assert Table.objects.get().deserted_at is None
 
 
+@pytest.mark.slow
 def test_a_pause_is_no_absence() -> None:
     evening = deserted(2)
     let_time_pass(evening, timedelta(seconds=10))
@@ -90,6 +93,7 @@ def test_a_pause_is_no_absence() -> None:
     assert big_blind() == 20
 
 
+@pytest.mark.slow
 def test_where_tables_play_for_the_same_places_all_must_be_deserted() -> None:
     evening = deserted(4, seats_per_table=2)
     there, gone = evening.playing()

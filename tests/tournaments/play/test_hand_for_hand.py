@@ -180,6 +180,7 @@ def test_without_it_every_table_plays_at_its_own_pace(terms: dict[str, Any]) -> 
     assert (free.event.rounds, free.event.in_round) == (0, False)
 
 
+@pytest.mark.slow
 def test_every_jump_may_be_played_hand_for_hand() -> None:
     """The first five of six are paid: 5 and 4 alike, then rising."""
     jumps = room(6, shares=[4000, 3000, 1000, 1000, 1000], hand_for_hand="jumps", seats_per_table=2)
@@ -194,6 +195,7 @@ def test_every_jump_may_be_played_hand_for_hand() -> None:
     assert stages == [(6, True), (5, False), (4, False), (3, True)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SAT")
 def test_a_satellite_waits_before_the_last_prize_and_before_the_last_seat() -> None:
     """8 entries of 9.00 make three seats of 20.00 and 12.00 for the fourth."""
@@ -224,6 +226,7 @@ def test_a_round_waits_for_the_break_and_for_staff() -> None:
     assert notices(bubble) == [round_number(2)] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-6")
 def test_a_pause_in_a_round_decides_nothing() -> None:
     bubble = room(7)
@@ -252,6 +255,7 @@ def test_a_round_is_dealt_in_one_go_however_many_tables_there_are() -> None:
     assert len(wide.playing()) == tables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ties", [False, True])
 def test_a_whole_tournament_with_crashes_between_its_rounds(ties: bool) -> None:
     """Random play at four tables and fewer, in and out of hand-for-hand; the books agree."""

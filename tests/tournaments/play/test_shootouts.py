@@ -53,6 +53,7 @@ def play_only(evening: Evening, table: int, *, down_to: int) -> None:
         evening.step()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SHOOT-1", "SHOOT-2", "SHOOT-3")
 @pytest.mark.parametrize(
     ("players", "seats", "bounty"), [(4, 2, 0), (7, 2, 500), (9, 3, 0), (11, 6, 0)]

@@ -242,6 +242,7 @@ def test_without_time_to_show_results_the_first_hand_comes_at_once(
     assert Table.objects.get(event=event.event).hand_no == 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-1", "VELOX-5")
 @pytest.mark.parametrize(("seats", "buy_in", "seed"), [(3, 500, 1), (6, 250, 2), (3, 2000, 3)])
 def test_a_velox_is_played_to_its_prizes(seats: int, buy_in: int, seed: int) -> None:
@@ -251,6 +252,7 @@ def test_a_velox_is_played_to_its_prizes(seats: int, buy_in: int, seed: int) -> 
     check_money(event)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-2", "VELOX-5")
 @pytest.mark.usefixtures("big_prize")
 def test_a_hundred_buy_ins_are_paid_to_all_three(event: Tournament) -> None:

@@ -76,6 +76,7 @@ MARCH, OCTOBER = (date(2026, 3, 1), date(2026, 3, 31)), (date(2026, 10, 1), date
 TIMES = ["00:00", "02:00", "02:30", "02:59", "03:00", "03:30", "21:00", "23:59"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("time", TIMES)
 def test_every_day_of_a_year_at_one_time(time: str) -> None:
     found = told(f"FREQ=DAILY;{at(time)}", *YEAR)

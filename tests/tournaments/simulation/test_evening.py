@@ -76,6 +76,7 @@ def test_levels_come_when_the_clock_says_and_the_field_shrinks() -> None:
     assert all(level.tables <= -(-level.players // 6) for level in levels)
 
 
+@pytest.mark.slow
 def test_a_seed_repeats_an_evening() -> None:
     assert play(seed=3) == play(seed=3)
     assert play(seed=3) != play(seed=4)
@@ -153,6 +154,7 @@ def test_slower_players_play_fewer_hands_in_a_level() -> None:
     assert hands(1.0) > 2 * hands(6.0)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-4")
 def test_the_bubble_is_played_hand_for_hand() -> None:
     def rounds(setting: str) -> int:
@@ -184,6 +186,7 @@ def test_a_shootout_is_played_round_by_round(players: int, seats: int) -> None:
     assert sum(paid(outcome)) == outcome.pool == players * 900
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BOUNTY-1", "BOUNTY-2", "BOUNTY-3")
 @pytest.mark.parametrize(
     "terms",

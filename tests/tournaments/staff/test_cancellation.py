@@ -115,6 +115,7 @@ EXAMPLES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-1", "POOL-2")
 @pytest.mark.parametrize(
     ("buy_in", "fee", "entries", "guarantee", "shares", "chips", "paid", "added"), EXAMPLES
@@ -351,6 +352,7 @@ def test_a_crash_between_any_two_statements_changes_nothing() -> None:
     check_closed(event)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-1", "CANCEL-2", "CANCEL-3", "CANCEL-4", "PAY-ROUND")
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())

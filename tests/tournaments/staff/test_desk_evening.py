@@ -83,6 +83,7 @@ class Staffed(Evening):
             orders.withdraw(order_id=order.pk, **who)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.rule("TRN-3")
 @pytest.mark.rule("RANK-1")
