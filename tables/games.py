@@ -37,6 +37,11 @@ def has_blinds(code: str) -> bool:
     return all(GAMES[game].blinds for game in MIXES.get(code, (code,)))
 
 
+def is_holdem(code: str) -> bool:
+    """Whether the game or mix is Texas hold'em (HOLD-1)."""
+    return all((GAMES[game].hole, GAMES[game].board) == (2, 5) for game in MIXES.get(code, (code,)))
+
+
 def most_seats(code: str) -> int:
     """How many may sit at a table of this game or mix."""
     return min(GAMES[game].most_seats for game in MIXES.get(code, (code,)))

@@ -30,6 +30,11 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.SESSION_LIMIT: _(
         "One stay at a table may cost %(limit_euro)s at most: you can still bring %(left_euro)s."
     ),
+    Code.SMALL_BLIND_UNEVEN: _(
+        "The small blind is half the big blind, as near as chips go: %(small_euro)s is not half "
+        "of %(big_euro)s."
+    ),
+    Code.GAME_DOES_NOT_FIT: _("This game cannot be offered: %(why)s"),
     Code.LEAVING: _("You are leaving this table after the hand."),
     Code.NO_STRADDLE: _("There is no straddle at this table."),
     Code.MALFORMED_MESSAGE: _("The table did not understand that message."),

@@ -26,6 +26,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.SCHEDULE_STARTS_WITH_BREAK: _("The blind schedule cannot start with a break."),
     Code.SCHEDULE_ENDS_WITH_BREAK: _("The blind schedule cannot end with a break."),
     Code.BLINDS_MISSING: _("Row %(row)s of the blind schedule needs a small and a big blind."),
+    Code.SMALL_BLIND_NOT_HALF: _(
+        "Row %(row)s of the blind schedule: %(small)s is not half of %(big)s, as near as chips go."
+    ),
     Code.STRUCTURE_TOO_SHORT: _("The event must last for two levels at least."),
     Code.LATE_REGISTRATION_ENDLESS: _("Late registration must end before the last level begins."),
     Code.RECURRENCE_UNREADABLE: _("“%(rule)s” is not a recurrence rule (RRULE)."),
@@ -34,7 +37,8 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.START_IS_PAST: _("This start is past: choose one to come."),
     Code.VELOX_NOT_OFFERED: _("There is no VeloX with %(seats)s seats for %(buy_in_euro)s."),
     Code.VELOX_TERMS: _(
-        "A VeloX is a Sit&Go at one table, without a fee, a guarantee, late registration or rebuys."
+        "A VeloX is a hold'em Sit&Go at one table, with levels of %(minutes)s minutes at most, "
+        "without a fee, a guarantee, late registration or rebuys."
     ),
     Code.NO_DRAW: _("The prizes of this event are not drawn."),
     Code.DRAW_IS_DUE: _("All seats are taken and the prize is drawn: that cannot change any more."),
@@ -48,6 +52,10 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     ),
     Code.SESSION_HAS_NO_END: _(
         "Prizes by chips need a level after which the session ends, with a further one behind it."
+    ),
+    Code.TERMS_DO_NOT_FIT: _("The plan's “%(term)s” cannot be published: %(why)s"),
+    Code.RE_ENTRY_STACK: _(
+        "Everybody starts with the same stack: a re-entry brings %(stack)s chips."
     ),
     Code.RE_ENTRIES_TOO_LATE: _(
         "Late registration ends after level %(levels)s: re-entries cannot end later."

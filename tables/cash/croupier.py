@@ -3,8 +3,10 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+import structlog
 from django.db import transaction
 
+from core.refusal import Refusal
 from tables import engine, escrow
 from tables.cash import cashier
 from tables.live import announce, dealer, record, shuffle, usher
@@ -12,6 +14,8 @@ from tables.live.record import TableRecord
 from tables.live.state import Stay
 from tables.models import CashGame, Hand, Table
 from tables.models.cash import LONGEST_SIT_OUT
+
+log = structlog.get_logger(__name__)
 
 
 def look(*, table_id: int, now: datetime) -> Hand | None:
@@ -57,15 +61,21 @@ def keep_open(*, now: datetime) -> list[Table]:
             tables = Table.objects.filter(event=game.event)
             running = list(tables.filter(status=Table.Status.OPEN).values_list("pk", flat=True))
             number = tables.count()
-            for _ in range(game.tables - len(running)):
-                number += 1
-                opened.append(_open(game, number, now=now))
+            try:
+                for _ in range(game.tables - len(running)):
+                    number += 1
+                    opened.append(open_table(game, number, now=now))
+            except Refusal as refusal:
+                # A game that cannot be offered must not keep the others closed.
+                log.warning("game refused", game=game.name, code=refusal.code.value)
         for table_id in sorted(running, reverse=True)[: max(0, len(running) - game.tables)]:
             _close(table_id, game, now=now)
     return opened
 
 
-def _open(game: CashGame, number: int, *, now: datetime) -> Table:
+def open_table(game: CashGame, number: int, *, now: datetime) -> Table:
+    """One more table of a game; refuses what ``CashGame.check_offer`` does."""
+    game.check_offer()
     return usher.open_table(
         event=game.event,
         name=f"{game.name} · {number}",

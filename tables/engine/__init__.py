@@ -26,7 +26,7 @@ from .pots import Pot
 from .refusals import EngineRefusal, Refusal
 from .replay import NotTheSame, replay
 from .showdown import winners_of_last_pot
-from .stakes import Post, Stakes
+from .stakes import Post, Stakes, halves
 from .telling import visible
 from .view import view
 
@@ -61,6 +61,7 @@ __all__ = [
     "equal_parts",
     "game_of",
     "game_of_orbit",
+    "halves",
     "legal_actions",
     "line_up",
     "missed_blinds",

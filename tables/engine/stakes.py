@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import gcd
 from typing import Any, NamedTuple, Self
 
 from .events import StakesTold
@@ -41,6 +42,15 @@ class Stakes:
             ante=data.get("ante", 0),
             big_blind_ante=data.get("big_blind_ante", False),
         )
+
+
+def halves(small_blind: int, big_blind: int, ante: int = 0) -> bool:
+    """Whether a small blind is half the big one, as nearly as the chips allow (INFO-4).
+
+    10/25 is, where no chip is smaller than 5; 100/100 and 30/400 are not.
+    """
+    chip = gcd(small_blind, big_blind, ante)
+    return small_blind < big_blind and abs(2 * small_blind - big_blind) < 2 * chip
 
 
 class Post(NamedTuple):

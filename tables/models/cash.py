@@ -9,7 +9,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.euro import euro
+from core.refusal import Refusal
+from core.sentences import say
 from tables import engine, games
+from tables.refusals import Code
 
 # How the event of a cash table begins.
 CASH = "cash:"
@@ -109,8 +112,8 @@ class CashGame(models.Model):
         """Refuse terms that no table can have, with a sentence for whoever typed them."""
         if None in (self.small_blind, self.big_blind, self.least_buy_in, self.most_buy_in):
             return
-        if self.small_blind > self.big_blind:
-            raise ValidationError({"small_blind": _("The small blind is at most the big blind.")})
+        if not engine.halves(self.small_blind, self.big_blind):
+            raise ValidationError({"small_blind": say(self._uneven)})
         if self.least_buy_in > self.most_buy_in:
             raise ValidationError({"least_buy_in": _("The least buy-in is above the most.")})
         if self.least > MOST_BROUGHT:
@@ -129,6 +132,21 @@ class CashGame(models.Model):
             )
         if self.straddle and engine.GAMES[self.game].limit.fixed:
             raise ValidationError({"straddle": _("There is no straddle in a fixed limit game.")})
+
+    def check_offer(self) -> None:
+        """Refuse what the form refuses, whoever wrote the terms: SMALL_BLIND_UNEVEN,
+        GAME_DOES_NOT_FIT."""
+        if not engine.halves(self.small_blind, self.big_blind):
+            raise self._uneven
+        try:
+            self.clean_fields()
+            self.clean()
+        except ValidationError as error:
+            raise Refusal(Code.GAME_DOES_NOT_FIT, why=error.messages[0]) from error
+
+    @property
+    def _uneven(self) -> Refusal:
+        return Refusal(Code.SMALL_BLIND_UNEVEN, small=self.small_blind, big=self.big_blind)
 
     @property
     def event(self) -> str:

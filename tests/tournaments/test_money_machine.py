@@ -58,7 +58,6 @@ EVENTS: dict[str, Callable[..., Tournament]] = {
         re_entries=1,
         re_entry_buy_in=450,
         re_entry_fee=50,
-        re_entry_chips=300,
     ),
     "velox": events.velox,
     "heads": partial(

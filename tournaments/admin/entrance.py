@@ -44,7 +44,6 @@ TERMS: tuple[tuple[Any, dict[str, Any]], ...] = (
             "fields": (
                 ("re_entries", "re_entry_levels"),
                 ("re_entry_buy_in", "re_entry_fee"),
-                "re_entry_chips",
             )
         },
     ),

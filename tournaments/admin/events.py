@@ -215,7 +215,14 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
         ),
         (
             gettext_lazy("Terms"),
-            {"fields": (("template", "kind"), ("format", "game"), ("scheme", "levels"))},
+            {
+                "fields": (
+                    ("template", "kind"),
+                    ("format", "game"),
+                    ("scheme", "levels"),
+                    "re_entry_chips",
+                )
+            },
         ),
         *TERMS,
         (

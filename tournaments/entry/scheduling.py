@@ -103,11 +103,11 @@ def unpublished(template: Template) -> Tournament:
         raise Refusal(Code.SESSION_HAS_NO_END)
     if template.min_entries > template.max_entries:
         raise Refusal(Code.TOO_MANY_NEEDED)
-    template.check_terms()
+    template.check_plan()
     scheme = template.scheme.snapshot().published(
         seats=template.max_entries, buy_in=template.buy_in, seats_for=template.seats_for_id
     )
-    _check_scheme(template, scheme)
+    _check_scheme(template, scheme, levels)
     _check_price(template, scheme)
     return Tournament(
         template=template,
@@ -150,11 +150,11 @@ def _check_price(template: Template, scheme: Scheme) -> None:
     )
 
 
-def _check_scheme(template: Template, scheme: Scheme) -> None:
+def _check_scheme(template: Template, scheme: Scheme, levels: Sequence[level_clock.Level]) -> None:
     """Refuse what a plan does not fulfil for its scheme: SESSION_HAS_NO_END, SEAT_IS_NOT_THE_ENTRY,
     and what ``velox.check_terms`` refuses."""
     if scheme.drawn:
-        velox.check_terms(template)
+        velox.check_terms(template, levels)
     if scheme.chips_part(WHOLE) and not template.session_levels:
         raise Refusal(Code.SESSION_HAS_NO_END)
     target = template.seats_for

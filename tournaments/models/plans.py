@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from core.refusal import Refusal
@@ -21,9 +22,11 @@ from tournaments.rules import level_clock, recurrence
 FIELDS: dict[str, str] = {
     Code.SHOOTOUT_TERMS: "format",
     Code.BOUNTY_OR_REBUYS: "bounty",
+    Code.RE_ENTRY_STACK: "re_entries",
     Code.RE_ENTRIES_TOO_LATE: "re_entry_levels",
+    Code.LATE_AFTER_SESSION: "session_levels",
 }
-RE_ENTRY_TERMS = ("re_entry_levels", "re_entry_buy_in", "re_entry_fee", "re_entry_chips")
+RE_ENTRY_TERMS = ("re_entry_levels", "re_entry_buy_in", "re_entry_fee")
 
 
 class Template(Terms):
@@ -88,10 +91,23 @@ class Template(Terms):
             except Refusal as refusal:
                 raise ValidationError({"recurrence": say(refusal)}) from refusal
 
+    def check_plan(self) -> None:
+        """Refuse what the form of a plan refuses, whoever wrote the plan: what ``check_terms``
+        does, and TERMS_DO_NOT_FIT."""
+        self.check_terms()
+        try:
+            # What it points at stands in the database.
+            self.clean_fields(exclude={"scheme", "seats_for"})
+            self.clean()
+        except ValidationError as error:
+            field, [why, *_more] = next(iter(error.message_dict.items()))
+            term = capfirst(self._meta.get_field(field).verbose_name)
+            raise Refusal(Code.TERMS_DO_NOT_FIT, term=term, why=why) from error
+
     def check_terms(self) -> None:
         """Refuse what does not go together.
 
-        SHOOTOUT_TERMS, BOUNTY_OR_REBUYS, RE_ENTRIES_TOO_LATE, LATE_AFTER_SESSION.
+        SHOOTOUT_TERMS, BOUNTY_OR_REBUYS, RE_ENTRY_STACK, RE_ENTRIES_TOO_LATE, LATE_AFTER_SESSION.
         """
         # This lets players in, or ends play, while a round is on.
         others = (
@@ -106,6 +122,8 @@ class Template(Terms):
         if self.bounty and self.sells_chips:
             # A head is taken once: of a player who buys more chips it is still to be had.
             raise Refusal(Code.BOUNTY_OR_REBUYS)
+        if self.re_entry_chips not in (None, self.starting_stack):
+            raise Refusal(Code.RE_ENTRY_STACK, stack=self.starting_stack)
         if self.re_entry_levels > self.late_registration_levels:
             raise Refusal(Code.RE_ENTRIES_TOO_LATE, levels=self.late_registration_levels)
         if 0 < self.session_levels < self.late_registration_levels:

@@ -90,7 +90,9 @@ class Terms(models.Model):
         _("chips of a re-entry"),
         null=True,
         blank=True,
+        editable=False,
         validators=[MinValueValidator(1)],
+        # TRN-1: of an event that was published when it could be another one.
         help_text=_("Empty: the starting stack."),
     )
     rebuys = models.PositiveSmallIntegerField(

@@ -1,5 +1,6 @@
 """VeloX in the running room: its terms, the players' seeds, the draw before the first hand."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -9,22 +10,32 @@ from core.refusal import Refusal
 from payouts import prize_draws
 from payouts.prize_draws import PrizeDraw
 from payouts.rules import velox as rules
+from tables import games
 from tables.wire.frame_types import DrawNotice
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Template, Tournament
 from tournaments.refusals import Code
+from tournaments.rules import structures
+from tournaments.rules.level_clock import Level
 
 # A drawn prize is shown this many times as long as a hand's result: about six seconds.
 RESULTS_LONG = 1.5
 
 
-def check_terms(template: Template) -> None:
+def check_terms(template: Template, levels: Sequence[Level]) -> None:
     """Refuse VELOX_TERMS and, where the rulebook has no table for it, VELOX_NOT_OFFERED."""
     seats, buy_in = template.max_entries, template.buy_in
     late = (template.late_registration_levels, template.re_entries, template.sells_chips)
     more = (template.fee, template.bounty, template.guarantee, *late)
-    if template.kind != Template.Kind.SIT_AND_GO or template.seats_per_table != seats or any(more):
-        raise Refusal(Code.VELOX_TERMS)
+    pace = structures.PRESETS["super_turbo"]
+    fits = (
+        template.kind == Template.Kind.SIT_AND_GO,
+        template.seats_per_table == seats,
+        games.is_holdem(template.game),
+        all(level.seconds <= pace.level_seconds for level in levels),
+    )
+    if any(more) or not all(fits):
+        raise Refusal(Code.VELOX_TERMS, minutes=pace.minutes)
     try:
         rules.table(seats=seats, buy_in=buy_in)
     except ValueError as error:

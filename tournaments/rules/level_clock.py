@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from core.refusal import Refusal
+from tables.engine import halves
 from tournaments.refusals import Code
 
 # When the clock was stopped; the end is None while it still stands.
@@ -70,10 +71,18 @@ def check_schedule(levels: Sequence[Level], *, late_levels: int) -> None:
     if levels[-1].is_break:
         raise Refusal(Code.SCHEDULE_ENDS_WITH_BREAK)
     for number, level in enumerate(levels, start=1):
-        if not level.is_break and not 0 < level.small_blind <= level.big_blind:
-            raise Refusal(Code.BLINDS_MISSING, row=number)
+        if not level.is_break:
+            _check_blinds(level, row=number)
     if late_levels >= sum(not level.is_break for level in levels):
         raise Refusal(Code.LATE_REGISTRATION_ENDLESS)
+
+
+def _check_blinds(level: Level, *, row: int) -> None:
+    small, big = level.small_blind, level.big_blind
+    if not small or not big:
+        raise Refusal(Code.BLINDS_MISSING, row=row)
+    if not halves(small, big, level.ante):
+        raise Refusal(Code.SMALL_BLIND_NOT_HALF, row=row, small=small, big=big)
 
 
 def session_over(reading: ClockReading, *, levels: int) -> bool:

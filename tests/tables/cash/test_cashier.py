@@ -369,6 +369,8 @@ def test_the_database_refuses_a_hand_that_ends_with_other_chips() -> None:
     "terms",
     [
         {"small_blind": 20},
+        {"small_blind": 10},
+        {"small_blind": 1},
         {"least_buy_in": 29},
         {"most_buy_in": 101},
         {"least_buy_in": 60, "most_buy_in": 50},
@@ -380,7 +382,7 @@ def test_the_database_refuses_a_hand_that_ends_with_other_chips() -> None:
         {"game": "italian"},
     ],
 )
-@pytest.mark.rule("CASH-1", "OUT-2")
+@pytest.mark.rule("CASH-1", "OUT-2", "INFO-4")
 def test_a_game_that_breaks_the_rules_is_not_offered(terms: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         offer(**terms)

@@ -18,6 +18,7 @@ from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director
+from tournaments.entry import scheduling
 from tournaments.entry.registration import may_enter_again, register
 from tournaments.models import Entry, Ticket, Tournament
 from tournaments.pages import lobby, sheet
@@ -29,8 +30,8 @@ from tournaments.staff import cancellation
 pytestmark = pytest.mark.django_db
 
 AGAIN: dict[str, Any] = {"late_registration_levels": 1, "re_entries": 1, "max_entries": 9}
-# A re-entry for 4.50 + 0.40 with 800 chips.
-OWN: dict[str, Any] = {"re_entry_buy_in": 450, "re_entry_fee": 40, "re_entry_chips": 800}
+# A re-entry for 4.50 + 0.40.
+OWN: dict[str, Any] = {"re_entry_buy_in": 450, "re_entry_fee": 40}
 # Cents that a player still has after that.
 LEFT = 7
 
@@ -147,21 +148,21 @@ def test_every_entry_has_one_place_though_one_player_has_two() -> None:
     assert books.reconcile().drifts == []
 
 
-@pytest.mark.rule("TRN-2", "POOL-1")
+@pytest.mark.rule("TRN-1", "TRN-2", "POOL-1")
 @pytest.mark.parametrize(
-    ("terms", "buy_in", "fee", "chips"),
+    ("terms", "buy_in", "fee"),
     [
-        ({}, BUY_IN, FEE, 1500),
-        (OWN, 450, 40, 800),
-        ({"re_entry_buy_in": 450}, 450, FEE, 1500),
-        ({"re_entry_fee": 0}, BUY_IN, 0, 1500),
-        ({"re_entry_buy_in": 0, "re_entry_fee": 0}, 0, 0, 1500),
-        ({"re_entry_buy_in": 1_800, "re_entry_chips": 4_000}, 1_800, FEE, 4_000),
-        ({**OWN, "bounty": 300}, 450, 40, 800),
+        ({}, BUY_IN, FEE),
+        (OWN, 450, 40),
+        ({"re_entry_buy_in": 450}, 450, FEE),
+        ({"re_entry_fee": 0}, BUY_IN, 0),
+        ({"re_entry_buy_in": 0, "re_entry_fee": 0}, 0, 0),
+        ({"re_entry_buy_in": 1_800}, 1_800, FEE),
+        ({**OWN, "bounty": 300}, 450, 40),
     ],
 )
-def test_a_re_entry_costs_and_brings_what_the_terms_say(
-    terms: dict[str, Any], buy_in: int, fee: int, chips: int
+def test_a_re_entry_costs_what_the_terms_say_and_brings_the_starting_stack(
+    terms: dict[str, Any], buy_in: int, fee: int
 ) -> None:
     event, entry = entered_again(**terms)
     bounty = event.bounty
@@ -171,9 +172,19 @@ def test_a_re_entry_costs_and_brings_what_the_terms_say(
     assert events.pool(event) == 3 * (BUY_IN + bounty) + buy_in + bounty
     assert ledger.balance(accounts.FEES) == 3 * FEE + fee
     assert event.prize_pool == event.collected == 3 * BUY_IN + buy_in
-    assert events.seats(event)[entry.user_id] == chips
-    assert event.chips_in_play == 3 * 1500 + chips
+    assert events.seats(event)[entry.user_id] == 1500
+    assert event.chips_in_play == 4 * 1500
     assert books.reconcile().drifts == []
+
+
+@pytest.mark.rule("TRN-1")
+def test_an_event_that_was_published_with_another_stack_for_re_entries_keeps_it() -> None:
+    plan = events.template(kind=Tournament.Kind.SCHEDULED, **AGAIN)
+    event = scheduling.unpublished(plan)
+    event.starts_at, event.created_at, event.re_entry_chips = START, START, 800
+    event.save()
+    event.refresh_from_db()
+    assert (event.entry_price.chips, event.re_entry_price.chips) == (1500, 800)
 
 
 @pytest.mark.rule("POOL-1")
@@ -183,7 +194,6 @@ def test_a_re_entry_costs_and_brings_what_the_terms_say(
         ({"re_entry_buy_in": 80, "re_entry_fee": 20}, None),
         ({"re_entry_buy_in": 79, "re_entry_fee": 21}, MoneyCode.PRIZES_BELOW_FLOOR),
         ({"re_entry_buy_in": 79, "re_entry_fee": 21, "bounty": 100}, None),
-        ({"re_entry_buy_in": 79, "re_entry_fee": 21, "re_entries": 0}, None),
         ({"re_entry_buy_in": 240_00 - FEE}, None),
         ({"re_entry_buy_in": 240_00 - FEE + 1}, MoneyCode.ENTRY_RIGHT_TOO_HIGH),
         ({"buy_in": 124_50, "fee": 1_00}, MoneyCode.ENTRY_RIGHT_TOO_HIGH),
@@ -308,15 +318,15 @@ def test_who_is_out_reads_the_price_and_enters_again(client: Client) -> None:
     with time_machine.travel(START, tick=False):
         page = client.get(address).content.decode()
         assert "Re-entries, up to 1, to the end of level 1" in page
-        assert "You may enter again, with 800 chips." in page
+        assert "You may enter again, with 1,500 chips." in page
         assert "Enter again for €4.90" in page
         asked = client.get(address, {"confirm": "register"}).content.decode()
         assert "Take a seat? €4.90 leave your wallet." in asked
         told = client.get(api).json()
-        own = {"re_entry_buy_in": 450, "re_entry_fee": 40, "re_entry_chips": 800}
+        own = {"re_entry_buy_in": 450, "re_entry_fee": 40, "re_entry_chips": 1500}
         assert {name: told[name] for name in own} == own
         offer = client.get(f"{api}offer/").json()
-        assert offer["re_entry"] == {"price": 490, "chips": 800, "most": 1}
+        assert offer["re_entry"] == {"price": 490, "chips": 1500, "most": 1}
         client.post(reverse("register", args=[event.pk]))
         assert "You are in play." in client.get(address).content.decode()
         assert client.get(f"{api}offer/").json()["re_entry"] is None

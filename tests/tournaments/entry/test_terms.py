@@ -9,9 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
+from core.sentences import say
 from tests.tournaments import events
 from tests.tournaments.events import START
-from tournaments.models import Template
+from tournaments.entry.scheduling import open_lobbies
+from tournaments.models import Template, Tournament
 from tournaments.refusals import Code
 
 
@@ -85,3 +87,51 @@ def test_players_read_how_hand_for_hand_ranks_and_whether_deals_are_made(client:
     )
     one_table = client.get(reverse("tournament", args=[events.sit_and_go().pk])).content.decode()
     assert "out in the same round" not in one_table
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("TIME-1", "TIME-2", "TRN-2")
+@pytest.mark.parametrize(
+    ("terms", "said"),
+    [
+        ({"action_seconds": 9}, "“Action time, s” cannot be published: Ensure this value"),
+        ({"action_seconds": 121}, "“Action time, s” cannot be published: Ensure this value"),
+        ({"bank_seconds": 121}, "“Time bank, s” cannot be published"),
+        ({"rebuys": 1, "rebuy_levels": 1}, "Say how many chips a rebuy brings."),
+        ({"check_in_minutes": 5}, "Only a tournament with a date has a check-in."),
+        ({"game": "nlo", "seats_per_table": 10}, "This game has at most 9 seats."),
+    ],
+)
+def test_terms_that_the_form_refuses_are_not_published_by_anybody(
+    terms: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(Refusal, match=Code.TERMS_DO_NOT_FIT) as refused:
+        events.sit_and_go(**terms)
+    assert said in say(refused.value)
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("TRN-1", "INFO-4")
+@pytest.mark.parametrize("chips", [9_000, 100])
+def test_a_plan_whose_re_entry_brings_another_stack_is_not_published(chips: int) -> None:
+    again = {"late_registration_levels": 1, "re_entries": 1}
+    with pytest.raises(Refusal, match=Code.RE_ENTRY_STACK):
+        events.scheduled(**again, re_entry_chips=chips)
+    event = events.scheduled(**again, re_entry_chips=1500, name="Same")
+    assert event.re_entry_price.chips == event.starting_stack
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("INFO-4", "SNG-1")
+def test_a_plan_with_uneven_blinds_is_not_published_and_keeps_no_other_closed() -> None:
+    events.template(rows=[(60, 30, 400, 0)])
+    good = events.template(name="Even")
+    assert [event.template for event in open_lobbies(now=START)] == [good]
+
+
+@pytest.mark.django_db
+def test_a_form_says_what_lasts_longer_than_its_session() -> None:
+    with pytest.raises(ValidationError) as caught:
+        events.template(late_registration_levels=2, session_levels=1).clean()
+    assert list(caught.value.message_dict) == ["session_levels"]

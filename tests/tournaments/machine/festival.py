@@ -77,7 +77,6 @@ KINDS: dict[str, tuple[dict[str, Any], dict[str, st.SearchStrategy[Any]]]] = {
         {
             "late_registration_levels": st.sampled_from([2, 3]),
             "re_entry_buy_in": st.sampled_from([None, 450]),
-            "re_entry_chips": st.sampled_from([None, 200]),
             "guarantee": st.sampled_from([0, 120_00]),
             **HAND_FOR_HAND,
         },

@@ -97,7 +97,13 @@ def test_every_buy_in_of_the_rulebook_can_be_published(seats: int, buy_in: int) 
     assert (event.max_entries, event.prize_pool) == (seats, buy_in * {3: 2, 6: 4}[seats])
 
 
-@pytest.mark.rule("VELOX-1", "VELOX-2", "VELOX-3")
+@pytest.mark.rule("INFO-4", "VELOX-1")
+@pytest.mark.parametrize("game", ["nlhe", "plhe", "flhe", "mixed_holdem"])
+def test_every_kind_of_holdem_may_be_a_velox(game: str) -> None:
+    assert events.velox(game=game, rows=[(180, 10, 20, 0)]).game == game
+
+
+@pytest.mark.rule("INFO-4", "VELOX-1", "VELOX-2", "VELOX-3")
 @pytest.mark.parametrize(
     ("terms", "code"),
     [
@@ -108,9 +114,12 @@ def test_every_buy_in_of_the_rulebook_can_be_published(seats: int, buy_in: int) 
         ({"guarantee": 50_00}, Code.VELOX_TERMS),
         ({"seats_per_table": 2}, Code.VELOX_TERMS),
         ({"late_registration_levels": 1}, Code.VELOX_TERMS),
+        ({"game": "plo"}, Code.VELOX_TERMS),
+        ({"game": "italian"}, Code.VELOX_TERMS),
+        ({"rows": [(181, 10, 20, 0)]}, Code.VELOX_TERMS),
     ],
 )
-def test_what_is_no_velox_is_not_published(terms: dict[str, int], code: Code) -> None:
+def test_what_is_no_velox_is_not_published(terms: dict[str, Any], code: Code) -> None:
     with pytest.raises(Refusal) as refused:
         events.velox(**terms)
     assert refused.value.code == code

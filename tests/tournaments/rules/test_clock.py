@@ -282,7 +282,8 @@ def test_a_schedule_is_stored_and_read_back() -> None:
         ([LEVELS[2], LEVELS[0]], 0, Code.SCHEDULE_STARTS_WITH_BREAK),
         ([LEVELS[0], LEVELS[2]], 0, Code.SCHEDULE_ENDS_WITH_BREAK),
         ([Level(60)], 0, Code.BLINDS_MISSING),
-        ([Level(60, 20, 10)], 0, Code.BLINDS_MISSING),
+        ([Level(60, 0, 10)], 0, Code.BLINDS_MISSING),
+        ([Level(60, 20, 10)], 0, Code.SMALL_BLIND_NOT_HALF),
         (LEVELS, 3, Code.LATE_REGISTRATION_ENDLESS),
     ],
 )
@@ -298,3 +299,35 @@ def test_staff_read_in_which_row_blinds_are_missing() -> None:
     with pytest.raises(Refusal) as refused:
         check_schedule([LEVELS[0], LEVELS[2], Level(60), LEVELS[3]], late_levels=0)
     assert refused.value.context == {"row": 3}
+
+
+@pytest.mark.rule("INFO-4", "BLIND-1")
+@pytest.mark.parametrize(
+    ("small", "big", "ante", "told"),
+    [
+        (10, 25, 0, True),
+        (75, 150, 0, True),
+        (10, 25, 5, True),
+        (1, 2, 0, True),
+        (1, 3, 0, True),
+        (2, 5, 0, True),
+        (10, 25, 1, False),
+        (100, 100, 0, False),
+        (30, 400, 0, False),
+        (30, 400, 50, False),
+        (60, 100, 0, True),
+        (80, 100, 0, False),
+        (200, 100, 0, False),
+    ],
+)
+def test_a_small_blind_is_half_of_the_big_one_as_near_as_chips_go(
+    small: int, big: int, ante: int, told: bool
+) -> None:
+    levels = [LEVELS[0], Level(60, small, big, ante), LEVELS[1]]
+    if told:
+        check_schedule(levels, late_levels=0)
+        return
+    with pytest.raises(Refusal) as refused:
+        check_schedule(levels, late_levels=0)
+    assert refused.value.code == Code.SMALL_BLIND_NOT_HALF
+    assert refused.value.context == {"row": 2, "small": small, "big": big}

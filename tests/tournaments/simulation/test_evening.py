@@ -102,7 +102,6 @@ def test_rebuys_re_entries_and_add_ons_raise_the_pool() -> None:
         re_entries=1,
         re_entry_buy_in=400,
         re_entry_fee=40,
-        re_entry_chips=300,
         rebuys=1,
         rebuy_levels=2,
         rebuy_price=800,
