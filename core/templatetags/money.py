@@ -1,6 +1,8 @@
 """How amounts read on a page, in the reader's language."""
 
-from babel.numbers import format_decimal
+from decimal import Decimal
+
+from babel.numbers import format_decimal, format_percent
 from django import template
 from django.utils.translation import get_language, to_locale
 
@@ -16,6 +18,13 @@ register.filter("short_euro", short_euro)
 def chips(amount: int) -> str:
     """15000 -> "15,000" in English, "15.000" in Italian."""
     return format_decimal(amount, locale=to_locale(get_language() or "en"))
+
+
+@register.filter
+def percent(hundredths: int) -> str:
+    """1650 -> "16.5%" in English, "16,5%" in Italian."""
+    locale = to_locale(get_language() or "en")
+    return format_percent(Decimal(hundredths).scaleb(-4), "#,##0.##%", locale=locale)
 
 
 @register.filter

@@ -38,6 +38,11 @@ class Scheme:
         """
         return []
 
+    def percentages(self, *, entries: int, pool: int) -> list[int]:
+        """What share of the pool each paid place has, hundredths of a percent (INFO-2); empty
+        where places have values of their own, or none."""
+        return []
+
     def chips_part(self, pool: int) -> int:
         """Cents that are divided by chips at the end of the session (PAY-SPLIT, RANK-2)."""
         return 0
@@ -50,6 +55,11 @@ class Scheme:
     @property
     def ticket(self) -> int:
         """Cents of a prize that are paid as a ticket (PAY-SAT); 0: all prizes are money."""
+        return 0
+
+    @property
+    def second(self) -> int:
+        """Cents of each prize that the rest after tickets is cut into (PAY-SAT); 0: none."""
         return 0
 
     @property
@@ -87,6 +97,9 @@ class Winners(Scheme):
     def prizes(self, *, entries: int, pool: int) -> list[int]:
         return split(pool, self.shares[:entries])
 
+    def percentages(self, *, entries: int, pool: int) -> list[int]:
+        return split(WHOLE, self.shares[:entries])
+
     @property
     def fault(self) -> tuple[str, str] | None:
         return fault_of_shares(self.shares)
@@ -103,6 +116,11 @@ class Standard(Scheme):
         if entries > SERVED_BY_GRID:
             return large_field(entries=entries, pool=pool)
         return split(pool, standard(entries)[:entries])
+
+    def percentages(self, *, entries: int, pool: int) -> list[int]:
+        if entries > SERVED_BY_GRID:
+            return split(WHOLE, large_field(entries=entries, pool=pool)) if pool else []
+        return split(WHOLE, standard(entries)[:entries])
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +141,10 @@ class Satellite(Scheme):
     @property
     def ticket(self) -> int:
         return self.seat
+
+    @property
+    def second(self) -> int:
+        return self.secondary
 
     @property
     def ticket_for(self) -> int | None:
@@ -161,6 +183,9 @@ class TwoRankings(Scheme):
     def prizes(self, *, entries: int, pool: int) -> list[int]:
         return split(pool - self.chips_part(pool), self.shares[:entries])
 
+    def percentages(self, *, entries: int, pool: int) -> list[int]:
+        return split(self.by_elimination, self.shares[:entries])
+
     def chips_part(self, pool: int) -> int:
         return split(pool, [self.by_elimination, WHOLE - self.by_elimination])[1]
 
@@ -185,6 +210,9 @@ class Velox(Scheme):
     def prizes(self, *, entries: int, pool: int) -> list[int]:
         multiplier = pool // self.buy_in
         return split(pool, velox.shares(seats=self.seats, multiplier=multiplier))
+
+    def percentages(self, *, entries: int, pool: int) -> list[int]:
+        return velox.shares(seats=self.seats, multiplier=pool // self.buy_in)
 
     @property
     def returned(self) -> Fraction:

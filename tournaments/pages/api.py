@@ -25,7 +25,7 @@ from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
 from tournaments.money import tickets
-from tournaments.pages import lobby
+from tournaments.pages import lobby, sheet
 from tournaments.pages.api_entry import EntryActions, EntrySerializer
 
 
@@ -60,6 +60,36 @@ class DrawSerializer(serializers.Serializer[Any]):
     server_seed = serializers.CharField(help_text="Empty until it is revealed.")
     ticket = serializers.IntegerField(allow_null=True)
     multiplier = serializers.IntegerField(allow_null=True)
+
+
+class RunSerializer(serializers.Serializer[Any]):
+    """Places with one share: hundredths of a percent of the pool."""
+
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+    share = serializers.IntegerField()
+
+
+class BracketSerializer(serializers.Serializer[Any]):
+    """A row of the Standard table (PAY-STD): how the pool is shared among so many entries."""
+
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+    places = RunSerializer(many=True)
+
+
+class SchemeSerializer(serializers.Serializer[Any]):
+    """How the pool is divided, in hundredths of a percent: ``shares`` by place (empty where seats
+    or chips decide), ``by_chips`` when the session ends. A satellite's ``seat`` and ``secondary``
+    are cents (0: none), ``table`` is Standard's."""
+
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    shares = serializers.ListField(child=serializers.IntegerField())
+    by_chips = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    secondary = serializers.IntegerField()
+    table = BracketSerializer(many=True)
 
 
 class TicketSerializer(serializers.Serializer[Any]):
@@ -117,6 +147,7 @@ class TournamentDetailSerializer(TournamentSerializer):
     schedule = LevelSerializer(many=True, source="levels")
     clock = serializers.SerializerMethodField()
     prizes = serializers.SerializerMethodField()
+    prize_scheme = serializers.SerializerMethodField()
     tables = serializers.SerializerMethodField()
     entry = serializers.SerializerMethodField()
 
@@ -126,6 +157,7 @@ class TournamentDetailSerializer(TournamentSerializer):
             "schedule",
             "clock",
             "prizes",
+            "prize_scheme",
             "tables",
             "entry",
         ]
@@ -139,6 +171,31 @@ class TournamentDetailSerializer(TournamentSerializer):
         """Cents per place, for the field that the lobby reckons with."""
         listing = self._listing
         return event.prize_scheme.prizes(entries=listing.field, pool=listing.pool)
+
+    @extend_schema_field(SchemeSerializer)
+    def get_prize_scheme(self, event: Tournament) -> dict[str, Any]:
+        listing = self._listing
+        told = sheet.paid_places(listing)
+        scheme = told.scheme
+        return {
+            "kind": scheme.kind,
+            "name": told.name,
+            "shares": scheme.percentages(entries=listing.field, pool=listing.pool),
+            "by_chips": told.chips_share,
+            "seat": scheme.ticket,
+            "secondary": scheme.second,
+            "table": [
+                {
+                    "least": row.least,
+                    "most": row.most,
+                    "places": [
+                        {"first": first, "last": last, "share": share}
+                        for first, last, share in row.places
+                    ],
+                }
+                for row in told.table
+            ],
+        }
 
     def get_tables(self, event: Tournament) -> list[int]:
         """The open tables; of a private event for those who may see its players."""

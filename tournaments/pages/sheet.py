@@ -23,7 +23,10 @@ from django.db.models import (
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Lower
 
+from payouts.models import PrizeScheme
+from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
+from payouts.rules.schemes import WHOLE, Scheme, Standard, standard
 from tables.models import Seat, Table
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.pages.lobby import Listing
@@ -48,21 +51,36 @@ class Row:
 
 
 class Paid(NamedTuple):
-    """The places from ``first`` to ``last`` get ``amount`` cents each, a seat as a ``ticket``."""
+    """The places from ``first`` to ``last`` get ``amount`` cents each, a seat as a ``ticket``;
+    ``share`` is theirs of the pool in hundredths of a percent, None where it does not decide."""
 
     first: int
     last: int
     amount: int
     ticket: bool
+    share: int | None
+
+
+class Bracket(NamedTuple):
+    """A row of the Standard table: for so many entries, each run of places with its share."""
+
+    least: int
+    most: int
+    places: list[tuple[int, int, int]]
 
 
 class Prizes(NamedTuple):
-    """What ``entries`` play for: places, and cents divided ``by_chips`` when the session ends."""
+    """What ``entries`` play for by which scheme: places, and cents divided ``by_chips`` when the
+    session ends, which is ``chips_share`` of the pool. ``table`` is that of Standard (INFO-2)."""
 
     entries: int
     pool: int
+    scheme: Scheme
+    name: str
     places: list[Paid]
     by_chips: int
+    chips_share: int
+    table: list[Bracket]
 
 
 def structure(listing: Listing) -> Iterator[Row]:
@@ -88,11 +106,32 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
         field = min(entries, event.max_entries)
         pool = event.pool_of(field)
     scheme = event.prize_scheme
+    amounts = scheme.prizes(entries=field, pool=pool)
+    shares = scheme.percentages(entries=field, pool=pool) or [None] * len(amounts)
     paid = [
-        Paid(first, last, amount, 0 < scheme.ticket <= amount)
-        for first, last, amount in grouped(scheme.prizes(entries=field, pool=pool))
+        Paid(first, last, amount, 0 < scheme.ticket <= amount, shares[first - 1])
+        for first, last, amount in grouped(amounts)
     ]
-    return Prizes(field, pool, paid, scheme.chips_part(pool))
+    return Prizes(
+        entries=field,
+        pool=pool,
+        scheme=scheme,
+        name=str(PrizeScheme.Kind(scheme.kind).label),
+        places=paid,
+        by_chips=scheme.chips_part(pool),
+        chips_share=scheme.chips_part(WHOLE),
+        table=standard_table() if isinstance(scheme, Standard) else [],
+    )
+
+
+def standard_table() -> list[Bracket]:
+    """The whole table that Standard prizes are read from (PAY-STD)."""
+    ends = list(GRID)
+    begins = [1, *(most + 1 for most in ends)]
+    return [
+        Bracket(least, most, grouped(standard(most)))
+        for least, most in zip(begins, ends, strict=False)
+    ]
 
 
 def players(event: Tournament) -> QuerySet[Entry]:

@@ -62,6 +62,36 @@ def test_an_event_in_full(client: Client) -> None:
     assert client.get("/api/tournaments/404/").status_code == 404
 
 
+@pytest.mark.rule("INFO-2", "PAY-STD", "PAY-SAT")
+def test_how_the_pool_is_divided_is_told_before_anybody_has_entered(client: Client) -> None:
+    def told(**terms: Any) -> Any:
+        event = events.scheduled(**terms)
+        return client.get(f"/api/tournaments/{event.pk}/").json()["prize_scheme"]
+
+    assert told(name="Winners") == {
+        "kind": "winners",
+        "name": "Winners",
+        "shares": [6500, 3500],
+        "by_chips": 0,
+        "seat": 0,
+        "secondary": 0,
+        "table": [],
+    }
+    seats = told(name="Seats", scheme=events.satellite_scheme())
+    assert (seats["shares"], seats["seat"], seats["secondary"]) == ([], BUY_IN + FEE, 0)
+    standard = told(name="Standard", scheme=events.standard_scheme(), min_entries=13)
+    assert standard["shares"] == [4000, 3000, 2000, 1000]
+    assert len(standard["table"]) == 16
+    assert standard["table"][1] == {
+        "least": 13,
+        "most": 18,
+        "places": [
+            {"first": place, "last": place, "share": share}
+            for place, share in enumerate(standard["shares"], start=1)
+        ],
+    }
+
+
 def test_registering_needs_a_login(client: Client) -> None:
     event = events.sit_and_go()
     assert post(client, f"/api/tournaments/{event.pk}/register/")[0] == 403

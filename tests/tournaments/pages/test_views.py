@@ -7,12 +7,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
+from payouts.models import PrizeScheme
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tournaments import director
@@ -258,7 +260,7 @@ def test_the_page_shows_structure_breaks_and_prizes_before_the_start(client: Cli
     assert "1 25/50 – 2:00" in words
     assert "Break 1:00" in words
     assert "3 150/300 30 2:00" in words
-    assert "1st €35.10 2nd €18.90" in words
+    assert "1st 65% €35.10 2nd 35% €18.90" in words
     assert "Nobody has registered yet." in words
 
 
@@ -352,3 +354,53 @@ def test_whoever_cannot_pay_is_shown_the_way_to_the_wallet_instead_of_a_button(
     assert "A seat costs €10.00. Your wallet holds €1.50." in words
     assert "Go to your wallet" in words
     assert "Pay €10.00" not in words
+
+
+@pytest.mark.rule("INFO-2", "PAY-WIN")
+def test_the_sheet_names_the_scheme_and_the_share_of_each_place_before_anybody_enters(
+    client: Client,
+) -> None:
+    words = page(client, events.sit_and_go())
+    assert "Winners Place Share of the pool Prize 1st 65% €35.10 2nd 35% €18.90" in words
+
+
+@pytest.mark.rule("INFO-2", "PAY-STD")
+def test_the_sheet_of_a_standard_event_has_the_whole_table(client: Client) -> None:
+    event = events.scheduled(scheme=events.standard_scheme())
+    words = page(client, event)
+    # Two entries share what three would win.
+    assert "Standard Place Share of the pool Prize 1st 62.5% €11.25 2nd 37.5% €6.75" in words
+    assert "1 – 12 1st 50% · 2nd 30% · 3rd 20%" in words
+    assert "51 – 66 1st 26% · 2nd 16.5%" in words
+    assert "10th – 12th 3%" in words
+    assert "901 – 1,100 1st 19.11%" in words
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "it"
+    assert re.search(r"51 – 66 1\S* 26% · 2\S* 16,5%", page(client, event))
+
+
+@pytest.mark.rule("INFO-2", "PAY-SAT")
+@pytest.mark.parametrize(
+    ("secondary", "said"),
+    [
+        (0, "What seats leave goes whole to the next place."),
+        (4_00, "What seats leave is cut into prizes of €4.00; the next place gets the rest."),
+    ],
+)
+def test_the_sheet_of_a_satellite_says_what_its_prizes_are_worth_before_anybody_enters(
+    client: Client, secondary: int, said: str
+) -> None:
+    scheme = PrizeScheme.objects.create(
+        name="seats", kind="satellite", seat=10_00, secondary=secondary
+    )
+    words = page(client, events.scheduled(scheme=scheme, buy_in=100, fee=10))
+    assert f"Satellite: seats for another event One seat: €10.00. {said}" in words
+
+
+@pytest.mark.rule("INFO-2", "RANK-2")
+def test_the_sheet_of_two_rankings_says_which_part_goes_by_chips(client: Client) -> None:
+    scheme = PrizeScheme.objects.create(
+        name="two", kind="two", shares=[6000, 4000], by_elimination=7000
+    )
+    words = page(client, events.scheduled(scheme=scheme, session_levels=1))
+    assert "1st 42% €7.56 2nd 28% €5.04" in words
+    assert "among those still in after level 1 30% €5.40" in words
