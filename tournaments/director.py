@@ -180,9 +180,9 @@ def _deal_or_wait(
         notice, portion = hand_for_hand.begin_round(plan), len(plan.tables)
     elif wait is None:
         hand_for_hand.end(plan)
-    dealt = 0
+    dealt, held_up = 0, set() if wait else arrangement.held_up(plan)
     for table in plan.ready():
-        if wait or table.able < 2:
+        if wait or table.able < 2 or table.id in held_up:
             plan.announce(table, wait or shootouts.waiting(plan.tournament) or WAITING)
         elif dealt == portion:
             due.look_at(plan.tournament.pk, at=plan.now)

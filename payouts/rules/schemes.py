@@ -98,7 +98,7 @@ class Winners(Scheme):
         return split(pool, self.shares[:entries])
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
-        return split(WHOLE, self.shares[:entries])
+        return _parts(WHOLE, self.shares[:entries])
 
     @property
     def fault(self) -> tuple[str, str] | None:
@@ -119,8 +119,8 @@ class Standard(Scheme):
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
         if entries > SERVED_BY_GRID:
-            return split(WHOLE, large_field(entries=entries, pool=pool)) if pool else []
-        return split(WHOLE, standard(entries)[:entries])
+            return _parts(WHOLE, large_field(entries=entries, pool=pool) if pool else [])
+        return _parts(WHOLE, standard(entries)[:entries])
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class TwoRankings(Scheme):
         return split(pool - self.chips_part(pool), self.shares[:entries])
 
     def percentages(self, *, entries: int, pool: int) -> list[int]:
-        return split(self.by_elimination, self.shares[:entries])
+        return _parts(self.by_elimination, self.shares[:entries])
 
     def chips_part(self, pool: int) -> int:
         return split(pool, [self.by_elimination, WHOLE - self.by_elimination])[1]
@@ -244,6 +244,11 @@ def standard(entries: int) -> list[int]:
         for share, first, last in zip(row, first_places, BANDS, strict=False)
         for _ in range(first, last + 1)
     ]
+
+
+def _parts(whole: int, shares: Sequence[int]) -> list[int]:
+    """How these shares divide so much of the pool; empty where nobody has entered."""
+    return split(whole, shares) if shares else []
 
 
 def fault_of_shares(shares: object) -> tuple[str, str] | None:

@@ -4,6 +4,7 @@ Read in two statements however many tables there are, and kept true while the di
 caller holds the tournament's lock: nobody else touches several of its tables.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import Count, F, FilteredRelation, Q
 
 from tables import engine, games
 from tables.engine.events import PositionsTold
@@ -165,6 +166,8 @@ class Floorplan:
             user_id=user_id, from_table_id=from_id, to_table_id=to_id, no=to_no, now=self.now
         )
         target.users[to_no], target.stacks[to_no] = user_id, origin.stacks.pop(from_no)
+        if "_moves" in self.__dict__:
+            self._moves[user_id] += 1
         Move.objects.create(
             entry_id=self._entries[user_id],
             from_table=origin.name,
@@ -180,6 +183,17 @@ class Floorplan:
         """The entries in play by user, read once for all who are moved."""
         playing = self.tournament.entries.filter(status=Entry.Status.PLAYING)
         return dict(playing.values_list("user", "pk"))
+
+    def times_moved(self, table_id: int, no: int) -> int:
+        """How often who sits there has been moved in this event."""
+        return self._moves[self.tables[table_id].users[no]]
+
+    @cached_property
+    def _moves(self) -> Counter[int]:
+        """The moves so far by user, read once where somebody has to be moved."""
+        moves = Move.objects.filter(entry__tournament=self.tournament)
+        rows = moves.values_list("entry__user").annotate(times=Count("pk"))
+        return Counter(dict(rows))
 
     def leave(self, table: TableState, no: int) -> None:
         """Free the seat of somebody who is out."""

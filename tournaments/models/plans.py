@@ -101,7 +101,7 @@ class Template(Terms):
             self.clean()
         except ValidationError as error:
             field, [why, *_more] = next(iter(error.message_dict.items()))
-            term = capfirst(self._meta.get_field(field).verbose_name)
+            term = capfirst(str(getattr(self._meta.get_field(field), "verbose_name", field)))
             raise Refusal(Code.TERMS_DO_NOT_FIT, term=term, why=why) from error
 
     def check_terms(self) -> None:

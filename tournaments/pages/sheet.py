@@ -23,10 +23,10 @@ from django.db.models import (
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Lower
 
-from payouts.models import PrizeScheme
 from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
 from payouts.rules.schemes import WHOLE, Scheme, Standard, standard
+from payouts.schemes import PrizeScheme
 from tables.models import Seat, Table
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.pages.lobby import Listing
@@ -71,16 +71,35 @@ class Bracket(NamedTuple):
 
 class Prizes(NamedTuple):
     """What ``entries`` play for by which scheme: places, and cents divided ``by_chips`` when the
-    session ends, which is ``chips_share`` of the pool. ``table`` is that of Standard (INFO-2)."""
+    session ends (INFO-2)."""
 
     entries: int
     pool: int
     scheme: Scheme
-    name: str
     places: list[Paid]
     by_chips: int
-    chips_share: int
-    table: list[Bracket]
+
+    @property
+    def name(self) -> str:
+        """The scheme's, in the reader's language."""
+        return str(PrizeScheme.Kind(self.scheme.kind).label)
+
+    @property
+    def chips_share(self) -> int:
+        """What of the pool goes by chips, hundredths of a percent."""
+        return self.scheme.chips_part(WHOLE)
+
+    @property
+    def table(self) -> list[Bracket]:
+        """The whole table that Standard prizes are read from (PAY-STD); empty for others."""
+        if not isinstance(self.scheme, Standard):
+            return []
+        ends = list(GRID)
+        begins = [1, *(most + 1 for most in ends)]
+        return [
+            Bracket(least, most, grouped(standard(most)))
+            for least, most in zip(begins, ends, strict=False)
+        ]
 
 
 def structure(listing: Listing) -> Iterator[Row]:
@@ -107,31 +126,12 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
         pool = event.pool_of(field)
     scheme = event.prize_scheme
     amounts = scheme.prizes(entries=field, pool=pool)
-    shares = scheme.percentages(entries=field, pool=pool) or [None] * len(amounts)
+    shares = dict[int, int | None](enumerate(scheme.percentages(entries=field, pool=pool), start=1))
     paid = [
-        Paid(first, last, amount, 0 < scheme.ticket <= amount, shares[first - 1])
+        Paid(first, last, amount, 0 < scheme.ticket <= amount, shares.get(first))
         for first, last, amount in grouped(amounts)
     ]
-    return Prizes(
-        entries=field,
-        pool=pool,
-        scheme=scheme,
-        name=str(PrizeScheme.Kind(scheme.kind).label),
-        places=paid,
-        by_chips=scheme.chips_part(pool),
-        chips_share=scheme.chips_part(WHOLE),
-        table=standard_table() if isinstance(scheme, Standard) else [],
-    )
-
-
-def standard_table() -> list[Bracket]:
-    """The whole table that Standard prizes are read from (PAY-STD)."""
-    ends = list(GRID)
-    begins = [1, *(most + 1 for most in ends)]
-    return [
-        Bracket(least, most, grouped(standard(most)))
-        for least, most in zip(begins, ends, strict=False)
-    ]
+    return Prizes(field, pool, scheme, paid, scheme.chips_part(pool))
 
 
 def players(event: Tournament) -> QuerySet[Entry]:

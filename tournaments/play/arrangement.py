@@ -58,6 +58,23 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
     return True
 
 
+def held_up(plan: Floorplan) -> set[int]:
+    """Tables that wait before their next hand: for being balanced (TRN-3), and for a player due
+    for a blind who decides about a rebuy, that nobody is passed over (BTN-3)."""
+    if plan.tournament.format == Tournament.Format.SHOOTOUT:
+        return set()
+    plans = plan.plans()
+    return seating.too_short(plans) | {
+        table.id
+        for table in plans
+        if plan.deciding
+        and any(
+            plan.tables[table.id].users[no] in plan.deciding
+            for no in seating.due_for_a_blind(table)
+        )
+    }
+
+
 def _draw_final_table(plan: Floorplan, *, level: Level) -> None:
     origins = list(plan.tables)
     final = plan.open_table(Table.FINAL, level)
@@ -80,7 +97,7 @@ def break_table(plan: Floorplan, table_id: int, *, why: Move.Reason) -> None:
 
 
 def _balance(plan: Floorplan) -> None:
-    while (step := seating.next_balancing(plan.plans())) is not None:
+    while (step := seating.next_balancing(plan.plans(), moved=plan.times_moved)) is not None:
         plan.move(*step, Move.Reason.BALANCE)
 
 

@@ -1,11 +1,14 @@
 """Who sits where (TRN-3). Chance comes in as an order that the caller has drawn."""
 
 import heapq
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tables.engine import Positions, next_positions
+
+# So many players fewer than at the fullest table, and a table stops until it is balanced.
+SHORT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +109,26 @@ def table_to_break(tables: Collection[TablePlan], *, spare: int) -> int | None:
     return shortest.id if needed <= others else None
 
 
-def next_balancing(tables: Collection[TablePlan]) -> Balancing | None:
+def too_short(tables: Collection[TablePlan]) -> set[int]:
+    """The tables that deal no hand before they are balanced: three players short of the fullest.
+
+    Where a newcomer would find only the small blind, the table plays the hand that they wait.
+    """
+    fullest = max((len(table.seats) for table in tables), default=0)
+    return {
+        table.id
+        for table in tables
+        if fullest - len(table.seats) >= SHORT and seat_for_newcomer(table) is not None
+    }
+
+
+def next_balancing(
+    tables: Collection[TablePlan], *, moved: Callable[[int, int], int]
+) -> Balancing | None:
     """A move that brings the tables closer to within one player of each other, if one can be made.
 
     From a ready table the player due for the big blind next, to the empty seat due for it soonest.
+    ``moved`` says how often who sits there (table, seat) was moved: of equals the least goes.
     """
     if len(tables) < 2:
         return None
@@ -123,7 +142,11 @@ def next_balancing(tables: Collection[TablePlan]) -> Balancing | None:
         and len(table.seats) - fewest > 1
         and len(table.seats) >= min(fullest, fair + 1)
     ]
-    for giver in sorted(givers, key=lambda table: (-len(table.seats), table.id)):
+
+    def turn(giver: TablePlan) -> tuple[int, int, int]:
+        return -len(giver.seats), moved(giver.id, due_for_big_blind(giver)), giver.id
+
+    for giver in sorted(givers, key=turn):
         for taker in sorted(tables, key=lambda table: table.id):
             if len(taker.seats) == fewest and (seat := seat_for_newcomer(taker)) is not None:
                 return Balancing(giver.id, due_for_big_blind(giver), taker.id, seat)
@@ -136,6 +159,16 @@ def due_for_big_blind(table: TablePlan) -> int:
         return min(table.seats)
     seats = sorted(table.seats)
     return next_positions(table.positions, seats, dead_button=table.dead_button).big_blind
+
+
+def due_for_a_blind(table: TablePlan) -> set[int]:
+    """The seats that post small and big blind next, if everybody there plays; none before the
+    first hand."""
+    if table.positions is None or len(table.seats) < 2:
+        return set()
+    seats = sorted(table.seats)
+    coming = next_positions(table.positions, seats, dead_button=table.dead_button)
+    return {coming.small_blind, coming.big_blind}
 
 
 def seat_for_newcomer(table: TablePlan) -> int | None:

@@ -146,8 +146,9 @@ class Evening:
             hand_for_hand.begin_round(self.floor)
         else:
             hand_for_hand.end(self.floor)
+        held_up = arrangement.held_up(self.floor)
         for table in self.floor.ready():
-            if table.able > 1:
+            if table.able > 1 and table.id not in held_up:
                 self.floor.deal(table, coming.reading.blinds)
 
     def _next_look(self, reading: ClockReading) -> datetime:

@@ -1,6 +1,7 @@
 """The tables of a simulated tournament: a floor plan of which the database knows nothing."""
 
 import heapq
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -44,6 +45,7 @@ class MemoryFloor(Floorplan):
         self.hands = self.actions = 0
         self._pace = pace
         self._dice = dice
+        self._moves = Counter()
         self._opened = 0
         self._orbits: dict[int, int] = {}
         self._carried: dict[int, engine.Carried | None] = {}
@@ -94,7 +96,8 @@ class MemoryFloor(Floorplan):
 
     def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
         origin, target = self.tables[from_id], self.tables[to_id]
-        target.users[to_no] = origin.users.pop(from_no)
+        user = target.users[to_no] = origin.users.pop(from_no)
+        self._moves[user] += 1
         target.stacks[to_no] = origin.stacks.pop(from_no)
         self._changed |= {from_id, to_id}
 

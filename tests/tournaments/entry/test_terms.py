@@ -115,7 +115,7 @@ def test_terms_that_the_form_refuses_are_not_published_by_anybody(
 @pytest.mark.rule("TRN-1", "INFO-4")
 @pytest.mark.parametrize("chips", [9_000, 100])
 def test_a_plan_whose_re_entry_brings_another_stack_is_not_published(chips: int) -> None:
-    again = {"late_registration_levels": 1, "re_entries": 1}
+    again: dict[str, Any] = {"late_registration_levels": 1, "re_entries": 1}
     with pytest.raises(Refusal, match=Code.RE_ENTRY_STACK):
         events.scheduled(**again, re_entry_chips=chips)
     event = events.scheduled(**again, re_entry_chips=1500, name="Same")

@@ -88,7 +88,10 @@ KINDS: dict[str, tuple[dict[str, Any], dict[str, st.SearchStrategy[Any]]]] = {
     ),
     "shoot-out": ({"format": "shootout"}, {}),
     "bracket": ({**BOUNTY, "format": "shootout", "seats_per_table": 2}, {}),
-    "session": ({"re_entries": 1}, {"session_levels": st.sampled_from([1, 2, 3])}),
+    "session": (
+        {"re_entries": 1, "late_registration_levels": 1},
+        {"session_levels": st.sampled_from([1, 2, 3])},
+    ),
 }
 who = st.integers(0, PEOPLE - 1)
 which = st.integers(0, 3)

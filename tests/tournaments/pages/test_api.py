@@ -62,6 +62,16 @@ def test_an_event_in_full(client: Client) -> None:
     assert client.get("/api/tournaments/404/").status_code == 404
 
 
+@pytest.mark.rule("INFO-2")
+@pytest.mark.parametrize("scheme", [None, events.standard_scheme])
+def test_an_event_that_nobody_entered_still_has_a_page(client: Client, scheme: Any) -> None:
+    event = events.scheduled(**({"scheme": scheme()} if scheme else {}))
+    Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.CANCELLED)
+    told = client.get(f"/api/tournaments/{event.pk}/").json()
+    assert told["prize_scheme"]["shares"] == told["prizes"] == []
+    assert client.get(f"/tournaments/{event.pk}/").status_code == 200
+
+
 @pytest.mark.rule("INFO-2", "PAY-STD", "PAY-SAT")
 def test_how_the_pool_is_divided_is_told_before_anybody_has_entered(client: Client) -> None:
     def told(**terms: Any) -> Any:

@@ -24,22 +24,55 @@ def still_in(event: Tournament) -> int:
     return event.entries.filter(status=Entry.Status.PLAYING).count()
 
 
+def after(table: Table, button: int, small_blind: int, big_blind: int) -> Table:
+    """The table, its latest hand played from these seats."""
+    table.positions = {"button": button, "small_blind": small_blind, "big_blind": big_blind}
+    table.save(update_fields=["positions"])
+    return table
+
+
+def dealt_in() -> list[int]:
+    hands = HandPlayer.objects.filter(hand__finished_at=None)
+    return sorted(hands.values_list("seat_no", flat=True))
+
+
+@pytest.mark.rule("TRN-2", "BTN-3")
+@pytest.mark.parametrize("buys", [True, False])
+def test_a_table_waits_for_who_decides_about_a_rebuy_and_is_due_for_a_blind(buys: bool) -> None:
+    room = evening(3)
+    # Seat 3 has the big blind in the hand that takes its chips, and the small blind is next.
+    table = after(share_out(room, 1_000, 3_000, 500), 3, 1, 2)
+    room.lost_by_all_but_the_first(table)
+    room.step()
+    assert room.playing() == []
+    if buys:
+        buy(room, user_at(room, 3))
+    else:
+        room.later(settings.REBUY_SECONDS + settings.RESULT_SECONDS + 1)
+    room.step()
+    assert dealt_in() == ([1, 2, 3] if buys else [1, 2])
+    table.refresh_from_db()
+    assert table.positions is not None
+    if buys:
+        assert (table.positions["small_blind"], table.positions["big_blind"]) == (3, 1)
+
+
 @pytest.mark.rule("TRN-2")
 def test_who_is_broke_keeps_the_seat_for_a_while_and_the_table_plays_on() -> None:
     room = evening(4)
-    table = share_out(room, 1_000, 1_000, 1_000, 3_000)
+    # Nobody without chips is due for a blind.
+    table = after(share_out(room, 1_000, 1_000, 1_000, 3_000), 1, 2, 3)
     room.lost_by_all_but_the_first(table)
     # Seat 4 covered everybody, and seats 2 and 3 have nothing.
     room.step()
     assert still_in(room.event) == 4
-    assert sorted(HandPlayer.objects.filter(hand__finished_at=None).values_list("seat_no")) == [
-        (1,),
-        (4,),
-    ]
+    assert dealt_in() == [1, 4]
     user = user_at(room, 2)
     # Not in the hand that runs: at once, and dealt in next time (CHIP-1).
     assert buy(room, user).applied_at is not None
     room.play_hands()
+    # Seat 3, which may be due for a blind by then, buys nothing.
+    room.later(settings.REBUY_SECONDS + 1)
     room.step()
     assert HandPlayer.objects.filter(hand__finished_at=None, user=user).exists()
 

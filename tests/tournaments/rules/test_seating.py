@@ -10,6 +10,7 @@ from tables.engine import Positions, next_positions
 from tournaments.rules.seating import (
     Balancing,
     TablePlan,
+    due_for_a_blind,
     due_for_big_blind,
     next_balancing,
     place,
@@ -17,9 +18,15 @@ from tournaments.rules.seating import (
     seat_for_newcomer,
     table_to_break,
     tables_needed,
+    too_short,
 )
 
 pytestmark = pytest.mark.rule("TRN-3")
+
+
+def never(_table: int, _seat: int) -> int:
+    """Nobody has been moved before."""
+    return 0
 
 
 def table(
@@ -145,12 +152,12 @@ def test_between_full_and_short_one_player_moves() -> None:
         table("xxxxxx", pk=1, button=(1, 2, 3)),
         table("xxxx..", pk=2, button=(2, 3, 4)),
     ]
-    assert next_balancing(tables) == Balancing(1, 4, 2, 5)
+    assert next_balancing(tables, moved=never) == Balancing(1, 4, 2, 5)
 
 
 def test_tables_within_one_of_each_other_are_left_alone() -> None:
     tables = [table("xxxxx.", pk=1, button=(1, 2, 3)), table("xxxx..", pk=2, button=(1, 2, 3))]
-    assert next_balancing(tables) is None
+    assert next_balancing(tables, moved=never) is None
 
 
 def test_nobody_leaves_a_table_in_the_middle_of_a_hand() -> None:
@@ -158,7 +165,7 @@ def test_nobody_leaves_a_table_in_the_middle_of_a_hand() -> None:
         table("xxxxxx", pk=1, button=(1, 2, 3), ready=False),
         table("xxxx..", pk=2, button=(1, 2, 3)),
     ]
-    assert next_balancing(tables) is None
+    assert next_balancing(tables, moved=never) is None
 
 
 def test_a_newcomer_waits_at_a_table_that_plays() -> None:
@@ -166,7 +173,7 @@ def test_a_newcomer_waits_at_a_table_that_plays() -> None:
         table("xxxxxx", pk=1, button=(1, 2, 3)),
         table("xxxx..", pk=2, button=(1, 2, 3), ready=False),
     ]
-    assert next_balancing(tables) == Balancing(1, 4, 2, 5)
+    assert next_balancing(tables, moved=never) == Balancing(1, 4, 2, 5)
 
 
 def test_a_table_above_its_share_gives_while_the_fullest_plays() -> None:
@@ -175,7 +182,7 @@ def test_a_table_above_its_share_gives_while_the_fullest_plays() -> None:
         table("xxxxxxxx.", pk=2, button=(1, 2, 3)),
         table("x........", pk=3),
     ]
-    assert next_balancing(tables) == Balancing(2, 4, 3, 2)
+    assert next_balancing(tables, moved=never) == Balancing(2, 4, 3, 2)
 
 
 def test_a_table_at_its_share_waits_for_the_fullest() -> None:
@@ -184,7 +191,62 @@ def test_a_table_at_its_share_waits_for_the_fullest() -> None:
         table("xxxxxxxx..", pk=2, button=(1, 2, 3)),
         table("xxxxxx....", pk=3, button=(1, 2, 3)),
     ]
-    assert next_balancing(tables) is None
+    assert next_balancing(tables, moved=never) is None
+
+
+@pytest.mark.parametrize(
+    ("moves", "giver"),
+    [({}, 1), ({(1, 4): 1}, 2), ({(1, 4): 2, (2, 5): 3}, 1), ({(1, 1): 5, (2, 5): 1}, 1)],
+)
+def test_of_equal_tables_the_one_gives_whose_player_was_moved_least(
+    moves: dict[tuple[int, int], int], giver: int
+) -> None:
+    tables = [
+        table("xxxxx.", pk=1, button=(1, 2, 3)),
+        table("xxxxx.", pk=2, button=(2, 3, 4)),
+        table("xxx...", pk=3, button=(1, 2, 3)),
+    ]
+    step = next_balancing(tables, moved=lambda at, seat: moves.get((at, seat), 0))
+    assert step is not None
+    assert step.from_table == giver
+
+
+@pytest.mark.parametrize(
+    ("tables", "stopped"),
+    [
+        (["xxxxxxxxx", "xx......."], {2}),
+        (["xxxxxxxxx", "xxxxxx..."], {2}),
+        (["xxxxxxxxx", "xxxxxxx.."], set()),
+        (["xxxxxxxxx", "xxxxxx...", "xxxxx....", "xxxxxxx.."], {2, 3}),
+        (["xxx......"], set()),
+    ],
+)
+def test_a_table_three_short_of_the_fullest_stops_until_it_is_balanced(
+    tables: list[str], stopped: set[int]
+) -> None:
+    busy = [
+        table(row, pk=pk, button=(1, 2, 3) if pk == 1 else None, ready=pk > 1)
+        for pk, row in enumerate(tables, start=1)
+    ]
+    assert too_short(busy) == stopped
+
+
+@pytest.mark.rule("BTN-3")
+@pytest.mark.parametrize(
+    ("seats", "button", "due"),
+    [
+        ("xxxx", (1, 2, 3), {3, 4}),
+        ("xxxx", (2, 3, 4), {4, 1}),
+        ("x.xx", (1, 3, 4), {4, 1}),
+        ("xx", (1, 1, 2), {1, 2}),
+        ("x...", (1, 2, 3), set()),
+        ("xxxx", None, set()),
+    ],
+)
+def test_everybody_at_a_table_counts_for_who_is_due_for_a_blind(
+    seats: str, button: tuple[int, int, int] | None, due: set[int]
+) -> None:
+    assert due_for_a_blind(table(seats, button=button)) == due
 
 
 @st.composite
@@ -206,7 +268,7 @@ def test_balancing_ends_within_one_and_never_in_the_small_blind(tables: list[Tab
     room = {table.id: table for table in tables}
     players = sum(len(table.seats) for table in tables)
     for _ in range(players + 1):
-        step = next_balancing(room.values())
+        step = next_balancing(room.values(), moved=never)
         if step is None:
             break
         giver, taker = room[step.from_table], room[step.to_table]

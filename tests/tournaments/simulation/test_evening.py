@@ -9,11 +9,12 @@ import pytest
 
 from payouts.rules import velox
 from payouts.rules.schemes import Standard
+from tournaments.floor.floorplan import TableState
 from tournaments.models import Tournament
 from tournaments.rules import shootouts, structures
 from tournaments.simulation.evening import Evening, Habits
 from tournaments.simulation.outcome import Outcome
-from tournaments.simulation.tables import Pace
+from tournaments.simulation.tables import MemoryFloor, Pace
 
 TURBO = structures.PRESETS["turbo"]
 
@@ -234,3 +235,22 @@ def test_a_velox_is_played_for_what_was_drawn() -> None:
     for outcome in outcomes:
         assert sum(paid(outcome)) == outcome.pool == 500 * outcome.multiplier
         assert (outcome.collected, outcome.house) == (1500, 1500 - outcome.pool)
+
+
+@pytest.mark.rule("TRN-3")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_hand_begins_three_players_short_of_the_fullest_table(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short: list[int] = []
+    deal = MemoryFloor.deal
+
+    def counted(floor: MemoryFloor, table: TableState, *level: Any, **more: Any) -> None:
+        fullest = max(len(other.users) for other in floor.tables.values())
+        short.append(fullest - len(table.users))
+        deal(floor, table, *level, **more)
+
+    monkeypatch.setattr(MemoryFloor, "deal", counted)
+    outcome = play(players=60, seed=seed, seats_per_table=9, late_registration_levels=2)
+    assert (outcome.left, outcome.hands) == (1, len(short))
+    assert max(short) == 2

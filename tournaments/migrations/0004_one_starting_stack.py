@@ -11,7 +11,7 @@ def same_stack_for_all(apps: Apps, schema: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0001_initial")]
+    dependencies = [("tournaments", "0003_alter_act_verb")]
 
     operations = [
         migrations.RunPython(same_stack_for_all, migrations.RunPython.noop),

@@ -1,0 +1,73 @@
+"""Who plays where, as the director arranges it."""
+
+from datetime import timedelta
+
+import pytest
+
+from tables import engine
+from tests.tournaments import events
+from tests.tournaments.evening import Evening
+from tests.tournaments.events import START
+from tournaments.floor import floorplan
+from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.models import Move, Tournament
+from tournaments.play import arrangement
+
+
+def room(*sizes: int, button: engine.Positions | None = None, **terms: str) -> Floorplan:
+    """Tables of nine seats, taken from the first on; nobody plays."""
+    tables = []
+    for pk, size in enumerate(sizes, start=1):
+        seats = range(1, size + 1)
+        tables.append(
+            TableState(
+                id=pk,
+                name=f"#{pk}",
+                max_seats=9,
+                stakes={},
+                positions=button.to_json() if button else None,
+                users={no: 100 * pk + no for no in seats},
+                stacks=dict.fromkeys(seats, 1500),
+            )
+        )
+    return Floorplan(Tournament(seats_per_table=9, **terms), tables, now=START)
+
+
+@pytest.mark.rule("TRN-3")
+def test_no_hand_begins_at_a_table_three_short() -> None:
+    assert arrangement.held_up(room(9, 2, 7)) == {2}
+
+
+@pytest.mark.rule("TRN-3", "SHOOT-1")
+def test_the_tables_of_a_shootout_wait_for_no_other() -> None:
+    assert arrangement.held_up(room(9, 2, format=Tournament.Format.SHOOTOUT)) == set()
+
+
+@pytest.mark.rule("BTN-3", "TRN-2")
+def test_a_table_waits_only_where_who_decides_is_due_for_a_blind() -> None:
+    plan = room(4, 4, button=engine.Positions(1, 2, 3))
+    until = START + timedelta(seconds=20)
+    plan.deciding = {101: until, 102: until}
+    assert arrangement.held_up(plan) == set()
+    plan.deciding = {101: until, 204: until}
+    assert arrangement.held_up(plan) == {2}
+
+
+@pytest.mark.django_db
+@pytest.mark.rule("TRN-3")
+def test_every_move_of_a_player_in_the_event_counts() -> None:
+    evening = Evening(events.scheduled(seats_per_table=3), events.players(4), seed=1)
+    evening.register(4)
+    evening.step()
+    evening.play_hands()
+
+    def now() -> Floorplan:
+        return floorplan.read(evening.event, now=evening.now)
+
+    plan = now()
+    first, second = plan.tables
+    no = next(iter(plan.tables[first].users))
+    assert plan.times_moved(first, no) == 0
+    to = next(seat for seat in (1, 2, 3) if seat not in plan.tables[second].users)
+    plan.move(first, no, second, to, Move.Reason.BALANCE)
+    assert plan.times_moved(second, to) == now().times_moved(second, to) == 1
