@@ -20,10 +20,10 @@ from payouts.refusals import Code as MoneyCode
 from players import access, people
 from players.access import What
 from tables import escrow
-from tables.live import announce, dealer, record, usher
+from tables.live import announce, record, seats, usher
 from tables.live.record import TableRecord
 from tables.live.state import Sitter, Stay
-from tables.models import CashGame, CashSession, Seat, Table
+from tables.models import CashGame, CashSession, Table
 from tables.models.cash import CASH, MOST_BROUGHT
 from tables.refusals import Code
 
@@ -60,7 +60,7 @@ def sit_down(
         name = get_user_model().objects.get(pk=user_id).get_username()
         stay = Stay(session=0, posts=posts)
         sitter = Sitter(user_id, name, amount, game.bank_seconds * 1000, stay=stay)
-        usher.sit(table, sitter, no).save()
+        seats.sit(table, usher.seat_for(table, user_id, no), sitter)
         session = CashSession.objects.create(
             table_id=table_id, user_id=user_id, brought=amount, opened_at=now
         )
@@ -154,7 +154,7 @@ def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
         game_of(table)
         if table.status == Table.Status.CLOSED:
             return
-        see_off(table, list(table.live.seats), now=now)
+        see_off(table, table.live.seats, now=now)
         usher.call_off(table, now=now)
         LogEntry.objects.log_actions(
             user_id=by,
@@ -164,9 +164,9 @@ def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
         )
 
 
-def see_off(table: TableRecord, seats: Iterable[int], *, now: datetime) -> None:
-    """Give those on ``seats`` what they have between hands, and free the seats."""
-    going = {no: table.live.seats.pop(no) for no in seats}
+def see_off(table: TableRecord, leaving: Iterable[int], *, now: datetime) -> None:
+    """Give those on the seats ``leaving`` what they have between hands, and free the seats."""
+    going = seats.free(table, leaving)
     if not going:
         return
     escrow.hold(table.id, [sitter.user for sitter in going.values()])
@@ -181,7 +181,6 @@ def see_off(table: TableRecord, seats: Iterable[int], *, now: datetime) -> None:
             key=f"cash-out:{session}",
             now=now,
         )
-    Seat.objects.filter(table_id=table.id, no__in=going).delete()
 
 
 def bring_top_up(table: TableRecord, no: int, game: CashGame, *, now: datetime) -> None:
@@ -196,8 +195,7 @@ def bring_top_up(table: TableRecord, no: int, game: CashGame, *, now: datetime) 
     amount = min(wish, game.most - sitter.stack, _allowance(stay), purse)
     if amount <= 0:
         return
-    sitter.stack += amount
-    Seat.objects.filter(table_id=table.id, no=no).update(stack=sitter.stack)
+    seats.set_stack(table, no, sitter.stack + amount)
     CashSession.objects.filter(pk=stay.session).update(brought=F("brought") + amount)
     escrow.buy(table_id=table.id, user_id=sitter.user, amount=amount, key=cause, now=now)
 
@@ -218,7 +216,7 @@ def _leave(
         stay.leaving, stay.top_up = True, None
         in_hand = table.live.plays(no)
         if not (plays_on and in_hand):
-            dealer.mark(table, no, away=True)
+            seats.set_away(table, no, away=True)
         if at_once and not in_hand:
             see_off(table, [no], now=now)
         table.look_soon(now=now)

@@ -9,7 +9,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from tables import engine, escrow
 from tables.cash import cashier
-from tables.live import announce, dealer, record, shuffle, usher
+from tables.live import announce, dealer, record, seats, shuffle, usher
 from tables.live.record import TableRecord
 from tables.live.state import Stay
 from tables.models import CashGame, Hand, Table
@@ -92,7 +92,7 @@ def _close(table_id: int, game: CashGame, *, now: datetime) -> None:
         table = record.lock(table_id)
         if table.live.playing is not None or (game.tables and table.live.seats):
             return
-        cashier.see_off(table, list(table.live.seats), now=now)
+        cashier.see_off(table, table.live.seats, now=now)
         usher.call_off(table, now=now)
 
 
@@ -113,7 +113,7 @@ def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
     for no, sitter in table.live.seats.items():
         stay = _stay(table, no)
         if not sitter.stack and stay.top_up is None:
-            dealer.mark(table, no, away=True)
+            seats.set_away(table, no, away=True)
         _note_absence(table, no, now=now)
         if stay.leaving or _too_long(table, game, stay, now=now):
             going.append(no)
@@ -168,7 +168,7 @@ def _line_up(table: TableRecord, game: CashGame, *, now: datetime) -> engine.Lin
     before = table.last_positions
     lineup, unable = engine.line_up(before, ready, stakes=game.stakes, pick=shuffle.drawn)
     for no in unable:
-        dealer.mark(table, no, away=True)
+        seats.set_away(table, no, away=True)
         _note_absence(table, no, now=now)
     if lineup is None or not game.tables:
         return None

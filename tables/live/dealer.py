@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from tables import engine, escrow
-from tables.live import announce, frames, hand_rows, record, shuffle
-from tables.live.record import Result, TableRecord
-from tables.models import Hand, Seat, Table
+from tables.live import announce, frames, hand_rows, record, seats, shuffle
+from tables.live.record import TableRecord
+from tables.live.seats import Result
+from tables.models import Hand, Table
 from tables.refusals import Code, by_the_rules
 from tables.wire.frame_types import Notice, SnapshotFrame
 
@@ -31,11 +32,11 @@ def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> 
         stacks = {no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0}
         if table.live.playing is not None or len(stacks) < 2:
             return None
-        seats, house = sorted(stacks), record.house_of(table)
+        ready, house = sorted(stacks), record.house_of(table)
         positions = engine.next_positions(
             table.last_positions,
-            seats,
-            first_button=shuffle.drawn(seats),
+            ready,
+            first_button=shuffle.drawn(ready),
             dead_button=house.dead_button,
         )
         return deal_to(table, engine.Lineup(positions, stacks), deck, house=house, now=now)
@@ -96,7 +97,7 @@ def time_out(*, table_id: int, now: datetime) -> bool:
             return False
         step = engine.apply(hand, hand.turn, engine.default_action(hand))
         table.live.charge(table.action_seconds, now=now)
-        mark(table, hand.turn, away=True)
+        seats.set_away(table, hand.turn, away=True)
         _take(table, step, now=now)
     return True
 
@@ -110,14 +111,6 @@ def sit_out(*, table_id: int, user_id: int, now: datetime) -> int:
 def come_back(*, table_id: int, user_id: int, now: datetime) -> int:
     """The player acts again (OUT-1, OUT-2); returns the version. NOT_SEATED, LEAVING."""
     return _set_away(table_id, user_id, away=False, now=now)
-
-
-def mark(table: TableRecord, seat: int, *, away: bool) -> None:
-    """Note at a locked table, for its next writing, whether somebody sits out."""
-    sitter = table.live.seats[seat]
-    if sitter.away != away:
-        sitter.away = away
-        Seat.objects.filter(table_id=table.id, no=seat).update(away=away)
 
 
 def show(*, table_id: int, user_id: int, now: datetime) -> int:
@@ -197,7 +190,7 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     live.hand = step.hand
     live.begin_turn(now=now)
     live.turn_version = table.version + 1
-    results = hand_rows.settle(table) if step.hand.finished else ()
+    results = seats.settle(table) if step.hand.finished else ()
     if results:
         table.look_soon(now=now)
     if not _store(table, step, results, now=now):
@@ -248,7 +241,7 @@ def _set_away(table_id: int, user_id: int, *, away: bool, now: datetime) -> int:
         if stay is not None and stay.leaving:
             raise Refusal(Code.LEAVING)
         if table.live.seats[seat].away != away:
-            mark(table, seat, away=away)
+            seats.set_away(table, seat, away=away)
             table.look_soon(now=now)
             record.write(table, [], now=now)
             announce.update(table, [], now=now)

@@ -10,7 +10,7 @@ from tables import engine
 from tables.engine import commitment
 from tables.engine.events import Event
 from tables.live import shuffle
-from tables.live.record import Result, TableRecord
+from tables.live.record import TableRecord
 from tables.models import Hand, HandEvent, HandPlayer, HandSecret, Table
 
 # Events of a hand that are told again: more than a page shows of them.
@@ -113,12 +113,3 @@ def forget(table: TableRecord, *, now: datetime) -> None:
     table.live.dealt.clear()
     Table.objects.filter(pk=table.id).update(positions=table.positions)
     Hand.objects.filter(pk=hand.pk).update(voided_at=now)
-
-
-def settle(table: TableRecord) -> list[Result]:
-    """Give everybody what they have after the hand; returns it, for the rows."""
-    live = table.live
-    assert live.hand is not None
-    for no, stack in live.hand.stacks.items():
-        live.seats[no].stack = stack
-    return [Result(no, live.seats[no].stack, live.seats[no].bank_ms) for no in live.dealt]

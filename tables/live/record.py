@@ -7,7 +7,7 @@ than twice the time (docs/measurements.md).
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 from django.conf import settings
@@ -16,6 +16,7 @@ from django.db import connection
 from core.refusal import Refusal
 from tables import engine
 from tables.engine.events import PositionsTold, StakesTold
+from tables.live.seats import STORE_RESULT, Result
 from tables.live.state import Live
 from tables.models.cash import CASH
 from tables.refusals import Code
@@ -34,13 +35,11 @@ _SAVE = """
         WHERE id = %s AND version = %s
         RETURNING id
     )"""
-_FINISH = """, result AS (
+_RESULT = """, result AS (
         SELECT result.* FROM saved, unnest(%s::int[], %s::bigint[], %s::int[])
             AS result (no, stack, bank_ms)
-    ), seats AS (
-        UPDATE tables_seat SET stack = result.stack, bank_ms = result.bank_ms
-        FROM result WHERE table_id = %s AND tables_seat.no = result.no
-    ), players AS (
+    )"""
+_FINISH = """, players AS (
         UPDATE tables_handplayer SET finish_stack = result.stack
         FROM result WHERE hand_id = %s AND seat_no = result.no
     ), hand AS (
@@ -57,16 +56,8 @@ _POSTPONE = """
     UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id"""
 
 WRITE_EVENTS = _SAVE + _APPEND
-WRITE_LAST_EVENTS = _SAVE + _FINISH + _APPEND
+WRITE_LAST_EVENTS = _SAVE + _RESULT + STORE_RESULT + _FINISH + _APPEND
 WRITE_TABLE = _SAVE + _POSTPONE
-
-
-class Result(NamedTuple):
-    """What a player has after a hand: chips, and time bank in ms."""
-
-    seat: int
-    stack: int
-    bank_ms: int
 
 
 @dataclass(slots=True)

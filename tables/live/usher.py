@@ -1,4 +1,4 @@
-"""Tables and the people at them, between hand_rows.
+"""Tables and the people at them, between hands.
 
 Every verb locks the table, decides, writes, and announces after the commit.
 """
@@ -11,7 +11,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from tables import engine
-from tables.live import announce, hand_rows, record, shuffle
+from tables.live import announce, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
 from tables.live.state import Live, Sitter
 from tables.models import Deadline, Seat, Table
@@ -68,8 +68,8 @@ def take_seat(
     name = get_user_model().objects.get(pk=user_id).get_username()
     with transaction.atomic():
         table = record.lock_open(table_id)
-        seat = sit(table, Sitter(user_id, name, stack, bank_ms, price=price), no)
-        seat.save()
+        sitter = Sitter(user_id, name, stack, bank_ms, price=price)
+        seat = seats.sit(table, seat_for(table, user_id, no), sitter)
         _write(table, now=now)
     return seat
 
@@ -87,14 +87,18 @@ def take_seats(
 
     With ``price`` cents on each head. Refuses what ``take_seat`` refuses.
     """
+    if len(set(users.values())) < len(users):
+        raise Refusal(Code.ALREADY_SEATED)
     people = get_user_model().objects.in_bulk(users.values())
     with transaction.atomic():
         table = record.lock_open(table_id)
-        Seat.objects.bulk_create(
-            sit(table, Sitter(user_id, name, stack, bank_ms, price=price), no)
+        sitters = {
+            seat_for(table, user_id, no): Sitter(
+                user_id, people[user_id].get_username(), stack, bank_ms, price=price
+            )
             for no, user_id in users.items()
-            for name in [people[user_id].get_username()]
-        )
+        }
+        seats.sit_all(table, sitters)
         _write(table, now=now)
 
 
@@ -106,27 +110,27 @@ def set_price(*, table_id: int, no: int, price: int, now: datetime) -> None:
         _write(table, now=now)
 
 
-def leave_seat(*, table_id: int, user_id: int, now: datetime) -> Seat:
-    """Free a player's seat; returns it as it was. NOT_SEATED, HAND_IN_PROGRESS."""
+def leave_seat(*, table_id: int, user_id: int, now: datetime) -> Sitter:
+    """Free a player's seat; returns who sat there, with what. NOT_SEATED, HAND_IN_PROGRESS."""
     with transaction.atomic():
         table = record.lock(table_id)
-        no, sitter = _stand_up(table, user_id)
+        sitter = _stand_up(table, user_id)
         _write(table, now=now)
-    return _row(table, no, sitter)
+    return sitter
 
 
-def add_chips(*, table_id: int, user_id: int, chips: int, now: datetime) -> Seat:
-    """Put ``chips`` more before a player; the seat with its new stack (CHIP-1).
+def add_chips(*, table_id: int, user_id: int, chips: int, now: datetime) -> int:
+    """Put ``chips`` more before a player; returns the new stack (CHIP-1).
 
     NO_SUCH_TABLE, TABLE_CLOSED, NOT_SEATED, and HAND_IN_PROGRESS while one that they are in runs.
     """
     with transaction.atomic():
         table = record.lock_open(table_id)
-        no, sitter = _between_hands(table, user_id)
-        sitter.stack += chips
-        Seat.objects.filter(table_id=table.id, no=no).update(stack=sitter.stack)
+        no = _between_hands(table, user_id)
+        stack = table.live.seats[no].stack + chips
+        seats.set_stack(table, no, stack)
         _write(table, now=now)
-    return _row(table, no, sitter)
+    return stack
 
 
 def move(
@@ -139,9 +143,8 @@ def move(
     with transaction.atomic():
         tables = {pk: record.lock_open(pk) for pk in sorted({from_table_id, to_table_id})}
         origin, target = tables[from_table_id], tables[to_table_id]
-        _, sitter = _stand_up(origin, user_id)
-        seat = sit(target, sitter, no)
-        seat.save()
+        sitter = _stand_up(origin, user_id)
+        seat = seats.sit(target, seat_for(target, user_id, no), sitter)
         for table in tables.values():
             _write(table, now=now)
     return seat
@@ -180,10 +183,10 @@ def carried(table_id: int) -> dict[int, int]:
     Equal parts for all who would be dealt in.
     """
     table = record.read(table_id)
-    seats = [no for no, sitter in table.live.seats.items() if sitter.stack]
-    if table.last_positions is None or not table.live.unwon or not seats:
+    playing = [no for no, sitter in table.live.seats.items() if sitter.stack]
+    if table.last_positions is None or not table.live.unwon or not playing:
         return {}
-    return engine.equal_parts(table.live.unwon, seats, button=table.last_positions.button)
+    return engine.equal_parts(table.live.unwon, playing, button=table.last_positions.button)
 
 
 def close_table(*, table_id: int, now: datetime) -> None:
@@ -227,42 +230,39 @@ def void_hand(*, table_id: int, stacks: Mapping[int, Sitter], now: datetime) -> 
         if table.live.playing is not None:
             raise Refusal(Code.HAND_IN_PROGRESS)
         hand_rows.forget(table, now=now)
-        table.live.seats.update(stacks)
-        Seat.objects.filter(table_id=table_id, no__in=stacks).delete()
-        Seat.objects.bulk_create(_row(table, no, sitter) for no, sitter in stacks.items())
+        seats.free(table, stacks)
+        seats.sit_all(table, stacks)
         _write(table, now=now)
 
 
 def _close(table: TableRecord, *, now: datetime) -> None:
-    table.live.seats.clear()
-    Seat.objects.filter(table_id=table.id).delete()
+    seats.free(table, table.live.seats)
     Table.objects.filter(pk=table.id).update(status=Table.Status.CLOSED, closed_at=now)
     _write(table, now=now)
     announce.closed(table)
 
 
-def sit(table: TableRecord, sitter: Sitter, no: int | None) -> Seat:
-    """Put somebody on a seat of a locked table; the seat's row is the caller's to save.
+def seat_for(table: TableRecord, user_id: int, no: int | None) -> int:
+    """The seat that somebody takes at a locked table: ``no``, or a free one drawn.
 
     NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
     """
     taken = table.live.seats
     free = [seat for seat in range(1, table.max_seats + 1) if seat not in taken]
-    if table.live.seat_of(sitter.user) is not None:
+    if table.live.seat_of(user_id) is not None:
         raise Refusal(Code.ALREADY_SEATED)
     if no is None:
         if not free:
             raise Refusal(Code.TABLE_FULL)
-        no = shuffle.drawn(free)
-    elif not 1 <= no <= table.max_seats:
+        return shuffle.drawn(free)
+    if not 1 <= no <= table.max_seats:
         raise Refusal(Code.NO_SUCH_SEAT)
-    elif no in taken:
+    if no in taken:
         raise Refusal(Code.SEAT_TAKEN)
-    taken[no] = sitter
-    return _row(table, no, sitter)
+    return no
 
 
-def _between_hands(table: TableRecord, user_id: int) -> tuple[int, Sitter]:
+def _between_hands(table: TableRecord, user_id: int) -> int:
     """The seat of a player who is not in a hand that runs. NOT_SEATED, HAND_IN_PROGRESS."""
     live = table.live
     no = live.seat_of(user_id)
@@ -270,24 +270,12 @@ def _between_hands(table: TableRecord, user_id: int) -> tuple[int, Sitter]:
         raise Refusal(Code.NOT_SEATED)
     if live.playing is not None and no in live.dealt:
         raise Refusal(Code.HAND_IN_PROGRESS)
-    return no, live.seats[no]
+    return no
 
 
-def _stand_up(table: TableRecord, user_id: int) -> tuple[int, Sitter]:
-    no, _ = _between_hands(table, user_id)
-    Seat.objects.filter(table_id=table.id, no=no).delete()
-    return no, table.live.seats.pop(no)
-
-
-def _row(table: TableRecord, no: int, sitter: Sitter) -> Seat:
-    return Seat(
-        table_id=table.id,
-        no=no,
-        user_id=sitter.user,
-        stack=sitter.stack,
-        bank_ms=sitter.bank_ms,
-        away=sitter.away,
-    )
+def _stand_up(table: TableRecord, user_id: int) -> Sitter:
+    no = _between_hands(table, user_id)
+    return seats.free(table, [no])[no]
 
 
 def _write(table: TableRecord, *, now: datetime) -> None:

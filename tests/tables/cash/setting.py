@@ -12,7 +12,7 @@ from payouts import accounts, ledger
 from payouts.models import Transfer
 from tables import engine
 from tables.cash import cashier, croupier
-from tables.live import dealer, record
+from tables.live import dealer, record, seats
 from tables.live.record import TableRecord
 from tables.live.state import Stay
 from tables.models import CashGame, CashSession, Hand, Seat, Table
@@ -124,13 +124,11 @@ class CashRoom:
     def make_poor(self, no: int, *, left: int) -> None:
         """Between hands a player turns out to hold little; the neighbour has the rest."""
         table = self.table
-        seats = table.live.seats
-        other = next(seat for seat in seats if seat != no)
-        seats[other].stack += seats[no].stack - left
-        seats[no].stack = left
+        there = table.live.seats
+        other = next(seat for seat in there if seat != no)
+        seats.set_stack(table, other, there[other].stack + there[no].stack - left)
+        seats.set_stack(table, no, left)
         record.write(table, [], now=self.now)
-        for seat in (no, other):
-            Seat.objects.filter(table=self.table_id, no=seat).update(stack=seats[seat].stack)
         self.check()
 
     def stack(self, who: int) -> int:

@@ -17,7 +17,7 @@ from players import exclusions
 from players.refusals import Code as PlayerCode
 from tables import escrow
 from tables.cash import cashier
-from tables.live import dealer, record
+from tables.live import dealer, record, seats
 from tables.models import CashSession, Hand, Seat, Table
 from tables.refusals import Code
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
@@ -87,12 +87,9 @@ def lose_everything(room: CashRoom, who: int) -> None:
     seat = Seat.objects.get(table=room.table_id, user=room.people[who])
     winner = next(no for no in room.table.live.seats if no != seat.no)
     table = room.table
-    table.live.seats[winner].stack += table.live.seats[seat.no].stack
-    table.live.seats[seat.no].stack = 0
+    seats.set_stack(table, winner, table.live.seats[winner].stack + seat.stack)
+    seats.set_stack(table, seat.no, 0)
     record.write(table, [], now=room.now)
-    for no in (winner, seat.no):
-        stack = table.live.seats[no].stack
-        Seat.objects.filter(table=room.table_id, no=no).update(stack=stack)
     room.check()
 
 

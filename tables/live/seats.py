@@ -1,0 +1,93 @@
+"""Who sits where, in the two places that say it: ``Table.live.seats`` and the rows of ``Seat``.
+
+An action and its frame read the first, queries the second. Nobody else writes the rows, or who
+sits there, a stack, an absence (``tests/conformance/test_seats.py``). Whoever calls holds the
+table's lock and writes its record afterwards. Between two results a row keeps its ``bank_ms``.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from django.db.models import QuerySet
+
+from tables.live.state import Live, Sitter
+from tables.models import Seat
+
+# Inside ``record.write``, where ``result`` has number, stack and time bank of each seat.
+STORE_RESULT = """, seats AS (
+        UPDATE tables_seat SET stack = result.stack, bank_ms = result.bank_ms
+        FROM result WHERE table_id = %s AND tables_seat.no = result.no
+    )"""
+
+
+class WithSeats(Protocol):
+    """What there must be of a table's record."""
+
+    id: int
+    live: Live
+
+
+class Result(NamedTuple):
+    """What a player has after a hand: chips, and time bank in ms."""
+
+    seat: int
+    stack: int
+    bank_ms: int
+
+
+def sit(table: WithSeats, no: int, sitter: Sitter) -> Seat:
+    """Put somebody on a seat that is free."""
+    (row,) = sit_all(table, {no: sitter})
+    return row
+
+
+def sit_all(table: WithSeats, sitters: Mapping[int, Sitter]) -> Sequence[Seat]:
+    """Put several on seats that are free, in one statement."""
+    table.live.seats.update(sitters)
+    return Seat.objects.bulk_create(_row(table, no, sitter) for no, sitter in sitters.items())
+
+
+def free(table: WithSeats, seats: Iterable[int]) -> dict[int, Sitter]:
+    """Take whoever sits on ``seats`` off them; those that are free already are left out."""
+    gone = {no: table.live.seats.pop(no) for no in list(seats) if no in table.live.seats}
+    if gone:
+        Seat.objects.filter(table_id=table.id, no__in=gone).delete()
+    return gone
+
+
+def set_stack(table: WithSeats, no: int, stack: int) -> None:
+    """Have so many chips lie on a seat between hands."""
+    table.live.seats[no].stack = stack
+    _rows(table, no).update(stack=stack)
+
+
+def set_away(table: WithSeats, no: int, *, away: bool) -> None:
+    """Note whether somebody sits out."""
+    sitter = table.live.seats[no]
+    if sitter.away != away:
+        sitter.away = away
+        _rows(table, no).update(away=away)
+
+
+def settle(table: WithSeats) -> list[Result]:
+    """Give everybody what the finished hand left them; ``record.write`` stores what it returns."""
+    live = table.live
+    assert live.hand is not None
+    for no, stack in live.hand.stacks.items():
+        live.seats[no].stack = stack
+    return [Result(no, live.seats[no].stack, live.seats[no].bank_ms) for no in live.dealt]
+
+
+def _rows(table: WithSeats, no: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(table_id=table.id, no=no)
+
+
+def _row(table: WithSeats, no: int, sitter: Sitter) -> Seat:
+    return Seat(
+        table_id=table.id,
+        no=no,
+        user_id=sitter.user,
+        stack=sitter.stack,
+        bank_ms=sitter.bank_ms,
+        away=sitter.away,
+    )
