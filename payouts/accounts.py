@@ -1,5 +1,7 @@
 """The names of accounts; the prefix says what kind an account is (the database checks it)."""
 
+from payouts.event_ref import EventRef
+
 FEES = "house:fees"
 GUARANTEES = "house:guarantees"
 VELOX = "house:velox"
@@ -14,13 +16,19 @@ def player(user_id: int) -> str:
 
 
 def pool(event: str) -> str:
-    """The prize pool of an event such as ``tournament:12``."""
+    """The prize pool of an event."""
     return f"pool:{event}"
 
 
 def escrow(table_id: int) -> str:
     """The money behind the chips of a cash table."""
-    return f"escrow:table:{table_id}"
+    return f"escrow:{EventRef('table', table_id)}"
+
+
+def event(account: str) -> str | None:
+    """The event or the table whose money an account holds; None for every other account."""
+    prefix, _, name = account.partition(":")
+    return name if prefix in ("pool", "escrow") else None
 
 
 def kind(account: str) -> str:

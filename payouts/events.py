@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
+from payouts.event_ref import EventRef
+
 
 class Event(NamedTuple):
     """An event as a statement or a hand mentions it.
@@ -22,20 +24,20 @@ Finder = Callable[[Collection[int]], Mapping[int, Event]]
 _finders: dict[str, Finder] = {}
 
 
-def register(prefix: str, finder: Finder) -> None:
-    """``finder`` knows the events ``prefix:<id>`` by id (called from ``AppConfig.ready``)."""
-    _finders[prefix] = finder
+def register(kind: str, finder: Finder) -> None:
+    """``finder`` knows the events of a kind by id (called from ``AppConfig.ready``)."""
+    _finders[kind] = finder
 
 
 def find(names: Iterable[str]) -> dict[str, Event]:
-    """The events among ``names`` that somebody knows, by name: one query a prefix."""
+    """The events among ``names`` that somebody knows, by name: one query a kind."""
     wanted: defaultdict[str, set[int]] = defaultdict(set)
     for name in names:
-        prefix, _, number = name.partition(":")
-        if prefix in _finders and number.isdecimal():
-            wanted[prefix].add(int(number))
+        ref = EventRef.parse(name)
+        if ref is not None and ref.kind in _finders:
+            wanted[ref.kind].add(ref.id)
     return {
-        f"{prefix}:{number}": event
-        for prefix, numbers in wanted.items()
-        for number, event in _finders[prefix](numbers).items()
+        str(EventRef(kind, pk)): event
+        for kind, ids in wanted.items()
+        for pk, event in _finders[kind](ids).items()
     }

@@ -148,7 +148,7 @@ def causes(flow: Flow) -> Iterator[str]:
 def pools() -> set[str]:
     """The events that have ever had money."""
     names = Account.objects.filter(kind=Account.Kind.POOL).values_list("name", flat=True)
-    return {name.removeprefix("pool:") for name in names}
+    return {event for name in names if (event := accounts.event(name))}
 
 
 def _transfers(account: str, entry_keys: str) -> Iterator[list[Any]]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.contrib.auth.models import AnonymousUser, User
 
 from core.refusal import Refusal
+from payouts.event_ref import EventRef
 from tables.refusals import Code
 
 Gate = Callable[[int, User | AnonymousUser], bool]
@@ -12,9 +13,9 @@ Gate = Callable[[int, User | AnonymousUser], bool]
 _gates: dict[str, Gate] = {}
 
 
-def register(prefix: str, gate: Gate) -> None:
-    """``gate`` says who may watch the event ``prefix:<id>`` (called from ``AppConfig.ready``)."""
-    _gates[prefix] = gate
+def register(kind: str, gate: Gate) -> None:
+    """``gate`` says who may watch an event of this kind (called from ``AppConfig.ready``)."""
+    _gates[kind] = gate
 
 
 def may_watch(event: str, user: User | AnonymousUser) -> bool:
@@ -22,8 +23,8 @@ def may_watch(event: str, user: User | AnonymousUser) -> bool:
 
     Who sits at the table, or was dealt into the hand, need not ask.
     """
-    prefix, _, number = event.partition(":")
-    return prefix not in _gates or _gates[prefix](int(number), user)
+    ref = EventRef.parse(event)
+    return ref is not None and (ref.kind not in _gates or _gates[ref.kind](ref.id, user))
 
 
 def check(event: str, user: User | AnonymousUser) -> None:

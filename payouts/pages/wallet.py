@@ -111,10 +111,10 @@ def _with_events(lines: Sequence[Transfer]) -> list[tuple[Transfer, events.Event
         "key", "debit__name", "credit__name"
     )
     event_of = {
-        key: name.partition(":")[2]
+        key: event
         for key, debit, credit in holders
         for name in (debit, credit)
-        if name.startswith(("pool:", "escrow:"))
+        if (event := accounts.event(name))
     }
     known = events.find(event_of.values())
     return [(line, known.get(event_of.get(line.key, ""))) for line in lines]

@@ -10,7 +10,9 @@ import structlog
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from payouts.event_ref import EventRef
 from poker_site.bots.strategy import choose
+from tables.models import CASH
 
 log = structlog.get_logger(__name__)
 
@@ -134,7 +136,7 @@ class Chair:
 
     @property
     def _for_money(self) -> bool:
-        return str(self._table.get("event")).startswith("cash:")
+        return EventRef.id_in(str(self._table.get("event")), kind=CASH) is not None
 
     def _my_turn(self) -> bool:
         hand = self._table.get("hand")

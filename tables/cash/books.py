@@ -10,6 +10,7 @@ from functools import cached_property
 from django.db.models import F, Q, Sum
 
 from payouts import accounts, reconciliation
+from payouts.event_ref import EventRef
 from payouts.ledger import Reason
 from payouts.reconciliation import Comparison, Drift, Flow, Kind
 from tables.models import CashSession, HandPlayer, Seat
@@ -26,7 +27,7 @@ class CashTable:
 
     def __init__(self, table_id: int) -> None:
         self.table_id = table_id
-        self.event = f"table:{table_id}"
+        self.event = str(EventRef("table", table_id))
         self.sessions = list(CashSession.objects.filter(table=table_id).order_by("pk"))
 
     @cached_property

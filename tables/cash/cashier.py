@@ -16,6 +16,7 @@ from django.db.models import F
 from core import reasons
 from core.refusal import Refusal
 from payouts import accounts, ledger
+from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
 from players import access, people
 from players.access import What
@@ -202,9 +203,10 @@ def bring_top_up(table: TableRecord, no: int, game: CashGame, *, now: datetime) 
 
 def game_of(table: TableRecord) -> CashGame:
     """What is played for at a cash table; NOT_A_CASH_TABLE."""
-    if not table.is_cash:
+    number = EventRef.id_in(table.event, kind=CASH)
+    if number is None:
         raise Refusal(Code.NOT_A_CASH_TABLE)
-    return CashGame.objects.get(pk=int(table.event.removeprefix(CASH)))
+    return CashGame.objects.get(pk=number)
 
 
 def _leave(

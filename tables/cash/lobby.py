@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, Min
 from django.urls import reverse
 
+from payouts.event_ref import EventRef
 from payouts.events import Event
 from tables.engine import rake
 from tables.models import CashGame, Hand, Seat, Table
@@ -102,10 +103,8 @@ def by_game(found: Collection[Offer]) -> list[tuple[CashGame, list[Offer]]]:
 
 def game_at(event: str) -> CashGame | None:
     """What a table of this event plays for; None where it is not money."""
-    number = event.removeprefix(CASH)
-    if number == event:
-        return None
-    return CashGame.objects.filter(pk=int(number)).first()
+    number = EventRef.id_in(event, kind=CASH)
+    return None if number is None else CashGame.objects.filter(pk=number).first()
 
 
 def find_games(ids: Collection[int]) -> dict[int, Event]:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 
 from core.refusal import Refusal
+from payouts.event_ref import EventRef
 from tables import engine
 from tables.engine.events import PositionsTold, StakesTold
 from tables.live.seats import STORE_RESULT, Result
@@ -87,7 +88,7 @@ class TableRecord:
     @property
     def is_cash(self) -> bool:
         """Whether chips are cents here, and the table deals on by itself."""
-        return self.event.startswith(CASH)
+        return EventRef.id_in(self.event, kind=CASH) is not None
 
     @property
     def last_positions(self) -> engine.Positions | None:

@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from core.euro import euro
 from core.refusal import Refusal
 from core.sentences import say
+from payouts.event_ref import EventRef
 from tables import engine, games
 from tables.refusals import Code
 
-# How the event of a cash table begins.
-CASH = "cash:"
+# What kind of event a cash table belongs to.
+CASH = "cash"
 # CASH-1. What one session may be brought, top-ups included, cents.
 MOST_BROUGHT = 1_000_00
 # CASH-1. A buy-in, in big blinds (at a limit table the big blind is the small bet).
@@ -151,7 +152,7 @@ class CashGame(models.Model):
     @property
     def event(self) -> str:
         """What its tables say that they belong to."""
-        return f"{CASH}{self.pk}"
+        return str(EventRef(CASH, self.pk))
 
     @property
     def stakes(self) -> engine.Stakes:

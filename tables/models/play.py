@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from payouts.event_ref import EventRef
 from tables.models.cash import CASH
 
 
@@ -162,7 +163,7 @@ class Hand(models.Model):
     @property
     def for_money(self) -> bool:
         """Whether its chips are cents (CASH-1)."""
-        return self.event.startswith(CASH)
+        return EventRef.id_in(self.event, kind=CASH) is not None
 
 
 class HandPlayer(models.Model):

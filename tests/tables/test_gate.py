@@ -20,6 +20,10 @@ def test_where_no_gate_is_everybody_may_watch() -> None:
     assert gate.may_watch("cash:1", NOBODY)
 
 
+def test_nobody_watches_a_table_whose_event_has_no_name() -> None:
+    assert not gate.may_watch("tournament:", NOBODY)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_spectator_is_asked_about_once_a_connection_and_a_player_never(
     room: OpenRoom, watch: Watch, monkeypatch: pytest.MonkeyPatch

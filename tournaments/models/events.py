@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from payouts.event_ref import EventRef
 from payouts.rules import schemes
 from payouts.rules.guarantees import overlay
 from payouts.rules.schemes import Scheme
@@ -16,7 +17,8 @@ from tournaments.models.terms import Terms
 from tournaments.refusals import Code
 from tournaments.rules import level_clock, windows
 
-PREFIX = "tournament:"
+# What an event of this package is called as a kind.
+KIND = "tournament"
 
 
 class Tournament(Terms):
@@ -131,13 +133,12 @@ class Tournament(Terms):
     @property
     def event(self) -> str:
         """The name that tables and transfers know it by."""
-        return f"{PREFIX}{self.pk}"
+        return str(EventRef(KIND, self.pk))
 
     @staticmethod
     def number_of(event: str) -> int | None:
         """The id of the tournament that goes by this name; None for whatever is none."""
-        number = event.removeprefix(PREFIX)
-        return None if number == event else int(number)
+        return EventRef.id_in(event, kind=KIND)
 
     @property
     def over(self) -> bool:

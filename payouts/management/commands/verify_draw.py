@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from payouts import prize_draws
+from payouts.event_ref import EventRef
 from payouts.models import PrizeDraw
 from payouts.rules.velox_proof import Proof, Record, Unreadable, prove
 
@@ -47,7 +48,7 @@ class Command(BaseCommand):
 
 
 def _of_event(event: str) -> Record:
-    name = f"tournament:{event}" if event.isdecimal() else event
+    name = str(EventRef("tournament", int(event))) if event.isdecimal() else event
     row = PrizeDraw.objects.filter(event=name).first()
     if row is None:
         raise CommandError(f"{name} has no draw.")
