@@ -19,6 +19,7 @@ from tables import engine, gate
 from tables.cash import lobby
 from tables.models import HandEvent, HandPlayer, Table
 from tables.told import history, story, transcript
+from tables.told.told_hand import ProvenHand, ToldHand
 
 HANDS_A_PAGE = 25
 
@@ -133,19 +134,19 @@ def _phh(told: Iterable[engine.Event]) -> str | None:
         return None
 
 
-def _told(request: HttpRequest, pk: int) -> dict[str, Any]:
+def _told(request: HttpRequest, pk: int) -> ProvenHand:
     told = history.hand_of(hand_id=pk, user_id=request.user.pk)
     if told is None:
         raise Http404
     return told
 
 
-def _is_for(told: dict[str, Any], request: HttpRequest) -> bool:
+def _is_for(told: ToldHand, request: HttpRequest) -> bool:
     """Whether the reader played the hand or might have watched it."""
     return told["you"] is not None or gate.may_watch(told["event"], request.user)
 
 
-def _told_to_player(request: HttpRequest, pk: int) -> dict[str, Any]:
+def _told_to_player(request: HttpRequest, pk: int) -> ProvenHand:
     told = _told(request, pk)
     if told["you"] is None:
         raise Http404

@@ -165,7 +165,7 @@ def _line_up(table: TableRecord, game: CashGame, *, now: datetime) -> engine.Lin
         for no, sitter in sorted(table.live.seats.items())
         if (stay := _stay(table, no)) and not sitter.away
     }
-    before = table.last_positions
+    before = table.positions
     lineup, unable = engine.line_up(before, ready, stakes=game.stakes, pick=shuffle.drawn)
     for no in unable:
         seats.set_away(table, no, away=True)

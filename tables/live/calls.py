@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tables.live.state import Live
+from tables.live.state import Live, LiveRow
 from tables.models import Seat, Table
 
 
@@ -22,7 +22,7 @@ def calls(*, user_id: int) -> list[Call]:
     return sorted(_read(found), key=lambda call: not call.turn)
 
 
-def _read(rows: Iterable[tuple[int, str, int, dict[str, object]]]) -> Iterable[Call]:
+def _read(rows: Iterable[tuple[int, str, int, LiveRow]]) -> Iterable[Call]:
     for table_id, name, no, state in rows:
         playing = Live.from_json(state).playing
         yield Call(table_id, name, playing is not None and playing.turn == no)

@@ -34,7 +34,7 @@ def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> 
             return None
         ready, house = sorted(stacks), record.house_of(table)
         positions = engine.next_positions(
-            table.last_positions,
+            table.positions,
             ready,
             first_button=shuffle.drawn(ready),
             dead_button=house.dead_button,

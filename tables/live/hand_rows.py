@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.contrib.auth import get_user_model
 
@@ -17,6 +17,17 @@ from tables.models import Hand, HandEvent, HandPlayer, HandSecret, Table
 LONGEST: Final = 150
 
 
+class Cards(NamedTuple):
+    """What a hand is dealt from: the deck, and the order in which discards come back (DRAW-4)."""
+
+    deck: Sequence[str]
+    reshuffle: Sequence[str]
+
+    @property
+    def promised(self) -> list[str]:
+        return [*self.deck, *self.reshuffle]
+
+
 def begin(
     table: TableRecord,
     lineup: engine.Lineup,
@@ -29,51 +40,60 @@ def begin(
 
     The deck is shuffled here unless given (DEAL-1). A mixed game changes with every orbit (MIX-1).
     """
-    positions, stacks, posts = lineup
-    before = table.last_positions
-    # Passing the last seat, the button begins another orbit, whoever has come or gone.
-    table.live.orbit += before is not None and positions.button <= before.button
+    table.live.orbit += _begins_orbit(table.positions, lineup.positions)
     game = engine.game_of_orbit(table.game, table.live.orbit)
-    rules = engine.GAMES[game]
-    cards = rules.deck(min(len(stacks), rules.most_hands))
-    deck = deck or shuffle.shuffled(cards)
-    # Discards come back in an order that is promised with the deck (DRAW-4).
-    reshuffle = shuffle.shuffled(cards) if rules.changes_cards else []
+    cards = _shuffle(engine.GAMES[game], len(lineup.stacks), deck)
     step = engine.start(
         game=game,
         stakes=engine.Stakes.from_json(table.stakes),
-        positions=positions,
-        stacks=stacks,
-        deck=deck,
-        posts=posts,
+        positions=lineup.positions,
+        stacks=lineup.stacks,
+        deck=cards.deck,
+        posts=lineup.posts,
         house=house,
-        reshuffle=reshuffle,
+        reshuffle=cards.reshuffle,
         carried=table.live.carry,
     )
-    promised, seed = [*deck, *reshuffle], shuffle.seed()
-    table.hand_no += 1
-    table.positions = positions.to_json()
+    table.hand_no, table.positions = table.hand_no + 1, lineup.positions
+    hand = _store(table, game, cards, now=now)
+    dealt = {no: table.live.seats[no].user for no in sorted(step.hand.seats)}
+    HandPlayer.objects.bulk_create(
+        HandPlayer(hand=hand, user_id=user, seat_no=no, start_stack=lineup.stacks[no])
+        for no, user in dealt.items()
+    )
+    table.live.take_up(hand.pk, hand.commitment, dealt)
+    return hand, step
+
+
+def _begins_orbit(before: engine.Positions | None, positions: engine.Positions) -> bool:
+    """Passing the last seat, the button begins another orbit, whoever has come or gone."""
+    return before is not None and positions.button <= before.button
+
+
+def _shuffle(game: engine.Game, players: int, deck: Sequence[str] | None) -> Cards:
+    whole = game.deck(min(players, game.most_hands))
+    return Cards(
+        deck or shuffle.shuffled(whole), shuffle.shuffled(whole) if game.changes_cards else []
+    )
+
+
+def _store(table: TableRecord, game: str, cards: Cards, *, now: datetime) -> Hand:
+    """The rows of the table's next hand, with a promise of its cards."""
+    assert table.positions is not None
+    seed, positions = shuffle.seed(), table.positions.to_json()
     hand = Hand.objects.create(
         table_id=table.id,
         number=table.hand_no,
         event=table.event,
         game=game,
         stakes=table.stakes,
-        positions=table.positions,
-        commitment=commitment.commit(promised, seed),
+        positions=positions,
+        commitment=commitment.commit(cards.promised, seed),
         started_at=now,
     )
-    HandSecret.objects.create(hand=hand, deck="".join(promised), seed=seed.hex())
-    Table.objects.filter(pk=table.id).update(hand_no=table.hand_no, positions=table.positions)
-    live = table.live
-    live.hand_id, live.commitment, live.stored_events = hand.pk, hand.commitment, 0
-    live.carried = None
-    live.dealt = {no: live.seats[no].user for no in sorted(step.hand.seats)}
-    HandPlayer.objects.bulk_create(
-        HandPlayer(hand=hand, user_id=user, seat_no=no, start_stack=stacks[no])
-        for no, user in live.dealt.items()
-    )
-    return hand, step
+    HandSecret.objects.create(hand=hand, deck="".join(cards.promised), seed=seed.hex())
+    Table.objects.filter(pk=table.id).update(hand_no=table.hand_no, positions=positions)
+    return hand
 
 
 def so_far(table: TableRecord) -> tuple[int, dict[int, str], list[Event]]:
@@ -103,13 +123,12 @@ def forget(table: TableRecord, *, now: datetime) -> None:
     """
     played = Hand.objects.filter(table_id=table.id, voided_at__isnull=True).order_by("-number")
     hand, *before = played[:2]
-    at = engine.Positions.from_json(hand.positions).button
     was = engine.Positions.from_json(before[0].positions) if before else None
-    table.live.orbit -= was is not None and at <= was.button
-    table.positions = None if was is None else was.to_json()
+    table.live.orbit -= _begins_orbit(was, engine.Positions.from_json(hand.positions))
+    table.positions = was
     if table.live.hand is not None and table.live.hand.exchange is not None:
         table.live.carried = table.live.hand.exchange.carried
     table.live.hand, table.live.turn_at = None, None
     table.live.dealt.clear()
-    Table.objects.filter(pk=table.id).update(positions=table.positions)
+    Table.objects.filter(pk=table.id).update(positions=was and was.to_json())
     Hand.objects.filter(pk=hand.pk).update(voided_at=now)

@@ -16,7 +16,7 @@ from django.db import connection
 from core.refusal import Refusal
 from payouts.event_ref import EventRef
 from tables import engine
-from tables.engine.events import PositionsTold, StakesTold
+from tables.engine.events import StakesTold
 from tables.live.seats import STORE_RESULT, Result
 from tables.live.state import Live
 from tables.models.cash import CASH
@@ -75,7 +75,8 @@ class TableRecord:
     action_seconds: int
     version: int
     hand_no: int
-    positions: PositionsTold | None
+    # Button and blinds of the latest hand.
+    positions: engine.Positions | None
     notice: Notice | None
     live: Live
 
@@ -89,11 +90,6 @@ class TableRecord:
     def is_cash(self) -> bool:
         """Whether chips are cents here, and the table deals on by itself."""
         return EventRef.id_in(self.event, kind=CASH) is not None
-
-    @property
-    def last_positions(self) -> engine.Positions | None:
-        """Button and blinds of the latest hand."""
-        return None if self.positions is None else engine.Positions.from_json(self.positions)
 
     def look_soon(self, *, now: datetime) -> None:
         """Have a cash table, once the result was seen, look whether it can deal.
@@ -144,14 +140,13 @@ def write(
 ) -> bool:
     """Store seats, hand, deadline and the hand's new events, as the table's next version.
 
-    ``results`` come with the events that finish a hand. False, and nothing is stored, when the
-    table has changed since it was read; that cannot be under its lock.
+    ``results`` come with the events that finish a hand. False, and neither row nor record has
+    moved on, when the table has changed since it was read; that cannot be under its lock.
     """
     live = table.live
-    first = live.stored_events
-    live.stored_events += len(events)
-    values: list[Any] = [_json(live.to_json()), table.id, table.version]
-    table.version += 1
+    first, after = live.stored_events, live.stored_events + len(events)
+    state = {**live.to_json(), "stored_events": after}
+    values: list[object] = [_json(state), table.id, table.version]
     if results:
         columns = [list(column) for column in zip(*results, strict=True)]
         values += [*columns, table.id, live.hand_id, now, live.hand_id]
@@ -161,7 +156,10 @@ def write(
         statement = WRITE_LAST_EVENTS if results else WRITE_EVENTS
     else:
         statement = WRITE_TABLE
-    return bool(_execute(statement, values).rowcount)
+    saved = bool(_execute(statement, values).rowcount)
+    if saved:
+        table.version, live.stored_events = table.version + 1, after
+    return saved
 
 
 def write_deadline(table: TableRecord) -> None:
@@ -190,10 +188,14 @@ def _record(row: Sequence[Any]) -> TableRecord:
         action_seconds=action_seconds,
         version=version,
         hand_no=hand_no,
-        positions=None if positions is None else orjson.loads(positions),
+        positions=_positions(positions),
         notice=None if notice is None else orjson.loads(notice),
         live=Live.from_json(orjson.loads(live)),
     )
+
+
+def _positions(stored: str | None) -> engine.Positions | None:
+    return None if stored is None else engine.Positions.from_json(orjson.loads(stored))
 
 
 def _json(value: object) -> str:

@@ -4,12 +4,33 @@ It repeats what ``Seat`` rows say, so that an action and its frame need the tabl
 holds every card of the hand: it never leaves the server, ``frames`` makes what does.
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from tables import engine
 from tables.live import action_clock
+
+# Number, name, stack, time bank, absence; then, where either says something, stay and price.
+SitterRow = list[Any]
+
+
+class LiveRow(TypedDict):
+    """``Live`` as the table's row keeps it. Rows of older releases lack some."""
+
+    seats: Mapping[int, SitterRow] | Mapping[str, SitterRow]
+    hand: Mapping[str, Any] | None
+    carried: NotRequired[Mapping[str, Any] | None]
+    hand_id: int | None
+    commitment: str
+    dealt: Mapping[int, int] | Mapping[str, int]
+    stored_events: int
+    turn_at: str | None
+    frozen_at: NotRequired[str | None]
+    turn_version: int
+    orbit: NotRequired[int]
+    look_at: NotRequired[str | None]
 
 
 @dataclass(slots=True)
@@ -46,13 +67,13 @@ class Sitter:
     stay: Stay | None = None
     price: int = 0
 
-    def to_json(self) -> list[Any]:
+    def to_json(self) -> SitterRow:
         row = [self.user, self.name, self.stack, self.bank_ms, self.away]
         more = [self.stay and asdict(self.stay), self.price]
         return [*row, *more] if any(more) else row
 
     @classmethod
-    def from_json(cls, row: list[Any]) -> "Sitter":
+    def from_json(cls, row: SitterRow) -> "Sitter":
         user, name, stack, bank_ms, away, *more = row
         stay, price = more or (None, 0)
         return cls(user, name, stack, bank_ms, away, stay and Stay(**stay), price)
@@ -136,6 +157,11 @@ class Live:
             return None
         return self._reading(action_seconds, away=self.turn_away)
 
+    def take_up(self, hand_id: int, commitment: str, dealt: dict[int, int]) -> None:
+        """A hand was stored under this id; what a void one had left is in it (DRAW-2)."""
+        self.hand_id, self.commitment, self.dealt = hand_id, commitment, dealt
+        self.stored_events, self.carried = 0, None
+
     def begin_turn(self, *, now: datetime) -> None:
         """Set the clock of whoever is now to act; in a pause it stands at its beginning."""
         self.turn_at = now
@@ -159,7 +185,7 @@ class Live:
             sitter = self.seats[self.hand.turn]
             sitter.bank_ms = action_clock.bank_left(reading, bank_ms=sitter.bank_ms, now=now)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> LiveRow:
         return {
             "seats": {no: sitter.to_json() for no, sitter in self.seats.items()},
             "hand": None if self.hand is None else self.hand.to_json(),
@@ -176,7 +202,7 @@ class Live:
         }
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Live":
+    def from_json(cls, data: LiveRow) -> "Live":
         return cls(
             seats={int(no): Sitter.from_json(row) for no, row in data["seats"].items()},
             hand=None if data["hand"] is None else engine.Hand.from_json(data["hand"]),
@@ -193,7 +219,7 @@ class Live:
         )
 
 
-def _carried(data: dict[str, Any] | None) -> engine.Carried | None:
+def _carried(data: Mapping[str, Any] | None) -> engine.Carried | None:
     return None if data is None else engine.Carried.from_json(data)
 
 

@@ -184,9 +184,9 @@ def carried(table_id: int) -> dict[int, int]:
     """
     table = record.read(table_id)
     playing = [no for no, sitter in table.live.seats.items() if sitter.stack]
-    if table.last_positions is None or not table.live.unwon or not playing:
+    if table.positions is None or not table.live.unwon or not playing:
         return {}
-    return engine.equal_parts(table.live.unwon, playing, button=table.last_positions.button)
+    return engine.equal_parts(table.live.unwon, playing, button=table.positions.button)
 
 
 def close_table(*, table_id: int, now: datetime) -> None:

@@ -1,19 +1,19 @@
 """The finished hands of a whole event as one file, written while it is sent."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import connection
 
 from tables import engine
 from tables.told import history, transcript
+from tables.told.told_hand import ToldHand
 
 HANDS_AT_ONCE = 100
 
-Told = Mapping[str, Any]
 Found = TypeVar("Found")
 
 
@@ -21,7 +21,7 @@ class Format(NamedTuple):
     """How hands are written one after the other; ``write`` gets a hand and its number from 1."""
 
     content_type: str
-    write: Callable[[Told, int], str]
+    write: Callable[[ToldHand, int], str]
 
 
 async def stream(*, event: str, user_id: int | None, form: Format) -> AsyncIterator[str]:
@@ -48,7 +48,7 @@ def _fetch(read: Callable[[], Found]) -> Found:
     return found
 
 
-def _phh(told: Told, number: int) -> str:
+def _phh(told: ToldHand, number: int) -> str:
     """A section of a .phhs file; what PHH cannot say is a comment."""
     started = datetime.fromisoformat(told["started_at"]).astimezone(UTC)
     about = {
@@ -66,7 +66,7 @@ def _phh(told: Told, number: int) -> str:
         return f"# Hand {told['id']}: {reason}\n\n"
 
 
-def _text(told: Told, number: int) -> str:
+def _text(told: ToldHand, number: int) -> str:
     return f"{transcript.write(told)}\n\n"
 
 

@@ -10,9 +10,10 @@ from tables import engine
 from tables.engine import cards, commitment, verification
 from tables.engine.events import Event
 from tables.models import Hand, HandEvent, HandPlayer, HandSecret
+from tables.told.told_hand import ProvenHand, ToldHand, ToldPlayer
 
 
-def hand_of(*, hand_id: int, user_id: int | None) -> dict[str, Any] | None:
+def hand_of(*, hand_id: int, user_id: int | None) -> ProvenHand | None:
     """A finished hand as a user (None: the public) may know it, events and proofs included.
 
     Who was not dealt in knows the board and the cards that were shown, and ``you`` is None. None
@@ -26,7 +27,7 @@ def hand_of(*, hand_id: int, user_id: int | None) -> dict[str, Any] | None:
     return {**told, "commitment": hand.commitment, "proofs": _proofs(hand.secret, told["events"])}
 
 
-def hands_of(*, event: str, user_id: int | None, after: int, count: int) -> list[dict[str, Any]]:
+def hands_of(*, event: str, user_id: int | None, after: int, count: int) -> list[ToldHand]:
     """The next finished hands of an event behind the hand ``after``, without their proofs.
 
     With a user: the hands that they were dealt in, as they may know them; without: all hands, as
@@ -60,7 +61,7 @@ def _told(
     payloads: Iterable[Event],
     *,
     user_id: int | None,
-) -> dict[str, Any]:
+) -> ToldHand:
     you = next((player.seat_no for player in players if player.user_id == user_id), None)
     return {
         "id": hand.pk,
@@ -71,16 +72,19 @@ def _told(
         "number": hand.number,
         "started_at": hand.started_at.isoformat(),
         "you": you,
-        "players": [
-            {
-                "seat": player.seat_no,
-                "name": player.user.get_username(),
-                "start_stack": player.start_stack,
-                "finish_stack": player.finish_stack,
-            }
-            for player in players
-        ],
+        "players": [_player(player) for player in players],
         "events": [engine.visible(payload, you) for payload in payloads],
+    }
+
+
+def _player(player: HandPlayer) -> ToldPlayer:
+    # Written by the statement that finishes the hand.
+    assert player.finish_stack is not None
+    return {
+        "seat": player.seat_no,
+        "name": player.user.get_username(),
+        "start_stack": player.start_stack,
+        "finish_stack": player.finish_stack,
     }
 
 
@@ -94,7 +98,7 @@ def _finished() -> QuerySet[Hand]:
     return Hand.objects.filter(finished_at__isnull=False).select_related("table")
 
 
-def _proofs(secret: HandSecret, events: list[Event]) -> list[dict[str, Any]]:
+def _proofs(secret: HandSecret, events: Sequence[Event]) -> list[dict[str, Any]]:
     """That each card among ``events`` lay where the commitment says; folded cards stay closed."""
     deck, seed = _deck(secret)
     opened = {

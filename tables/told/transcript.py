@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import override
 
 from tables.engine.cards import HIDDEN
 from tables.games import NAMES
+from tables.told.told_hand import ToldHand
 
 BLINDS = {
     "small": "posts small blind",
@@ -18,7 +19,7 @@ BLINDS = {
 }
 
 
-def write(told: Mapping[str, Any]) -> str:
+def write(told: ToldHand) -> str:
     """The hand as ``history.hand_of`` tells it to a player."""
     return "\n".join(_Writer(told).lines()) + "\n"
 
@@ -26,9 +27,10 @@ def write(told: Mapping[str, Any]) -> str:
 class _Writer:
     """Goes through the events once; ``level`` is the bet to match, ``board`` what lies open."""
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
+    def __init__(self, told: ToldHand) -> None:
         self.told = told
-        self.events: list[dict[str, Any]] = told["events"]
+        # Read by keys: what a kind of event does not have, its line does not ask for.
+        self.events = cast(list[dict[str, Any]], told["events"])
         self.start = self.events[0]
         self.names = {player["seat"]: player["name"] for player in told["players"]}
         self.level = 0

@@ -12,7 +12,7 @@ from core.sentences import say
 from poker_site import rights
 from tables import engine
 from tables.engine.refusals import EngineRefusal
-from tables.live import dealer, hand_rows, record, usher
+from tables.live import dealer, record, seats, usher
 from tables.models import HandEvent, Seat, Table
 from tables.refusals import Code
 from tables.sentences import SENTENCES
@@ -208,7 +208,7 @@ def crash(*_: Any, **__: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("module", "statement"),
-    [(record, "write"), (hand_rows, "settle"), (engine, "apply")],
+    [(record, "write"), (seats, "settle"), (engine, "apply")],
 )
 def test_a_crash_between_two_statements_leaves_the_hand_where_it_was(
     room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch, module: Any, statement: str

@@ -45,7 +45,7 @@ def test_a_mixed_game_changes_when_the_button_has_been_round(room: OpenRoom, pla
     for _ in range(4 * players):
         opened.deal()
         assert opened.table.positions is not None
-        seen.append((opened.table.positions["button"], Hand.objects.latest("pk").game))
+        seen.append((opened.table.positions.button, Hand.objects.latest("pk").game))
         opened.fold_out()
     first = next(place for place, (button, _) in enumerate(seen) if button == 1)
     orbits = [game for _, game in seen[first:]][: 3 * players]

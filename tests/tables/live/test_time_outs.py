@@ -64,7 +64,9 @@ def test_the_bank_waits_only_for_who_has_chips_in_the_pot(room: Callable[..., Ro
     opened = room(1000, 1000, 1000, 1000, bank_ms=30_000)
     opened.deal()
     first = opened.turn
-    assert first not in (opened.table.positions["small_blind"], opened.table.positions["big_blind"])  # type: ignore[index]
+    positions = opened.table.positions
+    assert positions is not None
+    assert first not in (positions.small_blind, positions.big_blind)
     assert opened.table.due_at == opened.now + timedelta(seconds=20)
     opened.later(20)
     assert time_out(opened)

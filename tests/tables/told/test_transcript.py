@@ -37,7 +37,7 @@ def test_a_hand_reads_as_players_know_it(client: Client, room: OpenRoom) -> None
     opened = room(1000, 1000)
     hand = played(opened, ("raise", 60), ("call", None), ("bet", 100), ("fold", None))
     assert opened.table.positions is not None
-    button, other = opened.table.positions["button"], opened.table.positions["big_blind"]
+    button, other = opened.table.positions.button, opened.table.positions.big_blind
     first, second = (opened.users[seat].username for seat in (button, other))
     client.force_login(opened.users[button])
     text = download(client, "hand_text", hand)

@@ -151,7 +151,7 @@ def test_a_dead_button_follows_the_blinds_where_the_event_says_so(dead: bool) ->
     room = table_for_four(dead_button=dead)
     room.deal()
     room.fold_out()
-    before = room.table.last_positions
+    before = room.table.positions
     assert before is not None
     out = before.big_blind
     usher.leave_seat(table_id=room.table_id, user_id=room.users[out].pk, now=START)
