@@ -3,6 +3,8 @@
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
+from core.types import UserId
+
 # Digits: every id of ours fits, and no sum of them is too large for the database.
 LONGEST_NUMBER = 9
 
@@ -13,7 +15,7 @@ class PlayerRequest(HttpRequest):
     user: User
 
 
-def who(request: HttpRequest) -> int:
+def who(request: HttpRequest) -> UserId:
     """Who is signed in; for edges that let nobody else through."""
     assert request.user.pk is not None
     return request.user.pk

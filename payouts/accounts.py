@@ -1,5 +1,6 @@
 """The names of accounts; the prefix says what kind an account is (the database checks it)."""
 
+from core.types import UserId
 from payouts.event_ref import EventRef
 
 FEES = "house:fees"
@@ -10,7 +11,7 @@ OUTSIDE = "outside"
 TICKETS = "tickets"
 
 
-def player(user_id: int) -> str:
+def player(user_id: UserId) -> str:
     """A player's wallet."""
     return f"player:{user_id}"
 
@@ -36,7 +37,7 @@ def kind(account: str) -> str:
     return account.partition(":")[0]
 
 
-def owner(account: str) -> int | None:
+def owner(account: str) -> UserId | None:
     """The user id of a player's wallet; None for every other account."""
     prefix, _, number = account.partition(":")
-    return int(number) if prefix == "player" else None
+    return UserId(int(number)) if prefix == "player" else None

@@ -12,6 +12,7 @@ from django.db.models import QuerySet, Sum
 
 from core import reasons
 from core.refusal import Refusal
+from core.types import UserId
 from payouts import accounts, ledger, wallet
 from payouts.models import CounterOrder
 from payouts.refusals import Code
@@ -24,7 +25,7 @@ ONE_DAY = timedelta(hours=24)
 
 
 def give(
-    *, kind: str, user_id: int, amount: int, by: int, why: str, key: str, now: datetime
+    *, kind: str, user_id: UserId, amount: int, by: UserId, why: str, key: str, now: datetime
 ) -> CounterOrder:
     """Book cash that a player hands over or is handed, once per player and key (STAFF-1).
 
@@ -66,7 +67,7 @@ def give(
     return order
 
 
-def confirm(*, order_id: int, by: int, now: datetime) -> CounterOrder:
+def confirm(*, order_id: int, by: UserId, now: datetime) -> CounterOrder:
     """Carry out what another member of staff has given, exactly (STAFF-2). Again is nothing.
 
     What stands against it by now refuses it, and it waits on. Refuses NO_ORDER_WAITS, OWN_ORDER,
@@ -88,7 +89,7 @@ def confirm(*, order_id: int, by: int, now: datetime) -> CounterOrder:
     return order
 
 
-def turn_down(*, order_id: int, by: int, why: str, now: datetime) -> CounterOrder:
+def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> CounterOrder:
     """Decide against an order that waits; who gave it, withdraws it so. Again is nothing.
 
     Refuses NO_REASON, NO_ORDER_WAITS.
@@ -110,7 +111,7 @@ def waiting() -> QuerySet[CounterOrder]:
     return rows.select_related("user", "given_by").order_by("given_at", "pk")
 
 
-def _moved_alone(*, by: int, now: datetime) -> QuerySet[CounterOrder]:
+def _moved_alone(*, by: UserId, now: datetime) -> QuerySet[CounterOrder]:
     """What somebody has moved lately, in and out together, without a second person; the caller
     holds them."""
     return CounterOrder.objects.filter(
@@ -151,7 +152,7 @@ def _check_waits(order: CounterOrder) -> None:
         raise Refusal(Code.NO_ORDER_WAITS)
 
 
-def _decide(order: CounterOrder, status: str, *, by: int, now: datetime, **columns: Any) -> None:
+def _decide(order: CounterOrder, status: str, *, by: UserId, now: datetime, **columns: Any) -> None:
     decided = {"status": status, "decided_by_id": by, "decided_at": now, **columns}
     for name, value in decided.items():
         setattr(order, name, value)

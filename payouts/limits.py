@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts import accounts
 from payouts.models import LimitChange, Transfer
 from payouts.refusals import Code
@@ -24,7 +25,7 @@ REFUSED = {
 }
 
 
-def set_limit(*, user_id: int, period: Period, amount: int | None, now: datetime) -> LimitChange:
+def set_limit(*, user_id: UserId, period: Period, amount: int | None, now: datetime) -> LimitChange:
     """Ask for a limit in cents, or with None for none; less counts at once, more in a week.
 
     Refuses AMOUNT_NOT_POSITIVE below zero; zero is a limit like any other.
@@ -43,7 +44,7 @@ def set_limit(*, user_id: int, period: Period, amount: int | None, now: datetime
         )
 
 
-def check_deposit(*, user_id: int, amount: int, now: datetime) -> None:
+def check_deposit(*, user_id: UserId, amount: int, now: datetime) -> None:
     """Refuses SUSPENDED, SELF_EXCLUDED, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT.
 
     The caller holds the player. The context of the last three: ``limit``, and ``left`` cents that
@@ -59,13 +60,13 @@ def check_deposit(*, user_id: int, amount: int, now: datetime) -> None:
             raise Refusal(code, limit=most, left=left)
 
 
-def limit(*, user_id: int, period: Period, now: datetime) -> Standing:
+def limit(*, user_id: UserId, period: Period, now: datetime) -> Standing:
     """The limit in force for a period, and the raise that waits."""
     rows = LimitChange.objects.filter(user_id=user_id, period=period).order_by("pk")
     return standing((row.change for row in rows), now=now)
 
 
-def deposited(*, user_id: int, period: Period, now: datetime) -> int:
+def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
     """Cents deposited since the period began; what was withdrawn does not make room again."""
     first, after = bounds(period, now=now)
     rows = Transfer.objects.filter(

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts import accounts, ledger, limits
 from payouts.refusals import Code
 from players import people
@@ -13,7 +14,7 @@ from players import people
 LARGEST_DEPOSIT = 1_000_000_00
 
 
-def deposit(*, user_id: int, amount: int, key: str, now: datetime) -> ledger.Posting:
+def deposit(*, user_id: UserId, amount: int, key: str, now: datetime) -> ledger.Posting:
     """Credit a wallet, once per player and key (at most 80 characters).
 
     Refuses AMOUNT_NOT_POSITIVE, DEPOSIT_TOO_LARGE, KEY_REUSED, and what ``limits.check_deposit``
@@ -31,7 +32,7 @@ def deposit(*, user_id: int, amount: int, key: str, now: datetime) -> ledger.Pos
         return ledger.post([leg], key=cause, now=now)
 
 
-def withdraw(*, user_id: int, amount: int, key: str, now: datetime) -> ledger.Posting:
+def withdraw(*, user_id: UserId, amount: int, key: str, now: datetime) -> ledger.Posting:
     """Pay a player out, once per player and key; no limit or exclusion stands in the way.
 
     Refuses what ``ledger.post`` refuses.

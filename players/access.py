@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import Max, Q
 
 from core.refusal import Refusal
+from core.types import UserId
 from players.refusals import Code
 
 
@@ -32,7 +33,7 @@ SHUT = {
 class Visitor(NamedTuple):
     """Somebody at a table: the session that brought them, and the mark of their password then."""
 
-    user_id: int
+    user_id: UserId
     session: str
     mark: str
 
@@ -73,7 +74,7 @@ def visitor(user: User, session: str) -> Visitor:
     return Visitor(user.pk, session, mark)
 
 
-def check(*, user_id: int, what: What, now: datetime) -> None:
+def check(*, user_id: UserId, what: What, now: datetime) -> None:
     """Refuses SUSPENDED, SELF_EXCLUDED (``until``); one statement."""
     lasting = Q(self_exclusions__until__gt=now)
     users = User.objects.filter(pk=user_id).annotate(

@@ -6,12 +6,13 @@ from django.db import transaction
 from django.db.models import Max
 
 from core.refusal import Refusal
+from core.types import UserId
 from players import people, signals
 from players.models import SelfExclusion
 from players.refusals import Code
 
 
-def exclude(*, user_id: int, days: int, now: datetime) -> datetime:
+def exclude(*, user_id: UserId, days: int, now: datetime) -> datetime:
     """Keep a player from playing for so many days; returns until when they now are.
 
     What has begun goes on without them (PLAY-2). Refuses NO_DAYS for no days at all.
@@ -27,7 +28,7 @@ def exclude(*, user_id: int, days: int, now: datetime) -> datetime:
         return excluded_until(user_id=user_id, now=now) or until
 
 
-def excluded_until(*, user_id: int, now: datetime) -> datetime | None:
+def excluded_until(*, user_id: UserId, now: datetime) -> datetime | None:
     """The end of a player's self-exclusion; None when they may play."""
     rows = SelfExclusion.objects.filter(user_id=user_id, until__gt=now)
     found: datetime | None = rows.aggregate(until=Max("until"))["until"]

@@ -14,17 +14,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.refusal import Refusal
+from core.types import UserId
 from players import signals
 from players.refusals import Code
 
 
-def of(*, user_id: int) -> list[UserSession]:
+def of(*, user_id: UserId) -> list[UserSession]:
     """The sessions of a player that still open the room, the newest first."""
     rows = UserSession.objects.filter(user=user_id).order_by("-created_at", "-pk")
     return [row for row in rows if not row.purge()]
 
 
-def end(*, user_id: int, session_id: int) -> None:
+def end(*, user_id: UserId, session_id: int) -> None:
     """End one session of a player's own. Refuses NO_SUCH_SESSION."""
     with transaction.atomic():
         row = UserSession.objects.filter(user=user_id, pk=session_id).first()
@@ -33,7 +34,7 @@ def end(*, user_id: int, session_id: int) -> None:
         row.end()
 
 
-def end_all(*, user_id: int, but: str | None = None) -> None:
+def end_all(*, user_id: UserId, but: str | None = None) -> None:
     """End every session of a player, or all but one, named by its key."""
     with transaction.atomic():
         for row in UserSession.objects.filter(user=user_id).exclude(session_key=but or ""):

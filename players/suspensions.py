@@ -11,12 +11,13 @@ from django.db import transaction
 
 from core import reasons
 from core.refusal import Refusal
+from core.types import UserId
 from players import people, sessions, signals
 from players.models import Suspension
 from players.refusals import Code
 
 
-def suspend(*, user_id: int, by: int, why: str, now: datetime) -> bool:
+def suspend(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
     """Let a player do nothing here any more; whether they could until now.
 
     Off the tables, out of what has not begun, off every socket. Refuses NO_REASON, OWN_ACCOUNT,
@@ -29,7 +30,7 @@ def suspend(*, user_id: int, by: int, why: str, now: datetime) -> bool:
     return True
 
 
-def lift(*, user_id: int, by: int, why: str, now: datetime) -> bool:
+def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
     """Let a suspended player in again, by a new session; whether they were suspended.
 
     Refuses what ``suspend`` refuses.
@@ -42,7 +43,7 @@ def lift(*, user_id: int, by: int, why: str, now: datetime) -> bool:
     return True
 
 
-def _turn(user_id: int, *, active: bool, by: int, why: str, now: datetime) -> bool:
+def _turn(user_id: UserId, *, active: bool, by: int, why: str, now: datetime) -> bool:
     reasons.check(why)
     if by == user_id:
         raise Refusal(Code.OWN_ACCOUNT)

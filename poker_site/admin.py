@@ -21,6 +21,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
+from core.types import UserId
 from tournaments.staff import desk
 
 # allauth's own pages: whoever reads ``data`` of a factor can log in as its owner, and a session is
@@ -120,7 +121,7 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
     def suspend(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             why = form.cleaned_data["reason"]
-            desk.suspend(user_id=object_id, by=who(request), why=why, now=timezone.now())
+            desk.suspend(user_id=UserId(object_id), by=who(request), why=why, now=timezone.now())
             messages.success(request, _("Suspended: this player does nothing here any more."))
         return go_to("auth_user", object_id)
 
@@ -136,7 +137,7 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
     def lift(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
             why = form.cleaned_data["reason"]
-            desk.lift(user_id=object_id, by=who(request), why=why, now=timezone.now())
+            desk.lift(user_id=UserId(object_id), by=who(request), why=why, now=timezone.now())
             messages.success(request, _("Lifted: this player may sign in again."))
         return go_to("auth_user", object_id)
 

@@ -21,6 +21,7 @@ from django.utils import timezone, translation
 from core import busy
 from core.refusal import Refusal
 from core.sentences import say
+from core.types import UserId
 from players import access
 from players.access import Visitor
 from players.languages import language_of
@@ -74,7 +75,7 @@ class TableSocket:
     def __init__(self, scope: dict[str, Any], send: Callable[[Message], Awaitable[None]]) -> None:
         self._user = user = scope["user"]
         self.table_id: int = scope["url_route"]["kwargs"]["table_id"]
-        self.user_id: int | None = user.pk if user.is_authenticated else None
+        self.user_id: UserId | None = user.pk if user.is_authenticated else None
         self._visitor = _visitor(scope)
         self._over = False
         self.language = language_of(scope)

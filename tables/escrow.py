@@ -1,18 +1,20 @@
 """The money behind the chips of cash tables: an account for each, which holds a cent a chip."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 
 
-def buy(*, table_id: int, user_id: int, amount: int, key: str, now: datetime) -> bool:
+def buy(*, table_id: int, user_id: UserId, amount: int, key: str, now: datetime) -> bool:
     """A player buys chips, once per key; whether this call did it. What ``ledger.post`` refuses."""
     leg = Leg(accounts.player(user_id), accounts.escrow(table_id), amount, Reason.CHIPS)
     return ledger.post([leg], key=key, now=now).created
 
 
-def cash_in(*, table_id: int, user_id: int, amount: int, key: str, now: datetime) -> None:
+def cash_in(*, table_id: int, user_id: UserId, amount: int, key: str, now: datetime) -> None:
     """A player's chips become money again; nothing moves for no chips."""
     if amount:
         leg = Leg(accounts.escrow(table_id), accounts.player(user_id), amount, Reason.CASH_OUT)
@@ -25,6 +27,6 @@ def take_rake(*, table_id: int, hand_id: int, rake: int, now: datetime) -> None:
     ledger.post([leg], key=f"rake:{hand_id}", now=now)
 
 
-def hold(table_id: int, users: list[int]) -> None:
+def hold(table_id: int, users: Iterable[UserId]) -> None:
     """Lock a table's money and these wallets, for those who move several in one transaction."""
     ledger.hold([accounts.escrow(table_id), *map(accounts.player, users)])

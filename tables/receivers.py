@@ -3,18 +3,19 @@
 from datetime import datetime
 from typing import Any
 
+from core.types import UserId
 from tables.cash import cashier
 from tables.models import CashSession
 from tables.wire import push
 
 
-def let_go_of_barred_player(sender: Any, *, user_id: int, now: datetime, **_: Any) -> None:
+def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
     """Whoever may play no more leaves the cash tables, with what they hold."""
     open_ones = CashSession.objects.filter(user=user_id, closed_at=None)
     for table_id in open_ones.order_by("table").values_list("table_id", flat=True):
         cashier.let_go(table_id=table_id, user_id=user_id, now=now)
 
 
-def look_at_sockets(sender: Any, *, user_id: int, **_: Any) -> None:
+def look_at_sockets(sender: Any, *, user_id: UserId, **_: Any) -> None:
     """Have every web process see at once whether a player's sockets may stay."""
     push.tell_access(user_id)

@@ -215,7 +215,7 @@ def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
 def _finish(plan: Floorplan, finalists: Sequence[Entry]) -> None:
     """Close the event with those who were not eliminated: the winner, or who ended the session."""
     tournament = plan.tournament
-    by_user = {entry.user_id: entry for entry in finalists}
+    by_user: dict[int, Entry] = {entry.user_id: entry for entry in finalists}
     for entry in finalists:
         entry.status = Entry.Status.FINISHED
     Entry.objects.bulk_update(finalists, ["status"])

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from core.types import UserId
 from tournaments.entry import registration
 from tournaments.floor import due
 from tournaments.models import Tournament
@@ -24,6 +25,6 @@ def make_up_for_outage(sender: Any, *, since: datetime, until: datetime, **_: An
     timekeeping.make_up_for(since=since, until=until)
 
 
-def let_go_of_barred_player(sender: Any, *, user_id: int, now: datetime, **_: Any) -> None:
+def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
     """Whoever may play no more is in no event that has not begun, and sits out in the others."""
     registration.leave_everything(user_id=user_id, now=now)

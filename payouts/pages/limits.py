@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.euro import moment
 from core.replies import refusal_as_message
 from core.requests import PlayerRequest
+from core.types import UserId
 from payouts import limits
 from payouts.models import LimitChange
 from payouts.pages.forms import ExclusionForm, LimitForm
@@ -111,7 +112,7 @@ def _page(
     return render(request, "payouts/limits.html", context, status=status)
 
 
-def _row(period: Period, *, user_id: int, now: datetime, sent: LimitForm | None) -> Row:
+def _row(period: Period, *, user_id: UserId, now: datetime, sent: LimitForm | None) -> Row:
     own = sent if sent is not None and sent.data.get("period") == period.value else None
     return Row(
         period,

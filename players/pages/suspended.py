@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.sentences import say
+from core.types import UserId
 from players import access
 from players.access import What
 
@@ -46,7 +47,7 @@ def _refusal(request: HttpRequest) -> Refusal | None:
     if user_id is None:
         return None
     try:
-        access.check(user_id=int(user_id), what=What.SIGN_IN, now=timezone.now())
+        access.check(user_id=UserId(int(user_id)), what=What.SIGN_IN, now=timezone.now())
     except Refusal as refusal:
         return refusal
     return None

@@ -7,6 +7,7 @@ start of a hand, the table's escrow account holds, at the end of every transacti
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import get_user_model
@@ -15,6 +16,7 @@ from django.db.models import F
 
 from core import reasons
 from core.refusal import Refusal
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
@@ -32,7 +34,7 @@ from tables.refusals import Code
 def sit_down(
     *,
     table_id: int,
-    user_id: int,
+    user_id: UserId,
     amount: int,
     key: str,
     no: int | None = None,
@@ -46,13 +48,13 @@ def sit_down(
     ``usher.take_seat`` and ``ledger.post`` refuse.
     """
     cause = _cause(table_id, user_id, key)
-    buying = {"table_id": table_id, "user_id": user_id, "amount": amount}
+    buy = partial(escrow.buy, table_id=table_id, user_id=user_id, amount=amount, key=cause, now=now)
     with transaction.atomic():
         people.hold(user_id)
         table = record.lock_open(table_id)
         game = game_of(table)
         if ledger.posted(cause):
-            escrow.buy(**buying, key=cause, now=now)
+            buy()
             return CashSession.objects.filter(table=table_id, user=user_id).latest("pk")
         if not game.tables:
             raise Refusal(Code.TABLE_CLOSED)
@@ -66,13 +68,13 @@ def sit_down(
             table_id=table_id, user_id=user_id, brought=amount, opened_at=now
         )
         stay.session = session.pk
-        escrow.buy(**buying, key=cause, now=now)
+        buy()
         table.look_soon(now=now)
         _write(table, user_id, now=now)
     return session
 
 
-def top_up(*, table_id: int, user_id: int, amount: int, key: str, now: datetime) -> int:
+def top_up(*, table_id: int, user_id: UserId, amount: int, key: str, now: datetime) -> int:
     """Bring more chips, once per key: at once, or after the hand that one plays (CHIP-1).
 
     After the hand no more comes than table, session and wallet allow then. Returns the table's
@@ -105,7 +107,7 @@ def top_up(*, table_id: int, user_id: int, amount: int, key: str, now: datetime)
     return table.version
 
 
-def leave(*, table_id: int, user_id: int, after_hand: bool = False, now: datetime) -> int:
+def leave(*, table_id: int, user_id: UserId, after_hand: bool = False, now: datetime) -> int:
     """Leave with all chips, at any time; from a hand in progress, when it is over.
 
     Until then the player checks or folds as one who sits out, or with ``after_hand`` plays on.
@@ -114,7 +116,7 @@ def leave(*, table_id: int, user_id: int, after_hand: bool = False, now: datetim
     return _leave(table_id, user_id, at_once=True, plays_on=after_hand, now=now)
 
 
-def let_go(*, table_id: int, user_id: int, now: datetime) -> None:
+def let_go(*, table_id: int, user_id: UserId, now: datetime) -> None:
     """As ``leave``, but paid at the table's next look: whoever calls may lock other accounts."""
     _leave(table_id, user_id, at_once=False, now=now)
 
@@ -122,7 +124,7 @@ def let_go(*, table_id: int, user_id: int, now: datetime) -> None:
 def choose(
     *,
     table_id: int,
-    user_id: int,
+    user_id: UserId,
     posts: bool | None = None,
     straddles: bool | None = None,
     now: datetime,
@@ -210,7 +212,7 @@ def game_of(table: TableRecord) -> CashGame:
 
 
 def _leave(
-    table_id: int, user_id: int, *, at_once: bool, plays_on: bool = False, now: datetime
+    table_id: int, user_id: UserId, *, at_once: bool, plays_on: bool = False, now: datetime
 ) -> int:
     with transaction.atomic():
         table = record.lock(table_id)
@@ -226,7 +228,7 @@ def _leave(
     return table.version
 
 
-def _guest(table: TableRecord, user_id: int) -> tuple[int, Stay]:
+def _guest(table: TableRecord, user_id: UserId) -> tuple[int, Stay]:
     if not table.is_cash:
         raise Refusal(Code.NOT_A_CASH_TABLE)
     no = table.live.seat_of(user_id)
@@ -249,11 +251,11 @@ def _allowance(stay: Stay) -> int:
     return MOST_BROUGHT - brought
 
 
-def _cause(table_id: int, user_id: int, key: str) -> str:
+def _cause(table_id: int, user_id: UserId, key: str) -> str:
     return f"chips:{table_id}:{user_id}:{key}"
 
 
-def _write(table: TableRecord, user_id: int, *, now: datetime) -> None:
+def _write(table: TableRecord, user_id: UserId, *, now: datetime) -> None:
     record.write(table, [], now=now)
     announce.update(table, [], now=now)
     announce.you(table, user_id)

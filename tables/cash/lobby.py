@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, Min
 from django.urls import reverse
 
+from core.types import UserId
 from payouts.event_ref import EventRef
 from payouts.events import Event
 from tables.engine import rake
@@ -72,7 +73,7 @@ class Offer:
         return 1 if tenths % 10 == 0 else 10
 
 
-def offers(*, user_id: int | None, now: datetime) -> list[Offer]:
+def offers(*, user_id: UserId | None, now: datetime) -> list[Offer]:
     """Every open cash table, the smallest stakes first: four queries, however many tables."""
     games = {game.event: game for game in CashGame.objects.all()}
     tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))

@@ -6,6 +6,7 @@ from functools import partial
 
 from django.db import transaction
 
+from core.types import UserId
 from tables import signals
 from tables.engine import Event
 from tables.live import frames
@@ -31,7 +32,7 @@ def cards(table: TableRecord, seats: Iterable[int]) -> None:
     )
 
 
-def you(table: TableRecord, user_id: int) -> None:
+def you(table: TableRecord, user_id: UserId) -> None:
     """Tell a player what the table knows of them alone."""
     channel = push.player_channel(table.id, user_id)
     push.after_commit(lambda: [(channel, frames.you(table, user_id))])

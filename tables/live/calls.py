@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from core.types import UserId
 from tables.live.state import Live, LiveRow
 from tables.models import Seat, Table
 
@@ -15,7 +16,7 @@ class Call(NamedTuple):
     turn: bool
 
 
-def calls(*, user_id: int) -> list[Call]:
+def calls(*, user_id: UserId) -> list[Call]:
     """The open tables at which a player sits, those where it is their turn first: one query."""
     seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
     found = seats.order_by("table_id").values_list("table_id", "table__name", "no", "table__live")

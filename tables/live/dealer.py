@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.refusal import Refusal
+from core.types import UserId
 from tables import engine, escrow
 from tables.live import announce, frames, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
@@ -59,7 +60,7 @@ def deal_to(
 
 
 def act(
-    *, table_id: int, user_id: int, action: engine.Action, seen_version: int, now: datetime
+    *, table_id: int, user_id: UserId, action: engine.Action, seen_version: int, now: datetime
 ) -> int:
     """Act for the player to move; returns the table's new version.
 
@@ -102,18 +103,18 @@ def time_out(*, table_id: int, now: datetime) -> bool:
     return True
 
 
-def sit_out(*, table_id: int, user_id: int, now: datetime) -> int:
+def sit_out(*, table_id: int, user_id: UserId, now: datetime) -> int:
     """From now on check or fold for this player (OUT-1), at a cash table until the hand is over
     (OUT-2); returns the version. NOT_SEATED, LEAVING."""
     return _set_away(table_id, user_id, away=True, now=now)
 
 
-def come_back(*, table_id: int, user_id: int, now: datetime) -> int:
+def come_back(*, table_id: int, user_id: UserId, now: datetime) -> int:
     """The player acts again (OUT-1, OUT-2); returns the version. NOT_SEATED, LEAVING."""
     return _set_away(table_id, user_id, away=False, now=now)
 
 
-def show(*, table_id: int, user_id: int, now: datetime) -> int:
+def show(*, table_id: int, user_id: UserId, now: datetime) -> int:
     """Show the cards that lost at the showdown (SHOW-2), until the next deal.
 
     Returns the version. NO_HAND, NOT_IN_HAND, and the engine's refusals.
@@ -177,7 +178,7 @@ def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
             announce.update(table, [], now=now)
 
 
-def snapshot(*, table_id: int, user_id: int | None) -> SnapshotFrame:
+def snapshot(*, table_id: int, user_id: UserId | None) -> SnapshotFrame:
     """The frame "snapshot" for one user, or for spectators (None). NO_SUCH_TABLE."""
     table = record.read(table_id)
     heard = frames.so_far(*hand_rows.so_far(table))
@@ -231,7 +232,7 @@ def _say(table: TableRecord, notice: Notice | None) -> None:
     Table.objects.filter(pk=table.id).update(notice=notice)
 
 
-def _set_away(table_id: int, user_id: int, *, away: bool, now: datetime) -> int:
+def _set_away(table_id: int, user_id: UserId, *, away: bool, now: datetime) -> int:
     with transaction.atomic():
         table = record.lock(table_id)
         seat = table.live.seat_of(user_id)

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, NotRequired, TypedDict
 
+from core.types import UserId
 from tables import engine
 from tables.live import action_clock
 
@@ -24,7 +25,7 @@ class LiveRow(TypedDict):
     carried: NotRequired[Mapping[str, Any] | None]
     hand_id: int | None
     commitment: str
-    dealt: Mapping[int, int] | Mapping[str, int]
+    dealt: Mapping[int, UserId] | Mapping[str, UserId]
     stored_events: int
     turn_at: str | None
     frozen_at: NotRequired[str | None]
@@ -59,7 +60,7 @@ class Sitter:
     """Somebody at the table. ``stack`` is what they hold between hands, ``price`` the cents on
     their head, for which whoever runs the table answers."""
 
-    user: int
+    user: UserId
     name: str
     stack: int
     bank_ms: int
@@ -90,7 +91,7 @@ class Live:
     hand_id: int | None = None
     commitment: str = ""
     # Who was dealt into ``hand``: its seats may meanwhile belong to somebody else.
-    dealt: dict[int, int] = field(default_factory=dict)
+    dealt: dict[int, UserId] = field(default_factory=dict)
     stored_events: int = 0
     turn_at: datetime | None = None
     # Since when this turn's clock stands still (TRN-6).
@@ -157,7 +158,7 @@ class Live:
             return None
         return self._reading(action_seconds, away=self.turn_away)
 
-    def take_up(self, hand_id: int, commitment: str, dealt: dict[int, int]) -> None:
+    def take_up(self, hand_id: int, commitment: str, dealt: dict[int, UserId]) -> None:
         """A hand was stored under this id; what a void one had left is in it (DRAW-2)."""
         self.hand_id, self.commitment, self.dealt = hand_id, commitment, dealt
         self.stored_events, self.carried = 0, None

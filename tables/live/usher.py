@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from core.refusal import Refusal
+from core.types import UserId
 from tables import engine
 from tables.live import announce, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
@@ -53,7 +54,7 @@ def open_table(
 def take_seat(
     *,
     table_id: int,
-    user_id: int,
+    user_id: UserId,
     stack: int,
     bank_ms: int,
     no: int | None = None,
@@ -77,7 +78,7 @@ def take_seat(
 def take_seats(
     *,
     table_id: int,
-    users: Mapping[int, int],
+    users: Mapping[int, UserId],
     stack: int,
     bank_ms: int,
     price: int = 0,
@@ -110,7 +111,7 @@ def set_price(*, table_id: int, no: int, price: int, now: datetime) -> None:
         _write(table, now=now)
 
 
-def leave_seat(*, table_id: int, user_id: int, now: datetime) -> Sitter:
+def leave_seat(*, table_id: int, user_id: UserId, now: datetime) -> Sitter:
     """Free a player's seat; returns who sat there, with what. NOT_SEATED, HAND_IN_PROGRESS."""
     with transaction.atomic():
         table = record.lock(table_id)
@@ -119,7 +120,7 @@ def leave_seat(*, table_id: int, user_id: int, now: datetime) -> Sitter:
     return sitter
 
 
-def add_chips(*, table_id: int, user_id: int, chips: int, now: datetime) -> int:
+def add_chips(*, table_id: int, user_id: UserId, chips: int, now: datetime) -> int:
     """Put ``chips`` more before a player; returns the new stack (CHIP-1).
 
     NO_SUCH_TABLE, TABLE_CLOSED, NOT_SEATED, and HAND_IN_PROGRESS while one that they are in runs.
@@ -134,7 +135,7 @@ def add_chips(*, table_id: int, user_id: int, chips: int, now: datetime) -> int:
 
 
 def move(
-    *, user_id: int, from_table_id: int, to_table_id: int, no: int | None = None, now: datetime
+    *, user_id: UserId, from_table_id: int, to_table_id: int, no: int | None = None, now: datetime
 ) -> Seat:
     """Take a player, stack and time bank to another table (at ``no``, or drawn); the new seat.
 
@@ -242,7 +243,7 @@ def _close(table: TableRecord, *, now: datetime) -> None:
     announce.closed(table)
 
 
-def seat_for(table: TableRecord, user_id: int, no: int | None) -> int:
+def seat_for(table: TableRecord, user_id: UserId, no: int | None) -> int:
     """The seat that somebody takes at a locked table: ``no``, or a free one drawn.
 
     NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
@@ -262,7 +263,7 @@ def seat_for(table: TableRecord, user_id: int, no: int | None) -> int:
     return no
 
 
-def _between_hands(table: TableRecord, user_id: int) -> int:
+def _between_hands(table: TableRecord, user_id: UserId) -> int:
     """The seat of a player who is not in a hand that runs. NOT_SEATED, HAND_IN_PROGRESS."""
     live = table.live
     no = live.seat_of(user_id)
@@ -273,7 +274,7 @@ def _between_hands(table: TableRecord, user_id: int) -> int:
     return no
 
 
-def _stand_up(table: TableRecord, user_id: int) -> Sitter:
+def _stand_up(table: TableRecord, user_id: UserId) -> Sitter:
     no = _between_hands(table, user_id)
     return seats.free(table, [no])[no]
 

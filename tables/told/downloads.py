@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from asgiref.sync import sync_to_async
 from django.db import connection
 
+from core.types import UserId
 from tables import engine
 from tables.told import history, transcript
 from tables.told.told_hand import ToldHand
@@ -24,7 +25,7 @@ class Format(NamedTuple):
     write: Callable[[ToldHand, int], str]
 
 
-async def stream(*, event: str, user_id: int | None, form: Format) -> AsyncIterator[str]:
+async def stream(*, event: str, user_id: UserId | None, form: Format) -> AsyncIterator[str]:
     """All hands of an event as the public may know them; of a user, their own as they may."""
     after, number = 0, 0
     hands = partial(history.hands_of, event=event, user_id=user_id, count=HANDS_AT_ONCE)

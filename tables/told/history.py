@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from core.types import UserId
 from tables import engine
 from tables.engine import cards, commitment, verification
 from tables.engine.events import Event
@@ -13,7 +14,7 @@ from tables.models import Hand, HandEvent, HandPlayer, HandSecret
 from tables.told.told_hand import ProvenHand, ToldHand, ToldPlayer
 
 
-def hand_of(*, hand_id: int, user_id: int | None) -> ProvenHand | None:
+def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
     """A finished hand as a user (None: the public) may know it, events and proofs included.
 
     Who was not dealt in knows the board and the cards that were shown, and ``you`` is None. None
@@ -27,7 +28,7 @@ def hand_of(*, hand_id: int, user_id: int | None) -> ProvenHand | None:
     return {**told, "commitment": hand.commitment, "proofs": _proofs(hand.secret, told["events"])}
 
 
-def hands_of(*, event: str, user_id: int | None, after: int, count: int) -> list[ToldHand]:
+def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> list[ToldHand]:
     """The next finished hands of an event behind the hand ``after``, without their proofs.
 
     With a user: the hands that they were dealt in, as they may know them; without: all hands, as
@@ -60,7 +61,7 @@ def _told(
     players: Sequence[HandPlayer],
     payloads: Iterable[Event],
     *,
-    user_id: int | None,
+    user_id: UserId | None,
 ) -> ToldHand:
     you = next((player.seat_no for player in players if player.user_id == user_id), None)
     return {

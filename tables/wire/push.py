@@ -16,6 +16,7 @@ from django.db import connection, transaction
 
 from core import seal
 from core.redis_client import client
+from core.types import UserId
 from tables.wire.frame_types import Frame
 
 log = structlog.get_logger(__name__)
@@ -34,7 +35,7 @@ def table_channel(table_id: int) -> str:
     return f"{prefix()}{table_id}"
 
 
-def player_channel(table_id: int, user_id: int) -> str:
+def player_channel(table_id: int, user_id: UserId) -> str:
     """Where one player of a table listens."""
     return f"{prefix()}{table_id}:{user_id}"
 
@@ -57,7 +58,7 @@ def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
     transaction.on_commit(lambda: _publish(messages()), robust=True)
 
 
-def tell_player(table_id: int, user_id: int, frame: Frame) -> None:
+def tell_player(table_id: int, user_id: UserId, frame: Frame) -> None:
     """Publish a frame for one player of a table once this transaction is committed."""
     after_commit(lambda: [(player_channel(table_id, user_id), frame)])
 
@@ -73,7 +74,7 @@ def text(frame: Frame) -> str:
     return json.dumps(frame, separators=(",", ":"))
 
 
-def tell_access(user_id: int) -> None:
+def tell_access(user_id: UserId) -> None:
     """Tell every web process that a user's rights have changed, once this is committed."""
     transaction.on_commit(lambda: _send([(access_channel(), b"%d" % user_id)]), robust=True)
 

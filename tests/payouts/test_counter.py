@@ -12,6 +12,7 @@ from django.db import DatabaseError, transaction
 
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
+from core.types import UserId
 from payouts import accounts, counter, ledger, limits, reconciliation
 from payouts.models import CounterOrder, Transfer
 from payouts.reconciliation import Kind as Drift
@@ -36,27 +37,33 @@ def _limit(settings: Any) -> None:
     settings.FOUR_EYES_CENTS = LIMIT
 
 
+def owner(account: str) -> UserId:
+    user_id = accounts.owner(account)
+    assert user_id is not None
+    return user_id
+
+
 @pytest.fixture
-def anna(wallet: Callable[..., str]) -> int:
+def anna(wallet: Callable[..., str]) -> UserId:
     """A player who holds 5,000.00."""
-    return accounts.owner(wallet("anna", 5_000_00)) or 0
+    return owner(wallet("anna", 5_000_00))
 
 
-def staff(name: str) -> int:
+def staff(name: str) -> UserId:
     return User.objects.create_user(name, is_staff=True).pk
 
 
 @pytest.fixture
-def carla(db: None) -> int:
+def carla(db: None) -> UserId:
     return staff("carla")
 
 
 @pytest.fixture
-def dario(db: None) -> int:
+def dario(db: None) -> UserId:
     return staff("dario")
 
 
-def give(user: int, by: int, amount: int, **other: Any) -> CounterOrder:
+def give(user: UserId, by: UserId, amount: int, **other: Any) -> CounterOrder:
     """An order at the counter, by default cash paid out at NOW under a key of its own."""
     told = {"kind": OUT, "why": "At the till.", "key": f"{CounterOrder.objects.count()}"}
     order = {**told, "now": NOW, **other}
@@ -69,14 +76,14 @@ def refused(verb: Callable[..., object], *values: Any, **named: Any) -> str:
     return refusal.value.code.value
 
 
-def holds(user: int) -> int:
+def holds(user: UserId) -> int:
     return ledger.balance(accounts.player(user))
 
 
 @pytest.mark.rule("STAFF-1")
 @pytest.mark.parametrize(("kind", "after"), [(IN, 5_200_00), (OUT, 4_800_00)])
 def test_cash_moves_at_once_and_its_order_says_who_why_before_and_after(
-    anna: int, carla: int, kind: str, after: int
+    anna: UserId, carla: UserId, kind: str, after: int
 ) -> None:
     order = give(anna, carla, 200_00, kind=kind)
     order.refresh_from_db()
@@ -89,7 +96,7 @@ def test_cash_moves_at_once_and_its_order_says_who_why_before_and_after(
 
 
 def test_a_double_click_moves_once_and_another_amount_under_its_key_is_refused(
-    anna: int, carla: int
+    anna: UserId, carla: UserId
 ) -> None:
     assert give(anna, carla, 200_00, key="k") == give(anna, carla, 200_00, key="k")
     assert holds(anna) == 4_800_00
@@ -112,7 +119,7 @@ def test_a_double_click_moves_once_and_another_amount_under_its_key_is_refused(
     ],
 )
 def test_what_cannot_be_is_refused_at_once_and_leaves_no_order(
-    anna: int, carla: int, order: dict[str, Any], code: Code
+    anna: UserId, carla: UserId, order: dict[str, Any], code: Code
 ) -> None:
     # The deposits of the wallet's fixture were made the day before.
     tomorrow = NOW + DAY
@@ -124,7 +131,7 @@ def test_what_cannot_be_is_refused_at_once_and_leaves_no_order(
 
 @pytest.mark.rule("PLAY-2", "STAFF-1")
 def test_who_has_excluded_themselves_pays_nothing_in_and_is_always_paid_out(
-    anna: int, carla: int
+    anna: UserId, carla: UserId
 ) -> None:
     exclusions.exclude(user_id=anna, days=7, now=NOW)
     assert refused(give, anna, carla, 10_00, kind=IN) == PlayerCode.SELF_EXCLUDED
@@ -132,14 +139,16 @@ def test_who_has_excluded_themselves_pays_nothing_in_and_is_always_paid_out(
 
 
 @pytest.mark.rule("STAFF-1")
-def test_nobody_moves_money_of_their_own(anna: int, carla: int) -> None:
+def test_nobody_moves_money_of_their_own(anna: UserId, carla: UserId) -> None:
     assert refused(give, anna, anna, 10_00) == Code.OWN_WALLET
     order = give(anna, carla, LIMIT + 1)
     assert refused(counter.confirm, order_id=order.pk, by=anna, now=NOW) == Code.OWN_WALLET
 
 
 @pytest.mark.rule("STAFF-2")
-def test_over_the_limit_a_second_person_confirms(anna: int, carla: int, dario: int) -> None:
+def test_over_the_limit_a_second_person_confirms(
+    anna: UserId, carla: UserId, dario: UserId
+) -> None:
     order = give(anna, carla, LIMIT + 1)
     assert (order.status, holds(anna)) == (Status.WAITING, 5_000_00)
     assert list(counter.waiting()) == [order]
@@ -171,9 +180,9 @@ def test_over_the_limit_a_second_person_confirms(anna: int, carla: int, dario: i
     ],
 )
 def test_what_one_person_moves_for_one_player_in_24_hours_counts_together(
-    anna: int,
-    carla: int,
-    dario: int,
+    anna: UserId,
+    carla: UserId,
+    dario: UserId,
     earlier: list[tuple[str, int, int]],
     amount: int,
     status: str,
@@ -187,9 +196,9 @@ def test_what_one_person_moves_for_one_player_in_24_hours_counts_together(
 
 @pytest.mark.rule("STAFF-2")
 def test_another_player_is_another_sum_and_what_was_confirmed_is_out_of_it(
-    anna: int, carla: int, dario: int, wallet: Callable[..., str]
+    anna: UserId, carla: UserId, dario: UserId, wallet: Callable[..., str]
 ) -> None:
-    bruno = accounts.owner(wallet("bruno", 1_000_00)) or 0
+    bruno = owner(wallet("bruno", 1_000_00))
     assert give(bruno, carla, 900_00).status == Status.DONE
     big = give(anna, carla, 2_000_00)
     counter.confirm(order_id=big.pk, by=dario, now=NOW)
@@ -199,7 +208,7 @@ def test_another_player_is_another_sum_and_what_was_confirmed_is_out_of_it(
 
 @pytest.mark.rule("STAFF-2", "PLAY-2")
 def test_what_stands_against_it_by_now_refuses_the_order_and_leaves_it_waiting(
-    anna: int, carla: int, dario: int
+    anna: UserId, carla: UserId, dario: UserId
 ) -> None:
     out, back = give(anna, carla, 4_000_00), give(anna, carla, 2_000_00, kind=IN)
     withdraw(user_id=anna, amount=2_000_00, key="elsewhere", now=NOW)
@@ -214,7 +223,7 @@ def test_what_stands_against_it_by_now_refuses_the_order_and_leaves_it_waiting(
 
 @pytest.mark.rule("STAFF-2")
 def test_an_order_is_withdrawn_by_who_gave_it_and_turned_down_by_others(
-    anna: int, carla: int, dario: int
+    anna: UserId, carla: UserId, dario: UserId
 ) -> None:
     for by, status in ((carla, Status.WITHDRAWN), (dario, Status.TURNED_DOWN)):
         order = give(anna, carla, LIMIT + 1)
@@ -236,7 +245,7 @@ def test_an_order_is_withdrawn_by_who_gave_it_and_turned_down_by_others(
 
 @pytest.mark.rule("STAFF-1", "STAFF-2")
 def test_the_database_keeps_orders_as_they_were_given_and_decided(
-    anna: int, carla: int, dario: int
+    anna: UserId, carla: UserId, dario: UserId
 ) -> None:
     waits, done = give(anna, carla, LIMIT + 1), give(anna, carla, 10_00)
     alone = {"status": "done", "decided_by": carla, "decided_at": NOW, "before": LIMIT + 1}
@@ -256,7 +265,9 @@ def test_the_database_keeps_orders_as_they_were_given_and_decided(
             order.delete()
 
 
-def test_reconciliation_finds_an_order_that_moved_something_else(anna: int, carla: int) -> None:
+def test_reconciliation_finds_an_order_that_moved_something_else(
+    anna: UserId, carla: UserId
+) -> None:
     order = give(anna, carla, 10_00)
     assert list(reconciliation.books()) == []
     [posted] = withdraw(user_id=anna, amount=7_00, key="other", now=NOW).transfers
@@ -273,7 +284,7 @@ def test_reconciliation_finds_an_order_that_moved_something_else(anna: int, carl
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db(transaction=True)
 def test_at_the_same_moment_no_more_than_the_limit_moves_without_a_second_person(
-    anna: int, carla: int, now: datetime
+    anna: UserId, carla: UserId, now: datetime
 ) -> None:
     keys = [*range(6), 0, 0]
     verbs = [partial(give, anna, carla, 400_00, key=f"{number}") for number in keys]
@@ -287,7 +298,9 @@ def test_at_the_same_moment_no_more_than_the_limit_moves_without_a_second_person
 
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db(transaction=True)
-def test_an_order_is_decided_once_however_many_decide(anna: int, carla: int, dario: int) -> None:
+def test_an_order_is_decided_once_however_many_decide(
+    anna: UserId, carla: UserId, dario: UserId
+) -> None:
     edda = staff("edda")
     for _ in range(3):
         order, held = give(anna, carla, LIMIT + 1, kind=IN), holds(anna)
@@ -309,7 +322,7 @@ def test_an_order_is_decided_once_however_many_decide(anna: int, carla: int, dar
 
 @pytest.mark.rule("STAFF-2")
 def test_what_a_cashier_moves_alone_in_a_day_counts_for_all_players_together(
-    carla: int, dario: int, settings: Any
+    carla: UserId, dario: UserId, settings: Any
 ) -> None:
     settings.CASHIER_DAY_CENTS = 2_500_00
     players = [User.objects.create_user(f"guest{number}").pk for number in range(4)]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from core.types import UserId
 from payouts import accounts
 from payouts.event_ref import EventRef
 
@@ -39,7 +40,7 @@ def test_an_id_is_told_of_the_kind_that_was_asked_for_only() -> None:
 def test_the_account_of_an_event_tells_whose_it_is() -> None:
     assert accounts.event(accounts.pool("tournament:12")) == "tournament:12"
     assert accounts.event(accounts.escrow(7)) == "table:7"
-    assert accounts.event(accounts.player(5)) is None
+    assert accounts.event(accounts.player(UserId(5))) is None
     assert accounts.event(accounts.FEES) is None
 
 

@@ -11,6 +11,7 @@ from django.db import ProgrammingError, transaction
 
 from core.refusal import Refusal
 from core.sentences import say
+from core.types import UserId
 from payouts import accounts, ledger, limits
 from payouts.models import LimitChange
 from payouts.refusals import Code
@@ -27,11 +28,11 @@ keys = map(str, count())
 
 
 @pytest.fixture
-def anna() -> int:
+def anna() -> UserId:
     return get_user_model().objects.create_user("anna").pk
 
 
-def try_deposit(user_id: int, amount: int, now: datetime) -> str:
+def try_deposit(user_id: UserId, amount: int, now: datetime) -> str:
     try:
         deposit(user_id=user_id, amount=amount, key=next(keys), now=now)
     except Refusal as refusal:
@@ -49,7 +50,7 @@ def try_deposit(user_id: int, amount: int, now: datetime) -> str:
     ],
 )
 def test_a_limit_holds_to_the_cent_until_its_period_is_over(
-    period: Period, code: Code, later: timedelta, anna: int, now: datetime
+    period: Period, code: Code, later: timedelta, anna: UserId, now: datetime
 ) -> None:
     limits.set_limit(user_id=anna, period=period, amount=5_000, now=now)
     assert try_deposit(anna, 4_999, now) == DONE
@@ -59,14 +60,14 @@ def test_a_limit_holds_to_the_cent_until_its_period_is_over(
     assert try_deposit(anna, 5_000, now + later) == DONE
 
 
-def test_what_is_withdrawn_makes_no_room(anna: int, now: datetime) -> None:
+def test_what_is_withdrawn_makes_no_room(anna: UserId, now: datetime) -> None:
     limits.set_limit(user_id=anna, period=Period.DAY, amount=5_000, now=now)
     assert try_deposit(anna, 5_000, now) == DONE
     withdraw(user_id=anna, amount=5_000, key="out", now=now)
     assert try_deposit(anna, 1, now) == Code.DAILY_LIMIT
 
 
-def test_the_refusal_says_what_is_left(anna: int, now: datetime) -> None:
+def test_the_refusal_says_what_is_left(anna: UserId, now: datetime) -> None:
     limits.set_limit(user_id=anna, period=Period.WEEK, amount=5_000, now=now)
     try_deposit(anna, 3_000, now)
     with pytest.raises(Refusal) as refused:
@@ -77,7 +78,7 @@ def test_the_refusal_says_what_is_left(anna: int, now: datetime) -> None:
 
 
 def test_a_deposit_that_was_made_is_answered_whatever_the_limit_has_become(
-    anna: int, now: datetime
+    anna: UserId, now: datetime
 ) -> None:
     again = {"user_id": anna, "amount": 5_000, "key": "a", "now": now}
     deposit(**again)  # type: ignore[arg-type]
@@ -87,14 +88,14 @@ def test_a_deposit_that_was_made_is_answered_whatever_the_limit_has_become(
 
 
 @pytest.mark.rule("PLAY-1")
-def test_a_raise_waits_seven_days(anna: int, now: datetime) -> None:
+def test_a_raise_waits_seven_days(anna: UserId, now: datetime) -> None:
     for amount in (1_000, 9_000):
         limits.set_limit(user_id=anna, period=Period.DAY, amount=amount, now=now)
     assert try_deposit(anna, 1_001, now + timedelta(days=6, hours=23)) == Code.DAILY_LIMIT
     assert try_deposit(anna, 9_000, now + timedelta(days=7)) == DONE
 
 
-def test_a_limit_below_zero_is_refused(anna: int, now: datetime) -> None:
+def test_a_limit_below_zero_is_refused(anna: UserId, now: datetime) -> None:
     with pytest.raises(Refusal) as refused:
         limits.set_limit(user_id=anna, period=Period.DAY, amount=-1, now=now)
     assert refused.value.code == Code.AMOUNT_NOT_POSITIVE
@@ -102,7 +103,7 @@ def test_a_limit_below_zero_is_refused(anna: int, now: datetime) -> None:
 
 @pytest.mark.rule("PLAY-2")
 def test_who_is_excluded_deposits_nothing_and_withdraws_everything(
-    anna: int, now: datetime
+    anna: UserId, now: datetime
 ) -> None:
     try_deposit(anna, 5_000, now)
     until = exclusions.exclude(user_id=anna, days=7, now=now)
@@ -114,7 +115,7 @@ def test_who_is_excluded_deposits_nothing_and_withdraws_everything(
 
 
 @pytest.mark.rule("PLAY-2")
-def test_a_shorter_exclusion_does_not_shorten_one(anna: int, now: datetime) -> None:
+def test_a_shorter_exclusion_does_not_shorten_one(anna: UserId, now: datetime) -> None:
     exclusions.exclude(user_id=anna, days=30, now=now)
     assert exclusions.exclude(user_id=anna, days=1, now=now) == now + timedelta(days=30)
     assert exclusions.exclude(user_id=anna, days=31, now=now) == now + timedelta(days=31)
@@ -123,7 +124,7 @@ def test_a_shorter_exclusion_does_not_shorten_one(anna: int, now: datetime) -> N
 @pytest.mark.parametrize("change", ["UPDATE", "DELETE"])
 @pytest.mark.parametrize("model", [LimitChange, SelfExclusion])
 def test_the_history_is_kept_by_the_database(
-    model: type[LimitChange | SelfExclusion], change: str, anna: int, now: datetime
+    model: type[LimitChange | SelfExclusion], change: str, anna: UserId, now: datetime
 ) -> None:
     limits.set_limit(user_id=anna, period=Period.DAY, amount=1, now=now)
     exclusions.exclude(user_id=anna, days=1, now=now)
@@ -133,7 +134,7 @@ def test_the_history_is_kept_by_the_database(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_deposits_at_once_stay_within_the_limit(anna: int, now: datetime) -> None:
+def test_deposits_at_once_stay_within_the_limit(anna: UserId, now: datetime) -> None:
     limits.set_limit(user_id=anna, period=Period.DAY, amount=3_000, now=now)
     once = partial(deposit, user_id=anna, amount=1_000, now=now)
     results = at_once([partial(once, key=str(number)) for number in range(12)])

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.refusals import Code
 from payouts.wallet import LARGEST_DEPOSIT, deposit, withdraw
@@ -14,12 +15,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def anna() -> int:
+def anna() -> UserId:
     return get_user_model().objects.create_user("anna").pk
 
 
 def test_a_deposit_comes_from_outside_and_a_withdrawal_returns_there(
-    anna: int, now: datetime
+    anna: UserId, now: datetime
 ) -> None:
     deposit(user_id=anna, amount=5_000, key="a", now=now)
     withdraw(user_id=anna, amount=2_000, key="a", now=now)
@@ -27,13 +28,13 @@ def test_a_deposit_comes_from_outside_and_a_withdrawal_returns_there(
     assert ledger.balance(accounts.OUTSIDE) == -3_000
 
 
-def test_a_double_click_deposits_once(anna: int, now: datetime) -> None:
+def test_a_double_click_deposits_once(anna: UserId, now: datetime) -> None:
     assert deposit(user_id=anna, amount=5_000, key="a", now=now).created
     assert not deposit(user_id=anna, amount=5_000, key="a", now=now).created
     assert ledger.balance(accounts.player(anna)) == 5_000
 
 
-def test_two_players_may_use_the_same_key(anna: int, now: datetime) -> None:
+def test_two_players_may_use_the_same_key(anna: UserId, now: datetime) -> None:
     bruno = get_user_model().objects.create_user("bruno").pk
     deposit(user_id=anna, amount=5_000, key="a", now=now)
     deposit(user_id=bruno, amount=700, key="a", now=now)
@@ -50,14 +51,14 @@ def test_two_players_may_use_the_same_key(anna: int, now: datetime) -> None:
     ],
 )
 def test_an_impossible_deposit_is_refused(
-    amount: int, code: Code, anna: int, now: datetime
+    amount: int, code: Code, anna: UserId, now: datetime
 ) -> None:
     with pytest.raises(Refusal) as refused:
         deposit(user_id=anna, amount=amount, key="a", now=now)
     assert refused.value.code == code
 
 
-def test_nobody_withdraws_more_than_they_hold(anna: int, now: datetime) -> None:
+def test_nobody_withdraws_more_than_they_hold(anna: UserId, now: datetime) -> None:
     deposit(user_id=anna, amount=5_000, key="a", now=now)
     with pytest.raises(Refusal) as refused:
         withdraw(user_id=anna, amount=10**30, key="a", now=now)

@@ -8,6 +8,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from core.types import UserId
 from payouts import counter
 from payouts.models import CounterOrder
 from tests.tournaments import events, stages
@@ -19,10 +20,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-2", "STAFF-3")]
 
 
 @pytest.fixture
-def author(settings: Any) -> int:
+def author(settings: Any) -> UserId:
     """Who has left three things for somebody else."""
     settings.FOUR_EYES_CENTS = 20_00
-    author: int = User.objects.create_user("author").pk
+    author = User.objects.create_user("author").pk
     [anna] = events.players(1, cents=50_00, prefix="anna")
     counter.give(
         kind=CounterOrder.Kind.PAY_OUT, user_id=anna.pk, amount=30_00, by=author, why="x", key="1",
@@ -56,7 +57,7 @@ def waiting(client: Client, member: User) -> list[str]:
 
 @pytest.mark.slow
 def test_each_group_sees_what_waits_of_its_own_work_while_it_waits(
-    author: int, settings: Any
+    author: UserId, settings: Any
 ) -> None:
     everything = ["€30.00", "€40.00", "€27.00"]
     assert listed("cashier") == everything

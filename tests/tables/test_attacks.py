@@ -9,6 +9,7 @@ from django.db import IntegrityError, connection
 
 from core.refusal import Refusal
 from core.sentences import say
+from core.types import UserId
 from poker_site import rights
 from tables import engine
 from tables.engine.refusals import EngineRefusal
@@ -30,7 +31,7 @@ def everything(room: Room) -> list[Any]:
     ]
 
 
-def attempt(room: Room, user_id: int, action: engine.Action, version: int) -> int:
+def attempt(room: Room, user_id: UserId, action: engine.Action, version: int) -> int:
     return dealer.act(
         table_id=room.table_id,
         user_id=user_id,
@@ -51,7 +52,7 @@ def dealt(room: Callable[..., Room]) -> Room:
     return opened
 
 
-def refused(room: Room, user_id: int, action: engine.Action, version: int) -> str:
+def refused(room: Room, user_id: UserId, action: engine.Action, version: int) -> str:
     """The code with which an attempt is refused; nothing may have changed."""
     before = everything(room)
     with pytest.raises(Refusal) as caught:
@@ -181,7 +182,7 @@ def test_an_action_counts_however_much_the_neighbours_come_and_go(dealt: Room) -
     seat, version = dealt.mover, dealt.table.version
     neighbours = [user.pk for no, user in dealt.users.items() if no != seat]
 
-    def come_and_go(user_id: int) -> None:
+    def come_and_go(user_id: UserId) -> None:
         try:
             for verb in (dealer.sit_out, dealer.come_back) * 5:
                 verb(table_id=dealt.table_id, user_id=user_id, now=dealt.now)

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from django.contrib.auth.models import User
 
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.models import Account, PrizeScheme, Transfer
 from tables.models import Seat
@@ -106,11 +107,12 @@ def wallet(user: User) -> int:
     return ledger.balance(accounts.player(user.pk))
 
 
-def seats(tournament: Tournament) -> dict[int, int]:
+def seats(tournament: Tournament) -> dict[UserId, int]:
     """User id to stack of everybody who has a seat; a second seat of somebody is an error."""
-    rows = Seat.objects.filter(table__event=tournament.event).values_list("user_id", "stack")
-    assert len(rows) == len({user_id for user_id, _ in rows})
-    return dict(rows)
+    rows = list(Seat.objects.filter(table__event=tournament.event))
+    stacks = {seat.user_id: seat.stack for seat in rows}
+    assert len(rows) == len(stacks)
+    return stacks
 
 
 def all_money() -> int:

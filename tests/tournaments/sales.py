@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from core.types import UserId
 from tables.models import Seat, Table
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
@@ -38,17 +39,17 @@ def evening(count: int, *, cents: int = 100_00, **terms: Any) -> Evening:
     return room
 
 
-def user_at(room: Evening, no: int) -> int:
+def user_at(room: Evening, no: int) -> UserId:
     return Seat.objects.get(table__event=room.event.event, no=no).user_id
 
 
-def buy(room: Evening, user: int, *, count: int = 1, key: str = "one") -> Purchase:
+def buy(room: Evening, user: UserId, *, count: int = 1, key: str = "one") -> Purchase:
     return purchases.rebuy(
         tournament_id=room.event.pk, user_id=user, count=count, key=key, now=room.now
     )
 
 
-def add_on(room: Evening, user: int, key: str = "more") -> Purchase:
+def add_on(room: Evening, user: UserId, key: str = "more") -> Purchase:
     return purchases.add_on(tournament_id=room.event.pk, user_id=user, key=key, now=room.now)
 
 

@@ -347,7 +347,7 @@ def test_a_session_that_ends_by_chips_is_explained() -> None:
 @pytest.mark.parametrize(("kept", "bounty"), [(0, 0), (10_00, 0), (0, 5_00), (10_00, 5_00)])
 def test_a_deal_is_explained_when_made_and_at_the_end(kept: int, bounty: int) -> None:
     event = stages.in_play([5000, 3000, 2000], entries=4, bounty=bounty)
-    people = list(event.entries.order_by("pk").values_list("user_id", flat=True))[:3]
+    people = [entry.user_id for entry in event.entries.order_by("pk")[:3]]
     table: dict[str, Any] = {"tournament_id": event.pk, "user_id": people[0], "now": START}
     deals.ask(**table)
     deal = deals.propose(**table, method="icm", kept=kept)

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.db import transaction
 
 from core.refusal import Refusal
+from core.types import UserId
 from tournaments.entry import acts
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Terms, Tournament
@@ -19,7 +20,7 @@ TRIES = 10
 TRIES_SECONDS = 600
 
 
-def check(*, tournament_id: int, user_id: int, password: str) -> None:
+def check(*, tournament_id: int, user_id: UserId, password: str) -> None:
     """Refuses NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES; who has an entry has been let in."""
     event = Tournament.objects.filter(pk=tournament_id).only("access", "password").first()
     if event is None or event.access == Terms.Access.OPEN or _was_let_in(event, user_id):
@@ -66,14 +67,14 @@ def invite(*, tournament_id: int, users: Collection[int], by: int, now: datetime
         )
 
 
-def asks_password(event: Tournament, *, user_id: int | None) -> bool:
+def asks_password(event: Tournament, *, user_id: UserId | None) -> bool:
     """Whether this reader needs the password to enter."""
     if event.access != Terms.Access.PASSWORD:
         return False
     return user_id is None or not _was_let_in(event, user_id)
 
 
-def is_invited(event: Tournament, *, user_id: int | None) -> bool:
+def is_invited(event: Tournament, *, user_id: UserId | None) -> bool:
     """Whether the list of invited players, if the event has one, lets this reader in."""
     if event.access != Terms.Access.INVITED:
         return True
@@ -96,11 +97,11 @@ def may_watch_tables(tournament_id: int, user: User | AnonymousUser) -> bool:
     return event is None or may_watch(event, user)
 
 
-def _was_let_in(event: Tournament, user_id: int) -> bool:
+def _was_let_in(event: Tournament, user_id: UserId) -> bool:
     return event.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN).exists()
 
 
-def _tries(event: Tournament, user_id: int) -> int:
+def _tries(event: Tournament, user_id: UserId) -> int:
     """How often a player has tried of late, this time included."""
     key = f"password-tries:{event.pk}:{user_id}"
     cache.add(key, 0, TRIES_SECONDS)

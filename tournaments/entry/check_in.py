@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts import ledger
 from tournaments.entry import registration
 from tournaments.floor.locking import lock
@@ -16,7 +17,7 @@ from tournaments.refusals import Code
 REMOVALS_A_STEP = 100
 
 
-def check_in(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
+def check_in(*, tournament_id: int, user_id: UserId, now: datetime) -> Entry:
     """Say that one is there; again is nothing.
 
     Refuses NO_SUCH_TOURNAMENT, NO_CHECK_IN, NOT_REGISTERED, CHECK_IN_NOT_OPEN (``minutes``),
@@ -55,7 +56,7 @@ def remove_no_shows(tournament: Tournament, *, now: datetime) -> int:
     return len(portion)
 
 
-def missed(tournament: Tournament, *, user_id: int | None) -> bool:
+def missed(tournament: Tournament, *, user_id: UserId | None) -> bool:
     """Whether a player was registered and not there at the start."""
     if user_id is None or not tournament.check_in_minutes:
         return False

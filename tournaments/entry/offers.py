@@ -7,6 +7,7 @@ from datetime import datetime
 from django.conf import settings
 
 from core.refusal import Refusal
+from core.types import UserId
 from tournaments.entry import purchases, registration
 from tournaments.entry.purchases import Holding
 from tournaments.models import Tournament
@@ -43,7 +44,7 @@ class Offer:
     re_entry: Sale | None = None
 
 
-def offer(event: Tournament, *, user_id: int | None, now: datetime) -> Offer:
+def offer(event: Tournament, *, user_id: UserId | None, now: datetime) -> Offer:
     """What this player may buy; the verbs decide again when it is bought."""
     sells = event.sells_chips and not event.over
     if registration.may_enter_again(event, user_id=user_id, now=now):

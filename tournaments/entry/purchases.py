@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts.refusals import Code as MoneyCode
 from players import access, people
 from players.access import What
@@ -34,7 +35,9 @@ class Holding(NamedTuple):
     coming: int
 
 
-def rebuy(*, tournament_id: int, user_id: int, count: int = 1, key: str, now: datetime) -> Purchase:
+def rebuy(
+    *, tournament_id: int, user_id: UserId, count: int = 1, key: str, now: datetime
+) -> Purchase:
     """Buy ``count`` rebuys; the same ``key`` again returns the first purchase.
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_REBUYS, REBUYS_CLOSED, REBUYS_USED
@@ -53,7 +56,7 @@ def rebuy(*, tournament_id: int, user_id: int, count: int = 1, key: str, now: da
         return _buy(tournament, held, Kind.REBUY, count, key=key, now=now)
 
 
-def add_on(*, tournament_id: int, user_id: int, key: str, now: datetime) -> Purchase:
+def add_on(*, tournament_id: int, user_id: UserId, key: str, now: datetime) -> Purchase:
     """Buy the add-on, whatever one's stack; the same ``key`` again returns the first purchase.
 
     Refuses NO_SUCH_TOURNAMENT, EVENT_OVER, NOT_PLAYING, NO_ADD_ON, ADD_ON_NOT_YET, ADD_ON_CLOSED,
@@ -95,7 +98,7 @@ def coming(tournament: Tournament) -> dict[int, int]:
     return dict(rows)
 
 
-def holding(tournament: Tournament, user_id: int) -> Holding:
+def holding(tournament: Tournament, user_id: UserId) -> Holding:
     """A player's live entry, seat and chips. EVENT_OVER, NOT_PLAYING."""
     if tournament.over:
         raise Refusal(Code.EVENT_OVER)
@@ -159,7 +162,7 @@ def _check_limit(tournament: Tournament, held: Holding, price: int) -> None:
 
 
 def _made(
-    tournament: Tournament, user_id: int, key: str, kind: Kind, count: int
+    tournament: Tournament, user_id: UserId, key: str, kind: Kind, count: int
 ) -> Purchase | None:
     """The purchase that was made with this key. Refuses KEY_REUSED if it is another one."""
     made = Purchase.objects.filter(
@@ -170,7 +173,7 @@ def _made(
     return made
 
 
-def _hold(tournament: Tournament, user_id: int) -> Holding:
+def _hold(tournament: Tournament, user_id: UserId) -> Holding:
     """As ``holding``, with the table locked until the chips are paid."""
     table_id = holding(tournament, user_id).table_id
     # Nobody moves while the tournament is locked; no hand ends while the table is.

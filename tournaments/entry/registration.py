@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts import ledger, prize_draws
 from players import access, people
 from players.access import What
@@ -25,7 +26,7 @@ from tournaments.rules import windows
 def register(
     *,
     tournament_id: int,
-    user_id: int,
+    user_id: UserId,
     ticket_id: int | None = None,
     password: str = "",
     now: datetime,
@@ -55,7 +56,7 @@ def register(
     return entry
 
 
-def may_enter_again(tournament: Tournament, *, user_id: int | None, now: datetime) -> bool:
+def may_enter_again(tournament: Tournament, *, user_id: UserId | None, now: datetime) -> bool:
     """Whether a player is out and may have one more entry now (TRN-2, POOL-1)."""
     if user_id is None or not tournament.re_entries or not tournament.re_entries_open(now):
         return False
@@ -67,7 +68,7 @@ def may_enter_again(tournament: Tournament, *, user_id: int | None, now: datetim
         return False
 
 
-def unregister(*, tournament_id: int, user_id: int, now: datetime) -> Entry:
+def unregister(*, tournament_id: int, user_id: UserId, now: datetime) -> Entry:
     """Withdraw before the start, with everything back.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_REGISTERED, ALREADY_STARTED, EVENT_OVER, UNREGISTRATION_CLOSED
@@ -89,7 +90,7 @@ def withdraw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     entry_money.refund(tournament, entry, now=now)
 
 
-def leave_everything(*, user_id: int, now: datetime) -> None:
+def leave_everything(*, user_id: UserId, now: datetime) -> None:
     """Take a player who may play no more out of every event that has not begun; in those that have,
     they sit out (PLAY-2, OUT-1).
 
@@ -111,7 +112,7 @@ def leave_everything(*, user_id: int, now: datetime) -> None:
             withdraw(event, entry, now=now)
 
 
-def _sit_out(events: Collection[Tournament], user_id: int, *, now: datetime) -> None:
+def _sit_out(events: Collection[Tournament], user_id: UserId, *, now: datetime) -> None:
     seats = Seat.objects.filter(
         user=user_id,
         table__event__in=[event.event for event in events],
@@ -121,7 +122,7 @@ def _sit_out(events: Collection[Tournament], user_id: int, *, now: datetime) -> 
         dealer.sit_out(table_id=table_id, user_id=user_id, now=now)
 
 
-def _leaver(tournament: Tournament, user_id: int, *, final: bool) -> Entry:
+def _leaver(tournament: Tournament, user_id: UserId, *, final: bool) -> Entry:
     """The entry of a player who may leave. Refuses what ``unregister`` refuses."""
     if not _counted(tournament, user_id).exists():
         raise Refusal(Code.NOT_REGISTERED)
@@ -134,7 +135,7 @@ def _leaver(tournament: Tournament, user_id: int, *, final: bool) -> Entry:
     return _live(tournament, user_id).get()
 
 
-def _check_open(tournament: Tournament, user_id: int, *, now: datetime) -> None:
+def _check_open(tournament: Tournament, user_id: UserId, *, now: datetime) -> None:
     """Refuse who is in, and everybody once nobody may come: ALREADY_REGISTERED, EVENT_FULL,
     EVENT_OVER, REGISTRATION_*."""
     if _live(tournament, user_id).exists():
@@ -146,7 +147,7 @@ def _check_open(tournament: Tournament, user_id: int, *, now: datetime) -> None:
         raise Refusal(Code.REGISTRATION_CLOSED)
 
 
-def _enter(tournament: Tournament, user_id: int, *, re_entry: bool, now: datetime) -> Entry:
+def _enter(tournament: Tournament, user_id: UserId, *, re_entry: bool, now: datetime) -> Entry:
     """Write the entry, not paid yet; in a running event its player has a seat at once."""
     entry = Entry.objects.create(
         tournament=tournament,
@@ -175,7 +176,7 @@ def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     tournament.live_count += 1
 
 
-def _is_re_entry(tournament: Tournament, user_id: int, *, now: datetime) -> bool:
+def _is_re_entry(tournament: Tournament, user_id: UserId, *, now: datetime) -> bool:
     """Whether a player has been out before, and may enter again, within what one player may pay
     (TRN-2, POOL-1). DISQUALIFIED, NO_RE_ENTRY, RE_ENTRIES_*, SPENDING_LIMIT."""
     counted = _counted(tournament, user_id)
@@ -195,9 +196,9 @@ def _is_re_entry(tournament: Tournament, user_id: int, *, now: datetime) -> bool
     return earlier > 0
 
 
-def _live(tournament: Tournament, user_id: int) -> QuerySet[Entry]:
+def _live(tournament: Tournament, user_id: UserId) -> QuerySet[Entry]:
     return tournament.entries.filter(user_id=user_id, status__in=Entry.LIVE)
 
 
-def _counted(tournament: Tournament, user_id: int) -> QuerySet[Entry]:
+def _counted(tournament: Tournament, user_id: UserId) -> QuerySet[Entry]:
     return tournament.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN)

@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Count, F, FilteredRelation, Q
 
+from core.types import UserId
 from tables import engine, games
 from tables.engine.events import PositionsTold
 from tables.live import dealer, shuffle, usher
@@ -148,7 +149,7 @@ class Floorplan:
         """Seat new entries, user ids by seat number, with so many chips each and a time bank."""
         usher.take_seats(
             table_id=table_id,
-            users=users,
+            users={no: UserId(user) for no, user in users.items()},
             stack=stack,
             bank_ms=self.tournament.bank_seconds * 1000,
             price=self.tournament.bounty,
@@ -161,7 +162,7 @@ class Floorplan:
     def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
         """Move a player, tell them why, and record it (TRN-3)."""
         origin, target = self.tables[from_id], self.tables[to_id]
-        user_id = origin.users.pop(from_no)
+        user_id = UserId(origin.users.pop(from_no))
         usher.move(
             user_id=user_id, from_table_id=from_id, to_table_id=to_id, no=to_no, now=self.now
         )
@@ -197,12 +198,14 @@ class Floorplan:
 
     def leave(self, table: TableState, no: int) -> None:
         """Free the seat of somebody who is out."""
-        usher.leave_seat(table_id=table.id, user_id=table.users.pop(no), now=self.now)
+        user_id = UserId(table.users.pop(no))
+        usher.leave_seat(table_id=table.id, user_id=user_id, now=self.now)
         del table.stacks[no]
 
     def add_chips(self, table: TableState, no: int, chips: int) -> None:
         """Put chips that were bought before a player whom no hand keeps (CHIP-1)."""
-        usher.add_chips(table_id=table.id, user_id=table.users[no], chips=chips, now=self.now)
+        user_id = UserId(table.users[no])
+        usher.add_chips(table_id=table.id, user_id=user_id, chips=chips, now=self.now)
         table.stacks[no] += chips
 
     def announce(self, table: TableState, notice: Notice | None) -> None:

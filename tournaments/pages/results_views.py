@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from core.requests import PlayerRequest
+from core.types import UserId
 from tables.models import Hand, HandPlayer
 from tables.told.downloads import FORMATS, stream
 from tournaments.models import Tournament
@@ -77,7 +78,7 @@ def own_hands(request: PlayerRequest, event: Tournament, suffix: str) -> Streami
 
 
 def _hands(
-    event: Tournament, suffix: str, *, user_id: int | None, name: str
+    event: Tournament, suffix: str, *, user_id: UserId | None, name: str
 ) -> StreamingHttpResponse:
     form = FORMATS.get(suffix)
     if form is None:

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.parts import HtmxRequest, whole_or_part
 from core.replies import lead_to, refusal_as_message
 from core.requests import PlayerRequest, number
+from core.types import UserId
 from tournaments.entry import acts, admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Tournament
 from tournaments.money import tickets
@@ -125,7 +126,7 @@ def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(page)
 
 
-def _entrance(event: Tournament, *, user_id: int | None, now: datetime) -> dict[str, Any]:
+def _entrance(event: Tournament, *, user_id: UserId | None, now: datetime) -> dict[str, Any]:
     """What the reader may do about a seat and chips here (TRN-2)."""
     offer = offers.offer(event, user_id=user_id, now=now)
     price = offer.re_entry.price if offer.re_entry else event.entry_right

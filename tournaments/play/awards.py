@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.rules.guarantees import overlay
@@ -67,7 +68,7 @@ def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> l
     return entries
 
 
-def accounts_of(tournament: Tournament, users: Iterable[int]) -> set[str]:
+def accounts_of(tournament: Tournament, users: Iterable[UserId]) -> set[str]:
     """Every account that settling or cancelling an event may touch, its players' ``users``."""
     house = {accounts.FEES, accounts.GUARANTEES, accounts.TICKETS, accounts.VELOX}
     return {accounts.pool(tournament.event), *house, *map(accounts.player, users)}

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.rules import deals
@@ -101,7 +102,7 @@ def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
     return awards.deal_done(tournament) or pending(tournament, now=now)
 
 
-def ask(*, tournament_id: int, user_id: int, now: datetime) -> DealProposal:
+def ask(*, tournament_id: int, user_id: UserId, now: datetime) -> DealProposal:
     """Have the next deal of cards wait, so that the players may talk.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_AT_THE_TABLE, NO_DEALS_HERE, NO_FINAL_TABLE, DEAL_DONE,
@@ -122,7 +123,7 @@ def ask(*, tournament_id: int, user_id: int, now: datetime) -> DealProposal:
 def propose(
     *,
     tournament_id: int,
-    user_id: int,
+    user_id: UserId,
     method: str,
     kept: int = 0,
     agreed: Mapping[int, int] | None = None,
@@ -155,7 +156,7 @@ def propose(
     return deal
 
 
-def answer(*, deal_id: int, user_id: int, yes: bool, now: datetime) -> DealProposal:
+def answer(*, deal_id: int, user_id: UserId, yes: bool, now: datetime) -> DealProposal:
     """Accept or refuse; the last yes carries the deal out, one no ends it. Again is nothing.
 
     Refuses NOT_AT_THE_TABLE, DEAL_OVER once it was refused or its time is up, and CLOCK_STANDS to
@@ -185,7 +186,7 @@ def answer(*, deal_id: int, user_id: int, yes: bool, now: datetime) -> DealPropo
     return deal
 
 
-def _open_table(tournament_id: int, user_id: int, *, now: datetime) -> Tournament:
+def _open_table(tournament_id: int, user_id: UserId, *, now: datetime) -> Tournament:
     tournament = lock(tournament_id)
     if code := refusal(tournament, now=now):
         raise Refusal(code)

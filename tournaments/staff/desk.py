@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from core import reasons
+from core.types import UserId
 from players import rights, suspensions
 from tables.live import dealer
 from tables.models import Seat, Table
@@ -226,7 +227,7 @@ def message(
         )
 
 
-def suspend(*, user_id: int, by: int, why: str, now: datetime) -> None:
+def suspend(*, user_id: UserId, by: int, why: str, now: datetime) -> None:
     """Shut a player out of the room: off the tables, out of what has not begun (STAFF-4).
 
     Again is nothing. Refusals: ``suspensions.suspend``.
@@ -236,7 +237,7 @@ def suspend(*, user_id: int, by: int, why: str, now: datetime) -> None:
             _record_person(Verb.SUSPEND, user_id, by=by, now=now, why=why)
 
 
-def lift(*, user_id: int, by: int, why: str, now: datetime) -> None:
+def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> None:
     """Let a suspended player in again. Again is nothing. Refusals: ``suspensions.lift``."""
     with transaction.atomic():
         if suspensions.lift(user_id=user_id, by=by, why=why, now=now):
@@ -277,7 +278,7 @@ def _record_player(
     )
 
 
-def _record_person(verb: str, user_id: int, *, by: int, now: datetime, why: str) -> None:
+def _record_person(verb: str, user_id: UserId, *, by: int, now: datetime, why: str) -> None:
     name = User.objects.get(pk=user_id).get_username()
     acts.record(verb, by=by, now=now, about=name, why=why, after={"user": user_id})
 

@@ -89,7 +89,9 @@ def test_a_dialog_filled_in_wrongly_says_so(
 
 @pytest.mark.rule("PLAY-1")
 def test_what_the_players_own_limit_refuses_is_told_in_their_name(carla: Client, anna: str) -> None:
-    limits.set_limit(user_id=accounts.owner(anna) or 0, period=Period.MONTH, amount=50_00, now=NOW)
+    user_id = accounts.owner(anna)
+    assert user_id is not None
+    limits.set_limit(user_id=user_id, period=Period.MONTH, amount=50_00, now=NOW)
     page = press(carla, "pay_in", player="anna", amount="5000", reason="x")
     assert "anna: Your own limit is €50.00 a month." in page
     assert "anna: There is not enough money for that: €2,000.00 are missing." in press(

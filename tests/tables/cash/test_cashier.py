@@ -340,8 +340,10 @@ def test_the_database_refuses_money_that_leaves_chips_behind() -> None:
 
     @transaction.atomic
     def steal() -> None:
-        who = {"table_id": room.table_id, "user_id": room.people[1].pk}
-        escrow.cash_in(**who, amount=1, key="stolen", now=room.now)
+        user_id = room.people[1].pk
+        escrow.cash_in(
+            table_id=room.table_id, user_id=user_id, amount=1, key="stolen", now=room.now
+        )
         connection.check_constraints()
 
     with pytest.raises(IntegrityError, match="2000 chips, 1999 cents"):

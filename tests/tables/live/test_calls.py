@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.types import UserId
 from tables.live import calls
 from tests.tables.rooms import Room
 
@@ -30,4 +31,4 @@ def test_whoever_sits_nowhere_is_not_called(client: Client, room: Callable[..., 
     room(1000, 1000)
     assert client.get(reverse("calls")).status_code == 403
     assert 'id="calls"' not in client.get("/").content.decode()
-    assert calls.calls(user_id=0) == []
+    assert calls.calls(user_id=UserId(0)) == []

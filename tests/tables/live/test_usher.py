@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 
 from core.refusal import Refusal
+from core.types import UserId
 from tables import engine
 from tables.live import usher
 from tables.models import Seat, Table
@@ -18,7 +19,7 @@ from tests.tables.rooms import Room, people
 pytestmark = pytest.mark.django_db
 
 
-def sit(room: Room, user_id: int, no: int | None = None, stack: int = 500) -> Seat:
+def sit(room: Room, user_id: UserId, no: int | None = None, stack: int = 500) -> Seat:
     return usher.take_seat(
         table_id=room.table_id, user_id=user_id, stack=stack, bank_ms=1000, no=no, now=room.now
     )
@@ -97,7 +98,7 @@ def test_of_eight_who_want_one_chair_one_gets_it(room: Callable[..., Room]) -> N
     opened = room(1000, 1000)
     newcomers = people(8, "newcomer")
 
-    def grab(user_id: int) -> str:
+    def grab(user_id: UserId) -> str:
         try:
             sit(opened, user_id, 7)
         except Refusal as refusal:
@@ -141,7 +142,7 @@ def test_chips_come_between_hands_and_at_once_to_who_is_not_in_the_hand(
     opened = room(1000, 1000)
     (bea,) = people(1, "late")
 
-    def add(user_id: int) -> int:
+    def add(user_id: UserId) -> int:
         return usher.add_chips(table_id=opened.table_id, user_id=user_id, chips=300, now=opened.now)
 
     assert add(opened.users[1].pk) == 1300
@@ -155,7 +156,7 @@ def test_chips_come_between_hands_and_at_once_to_who_is_not_in_the_hand(
     opened.fold_out()
     assert add(opened.users[1].pk) == opened.table.live.stack(1)
     with pytest.raises(Refusal, match=Code.NOT_SEATED):
-        add(bea.pk + 1)
+        add(UserId(bea.pk + 1))
 
 
 def test_who_comes_during_a_hand_waits_for_the_next_and_may_leave_before(

@@ -8,6 +8,7 @@ import redis
 from django.conf import settings
 
 from core import seal
+from core.types import UserId
 from tables.wire import push
 from tables.wire.hub import MAILBOX, Mailbox, hub
 
@@ -53,7 +54,11 @@ def publish() -> Iterator[Callable[[str, str], object]]:
 async def test_frames_arrive_in_order_at_everybody_on_the_channel(
     publish: Callable[[str, str], object],
 ) -> None:
-    here, there, elsewhere = push.table_channel(1), push.player_channel(1, 7), push.table_channel(2)
+    here, there, elsewhere = (
+        push.table_channel(1),
+        push.player_channel(1, UserId(7)),
+        push.table_channel(2),
+    )
     anna, bea, carla = Reader(), Reader(), Reader()
     await hub().join(anna.mailbox, [here, there])
     await hub().join(bea.mailbox, [here])

@@ -10,6 +10,7 @@ from django.test import override_settings
 
 from core import redis_client
 from core.refusal import Refusal
+from core.types import UserId
 from tables.wire import push
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room
@@ -19,14 +20,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_nothing_is_told_before_the_commit(tape: Tape) -> None:
     with transaction.atomic():
-        push.tell_player(1, 7, {"type": "out", "place": 5, "prize": None})
+        push.tell_player(1, UserId(7), {"type": "out", "place": 5, "prize": None})
         assert tape.read() == []
     assert tape.read() == [("1:7", {"type": "out", "place": 5, "prize": None})]
 
 
 def test_nothing_is_told_of_what_was_rolled_back(tape: Tape) -> None:
     with transaction.atomic():
-        push.tell_player(1, 7, {"type": "out", "place": 5, "prize": None})
+        push.tell_player(1, UserId(7), {"type": "out", "place": 5, "prize": None})
         transaction.set_rollback(True)
     assert tape.read() == []
 

@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 from django.db import connection
 
+from core.types import UserId
 from payouts.audit import audit
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
@@ -20,7 +21,7 @@ from tournaments.refusals import Code
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def registering(event: Tournament, user_id: int) -> partial[Entry]:
+def registering(event: Tournament, user_id: UserId) -> partial[Entry]:
     return partial(register, tournament_id=event.pk, user_id=user_id, now=START)
 
 

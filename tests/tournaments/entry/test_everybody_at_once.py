@@ -11,6 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core.refusal import Refusal
+from core.types import UserId
 from tables.live import dealer, record
 from tables.models import Hand
 from tests.tables.rooms import random_action
@@ -70,7 +71,7 @@ def _until_over(event: Tournament, once: Callable[[], object]) -> None:
     raise AssertionError("it never ends")
 
 
-def _register(tournament_id: int, user_id: int) -> None:
+def _register(tournament_id: int, user_id: UserId) -> None:
     # On a busy machine late registration may already be over.
     with suppress(Refusal):
         registration.register(tournament_id=tournament_id, user_id=user_id, now=timezone.now())

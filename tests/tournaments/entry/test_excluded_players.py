@@ -3,6 +3,7 @@
 import pytest
 
 from core.refusal import Refusal
+from core.types import UserId
 from players import exclusions
 from players.refusals import Code as PlayerCode
 from tables.models import Seat
@@ -18,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-2")]
 Status = Entry.Status
 
 
-def exclude(user_id: int) -> None:
+def exclude(user_id: UserId) -> None:
     exclusions.exclude(user_id=user_id, days=7, now=START)
 
 

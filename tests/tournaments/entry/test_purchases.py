@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from tables.models import Hand, HandPlayer, Seat
@@ -34,11 +35,11 @@ pytestmark = pytest.mark.django_db
 Status = Tournament.Status
 
 
-def stack(room: Evening, user: int) -> int:
+def stack(room: Evening, user: UserId) -> int:
     return events.seats(room.event)[user]
 
 
-def wallet(user: int) -> int:
+def wallet(user: UserId) -> int:
     return ledger.balance(accounts.player(user))
 
 

@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 from django.db import connection, transaction
 
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from players import exclusions
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Status = Entry.Status
 
 
-def registering(event: Tournament, user_id: int) -> Callable[[], object]:
+def registering(event: Tournament, user_id: UserId) -> Callable[[], object]:
     return partial(register, tournament_id=event.pk, user_id=user_id, now=START)
 
 

@@ -245,8 +245,8 @@ class Festival(RuleBasedStateMachine):
     def come_back(self) -> None:
         """Everybody who is online and sits out plays again."""
         gone = Seat.objects.filter(table__event=self.event.event, away=True)
-        for table_id, user_id in gone.filter(user__in=self.online).values_list("table", "user"):
-            dealer.come_back(table_id=table_id, user_id=user_id, now=self.evening.now)
+        for seat in gone.filter(user__in=self.online):
+            dealer.come_back(table_id=seat.table_id, user_id=seat.user_id, now=self.evening.now)
 
     def playing(self, number: int) -> int | None:
         """Some table at which a hand runs."""

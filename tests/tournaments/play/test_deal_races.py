@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from core.types import UserId
 from payouts.models import Transfer
 from tests.payouts.crowd import DONE, at_once
 from tests.tournaments import events
@@ -18,7 +19,7 @@ from tournaments.play import books, deals
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("DEAL-MAKE")]
 
 
-def yes(deal: DealProposal, user_id: int) -> partial[DealProposal]:
+def yes(deal: DealProposal, user_id: UserId) -> partial[DealProposal]:
     return partial(deals.answer, deal_id=deal.pk, user_id=user_id, yes=True, now=START)
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
+from core.types import UserId
 from payouts.models import PrizeScheme, Transfer
 from payouts.refusals import Code as MoneyCode
 from tables.models import Hand, Table
@@ -37,8 +38,8 @@ def final_table(chips: Sequence[int] = CHIPS, **terms: Any) -> Tournament:
     return stages.in_play(chips, **{**defaults, **terms})
 
 
-def users(event: Tournament) -> list[int]:
-    return list(event.entries.order_by("pk").values_list("user_id", flat=True))
+def users(event: Tournament) -> list[UserId]:
+    return [entry.user_id for entry in event.entries.order_by("pk")]
 
 
 def proposed(event: Tournament, **how: Any) -> DealProposal:
@@ -49,7 +50,7 @@ def proposed(event: Tournament, **how: Any) -> DealProposal:
     return deals.propose(tournament_id=event.pk, user_id=leader, now=START, **how)
 
 
-def accept(deal: DealProposal, *user_ids: int) -> None:
+def accept(deal: DealProposal, *user_ids: UserId) -> None:
     for user_id in user_ids:
         deals.answer(deal_id=deal.pk, user_id=user_id, yes=True, now=START)
     deal.refresh_from_db()

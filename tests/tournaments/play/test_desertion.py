@@ -74,8 +74,8 @@ def test_as_soon_as_somebody_is_back_the_level_counts_again() -> None:
     let_time_pass(evening, timedelta(seconds=20))
     assert big_blind() == 40
     table = Table.objects.get()
-    [user, _] = table.seats.values_list("user_id", flat=True)
-    dealer.come_back(table_id=table.pk, user_id=user, now=evening.now)
+    [seat, _] = table.seats.all()
+    dealer.come_back(table_id=table.pk, user_id=seat.user_id, now=evening.now)
     evening.play_hands()
     evening.step()
     assert big_blind() == 20

@@ -75,7 +75,7 @@ def test_a_pot_that_nobody_has_won_counts_in_equal_parts_when_the_session_ends()
 def test_a_deal_counts_a_pot_that_nobody_has_won_in_equal_parts() -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4, game="italian")
     stages.leave_a_pot(event)
-    people = list(event.entries.filter(status="playing").values_list("user_id", flat=True))
+    people = [entry.user_id for entry in event.entries.filter(status="playing")]
     asked: dict[str, Any] = {"tournament_id": event.pk, "user_id": people[0], "now": START}
     deals.ask(**asked)
     deal = deals.propose(**asked, method="chips")

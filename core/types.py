@@ -1,0 +1,8 @@
+"""Integers that must not be taken for one another, by name."""
+
+from typing import NewType
+
+# Whose: a user's primary key.
+UserId = NewType("UserId", int)
+# Euro cents on an account or on their way to one.
+Cents = NewType("Cents", int)
