@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
+from core.types import Cents
 from payouts import accounts
 from payouts.models import Account, Transfer
 from payouts.refusals import Code
@@ -65,10 +66,10 @@ def hold(names: Iterable[str]) -> None:
     _lock(set(names))
 
 
-def balance(account: str) -> int:
+def balance(account: str) -> Cents:
     """Cents on an account; 0 when nothing has ever moved on it."""
     found = Account.objects.filter(name=account).values_list("balance", flat=True).first()
-    return found or 0
+    return Cents(found or 0)
 
 
 def posted(key: str) -> bool:

@@ -21,7 +21,7 @@ from django.utils import timezone, translation
 from core import busy
 from core.refusal import Refusal
 from core.sentences import say
-from core.types import UserId
+from core.types import Cents, UserId
 from players import access
 from players.access import Visitor
 from players.languages import language_of
@@ -266,7 +266,8 @@ def _verb(kind: object, frame: Message) -> Callable[..., int]:
             action = engine.Action.from_json(frame.get("action"))
         return partial(dealer.act, action=action, seen_version=version)
     if kind == "top_up":
-        return partial(cashier.top_up, amount=_taken(frame, "amount", int), key=_key(frame))
+        amount = Cents(_taken(frame, "amount", int))
+        return partial(cashier.top_up, amount=amount, key=_key(frame))
     if kind == "leave":
         after = _taken(frame, "after_hand", bool) if "after_hand" in frame else False
         return partial(cashier.leave, after_hand=after)

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.requests import who
+from core.types import Cents
 from tables.cash import cashier, lobby
 
 
@@ -67,7 +68,7 @@ def sit(request: Request, pk: int) -> Response:
     session = cashier.sit_down(
         table_id=pk,
         user_id=who(request),
-        amount=asked["amount"],
+        amount=Cents(asked["amount"]),
         key=asked["key"],
         no=asked["seat"],
         posts=asked["posts"],

@@ -16,7 +16,7 @@ from django.db.models import F
 
 from core import reasons
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import Cents, UserId
 from payouts import accounts, ledger
 from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
@@ -35,7 +35,7 @@ def sit_down(
     *,
     table_id: int,
     user_id: UserId,
-    amount: int,
+    amount: Cents,
     key: str,
     no: int | None = None,
     posts: bool = False,
@@ -74,7 +74,7 @@ def sit_down(
     return session
 
 
-def top_up(*, table_id: int, user_id: UserId, amount: int, key: str, now: datetime) -> int:
+def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> int:
     """Bring more chips, once per key: at once, or after the hand that one plays (CHIP-1).
 
     After the hand no more comes than table, session and wallet allow then. Returns the table's
@@ -180,7 +180,7 @@ def see_off(table: TableRecord, leaving: Iterable[int], *, now: datetime) -> Non
         escrow.cash_in(
             table_id=table.id,
             user_id=sitter.user,
-            amount=sitter.stack,
+            amount=Cents(sitter.stack),
             key=f"cash-out:{session}",
             now=now,
         )
@@ -195,7 +195,7 @@ def bring_top_up(table: TableRecord, no: int, game: CashGame, *, now: datetime) 
     wish, cause = stay.top_up
     stay.top_up = None
     purse = ledger.balance(accounts.player(sitter.user))
-    amount = min(wish, game.most - sitter.stack, _allowance(stay), purse)
+    amount = Cents(min(wish, game.most - sitter.stack, _allowance(stay), purse))
     if amount <= 0:
         return
     seats.set_stack(table, no, sitter.stack + amount)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import Cents, UserId
 from tables import engine, escrow
 from tables.live import announce, frames, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
@@ -214,7 +214,8 @@ def _store(
     assert hand_id is not None
     with transaction.atomic():
         if written := record.write(table, step.events, now=now, results=results):
-            escrow.take_rake(table_id=table.id, hand_id=hand_id, rake=step.hand.rake, now=now)
+            rake = Cents(step.hand.rake)
+            escrow.take_rake(table_id=table.id, hand_id=hand_id, rake=rake, now=now)
     return written
 
 

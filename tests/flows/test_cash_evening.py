@@ -22,6 +22,7 @@ from hypothesis.stateful import (
 )
 
 from core.refusal import Refusal
+from core.types import Cents
 from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Transfer
@@ -63,13 +64,13 @@ class Evening(RuleBasedStateMachine):
         self.number = 0
 
     @rule(who=who, amount=cents, posts=st.booleans(), dies=statement)
-    def sits_down(self, who: int, amount: int, posts: bool, dies: int | None) -> None:
+    def sits_down(self, who: int, amount: Cents, posts: bool, dies: int | None) -> None:
         self.number += 1
         verb = partial(cashier.sit_down, amount=amount, key=f"step{self.number}", posts=posts)
         self._twice(partial(verb, **self._guest(who)), dies)
 
     @rule(who=who, amount=cents, dies=statement)
-    def tops_up(self, who: int, amount: int, dies: int | None) -> None:
+    def tops_up(self, who: int, amount: Cents, dies: int | None) -> None:
         self.number += 1
         verb = partial(cashier.top_up, amount=amount, key=f"step{self.number}")
         self._twice(partial(verb, **self._guest(who)), dies)

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
+from core.types import Cents
 from payouts import accounts, ledger
 from payouts.models import Transfer
 from tables import engine
@@ -64,7 +65,7 @@ class CashRoom:
         return cashier.sit_down(
             table_id=self.table_id,
             user_id=self.people[who].pk,
-            amount=amount,
+            amount=Cents(amount),
             key=f"sit{who}",
             no=who if no is None else no,
             posts=posts,
@@ -72,7 +73,7 @@ class CashRoom:
         )
 
     def top_up(self, who: int, amount: int, key: str = "more") -> int:
-        return cashier.top_up(**self._who(who), amount=amount, key=key)
+        return cashier.top_up(**self._who(who), amount=Cents(amount), key=key)
 
     def leave(self, who: int) -> int:
         return cashier.leave(**self._who(who))

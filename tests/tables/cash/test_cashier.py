@@ -10,6 +10,7 @@ from django.db import IntegrityError, connection, transaction
 
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
+from core.types import Cents
 from payouts import accounts, ledger
 from payouts.models import Transfer
 from payouts.refusals import Code as MoneyCode
@@ -342,7 +343,7 @@ def test_the_database_refuses_money_that_leaves_chips_behind() -> None:
     def steal() -> None:
         user_id = room.people[1].pk
         escrow.cash_in(
-            table_id=room.table_id, user_id=user_id, amount=1, key="stolen", now=room.now
+            table_id=room.table_id, user_id=user_id, amount=Cents(1), key="stolen", now=room.now
         )
         connection.check_constraints()
 

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from core.refusal import Refusal
+from core.types import Cents
 from tables import tasks
 from tables.cash import cashier, croupier
 from tables.live import record
@@ -111,7 +112,7 @@ def test_a_table_too_many_closes_only_when_it_is_empty() -> None:
     croupier.keep_open(now=room.now)
     other = Table.objects.exclude(pk=room.table_id).get()
     sat: dict[str, Any] = {"table_id": other.pk, "user_id": room.people[2].pk, "now": room.now}
-    cashier.sit_down(**sat, amount=500, key="there")
+    cashier.sit_down(**sat, amount=Cents(500), key="there")
     CashGame.objects.update(tables=1)
     croupier.keep_open(now=room.now)
     assert len(open_tables(room.game)) == 2
