@@ -125,8 +125,9 @@ def _check_or(legal: LegalActions, kind: str) -> Action:
 
 
 def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
-    """The share of all hole cards that are worse."""
-    if hand.game.hole == CHARTED and not hand.game.contests[0].of_hand:
+    """The share of all hole cards that are worse; the chart is of a whole deck."""
+    whole_deck = hand.game.lowest == RANKS[0]
+    if hand.game.hole == CHARTED and whole_deck and not hand.game.contests[0].of_hand:
         return rank(hand.hole[seat])
     return _share_beaten(hand, seat, dice)
 
@@ -138,6 +139,8 @@ def _chance(hand: Hand, seat: int, dice: Random, *, against: int) -> float:
         others = _strangers(hand, hole, dice)
     else:
         board, others = _unseen(hand)
+        if not others:
+            board, others = _dealt_anew(hand, seat, dice)
     sides = [
         [ranking.strength(cards, board) for cards in (hole, *others)] for ranking in hand.rankings
     ]
@@ -169,6 +172,18 @@ def _unseen(hand: Hand) -> tuple[str, list[str]]:
         board, unused = board + unused[:missing], unused[missing:]
     cut = range(0, min(len(unused), SAMPLES * size) - size + 1, size)
     return board, [unused[at : at + size] for at in cut]
+
+
+def _dealt_anew(hand: Hand, seat: int, dice: Random) -> tuple[str, list[str]]:
+    """The same where the deal leaves no whole hand: of any cards that this seat has not seen."""
+    game, board = hand.game, hand.cards_on_board
+    known = hand.hole[seat] + board
+    rest = [card for card in game.deck(len(hand.seats)) if card not in known]
+    missing = game.board - len(board) // 2
+    drawn = dice.sample(rest, len(rest))
+    board += "".join(drawn[:missing])
+    cut = range(missing, min(len(drawn), missing + SAMPLES * game.hole) - game.hole + 1, game.hole)
+    return board, ["".join(drawn[at : at + game.hole]) for at in cut]
 
 
 def _strangers(hand: Hand, hole: str, dice: Random) -> list[str]:

@@ -6,6 +6,10 @@ from random import Random
 import pytest
 
 from tables import engine
+from tables.engine.contests import HIGH_OF_TWO
+from tables.engine.games import Game
+from tables.engine.limits import POT_LIMIT
+from tables.engine.streets import FLOP, Street
 from tournaments.simulation.players import _chance, choose
 
 
@@ -106,3 +110,23 @@ def test_a_low_is_worth_half_a_pot() -> None:
     assert 0.4 < _chance(hand, 1, Random(3), against=1) < 0.8
     high_only = replace(hand, game=engine.GAMES["plo"])
     assert _chance(high_only, 1, Random(3), against=1) < 0.3
+
+
+def test_where_the_deal_leaves_no_whole_hand_others_are_imagined_from_all_unseen_cards() -> None:
+    five = (Street("preflop", hole=5), *FLOP)
+    game = Game("plo5", 8, five, POT_LIMIT, HIGH_OF_TWO)
+    for seed in (27, 34, 44, 66, 67, 98):
+        dice = Random(seed)
+        deck = list(game.deck(8))
+        dice.shuffle(deck)
+        hand, _ = engine.start(
+            game=game,
+            stakes=engine.Stakes(50, 100),
+            positions=engine.Positions(1, 2, 3),
+            stacks=dict.fromkeys(range(1, 9), 10_000),
+            deck=deck,
+        )
+        while not hand.finished:
+            assert hand.turn is not None
+            hand, _ = engine.apply(hand, hand.turn, choose(hand, dice))
+        assert sum(hand.stacks.values()) == 80_000
