@@ -119,3 +119,25 @@ def test_a_table_too_many_closes_only_when_it_is_empty() -> None:
     cashier.leave(**sat)
     croupier.keep_open(now=room.now)
     assert open_tables(room.game) == ["NL10 · 1"]
+
+
+@pytest.mark.rule("INFO-4", "TIME-1")
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"small_blind": 10}, Code.SMALL_BLIND_UNEVEN),
+        ({"small_blind": 1}, Code.SMALL_BLIND_UNEVEN),
+        ({"action_seconds": 9}, Code.GAME_DOES_NOT_FIT),
+        ({"game": "nlo", "seats": 10}, Code.GAME_DOES_NOT_FIT),
+    ],
+)
+def test_a_game_against_the_rules_opens_no_table_and_keeps_no_other_closed(
+    wrong: dict[str, Any], code: Code
+) -> None:
+    now = timezone.now()
+    offer(name="A")
+    CashGame.objects.update(**wrong)
+    offer(name="B")
+    assert [table.name for table in croupier.keep_open(now=now)] == ["B · 1"]
+    with pytest.raises(Refusal, match=code):
+        croupier.open_table(CashGame.objects.get(name="A"), 1, now=now)

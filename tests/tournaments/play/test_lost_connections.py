@@ -12,7 +12,6 @@ from redis.retry import Retry
 from players import presence
 from tables import engine
 from tables.models import Seat, Table
-from tables.wire import push
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
@@ -181,7 +180,7 @@ def test_without_redis_nothing_is_known_and_nothing_happens(
 ) -> None:
     seen(room, users(room), seconds=5)
     away = redis.Redis(host="127.0.0.1", port=1, retry=Retry(NoBackoff(), 0))
-    monkeypatch.setattr(push, "client", lambda: away)
+    monkeypatch.setattr(presence, "client", lambda: away)
     room.later(15)
     look(room)
     assert standing(room) is None
