@@ -93,7 +93,7 @@ def test_a_wrong_bust_makes_the_hand_void_for_everybody(boss: int, recorded: boo
 
 @pytest.mark.rule("RANK-1", "DRAW-2")
 def test_a_void_hand_gives_back_the_pot_that_it_had_taken_over(boss: int) -> None:
-    event = stages.started(entries=3, seats_per_table=3, game="italian")
+    event = stages.started(entries=3, max_entries=3, seats_per_table=3, game="italian")
     loser, winner, _ = event.entries.order_by("pk")
     stages.fold_out(event)
     table = stages.leave_a_pot(event)
