@@ -9,7 +9,7 @@ from .actions import LegalActions
 from .events import WinTold
 from .exchange import Carried, Exchange
 from .games import GAMES, Game
-from .house import FIRST, HouseRules
+from .house import HouseRules
 from .positions import Positions
 from .pots import Pot
 from .ranking import Ranking
@@ -17,7 +17,7 @@ from .stakes import Stakes
 from .streets import Round
 
 # Of a stored hand. Older ones are read for ever: docs/decisions/0020-stored-hands-stay-readable.md.
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 
 class Win(NamedTuple):
@@ -210,11 +210,11 @@ class Hand:
             "stakes": [*self.stakes.to_json().values()],
             "positions": [*self.positions.to_json().values()],
             "deck": self.deck,
+            "house": [*self.house],
             "live": self.live,
             "seats": [[no, *(column[no] for column in self._columns())] for no in self.seats],
         }
         often_empty = {name: getattr(self, name) for name in _PLAIN} | {
-            "house": self.house.differing(FIRST),
             "wins": [[win.pot, win.seat, win.amount, win.side] for win in self.wins],
             "drawing": self.exchange and self.exchange.to_json(),
         }
@@ -235,7 +235,7 @@ class Hand:
             game=_game(data),
             stakes=Stakes(*data["stakes"]),
             positions=Positions(*data["positions"]),
-            house=HouseRules.from_json(data.get("house", {})),
+            house=_house(data.get("house", {})),
             seats=seats,
             start_stacks=start,
             stacks=stacks,
@@ -260,6 +260,13 @@ def _game(data: Mapping[str, Any]) -> Game:
     if "rules" in data:
         return Game.from_json(data["game"], data["rules"])
     return GAMES[data["game"]]
+
+
+def _house(told: Any) -> HouseRules:
+    """Every setting in the order of ``HouseRules``; the first format named those that differ."""
+    if isinstance(told, list):
+        told = dict(zip(HouseRules._fields, told, strict=False))
+    return HouseRules.from_json(told)
 
 
 # Fields that are JSON as they stand.

@@ -6,7 +6,7 @@ from .events import HouseTold
 
 
 class HouseRules(NamedTuple):
-    """The settings of a room.
+    """The settings of a room; a stored hand lists them in this order, so a new one comes last.
 
     ``dead_button``: whether button and small blind may stand at empty seats (BTN-3); what stands
     where is decided before the deal. ``odd_chips``: who gets what a tied pot doesn't divide into

@@ -42,7 +42,7 @@ def open_table(
             game=game,
             max_seats=max_seats,
             stakes=stakes.to_json(),
-            house=house.differing(engine.FIRST),
+            house=house.to_json(),
             action_seconds=action_seconds,
             live=Live().to_json(),
             opened_at=now,

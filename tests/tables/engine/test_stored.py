@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tables import engine
+from tests.tables.engine.scenes import deal
 
 STORED: list[dict[str, Any]] = json.loads((Path(__file__).parent / "stored.json").read_text())
 
@@ -31,7 +32,7 @@ def test_a_hand_without_a_format_is_of_the_first() -> None:
 
 
 def test_a_hand_of_a_later_release_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="stored in format 99, later than 1"):
+    with pytest.raises(ValueError, match="stored in format 99, later than 2"):
         engine.Hand.from_json({**STORED[0]["state"], "format": 99})
 
 
@@ -46,6 +47,18 @@ def test_a_start_of_the_first_release_is_told_with_the_facts_of_its_game(
     assert told["rules"] == engine.GAMES[start["game"]].to_json()
     assert told["cards"] == len(start["deck"]) // 2
     assert not {"rules", "cards"} & set(start)
+
+
+def test_a_hand_lists_every_setting_and_one_that_came_later_is_as_the_first_release_played_it() -> (
+    None
+):
+    hand = deal(100, 100, house=engine.FIRST._replace(suits="split")).hand
+    state = hand.to_json()
+    assert state["house"] == [*hand.house]
+    assert engine.Hand.from_json(state) == hand
+    for known in range(len(hand.house)):
+        shorter = engine.Hand.from_json({**state, "house": state["house"][:known]}).house
+        assert shorter == (*hand.house[:known], *engine.FIRST[known:])
 
 
 def test_a_setting_that_is_not_said_is_as_the_first_release_played_it() -> None:

@@ -131,7 +131,7 @@ def test_a_plan_has_the_choices_of_the_engine_and_begins_with_the_usual_ones() -
         assert [way for way, _ in field.choices or ()] == list(get_args(ways[name]))
 
 
-def test_publishing_copies_the_house_rules_and_the_table_keeps_those_that_are_not_usual(
+def test_publishing_copies_the_house_rules_and_the_table_keeps_every_one_of_them(
     client: Client,
 ) -> None:
     assert set(OTHERS) == set(HOUSE_RULES)
@@ -139,11 +139,11 @@ def test_publishing_copies_the_house_rules_and_the_table_keeps_those_that_are_no
     event = events.sit_and_go(game="plo", **others)
     assert event.house == engine.HouseRules(**others)
     table = floorplan.read(event, now=START).open_table("#1", event.levels[0])
-    assert Table.objects.get(pk=table.id).house == others
+    assert Table.objects.get(pk=table.id).house == engine.HouseRules(**others).to_json()
     page = client.get(reverse("tournament", args=[event.pk])).content.decode()
     assert "Dead button<br>Odd chips: to the winner who has the big blind first" in page
     room = table_for_four(name="Usual")
-    assert Table.objects.get(pk=room.table_id).house == {}
+    assert Table.objects.get(pk=room.table_id).house == engine.USUAL.to_json()
 
 
 @pytest.mark.rule("BTN-3")
