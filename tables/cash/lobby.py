@@ -28,6 +28,19 @@ class Cap(NamedTuple):
     cents: int
 
 
+class Taken(NamedTuple):
+    """So many ``cents`` of every ``unit`` of a pot."""
+
+    cents: int
+    unit: int
+
+
+def taken(rate: rake.Rate) -> Taken:
+    """A rate in whole cents, and in the chips that the house takes."""
+    units = 1 if rate.tenths % 10 == 0 else 10
+    return Taken(rate.tenths * units // 10, rate.unit * units)
+
+
 def caps(*, big_blind: int, seats: int) -> list[Cap]:
     """RAKE-3 as a table of so many seats shows it: two, three or four, five and more."""
     steps = [first for first in (2, 3, 5) if first <= seats]
@@ -58,19 +71,9 @@ class Offer:
         return caps(big_blind=self.game.big_blind, seats=self.game.seats)
 
     @property
-    def rake_unit(self) -> int:
-        """Cents of a pot of which the house takes ``rake_taken`` (RAKE-2)."""
-        return rake.rate(big_blind=self.game.big_blind)[1] * self._whole
-
-    @property
-    def rake_taken(self) -> int:
-        return rake.rate(big_blind=self.game.big_blind)[0] * self._whole // 10
-
-    @property
-    def _whole(self) -> int:
-        """How many units make whole cents of rake, in the chips that the house takes."""
-        tenths, _ = rake.rate(big_blind=self.game.big_blind)
-        return 1 if tenths % 10 == 0 else 10
+    def rake_rates(self) -> list[Taken]:
+        """What the house takes of a pot (RAKE-2): of two, whichever takes less."""
+        return [taken(rate) for rate in rake.rates(big_blind=self.game.big_blind)]
 
 
 def offers(*, user_id: UserId | None, now: datetime) -> list[Offer]:

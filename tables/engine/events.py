@@ -76,6 +76,7 @@ class HouseTold(TypedDict, total=False):
     suits: Literal["rank", "split"]
     straight_flushes: Literal["cyclic", "linear"]
     raked: bool
+    tariff: Literal["first", "second"]
 
 
 class CarriedTold(TypedDict):

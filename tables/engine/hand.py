@@ -149,6 +149,7 @@ class Hand:
             big_blind=self.stakes.big_blind,
             dealt_in=len(self.seats),
             flop_seen=bool(self.cards_on_board),
+            tariff=self.house.tariff,
         )
 
     def pots(self) -> list[Pot]:

@@ -3,6 +3,7 @@
 from typing import Any, Final, Literal, NamedTuple, Self, cast
 
 from .events import HouseTold
+from .rake import TODAY, TariffName
 
 
 class HouseRules(NamedTuple):
@@ -14,7 +15,7 @@ class HouseRules(NamedTuple):
     (PL-1). In Italian draw: ``allow_four_flush`` opens with any four of a suit (DRAW-2),
     ``flush_over_full`` says in which decks, ``suits`` whether they rank equal hands or these split
     (DRAW-6), ``straight_flushes`` whether the minimum beats the maximum (DRAW-7). At a cash table
-    chips are cents, and pots are ``raked`` (RAKE-1).
+    chips are cents, and pots are ``raked`` (RAKE-1) by a ``tariff`` (RAKE-2, RAKE-3).
     """
 
     dead_button: bool = False
@@ -25,6 +26,7 @@ class HouseRules(NamedTuple):
     suits: Literal["rank", "split"] = "rank"
     straight_flushes: Literal["cyclic", "linear"] = "cyclic"
     raked: bool = False
+    tariff: TariffName = TODAY
 
     def differing(self, other: "HouseRules") -> dict[str, Any]:
         """The settings that are not those of the other room."""
@@ -56,4 +58,5 @@ FIRST: Final = HouseRules(
     suits="rank",
     straight_flushes="cyclic",
     raked=False,
+    tariff="first",
 )

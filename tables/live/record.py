@@ -126,9 +126,13 @@ def lock_open(table_id: int) -> TableRecord:
 
 
 def house_of(table: TableRecord) -> engine.HouseRules:
-    """The house rules of a table: read at the deal only, since each hand keeps its own."""
+    """The house rules of a table: read at the deal only, since each hand keeps its own.
+
+    Those of a stored table are the ones that it was opened with; its rake is today's.
+    """
     (stored,) = _execute("SELECT house FROM tables_table WHERE id = %s", [table.id]).fetchone()
-    return engine.HouseRules.from_json(orjson.loads(stored))._replace(raked=table.is_cash)
+    house = engine.HouseRules.from_json(orjson.loads(stored))
+    return house._replace(raked=table.is_cash, tariff=engine.USUAL.tariff)
 
 
 def write(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as Words
 
 # Those that an event has: rake is for cash tables (RAKE-1).
-HOUSE_RULES = tuple(name for name in engine.HouseRules._fields if name != "raked")
+HOUSE_RULES = tuple(name for name in engine.HouseRules._fields if name not in ("raked", "tariff"))
 
 LABELS: "dict[str, dict[str, Words]]" = {
     "odd_chips": {

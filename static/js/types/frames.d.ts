@@ -61,6 +61,7 @@ export interface HouseTold {
   suits?: "rank" | "split";
   straight_flushes?: "cyclic" | "linear";
   raked?: boolean;
+  tariff?: "first" | "second";
 }
 
 /** A pot that nobody won, and the rank of the pair that opens the next hand. */

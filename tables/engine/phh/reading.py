@@ -16,7 +16,7 @@ from ..cards import split
 from ..exchange import Carried
 from ..games import GAMES
 from ..hand import Hand
-from ..house import USUAL, HouseRules
+from ..house import FIRST, HouseRules
 from ..play import apply, start
 from ..positions import Positions
 from ..refusals import Refusal
@@ -106,7 +106,7 @@ class Played:
         return [Fraction(self.hand.stacks[seat], self.unit) for seat in sorted(self.hand.seats)]
 
 
-def play(record: Record, house: HouseRules = USUAL) -> Played:
+def play(record: Record, house: HouseRules = FIRST) -> Played:
     """Deal the record's cards and apply its actions by the rules of a ``house``.
 
     ``BadHand`` if these don't allow it.
@@ -199,10 +199,14 @@ class _Script:
         return Bounds(legal.seat, *amounts)
 
     def house_rules(self) -> HouseRules:
-        """Those of the file, if it names any (``_house``), else those that it is read by."""
-        settings = dict(setting.split("=") for setting in self.record.data.get("_house", ()))
-        told: dict[str, Any] = {name: _TRUTHS.get(value, value) for name, value in settings.items()}
-        return self.house._replace(**told, raked="_rake" in self.record.data)
+        """Those of the file, if it names any that differ from the first (``_house``), else those
+        that it is read by."""
+        house = self.house
+        if "_house" in self.record.data:
+            settings = dict(setting.split("=") for setting in self.record.data["_house"])
+            told: dict[str, Any] = {name: _TRUTHS.get(v, v) for name, v in settings.items()}
+            house = FIRST._replace(**told)
+        return house._replace(raked="_rake" in self.record.data)
 
     def carried(self) -> Carried | None:
         """What a draw took over."""

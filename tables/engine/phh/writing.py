@@ -113,7 +113,10 @@ def _beyond(events: Sequence[Event]) -> dict[str, Any]:
     """What PHH has no field for: the room's settings, rake, and of a draw hand the pot and the
     openers before it and, where nobody won it, after it."""
     start, facts = start_of(events), dict[str, Any]()
-    house = HouseRules.from_json(start["house"])._replace(raked=False)
+    house = HouseRules.from_json(start["house"])
+    if not house.raked:
+        house = house._replace(tariff=FIRST.tariff)
+    house = house._replace(raked=False)
     if house != FIRST:
         facts["_house"] = [f"{name}={_said(v)}" for name, v in house.differing(FIRST).items()]
     if "carried" in start:

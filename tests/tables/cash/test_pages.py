@@ -42,6 +42,14 @@ def test_the_list_shows_stakes_buy_ins_and_rake(client: Client) -> None:
     assert reverse("table", args=[room.table_id]) in page
 
 
+@pytest.mark.rule("RAKE-2", "RAKE-3", "LOBBY-1")
+def test_in_a_gap_of_the_tariff_both_neighbours_are_shown(client: Client) -> None:
+    cash_room(small_blind=60, big_blind=120)
+    page = client.get(reverse("cash")).content.decode()
+    assert "€0.01 of every €0.18 or €0.55 of every €10.00, whichever is less" in page
+    assert "5 to 6: at most €3.25" in page
+
+
 def test_the_list_alone_is_what_htmx_gets_and_who_sits_is_led_back(client: Client) -> None:
     room = cash_room(1000)
     client.force_login(room.people[1])

@@ -142,6 +142,8 @@ def test_the_rake_is_written_beside_the_hand() -> None:
     raised = scenes.play(deal.hand, "2 raise 100").events
     data = tomllib.loads(engine.to_phh([*deal.events, *raised, *rest.events]))
     assert data["_rake"] == 200 // 14
+    assert data["_house"] == ["tariff=second"]
+    assert play(Record("ours", "1", data)).finish() == data["finishing_stacks"]
     assert sum(data["finishing_stacks"]) == 2000 - data["_rake"]
 
 

@@ -1,5 +1,7 @@
 """The house's part of a cash pot."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +32,12 @@ pots = st.integers(0, 10**6)
         (6_400, 400, 6, 350),
         (9_091, 1_000, 2, 495),
         (9_100, 1_000, 2, 500),
+        # In the gaps: of two neighbours the one that takes less.
+        (500, 8, 6, 31),
+        (3_000, 120, 6, 165),
+        # Below NL10 two and three players pay the same at most.
+        (2_000, 5, 2, 100),
+        (2_000, 5, 3, 100),
     ],
 )
 def test_the_rake_of_a_pot(pot: int, big_blind: int, dealt_in: int, taken: int) -> None:
@@ -45,7 +53,7 @@ def test_without_a_flop_there_is_no_rake() -> None:
 @pytest.mark.rule("RAKE-2")
 @pytest.mark.parametrize(
     ("big_blind", "unit"),
-    [(1, 14), (9, 14), (10, 16), (11, 17), (20, 17), (21, 18), (100, 18), (199, 18)],
+    [(1, 14), (5, 14), (10, 16), (20, 17), (25, 18), (100, 18)],
 )
 def test_a_cent_is_taken_for_each_full_unit_of_the_pot(big_blind: int, unit: int) -> None:
     for cents in (1, 2, 7):
@@ -54,11 +62,59 @@ def test_a_cent_is_taken_for_each_full_unit_of_the_pot(big_blind: int, unit: int
         assert (full, short) == (cents, cents - 1)
 
 
+@pytest.mark.rule("RAKE-2", "RAKE-3")
+@given(pot=pots, dealt_in=players)
+@pytest.mark.parametrize(
+    ("stakes", "neighbours"),
+    [
+        (range(6, 10), (5, 10)),
+        (range(11, 20), (10, 20)),
+        (range(21, 25), (20, 25)),
+        (range(101, 200), (100, 200)),
+    ],
+)
+def test_in_a_gap_the_neighbour_whose_rate_and_cap_take_less_applies(
+    stakes: range, neighbours: tuple[int, int], pot: int, dealt_in: int
+) -> None:
+    least = min(
+        rake(pot=pot, big_blind=big_blind, dealt_in=dealt_in, flop_seen=True)
+        for big_blind in neighbours
+    )
+    for big_blind in (stakes[0], stakes[-1]):
+        assert rake(pot=pot, big_blind=big_blind, dealt_in=dealt_in, flop_seen=True) == least
+
+
+@pytest.mark.rule("RAKE-2", "RAKE-3")
+@pytest.mark.parametrize(
+    ("pot", "big_blind", "dealt_in", "then", "now"),
+    [(500, 8, 6, 35, 31), (3_000, 120, 6, 166, 165), (2_000, 5, 2, 125, 100)],
+)
+def test_a_stored_hand_keeps_the_rake_of_its_day(
+    pot: int, big_blind: int, dealt_in: int, then: int, now: int
+) -> None:
+    terms: dict[str, Any] = {"pot": pot, "big_blind": big_blind, "dealt_in": dealt_in}
+    assert rake(**terms, flop_seen=True, tariff=engine.FIRST.tariff) == then
+    assert rake(**terms, flop_seen=True, tariff=engine.USUAL.tariff) == now
+
+
+@pytest.mark.rule("RAKE-2")
+def test_a_hand_without_a_tariff_is_raked_and_told_again_by_the_first() -> None:
+    """Two players at 4/8 cents see a flop for 2.50 each."""
+    for house, taken in (
+        (engine.HouseRules.from_json({"raked": True}), 500 // 14),
+        (engine.HouseRules(raked=True), 500 // 16),
+    ):
+        dealt = deal(1000, 1000, stakes=engine.Stakes(4, 8), house=house)
+        played = play(dealt.hand, "2 raise 250", "1 call", "1 check", "2 bet 8", "1 fold")
+        assert played.hand.rake == taken
+        assert engine.replay([*dealt.events, *played.events]) == played.hand
+
+
 @pytest.mark.rule("RAKE-3")
 @pytest.mark.parametrize(
     ("dealt_in", "caps"),
     [
-        (2, {1: 125, 999: 125, 1_000: 500}),
+        (2, {9: 100, 10: 125, 999: 125, 1_000: 500}),
         (3, {19: 100, 20: 200, 199: 200, 200: 350, 999: 350, 1_000: 600}),
         (4, {19: 100, 20: 200, 199: 200, 200: 350, 999: 350, 1_000: 600}),
         (5, {19: 200, 20: 300, 99: 300, 100: 325, 199: 325, 200: 350, 999: 350, 1_000: 600}),
