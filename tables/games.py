@@ -51,7 +51,7 @@ def unused_house_rules(code: str, house: HouseRules) -> list[str]:
     """The settings that are not the usual ones and mean nothing in this game or mix."""
     played = [GAMES[game] for game in MIXES.get(code, (code,))]
     means_something = {
-        "dead_button": all(game.blinds for game in played),
+        "button": all(game.blinds for game in played),
         "odd_chips": house.odd_chips != "next_bb" or all(game.blinds for game in played),
         "pot_raise": any(game.limit.pot for game in played),
         **dict.fromkeys(DRAW_RULES, carries(code)),

@@ -35,10 +35,11 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         _see_off(table, game, now=now)
         for no in table.live.seats:
             cashier.bring_top_up(table, no, game, now=now)
-        lineup = _line_up(table, game, now=now)
+        house = record.house_of(table)
+        lineup = _line_up(table, game, house.button, now=now)
         hand = None
         if lineup is not None:
-            hand = dealer.deal_to(table, lineup, house=record.house_of(table), now=now)
+            hand = dealer.deal_to(table, lineup, house=house, now=now)
         else:
             table.live.look_at = _next_look(table, game)
             record.write(table, [], now=now)
@@ -152,7 +153,9 @@ def _next_look(table: TableRecord, game: CashGame) -> datetime | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-def _line_up(table: TableRecord, game: CashGame, *, now: datetime) -> engine.Lineup | None:
+def _line_up(
+    table: TableRecord, game: CashGame, button: engine.Button, *, now: datetime
+) -> engine.Lineup | None:
     """The next hand, with what it makes everybody owe (CASH-2, CASH-4)."""
     ready = {
         no: engine.Ready(
@@ -166,7 +169,9 @@ def _line_up(table: TableRecord, game: CashGame, *, now: datetime) -> engine.Lin
         if (stay := _stay(table, no)) and not sitter.away
     }
     before = table.positions
-    lineup, unable = engine.line_up(before, ready, stakes=game.stakes, pick=shuffle.drawn)
+    lineup, unable = engine.line_up(
+        before, ready, stakes=game.stakes, pick=shuffle.drawn, button=button
+    )
     for no in unable:
         seats.set_away(table, no, away=True)
         _note_absence(table, no, now=now)

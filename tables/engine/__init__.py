@@ -18,10 +18,10 @@ from .exchange import Carried
 from .games import FLOP_GAMES, GAMES, MIXES, Game, ImpossibleGame, game_of, game_of_orbit
 from .hand import Hand, Win
 from .house import FIRST, USUAL, HouseRules
-from .lineup import Lineup, Ready, line_up, missed_blinds
+from .lineup import Lineup, Ready, line_up, line_up_all, missed_blinds
 from .phh.writing import to_phh
 from .play import Step, apply, show, start
-from .positions import Positions, equal_parts, next_positions
+from .positions import Button, Positions, begins_orbit, dealt_in, equal_parts, next_positions
 from .pots import Pot
 from .refusals import EngineRefusal, Refusal
 from .replay import NotTheSame, replay
@@ -37,6 +37,7 @@ __all__ = [
     "MIXES",
     "USUAL",
     "Action",
+    "Button",
     "Carried",
     "EngineRefusal",
     "Event",
@@ -56,7 +57,9 @@ __all__ = [
     "Step",
     "Win",
     "apply",
+    "begins_orbit",
     "check",
+    "dealt_in",
     "default_action",
     "equal_parts",
     "game_of",
@@ -64,6 +67,7 @@ __all__ = [
     "halves",
     "legal_actions",
     "line_up",
+    "line_up_all",
     "missed_blinds",
     "next_positions",
     "replay",

@@ -68,7 +68,7 @@ class GameTold(TypedDict):
 class HouseTold(TypedDict, total=False):
     """The settings of a room, see ``HouseRules``; one left out is as the first release played."""
 
-    dead_button: bool
+    button: Literal["dead", "forward"]
     odd_chips: Literal["left_of_button", "one_each", "next_bb"]
     pot_raise: Literal["after_call", "before_call"]
     allow_four_flush: bool

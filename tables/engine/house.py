@@ -3,22 +3,23 @@
 from typing import Any, Final, Literal, NamedTuple, Self, cast
 
 from .events import HouseTold
+from .positions import Button
 from .rake import TODAY, TariffName
 
 
 class HouseRules(NamedTuple):
     """The settings of a room; a stored hand lists them in this order, so a new one comes last.
 
-    ``dead_button``: whether button and small blind may stand at empty seats (BTN-3); what stands
-    where is decided before the deal. ``odd_chips``: who gets what a tied pot doesn't divide into
-    (POT-2). ``pot_raise``: whether a pot-limit raise counts the pot after or before the call
-    (PL-1). In Italian draw: ``allow_four_flush`` opens with any four of a suit (DRAW-2),
+    ``button``: whether button and small blind may stand at empty seats, or go to players (BTN-3);
+    what stands where is decided before the deal. ``odd_chips``: who gets what a tied pot doesn't
+    divide into (POT-2). ``pot_raise``: whether a pot-limit raise counts the pot after or before
+    the call (PL-1). In Italian draw: ``allow_four_flush`` opens with any four of a suit (DRAW-2),
     ``flush_over_full`` says in which decks, ``suits`` whether they rank equal hands or these split
     (DRAW-6), ``straight_flushes`` whether the minimum beats the maximum (DRAW-7). At a cash table
     chips are cents, and pots are ``raked`` (RAKE-1) by a ``tariff`` (RAKE-2, RAKE-3).
     """
 
-    dead_button: bool = False
+    button: Button = "dead"
     odd_chips: Literal["left_of_button", "one_each", "next_bb"] = "left_of_button"
     pot_raise: Literal["after_call", "before_call"] = "after_call"
     allow_four_flush: bool = False
@@ -42,15 +43,18 @@ class HouseRules(NamedTuple):
 
     @classmethod
     def from_json(cls, data: HouseTold) -> Self:
-        """What is not said is as the first release played it."""
-        return cls(**{**FIRST._asdict(), **data})
+        """What is not said is as the first release played it, which told of a ``dead_button``."""
+        told: dict[str, Any] = {**FIRST._asdict(), **data}
+        if told.pop("dead_button", False):
+            told["button"] = "dead"
+        return cls(**told)
 
 
 USUAL: Final = HouseRules()
 
 # What was usual in the first release, which wrote only what differed from it. It never changes.
 FIRST: Final = HouseRules(
-    dead_button=False,
+    button="forward",
     odd_chips="left_of_button",
     pot_raise="after_call",
     allow_four_flush=False,

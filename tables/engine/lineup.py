@@ -1,13 +1,13 @@
 """Who is dealt into the next hand, where the blinds are, and who posts beside them.
 
-At a cash table the big blind passes every player in turn and skips nobody: small blind and button
-follow it on the seats where it was, whoever has left them since.
+The big blind passes every player in turn and skips nobody, in events and at cash tables alike
+(BTN-3).
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from .positions import Positions, left_of, next_positions
+from .positions import Button, Positions, between, dealt_in, left_of, next_positions, overtaken
 from .stakes import Post, Stakes
 
 
@@ -33,12 +33,31 @@ class Ready(NamedTuple):
     straddles: bool = False
 
 
+def line_up_all(
+    previous: Positions | None,
+    stacks: Mapping[int, int],
+    *,
+    pick: Callable[[Sequence[int]], int],
+    button: Button | None,
+) -> Lineup:
+    """The next hand of an event: who has chips plays, but for between button and small blind.
+
+    ``pick`` draws the first button; ``button`` is as in ``next_positions``.
+    """
+    seats = sorted(stacks)
+    positions = next_positions(previous, seats, first_button=pick(seats), button=button)
+    if previous is None or button is None:
+        return Lineup(positions, dict(stacks))
+    return Lineup(positions, {seat: stacks[seat] for seat in dealt_in(positions, seats)})
+
+
 def line_up(
     previous: Positions | None,
     ready: Mapping[int, Ready],
     *,
     stakes: Stakes,
     pick: Callable[[Sequence[int]], int],
+    button: Button = "dead",
 ) -> tuple[Lineup | None, list[int]]:
     """The next hand at a cash table, None with fewer than two to play it; and who cannot post.
 
@@ -47,7 +66,7 @@ def line_up(
     """
     able, unable = dict(ready), list[int]()
     while len(able) > 1:
-        line = _line_up(previous, able, stakes, pick)
+        line = _line_up(previous, able, stakes, pick, button)
         dues = {seat: live + dead for seat, live, dead in line.posts}
         dues.setdefault(line.positions.big_blind, stakes.big_blind)
         short = [seat for seat, due in dues.items() if able[seat].stack < due]
@@ -61,7 +80,7 @@ def line_up(
 def missed_blinds(previous: Positions | None, lineup: Lineup, seats: Sequence[int]) -> list[int]:
     """Which of ``seats``, not dealt in, a blind has just passed."""
     positions = lineup.positions
-    passed = [] if previous is None else _between(previous.big_blind, positions.big_blind, seats)
+    passed = [] if previous is None else between(previous.big_blind, positions.big_blind, seats)
     return [
         seat
         for seat in seats
@@ -74,48 +93,45 @@ def _line_up(
     ready: Mapping[int, Ready],
     stakes: Stakes,
     pick: Callable[[Sequence[int]], int],
+    button: Button,
 ) -> Lineup:
     settled = [seat for seat, player in ready.items() if not player.owes]
-    big = None if previous is None else left_of(previous.big_blind, list(ready))[0]
+    big = None if previous is None else left_of(previous.big_blind, ready)[0]
     if previous is None or big is None or not settled or settled == [big]:
         return _anew(previous, ready, pick)
-    entering = _entering(previous, ready, big)
-    seats = sorted({*settled, big, *entering})
+    core = sorted({*settled, big})
+    entering = between(big, _nearest(previous, big, core, button), _posting(ready))
+    seats = sorted({*core, *entering})
+    positions = next_positions(previous, seats, button=button)
     posts = [
         Post(seat, stakes.big_blind, stakes.small_blind if ready[seat].dead else 0)
         for seat in entering
     ]
     return Lineup(
-        _follow(previous, big, seats),
-        {seat: ready[seat].stack for seat in seats},
+        positions,
+        {seat: ready[seat].stack for seat in dealt_in(positions, seats)},
         (*posts, *_straddle(ready, left_of(big, seats), stakes)),
     )
 
 
-def _entering(previous: Positions, ready: Mapping[int, Ready], big: int) -> list[int]:
-    """Who comes in by posting: nobody buys the button or comes in between the blinds."""
-    posting = [seat for seat, player in ready.items() if player.owes and player.posts]
-    button, small = previous.small_blind, previous.big_blind
-    return _between(big, small if button == big else button, posting)
+def _nearest(previous: Positions, big: int, core: Sequence[int], button: Button) -> int:
+    """Up to which seat one may come in by posting: nobody buys the button or comes in between the
+    blinds."""
+    if button == "forward":
+        return next_positions(previous, core, button=button).button
+    return previous.big_blind if overtaken(previous, big) else previous.small_blind
 
 
-def _follow(previous: Positions, big: int, seats: Sequence[int]) -> Positions:
-    """Small blind and button where big and small blind were, whoever has left these seats; the
-    button right of the small blind where it would stand on the big one."""
-    button, small = previous.small_blind, previous.big_blind
-    if len(seats) == 2:
-        button = small = seats[0] if seats[1] == big else seats[1]
-    elif button == big:
-        button = next(seat for seat in reversed(left_of(small, seats)) if seat != small)
-    return Positions(button, small, big)
+def _posting(ready: Mapping[int, Ready]) -> list[int]:
+    return [seat for seat, player in ready.items() if player.owes and player.posts]
 
 
 def _anew(
     previous: Positions | None, ready: Mapping[int, Ready], pick: Callable[[Sequence[int]], int]
 ) -> Lineup:
-    """A game that begins, or begins again: nobody owes anybody anything."""
+    """A game that begins, or begins again: nobody owes anybody anything, and all are dealt in."""
     seats = sorted(ready)
-    positions = next_positions(previous, seats, first_button=pick(seats))
+    positions = next_positions(previous, seats, first_button=pick(seats), button="forward")
     return Lineup(positions, {seat: ready[seat].stack for seat in seats})
 
 
@@ -125,9 +141,3 @@ def _straddle(ready: Mapping[int, Ready], order: Sequence[int], stakes: Stakes) 
     amount = 2 * stakes.big_blind
     straddles = player.straddles and not player.owes and player.stack > amount
     return [Post(seat, amount)] if straddles and len(order) > 2 else []
-
-
-def _between(start: int, end: int, seats: Sequence[int]) -> list[int]:
-    """The seats that one passes going clockwise from ``start`` to ``end``; neither of them."""
-    order = left_of(start, [*{*seats, start, end}])
-    return [seat for seat in order[: order.index(end)] if seat in seats]

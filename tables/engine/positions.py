@@ -3,9 +3,12 @@
 from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from .events import PositionsTold
+
+# Whether button and small blind may stand at empty seats, or always at players (BTN-3).
+Button = Literal["dead", "forward"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Positions:
                 raise ValueError(f"small and big blind follow the button clockwise: {self}")
 
 
-def left_of(seat: int, seats: Sequence[int]) -> list[int]:
+def left_of(seat: int, seats: Collection[int]) -> list[int]:
     """The seats in clockwise order, beginning with the first left of ``seat``, which is last."""
     order = sorted(seats)
     first = bisect(order, seat)
@@ -65,12 +68,13 @@ def next_positions(
     seats: Sequence[int],
     *,
     first_button: int | None = None,
-    dead_button: bool = False,
+    button: Button | None = "dead",
 ) -> Positions:
     """Button and blinds of the next hand (BTN-1..3); the first button is the caller's draw.
 
-    ``seats`` are those dealt into the next hand, at least two. The button moves forward to the
-    next player, or, where the house plays a ``dead_button``, to the last small blind's seat.
+    ``seats`` are those who could play it, at least two; ``dealt_in`` says who of them does. The
+    big blind goes to the next player; the others follow as the ``button`` setting says. None is
+    for games without blinds: there the button goes to the next player.
     """
     if len(set(seats)) < 2:
         raise ValueError("a hand needs two seats")
@@ -78,17 +82,56 @@ def next_positions(
         if first_button is None or first_button not in seats:
             raise ValueError("the first hand needs a button drawn among its seats")
         return _from_button(first_button, seats)
-    if dead_button and len(seats) > 2 and previous.button != previous.small_blind:
-        return Positions(
-            button=previous.small_blind,
-            small_blind=previous.big_blind,
-            big_blind=left_of(previous.big_blind, seats)[0],
-        )
-    positions = _from_button(left_of(previous.button, seats)[0], seats)
-    if len(seats) == 2 and positions.big_blind == previous.big_blind:
-        # BTN-3: nobody posts the big blind twice running when the table goes heads-up.
-        return _from_button(positions.big_blind, seats)
-    return positions
+    if button is None:
+        return _from_button(left_of(previous.button, seats)[0], seats)
+    big = left_of(previous.big_blind, seats)[0]
+    *others, small, _ = left_of(big, seats)
+    if not others:
+        return Positions(button=small, small_blind=small, big_blind=big)
+    if button == "forward":
+        return Positions(button=others[-1], small_blind=small, big_blind=big)
+    return _behind_dead_blinds(previous, big, seats)
+
+
+def dealt_in(positions: Positions, seats: Collection[int]) -> list[int]:
+    """Those of ``seats`` who play the hand: nobody between button and small blind (BTN-3)."""
+    if positions.button == positions.small_blind:
+        return [seat for seat in seats if seat in (positions.small_blind, positions.big_blind)]
+    passed = between(positions.button, positions.small_blind, seats)
+    return [seat for seat in seats if seat not in passed]
+
+
+def between(start: int, end: int, seats: Collection[int]) -> list[int]:
+    """The seats that one passes going clockwise from ``start`` to ``end``; neither of them."""
+    order = left_of(start, [*{*seats, start, end}])
+    return [seat for seat in order[: order.index(end)] if seat in seats]
+
+
+def begins_orbit(previous: Positions | None, positions: Positions) -> bool:
+    """Whether the big blind has just passed the last seat (MIX-1)."""
+    return previous is not None and positions.big_blind <= previous.big_blind
+
+
+def overtaken(previous: Positions, big: int) -> bool:
+    """Whether the big blind, going on to ``big``, comes to or passes the last small blind's seat:
+    there the button cannot follow."""
+    small = previous.small_blind
+    return small == big or bool(between(previous.big_blind, big, [small]))
+
+
+def _behind_dead_blinds(previous: Positions, big: int, seats: Sequence[int]) -> Positions:
+    """Small blind and button where big and small blind were, whoever has left these seats."""
+    button, small = previous.small_blind, previous.big_blind
+    right_of_small = next(seat for seat in reversed(left_of(small, seats)) if seat != small)
+    if overtaken(previous, big) or previous.button == previous.small_blind:
+        button = right_of_small
+    dealt = dealt_in(Positions(button, small, big), seats)
+    if len(dealt) == 1:  # all others have just sat down between the two
+        return Positions(right_of_small, small, big)
+    if len(dealt) == 2:
+        small = dealt[0] if dealt[1] == big else dealt[1]
+        return Positions(small, small, big)
+    return Positions(button, small, big)
 
 
 def _from_button(button: int, seats: Sequence[int]) -> Positions:

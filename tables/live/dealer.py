@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from tables import engine, escrow
+from tables import engine, escrow, games
 from tables.live import announce, frames, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
 from tables.live.seats import Result
@@ -33,14 +33,14 @@ def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> 
         stacks = {no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0}
         if table.live.playing is not None or len(stacks) < 2:
             return None
-        ready, house = sorted(stacks), record.house_of(table)
-        positions = engine.next_positions(
+        house = record.house_of(table)
+        lineup = engine.line_up_all(
             table.positions,
-            ready,
-            first_button=shuffle.drawn(ready),
-            dead_button=house.dead_button,
+            stacks,
+            pick=shuffle.drawn,
+            button=house.button if games.has_blinds(table.game) else None,
         )
-        return deal_to(table, engine.Lineup(positions, stacks), deck, house=house, now=now)
+        return deal_to(table, lineup, deck, house=house, now=now)
 
 
 def deal_to(

@@ -40,7 +40,7 @@ def begin(
 
     The deck is shuffled here unless given (DEAL-1). A mixed game changes with every orbit (MIX-1).
     """
-    table.live.orbit += _begins_orbit(table.positions, lineup.positions)
+    table.live.orbit += engine.begins_orbit(table.positions, lineup.positions)
     game = engine.game_of_orbit(table.game, table.live.orbit)
     cards = _shuffle(engine.GAMES[game], len(lineup.stacks), deck)
     step = engine.start(
@@ -63,11 +63,6 @@ def begin(
     )
     table.live.take_up(hand.pk, hand.commitment, dealt)
     return hand, step
-
-
-def _begins_orbit(before: engine.Positions | None, positions: engine.Positions) -> bool:
-    """Passing the last seat, the button begins another orbit, whoever has come or gone."""
-    return before is not None and positions.button <= before.button
 
 
 def _shuffle(game: engine.Game, players: int, deck: Sequence[str] | None) -> Cards:
@@ -124,7 +119,7 @@ def forget(table: TableRecord, *, now: datetime) -> None:
     played = Hand.objects.filter(table_id=table.id, voided_at__isnull=True).order_by("-number")
     hand, *before = played[:2]
     was = engine.Positions.from_json(before[0].positions) if before else None
-    table.live.orbit -= _begins_orbit(was, engine.Positions.from_json(hand.positions))
+    table.live.orbit -= engine.begins_orbit(was, engine.Positions.from_json(hand.positions))
     table.positions = was
     if table.live.hand is not None and table.live.hand.exchange is not None:
         table.live.carried = table.live.hand.exchange.carried

@@ -39,15 +39,17 @@ def test_a_table_plays_its_game(room: OpenRoom, game: str) -> None:
 
 @pytest.mark.rule("MIX-1")
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_mixed_game_changes_when_the_button_has_been_round(room: OpenRoom, players: int) -> None:
+def test_a_mixed_game_changes_when_the_big_blind_passes_the_last_seat(
+    room: OpenRoom, players: int
+) -> None:
     opened = of_game(room(*[1000] * players), "mixed_holdem")
     seen = []
     for _ in range(4 * players):
         opened.deal()
         assert opened.table.positions is not None
-        seen.append((opened.table.positions.button, Hand.objects.latest("pk").game))
+        seen.append((opened.table.positions.big_blind, Hand.objects.latest("pk").game))
         opened.fold_out()
-    first = next(place for place, (button, _) in enumerate(seen) if button == 1)
+    first = next(place for place, (big_blind, _) in enumerate(seen) if big_blind == 1)
     orbits = [game for _, game in seen[first:]][: 3 * players]
     assert orbits == [
         game

@@ -74,7 +74,7 @@ TERMS: tuple[tuple[Any, dict[str, Any]], ...] = (
         {
             "fields": (
                 ("odd_chips", "pot_raise"),
-                "dead_button",
+                "button",
                 ("flush_over_full", "suits"),
                 ("straight_flushes", "allow_four_flush"),
             ),

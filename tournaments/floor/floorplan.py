@@ -120,7 +120,7 @@ class Floorplan:
                 seats=frozenset(table.users),
                 positions=table.button,
                 ready=table.movable(self.now),
-                dead_button=self.tournament.dead_button,
+                button=self.tournament.button_moves,
             )
             for table in self.tables.values()
         ]

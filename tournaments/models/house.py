@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 HOUSE_RULES = tuple(name for name in engine.HouseRules._fields if name not in ("raked", "tariff"))
 
 LABELS: "dict[str, dict[str, Words]]" = {
+    "button": {
+        "dead": _("also at empty seats"),
+        "forward": _("always at players"),
+    },
     "odd_chips": {
         "left_of_button": _("to the first winner left of the button"),
         "one_each": _("one to each winner, from the left of the button"),
@@ -40,12 +44,10 @@ LABELS: "dict[str, dict[str, Words]]" = {
 }
 
 
-def switch(
-    name: str, verbose_name: "Words", *, help_text: "Words | str" = ""
-) -> "models.BooleanField[bool, bool]":
+def switch(name: str, verbose_name: "Words") -> "models.BooleanField[bool, bool]":
     """The field of a house rule that is on or off."""
     usual: bool = getattr(engine.USUAL, name)
-    return models.BooleanField(verbose_name, default=usual, help_text=help_text)
+    return models.BooleanField(verbose_name, default=usual)
 
 
 def choice(name: str, verbose_name: "Words") -> "models.CharField[str, str]":

@@ -164,11 +164,7 @@ class Terms(models.Model):
         _("time bank, s"), default=60, validators=[MaxValueValidator(120)]
     )
 
-    dead_button = house.switch(
-        "dead_button",
-        _("dead button"),
-        help_text=_("Button and small blind may stand where somebody went out."),
-    )
+    button = house.choice("button", _("button and small blind"))
     odd_chips = house.choice("odd_chips", _("odd chips"))
     pot_raise = house.choice("pot_raise", _("a pot-limit raise is at most"))
     allow_four_flush = house.switch("allow_four_flush", _("draw: any four of a suit open"))
@@ -192,6 +188,11 @@ class Terms(models.Model):
         """The rules on which rooms differ, as this event plays them."""
         settings = {name: getattr(self, name) for name in HOUSE_RULES}
         return engine.HouseRules(**settings)
+
+    @property
+    def button_moves(self) -> engine.Button | None:
+        """How the button moves (BTN-3); None where there are no blinds that it could follow."""
+        return self.house.button if games.has_blinds(self.game) else None
 
     @property
     def rebuy_right(self) -> int:

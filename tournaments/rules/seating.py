@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tables.engine import Positions, next_positions
+from tables.engine import Button, Positions, dealt_in, next_positions
 
 # So many players fewer than at the fullest table, and a table stops until it is balanced.
 SHORT = 3
@@ -13,14 +13,17 @@ SHORT = 3
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """A table as seating sees it; ``ready`` while no hand is running: its players may be moved."""
+    """A table as seating sees it; ``ready`` while no hand is running: its players may be moved.
+
+    ``button`` says how it moves (BTN-3), None in games without blinds.
+    """
 
     id: int
     max_seats: int
     seats: frozenset[int] = frozenset()
     positions: Positions | None = None
     ready: bool = True
-    dead_button: bool = False
+    button: Button | None = "dead"
 
     @property
     def free(self) -> list[int]:
@@ -158,7 +161,7 @@ def due_for_big_blind(table: TablePlan) -> int:
     if table.positions is None or len(table.seats) < 2:
         return min(table.seats)
     seats = sorted(table.seats)
-    return next_positions(table.positions, seats, dead_button=table.dead_button).big_blind
+    return next_positions(table.positions, seats, button=table.button).big_blind
 
 
 def due_for_a_blind(table: TablePlan) -> set[int]:
@@ -167,28 +170,33 @@ def due_for_a_blind(table: TablePlan) -> set[int]:
     if table.positions is None or len(table.seats) < 2:
         return set()
     seats = sorted(table.seats)
-    coming = next_positions(table.positions, seats, dead_button=table.dead_button)
+    coming = next_positions(table.positions, seats, button=table.button)
     return {coming.small_blind, coming.big_blind}
 
 
 def seat_for_newcomer(table: TablePlan) -> int | None:
-    """The empty seat due for the big blind soonest; None when each would post the small blind."""
+    """The empty seat due for the big blind soonest; None when each would post the small blind.
+
+    A seat between button and small blind, where one would not be dealt in, only without another.
+    """
     if table.positions is None or not table.seats:
         return min(table.free, default=None)
-    waits = {no: _hands_until_big_blind(table, no) for no in table.free}
+    waits = {no: _wait(table, no) for no in table.free}
     soonest = min(((wait, no) for no, wait in waits.items() if wait is not None), default=None)
     return soonest and soonest[1]
 
 
-def _hands_until_big_blind(table: TablePlan, newcomer: int) -> int | None:
-    """How many hands ``newcomer`` plays before it; None for a seat due for the small blind."""
+def _wait(table: TablePlan, newcomer: int) -> tuple[bool, int] | None:
+    """Whether ``newcomer`` is not dealt into the next hand, and how many hands pass before they
+    have the big blind; None for a seat due for the small blind."""
     seats = sorted(table.with_seat(newcomer).seats)
-    positions = table.positions
-    for hands in range(len(seats) + 2):
-        positions = next_positions(positions, seats, dead_button=table.dead_button)
-        if positions.big_blind == newcomer:
-            return hands
-        # Beside a single player, who cannot play alone, any seat will do.
-        if hands == 0 and positions.small_blind == newcomer and len(seats) > 2:
-            return None
-    raise AssertionError("the big blind reaches every seat within an orbit")
+    positions = next_positions(table.positions, seats, button=table.button)
+    # Beside a single player, who cannot play alone, any seat will do.
+    if positions.small_blind == newcomer and len(seats) > 2:
+        return None
+    left_out = table.button is not None and newcomer not in dealt_in(positions, seats)
+    hands = 0
+    while positions.big_blind != newcomer:
+        positions = next_positions(positions, seats, button=table.button)
+        hands += 1
+    return left_out, hands

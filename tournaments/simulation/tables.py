@@ -70,7 +70,7 @@ class MemoryFloor(Floorplan):
                 seats=frozenset(table.users),
                 positions=table.button,
                 ready=not table.playing,
-                dead_button=self.tournament.dead_button,
+                button=self.tournament.button_moves,
             )
         self._changed.clear()
         return list(self._plans.values())
@@ -115,17 +115,22 @@ class MemoryFloor(Floorplan):
 
     def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
         """Play the next hand to its end; its result is known when the players have seen it."""
-        positions = self._next_positions(table)
-        game = engine.game_of_orbit(self.tournament.game, self._orbits[table.id])
+        terms = self.tournament
+        positions, stacks, _ = engine.line_up_all(
+            table.button, table.stacks, pick=self._dice.choice, button=terms.button_moves
+        )
+        orbit = self._orbits.get(table.id, 0) + engine.begins_orbit(table.button, positions)
+        self._orbits[table.id] = orbit
+        game = engine.game_of_orbit(terms.game, orbit)
         rules = engine.GAMES[game]
-        deck = rules.deck(min(len(table.stacks), rules.most_hands))
+        deck = rules.deck(min(len(stacks), rules.most_hands))
         hand = engine.start(
             game=game,
             stakes=stakes_of(level),
             positions=positions,
-            stacks=table.stacks,
+            stacks=stacks,
             deck=self._dice.sample(deck, len(deck)),
-            house=self.tournament.house,
+            house=terms.house,
             reshuffle=self._dice.sample(deck, len(deck)) if rules.changes_cards else (),
             carried=self._carried.get(table.id),
         ).hand
@@ -172,15 +177,3 @@ class MemoryFloor(Floorplan):
     @property
     def next_result(self) -> datetime | None:
         return self._running[0].end if self._running else None
-
-    def _next_positions(self, table: TableState) -> engine.Positions:
-        before, seats = table.button, sorted(table.stacks)
-        positions = engine.next_positions(
-            before,
-            seats,
-            first_button=self._dice.choice(seats),
-            dead_button=self.tournament.dead_button,
-        )
-        passed = before is not None and positions.button <= before.button
-        self._orbits[table.id] = self._orbits.get(table.id, 0) + passed
-        return positions

@@ -53,7 +53,7 @@ export interface GameTold {
 
 /** The settings of a room, see `HouseRules`; one left out is as the first release played. */
 export interface HouseTold {
-  dead_button?: boolean;
+  button?: "dead" | "forward";
   odd_chips?: "left_of_button" | "one_each" | "next_bb";
   pot_raise?: "after_call" | "before_call";
   allow_four_flush?: boolean;

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from ..actions import ALL_IN, BET, CALL, CHECK, CIP, DISCARD, FOLD, PAROLA, RAISE, Action
 from ..betting import legal_actions
 from ..cards import split
+from ..events import HouseTold
 from ..exchange import Carried
 from ..games import GAMES
 from ..hand import Hand
@@ -205,7 +206,7 @@ class _Script:
         if "_house" in self.record.data:
             settings = dict(setting.split("=") for setting in self.record.data["_house"])
             told: dict[str, Any] = {name: _TRUTHS.get(v, v) for name, v in settings.items()}
-            house = FIRST._replace(**told)
+            house = HouseRules.from_json(cast(HouseTold, told))
         return house._replace(raked="_rake" in self.record.data)
 
     def carried(self) -> Carried | None:

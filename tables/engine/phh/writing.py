@@ -116,7 +116,8 @@ def _beyond(events: Sequence[Event]) -> dict[str, Any]:
     house = HouseRules.from_json(start["house"])
     if not house.raked:
         house = house._replace(tariff=FIRST.tariff)
-    house = house._replace(raked=False)
+    # Where the button stands is written with the hand, and the rake as what was taken.
+    house = house._replace(raked=False, button=FIRST.button)
     if house != FIRST:
         facts["_house"] = [f"{name}={_said(v)}" for name, v in house.differing(FIRST).items()]
     if "carried" in start:

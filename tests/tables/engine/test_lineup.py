@@ -166,3 +166,24 @@ def test_a_missed_big_blind_is_owed_and_nobody_dealt_in_owes() -> None:
     before = Positions(1, 2, 3)
     lineup = next_hand(before, players(1, 2, 3, 6))
     assert missed_blinds(before, lineup, range(1, 9)) == [4, 5]
+
+
+@pytest.mark.rule("CASH-2", "BTN-3")
+def test_the_button_stays_behind_when_the_big_blind_passes_its_seat() -> None:
+    """Only 3 has settled; the big blind reaches a newcomer who sits beyond the last small blind."""
+    ready = {3: Ready(1000), 1: Ready(1000, owes=True)}
+    assert next_hand(Positions(4, 5, 3), ready).positions == Positions(3, 3, 1)
+    ready[2] = Ready(1000, owes=True, posts=True)
+    assert next_hand(Positions(4, 5, 3), ready).positions == Positions(2, 3, 1)
+
+
+@pytest.mark.rule("CASH-2", "BTN-3")
+@pytest.mark.parametrize(("seat", "dealt"), [(1, True), (3, False), (5, False)])
+def test_where_the_button_goes_to_players_a_newcomer_comes_in_before_it(
+    seat: int, dealt: bool
+) -> None:
+    """Seat 8 has the big blind; the small blind's seat 4 is empty, so 2 stays the button."""
+    ready = {**players(2, 6, 8), seat: Ready(1000, owes=True, posts=True)}
+    lineup, _ = line_up(Positions(2, 4, 6), ready, stakes=STAKES, pick=min, button="forward")
+    assert lineup is not None
+    assert (seat in lineup.stacks) == dealt

@@ -67,3 +67,10 @@ def test_a_setting_that_is_not_said_is_as_the_first_release_played_it() -> None:
     every = engine.HouseRules(odd_chips="next_bb", raked=True)
     assert set(every.to_json()) == set(engine.HouseRules._fields)
     assert engine.HouseRules.from_json(every.to_json()) == every
+
+
+@pytest.mark.rule("BTN-3")
+@pytest.mark.parametrize(("told", "button"), [(True, "dead"), (False, "forward")])
+def test_a_dead_button_as_the_first_release_told_it_is_still_read(told: bool, button: str) -> None:
+    stored: Any = {"dead_button": told}
+    assert engine.HouseRules.from_json(stored) == engine.FIRST._replace(button=button)

@@ -88,7 +88,7 @@ def test_a_big_blind_ante_needs_an_ante_and_a_big_blind(
 
 
 OTHERS: dict[str, Any] = {
-    "dead_button": True,
+    "button": "forward",
     "odd_chips": "next_bb",
     "pot_raise": "before_call",
     "allow_four_flush": True,
@@ -141,15 +141,15 @@ def test_publishing_copies_the_house_rules_and_the_table_keeps_every_one_of_them
     table = floorplan.read(event, now=START).open_table("#1", event.levels[0])
     assert Table.objects.get(pk=table.id).house == engine.HouseRules(**others).to_json()
     page = client.get(reverse("tournament", args=[event.pk])).content.decode()
-    assert "Dead button<br>Odd chips: to the winner who has the big blind first" in page
+    assert "Button and small blind: always at players<br>Odd chips: to the winner who" in page
     room = table_for_four(name="Usual")
     assert Table.objects.get(pk=room.table_id).house == engine.USUAL.to_json()
 
 
 @pytest.mark.rule("BTN-3")
-@pytest.mark.parametrize("dead", [True, False])
-def test_a_dead_button_follows_the_blinds_where_the_event_says_so(dead: bool) -> None:
-    room = table_for_four(dead_button=dead)
+@pytest.mark.parametrize("button", ["dead", "forward"])
+def test_button_and_small_blind_stand_where_the_event_says(button: engine.Button) -> None:
+    room = table_for_four(button=button)
     room.deal()
     room.fold_out()
     before = room.table.positions
@@ -159,11 +159,30 @@ def test_a_dead_button_follows_the_blinds_where_the_event_says_so(dead: bool) ->
     hand = room.deal()
     assert hand is not None
     stands = (hand.positions["button"], hand.positions["small_blind"])
-    assert (stands == (before.small_blind, out)) == dead
-    assert len(told(hand, "blind")) == (1 if dead else 2)
+    assert (stands == (before.small_blind, out)) == (button == "dead")
+    assert len(told(hand, "blind")) == (1 if button == "dead" else 2)
     seats = frozenset(room.users) - {out}
-    plan = TablePlan(1, max_seats=6, seats=seats, positions=before, dead_button=dead)
+    plan = TablePlan(1, max_seats=6, seats=seats, positions=before, button=button)
     assert due_for_big_blind(plan) == hand.positions["big_blind"]
+
+
+@pytest.mark.rule("BTN-3")
+@pytest.mark.parametrize(("button", "dealt"), [("dead", [1, 2, 4]), ("forward", [1, 2, 3, 4])])
+def test_who_sits_between_button_and_small_blind_waits_a_hand(
+    button: engine.Button, dealt: list[int]
+) -> None:
+    """Seat 3 has come after a hand with the blinds at 2 and 4."""
+    room = table_for_four(button=button)
+    Table.objects.filter(pk=room.table_id).update(positions=engine.Positions(1, 2, 4).to_json())
+    hand = room.deal()
+    assert hand is not None
+    assert sorted(hand.players.values_list("seat_no", flat=True)) == dealt
+    assert hand.positions["big_blind"] == 1
+    room.fold_out()
+    again = room.deal()
+    assert again is not None
+    assert sorted(again.players.values_list("seat_no", flat=True)) == [1, 2, 3, 4]
+    assert again.positions["big_blind"] == 2
 
 
 @pytest.mark.rule("POT-2")
@@ -238,7 +257,7 @@ def test_italian_hands_rank_as_the_event_says(
     [
         ("nlhe", ["pot_raise", "allow_four_flush", "flush_over_full", "suits", "straight_flushes"]),
         ("plo", ["allow_four_flush", "flush_over_full", "suits", "straight_flushes"]),
-        ("italian", ["dead_button", "odd_chips"]),
+        ("italian", ["button", "odd_chips"]),
     ],
 )
 def test_the_form_of_a_plan_refuses_house_rules_that_its_game_has_no_use_for(

@@ -1,12 +1,16 @@
 """TRN-3: who sits where, who moves, and which table breaks."""
 
 from collections import Counter
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.engine import Positions, next_positions
+from tables.engine import Button, Positions, dealt_in, next_positions
+from tests.profiles import longer
+from tests.tables.engine.test_positions import placings
+from tests.tables.engine.test_positions import tables as everybody
 from tournaments.rules.seating import (
     Balancing,
     TablePlan,
@@ -63,8 +67,8 @@ def test_the_draw_gives_everybody_one_seat_at_tables_within_one(
     ("tables", "expected", "why"),
     [
         ([("xxxx..", (1, 2, 3)), ("xxx...", (1, 2, 3))], (2, 4), "the emptiest, next big blind"),
-        ([("xxx.xx", (2, 3, 5)), ("xxxxx.", (1, 2, 3))], (2, 6), "never into the small blind"),
-        ([("xxx.xx", (2, 3, 5)), ("xxxxxx", (1, 2, 3))], None, "nowhere but the small blind"),
+        ([("xx.xxx", (1, 2, 3)), ("xxxxx.", (1, 2, 3))], (2, 6), "never into the small blind"),
+        ([("xx.xxx", (1, 2, 3)), ("xxxxxx", (1, 2, 3))], None, "nowhere but the small blind"),
         ([("xxxxxx", (1, 2, 3)), ("......", None)], (2, 1), "a table opened for them"),
     ],
 )
@@ -116,7 +120,7 @@ def test_the_table_with_the_fewest_players_breaks_when_the_others_can_take_them(
         ("xxxxxx", (1, 2, 3), 4),
         ("xxxxxx", (4, 5, 6), 1),
         ("xxx..x", (1, 2, 3), 6),
-        ("x.x..x", (1, 2, 3), 1),
+        ("x.x..x", (1, 2, 3), 6),
         ("x..x..", (1, 1, 4), 1),
         ("x..x..", (4, 4, 1), 4),
     ],
@@ -132,8 +136,10 @@ def test_the_player_due_for_the_big_blind_moves(
     [
         ("xxx...", (1, 2, 3), 4, "next left of the big blind: posts it in the next hand"),
         ("xxxx..", (1, 2, 3), 5, "seat 4 posts before the newcomer does"),
-        ("xxx.xx", (2, 3, 5), None, "between the blinds: would post the small blind next"),
-        ("x.....", (1, 1, 4), 2, "beside a single player any seat will do"),
+        ("xx.xxx", (1, 2, 3), None, "would post the small blind next"),
+        ("xxx.xx", (2, 3, 5), 4, "not dealt in next, but no other seat is free"),
+        ("xxx..x", (1, 3, 6), 4, "2 is taken; 4 and 5 are between: the first of them"),
+        ("x.....", (1, 1, 4), 5, "beside a single player any seat will do"),
         (".xxxxx", (2, 3, 4), 1, "on the big blind's left, after 5 and 6"),
         ("x.xxx.", (1, 3, 4), 6, "between button and small blind is last of all"),
         ("......", None, 1, "an empty table"),
@@ -289,3 +295,28 @@ def test_balancing_ends_within_one_and_never_in_the_small_blind(tables: list[Tab
     # Only a table whose free seats all post the small blind next is left short.
     if any(seat_for_newcomer(table) is not None for table in fewest):
         assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+@pytest.mark.machine
+@pytest.mark.rule("BTN-3")
+@pytest.mark.parametrize("button", get_args(Button))
+@pytest.mark.parametrize("seats", range(2, longer(8, short=6) + 1))
+def test_a_newcomer_gets_the_small_blind_never_and_waits_only_where_no_other_seat_is_free(
+    seats: int, button: Button
+) -> None:
+    """After every hand, at every table with a free seat."""
+    cases = [(before, here) for before in placings(seats) for here in everybody(seats)[:-1]]
+    for before, here in cases:
+        plan = TablePlan(1, seats, frozenset(here), before, button=button)
+        dealt, small = {}, {}
+        for free in plan.free:
+            there = sorted([*here, free])
+            after = next_positions(before, there, button=button)
+            dealt[free] = free in dealt_in(after, there)
+            small[free] = after.small_blind == free and len(there) > 2
+        seat = seat_for_newcomer(plan)
+        if seat is None:
+            assert all(small.values())
+        else:
+            assert not small[seat]
+            assert dealt[seat] or not any(dealt[free] and not small[free] for free in plan.free)
