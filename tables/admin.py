@@ -19,7 +19,7 @@ from core.templatetags.money import signed_chips, signed_euro
 from payouts import events
 from tables import engine, games
 from tables.cash import cashier
-from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
+from tables.models import HOUSE_RULES, CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.told import story
 
 
@@ -78,7 +78,8 @@ class CashGameAdmin(ModelAdmin):
     list_filter = ("game",)
     search_fields = ("name",)
     # Tables that are open keep what they were opened for.
-    FIXED = ("game", "small_blind", "big_blind", "seats")
+    FIXED = ("game", "small_blind", "big_blind", "seats", *HOUSE_RULES)
+    exclude = games.DRAW_RULES
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: CashGame | None = None

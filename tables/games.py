@@ -19,6 +19,7 @@ NAMES = {
     "italian": _("Italian draw poker"),
 }
 
+LIMIT_RULES = ("cap_heads_up", "limit_all_in")
 DRAW_RULES = ("allow_four_flush", "flush_over_full", "suits", "straight_flushes")
 
 
@@ -53,6 +54,8 @@ def unused_house_rules(code: str, house: HouseRules) -> list[str]:
     means_something = {
         "button": all(game.blinds for game in played),
         "odd_chips": house.odd_chips != "next_bb" or all(game.blinds for game in played),
+        "short_all_ins": True,
+        **dict.fromkeys(LIMIT_RULES, any(game.limit.fixed for game in played)),
         "pot_raise": any(game.limit.pot for game in played),
         **dict.fromkeys(DRAW_RULES, carries(code)),
     }

@@ -84,6 +84,7 @@ def open_table(game: CashGame, number: int, *, now: datetime) -> Table:
         stakes=game.stakes,
         action_seconds=game.action_seconds,
         game=game.game,
+        house=game.house,
         now=now,
     )
 

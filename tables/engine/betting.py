@@ -56,20 +56,27 @@ def _legal_actions(hand: Hand) -> LegalActions:
 
 
 def _may_raise(hand: Hand, seat: int, owed: int) -> bool:
-    """Whether the betting is open to the seat, and anybody else could add to a raise.
-
-    To whom it was closed, a whole raise to face opens it again (ACT-3).
-    """
-    limit = hand.game.limit
-    if seat in hand.closed and owed * limit.weight < hand.size:
+    """Whether the betting is open to the seat, and anybody else could add to a raise."""
+    if seat in hand.closed and not _reopened(hand, owed):
         return False
-    if limit.cap is not None and hand.raises >= limit.cap and hand.crowd > 2:
-        return False
+    cap = hand.game.limit.cap
+    if cap is not None and hand.raises >= cap:
+        heads_up = hand.crowd if hand.house.cap_heads_up == "round" else len(hand.live)
+        if heads_up > 2:
+            return False
     bets, stacks, level = hand.bets, hand.stacks, hand.level
     for other in hand.live:  # noqa: SIM110 (a generator is slower, and every action asks this)
         if other != seat and bets[other] + stacks[other] > level:
             return True
     return False
+
+
+def _reopened(hand: Hand, owed: int) -> bool:
+    """Whether short all-ins, which closed the betting, have opened it again to who owes so much:
+    together (ACT-3), or by one of half a bet (FL-2)."""
+    house = hand.house
+    counts = house.limit_all_in == "half" and hand.game.limit.fixed
+    return (counts or house.short_all_ins == "together") and owed >= hand.enough
 
 
 def _largest(hand: Hand, owed: int, least: int) -> int:

@@ -77,6 +77,9 @@ class HouseTold(TypedDict, total=False):
     straight_flushes: Literal["cyclic", "linear"]
     raked: bool
     tariff: Literal["first", "second"]
+    short_all_ins: Literal["each", "together"]
+    cap_heads_up: Literal["at_once", "round"]
+    limit_all_in: Literal["full", "half"]
 
 
 class CarriedTold(TypedDict):

@@ -140,6 +140,13 @@ class Hand:
         return sum([win.amount for win in self.wins if win.seat == seat])
 
     @property
+    def enough(self) -> int:
+        """The chips above the last whole bet from which on an all-in counts as one (FL-2)."""
+        if self.game.limit.fixed and self.house.limit_all_in == "half":
+            return -(-self.size // 2)
+        return self.size
+
+    @property
     def rake(self) -> int:
         """What the house takes of what earlier streets collected (RAKE-1)."""
         if not self.house.raked:

@@ -17,17 +17,23 @@ class HouseRules(NamedTuple):
     ``flush_over_full`` says in which decks, ``suits`` whether they rank equal hands or these split
     (DRAW-6), ``straight_flushes`` whether the minimum beats the maximum (DRAW-7). At a cash table
     chips are cents, and pots are ``raked`` (RAKE-1) by a ``tariff`` (RAKE-2, RAKE-3).
+    ``short_all_ins``: whether several that add up to a raise reopen the betting (ACT-3). In fixed
+    limit: ``cap_heads_up``, whether two players raise without end at once or from the next round
+    on (FL-1), and ``limit_all_in``, from what part of a bet on an all-in counts as one (FL-2).
     """
 
     button: Button = "dead"
     odd_chips: Literal["left_of_button", "one_each", "next_bb"] = "left_of_button"
     pot_raise: Literal["after_call", "before_call"] = "after_call"
     allow_four_flush: bool = False
-    flush_over_full: Literal["short_deck", "always", "never"] = "short_deck"
+    flush_over_full: Literal["short_deck", "always", "never"] = "always"
     suits: Literal["rank", "split"] = "rank"
     straight_flushes: Literal["cyclic", "linear"] = "cyclic"
     raked: bool = False
     tariff: TariffName = TODAY
+    short_all_ins: Literal["each", "together"] = "each"
+    cap_heads_up: Literal["at_once", "round"] = "at_once"
+    limit_all_in: Literal["full", "half"] = "full"
 
     def differing(self, other: "HouseRules") -> dict[str, Any]:
         """The settings that are not those of the other room."""
@@ -63,4 +69,7 @@ FIRST: Final = HouseRules(
     straight_flushes="cyclic",
     raked=False,
     tariff="first",
+    short_all_ins="together",
+    cap_heads_up="round",
+    limit_all_in="half",
 )

@@ -21,11 +21,6 @@ class Limit(NamedTuple):
         """Whether more than the stack bounds a raise."""
         return self.pot or self.fixed
 
-    @property
-    def weight(self) -> int:
-        """A short all-in counts as a whole bet when so many times its size reach one (FL-2)."""
-        return 2 if self.fixed else 1
-
     def to_json(self) -> LimitTold:
         return {"name": self.name, "pot": self.pot, "fixed": self.fixed, "cap": self.cap}
 

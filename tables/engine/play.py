@@ -140,18 +140,19 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
     """A bet or raise; a short all-in leaves the size of a raise as it was (ACT-2, ACT-3)."""
     if not hand.level and hand.round == "opening":
         draw_poker.opened(hand, seat)
-    limit = hand.game.limit
+    fixed = hand.game.limit.fixed
     increment = to - hand.base
-    whole = increment * limit.weight >= hand.size
+    whole = increment >= hand.enough
     if whole:
         hand.raises += 1
-        hand.closed = []
-        if not limit.fixed:
+        if not fixed:
             hand.size = increment
+    if increment >= hand.size:
+        hand.closed = []
     else:
         waiting, closed = hand.waiting, hand.closed
         hand.closed = [each for each in hand.live if each not in waiting or each in closed]
-    if whole or not limit.fixed:
+    if whole or not fixed:
         hand.base = to
     hand.level = to
     hand.aggressor = seat

@@ -1,6 +1,7 @@
 """Rows about tables and their hands, and about the cash games of the room."""
 
 from tables.models.cash import CASH, CashGame, CashSession
+from tables.models.house import HOUSE_RULES, HouseTerms
 from tables.models.play import (
     Deadline,
     Hand,
@@ -14,6 +15,7 @@ from tables.models.play import (
 
 __all__ = [
     "CASH",
+    "HOUSE_RULES",
     "CashGame",
     "CashSession",
     "Deadline",
@@ -22,6 +24,7 @@ __all__ = [
     "HandPlayer",
     "HandSecret",
     "Heartbeat",
+    "HouseTerms",
     "Seat",
     "Table",
 ]

@@ -13,6 +13,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from payouts.event_ref import EventRef
 from tables import engine, games
+from tables.models.house import HouseTerms
 from tables.refusals import Code
 
 # What kind of event a cash table belongs to.
@@ -36,7 +37,7 @@ def games_for_cash() -> list[tuple[str, object]]:
     return [(code, name) for code, name in games.NAMES.items() if code in engine.FLOP_GAMES]
 
 
-class CashGame(models.Model):
+class CashGame(HouseTerms):
     """A game for money that the room offers; it keeps ``tables`` of them open."""
 
     class Unit(models.TextChoices):
@@ -131,6 +132,8 @@ class CashGame(models.Model):
                     % {"most": games.most_seats(self.game)}
                 }
             )
+        if unused := games.unused_house_rules(self.game, self.house):
+            raise ValidationError(dict.fromkeys(unused, _("This has no meaning in this game.")))
         if self.straddle and engine.GAMES[self.game].limit.fixed:
             raise ValidationError({"straddle": _("There is no straddle in a fixed limit game.")})
 

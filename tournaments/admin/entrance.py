@@ -73,8 +73,9 @@ TERMS: tuple[tuple[Any, dict[str, Any]], ...] = (
         gettext_lazy("House rules"),
         {
             "fields": (
-                ("odd_chips", "pot_raise"),
-                "button",
+                ("button", "odd_chips"),
+                ("short_all_ins", "pot_raise"),
+                ("cap_heads_up", "limit_all_in"),
                 ("flush_over_full", "suits"),
                 ("straight_flushes", "allow_four_flush"),
             ),

@@ -6,12 +6,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tables import engine, games
-from tournaments.models import house
-from tournaments.models.house import HOUSE_RULES
+from tables.models import HouseTerms
 from tournaments.rules.prices import Price
 
 
-class Terms(models.Model):
+class Terms(HouseTerms):
     """The terms of an event, written once for the plan and for its published copy."""
 
     class Kind(models.TextChoices):
@@ -164,15 +163,7 @@ class Terms(models.Model):
         _("time bank, s"), default=60, validators=[MaxValueValidator(120)]
     )
 
-    button = house.choice("button", _("button and small blind"))
-    odd_chips = house.choice("odd_chips", _("odd chips"))
-    pot_raise = house.choice("pot_raise", _("a pot-limit raise is at most"))
-    allow_four_flush = house.switch("allow_four_flush", _("draw: any four of a suit open"))
-    flush_over_full = house.choice("flush_over_full", _("draw: a flush beats a full house"))
-    suits = house.choice("suits", _("draw: hands equal but for suits"))
-    straight_flushes = house.choice("straight_flushes", _("draw: straight flushes"))
-
-    class Meta:
+    class Meta(HouseTerms.Meta):
         abstract = True
 
     def __str__(self) -> str:
@@ -181,13 +172,7 @@ class Terms(models.Model):
     @classmethod
     def term_names(cls) -> list[str]:
         """The fields that publishing copies."""
-        return [field.name for field in Terms._meta.local_fields]
-
-    @property
-    def house(self) -> engine.HouseRules:
-        """The rules on which rooms differ, as this event plays them."""
-        settings = {name: getattr(self, name) for name in HOUSE_RULES}
-        return engine.HouseRules(**settings)
+        return [field.name for field in Terms._meta.fields]
 
     @property
     def button_moves(self) -> engine.Button | None:

@@ -6,16 +6,13 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django import template
-from django.db.models import Field
 from django.utils import timezone
-from django.utils.text import capfirst
 from django.utils.timesince import timeuntil
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from core.euro import written
 from core.templatetags.money import chips
-from tables import engine
 from tournaments.models import Terms
 from tournaments.rules.level_clock import Level
 
@@ -61,19 +58,6 @@ def _ways_in(event: Terms) -> Iterator[Feature]:
         yield Feature(_("Re-entry"), _("Who is out may enter again while registration is open."))
     if event.access != Terms.Access.OPEN:
         yield Feature(_("Private"), event.get_access_display())
-
-
-@register.filter
-def house_rules(event: Terms) -> list[str]:
-    """In what an event is played by other rules than usual."""
-    found = []
-    for name, value in event.house.differing(engine.USUAL).items():
-        field = event._meta.get_field(name)
-        assert isinstance(field, Field)
-        label = capfirst(field.verbose_name)
-        how = "" if value is True else f": {getattr(event, f'get_{name}_display')()}"
-        found.append(label + how)
-    return found
 
 
 @register.filter

@@ -62,6 +62,9 @@ export interface HouseTold {
   straight_flushes?: "cyclic" | "linear";
   raked?: boolean;
   tariff?: "first" | "second";
+  short_all_ins?: "each" | "together";
+  cap_heads_up?: "at_once" | "round";
+  limit_all_in?: "full" | "half";
 }
 
 /** A pot that nobody won, and the rank of the pair that opens the next hand. */

@@ -3,12 +3,12 @@
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast, get_args, get_type_hints
 
 from ..actions import ALL_IN, BET, CALL, CHECK, CIP, DISCARD, FOLD, PAROLA, RAISE, Action
 from ..betting import legal_actions
@@ -107,8 +107,21 @@ class Played:
         return [Fraction(self.hand.stacks[seat], self.unit) for seat in sorted(self.hand.seats)]
 
 
+def house_of(settings: Iterable[str]) -> HouseRules:
+    """Settings as files name them, ``limit_all_in=half``: where none is said, as the first release
+    played, which is TDA's way. ValueError for one that there is not."""
+    told: dict[str, Any] = {}
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        told[name] = _TRUTHS.get(value, value)
+        kind = get_type_hints(HouseRules).get(name, bool if name == "dead_button" else None)
+        if told[name] not in (get_args(kind) or ((True, False) if kind is bool else ())):
+            raise ValueError(f"there is no house rule {setting}")
+    return HouseRules.from_json(cast(HouseTold, told))
+
+
 def play(record: Record, house: HouseRules = FIRST) -> Played:
-    """Deal the record's cards and apply its actions by the rules of a ``house``.
+    """Deal the record's cards and apply its actions by the rules of a ``house``, TDA's by default.
 
     ``BadHand`` if these don't allow it.
     """
@@ -204,9 +217,7 @@ class _Script:
         that it is read by."""
         house = self.house
         if "_house" in self.record.data:
-            settings = dict(setting.split("=") for setting in self.record.data["_house"])
-            told: dict[str, Any] = {name: _TRUTHS.get(v, v) for name, v in settings.items()}
-            house = HouseRules.from_json(cast(HouseTold, told))
+            house = house_of(self.record.data["_house"])
         return house._replace(raked="_rake" in self.record.data)
 
     def carried(self) -> Carried | None:

@@ -3,7 +3,8 @@
 What the folder's ``index.json`` expects of a hand, the hand must give: ``finish``, the stacks in
 the file's order, and, where it says so, ``legal``: for each decision in turn ``[call, least,
 most]``, what a call costs and the least and the most that the bet may be made; null where there is
-none.
+none. Hands that don't name their house rules are played by TDA's (short_all_ins=together,
+limit_all_in=half, cap_heads_up=round), unless --house says otherwise.
 """
 
 import argparse
@@ -16,7 +17,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from ..phh.reading import GAME_OF, BadHand, Played, Record, play, read
+from ..house import HouseRules
+from ..phh.reading import GAME_OF, BadHand, Played, Record, house_of, play, read
 
 AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"
 
@@ -25,7 +27,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print what agrees by variant; 1 if any hand in scope differs or cannot be played."""
     parser = argparse.ArgumentParser(prog="python -m tables.engine.replay", description=__doc__)
     parser.add_argument("--hands", type=Path, required=True, help="folder of .phh(s) files")
-    folder = parser.parse_args(arguments).hands
+    parser.add_argument("--house", nargs="*", default=(), metavar="RULE=VALUE", help="house rules")
+    given = parser.parse_args(arguments)
+    folder = given.hands
+    try:
+        house = house_of(given.house)
+    except ValueError as error:
+        parser.error(str(error))
     files = sorted([*folder.glob("*.phhs"), *folder.glob("*.phh")])
     if not files:
         sys.stderr.write(f"No .phhs or .phh file in {folder}.\n")
@@ -34,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for file in files:
         for record in read(file):
-            variant, outcome, complaint = _judge(record, expected)
+            variant, outcome, complaint = _judge(record, expected, house)
             counts[variant][outcome] += 1
             if complaint:
                 sys.stderr.write(f"{complaint}\n")
@@ -49,14 +57,16 @@ def _index(folder: Path) -> Mapping[str, Any]:
     return {file: bundle["hands"] for file, bundle in bundles.items()}
 
 
-def _judge(record: Record | BadHand, expected: Mapping[str, Any]) -> tuple[str, str, str]:
+def _judge(
+    record: Record | BadHand, expected: Mapping[str, Any], house: HouseRules
+) -> tuple[str, str, str]:
     """Variant, outcome and what to complain about; nothing when the stacks agree."""
     if isinstance(record, BadHand):
         return "?", BAD, str(record)
     if record.variant not in GAME_OF:
         return record.variant, OUT, ""
     try:
-        played = play(record)
+        played = play(record, house)
     except BadHand as bad:
         return record.variant, BAD, str(bad)
     known = expected.get(record.file, {}).get(record.number, {})

@@ -1,5 +1,7 @@
 """What a player may do, and what happens when they do it."""
 
+from typing import Any
+
 import pytest
 
 from tables import engine
@@ -95,12 +97,17 @@ def test_a_later_whole_raise_reopens_for_all() -> None:
 
 
 @pytest.mark.rule("ACT-3")
-def test_short_all_ins_that_add_up_to_a_raise_reopen_it() -> None:
+@pytest.mark.parametrize(("setting", "raises"), [("each", None), ("together", (900, 4900))])
+def test_short_all_ins_that_add_up_to_a_raise_reopen_it_where_the_house_says_so(
+    setting: Any, raises: tuple[int, int] | None
+) -> None:
     # 1 bets 300; 2 all-in 450, 3 all-in 600: together a raise of 300. Who called 450 faces 150.
-    hand = deal(5000, 550, 5000, 700, 5000).hand
+    hand = deal(5000, 550, 5000, 700, 5000, house=engine.HouseRules(short_all_ins=setting)).hand
     hand = play(hand, "3 call", "4 call", "5 call", "1 call", "2 check").hand
-    hand = play(hand, "1 bet 300", "2 all_in", "3 call", "4 all_in", "5 fold").hand
-    assert engine.legal_actions(hand).raise_ == (900, 4900)
+    hand = play(hand, "1 bet 300", "2 all_in", "3 call", "4 all_in").hand
+    assert engine.legal_actions(hand).raise_ == (900, 4900)  # 5 has not acted yet
+    hand = play(hand, "5 fold").hand
+    assert engine.legal_actions(hand).raise_ == raises
     hand = play(hand, "1 call").hand
     legal = engine.legal_actions(hand)
     assert (legal.seat, legal.call, legal.raise_) == (3, 150, None)

@@ -1,5 +1,7 @@
 """Pot limit, fixed limit, Omaha and hi/lo: other facts, the same engine."""
 
+from typing import Any
+
 import pytest
 
 from tables import engine
@@ -65,10 +67,13 @@ def test_a_round_has_a_bet_and_three_raises() -> None:
 
 
 @pytest.mark.rule("FL-1")
-def test_two_players_at_the_start_of_a_round_raise_without_end() -> None:
-    hand = deal(5000, 5000, 5000, game="flhe").hand
+@pytest.mark.parametrize(("setting", "raises"), [("at_once", (500, 500)), ("round", None)])
+def test_two_players_raise_without_end_at_once_or_from_the_next_round_on(
+    setting: Any, raises: tuple[int, int] | None
+) -> None:
+    hand = deal(5000, 5000, 5000, game="flhe", house=HouseRules(cap_heads_up=setting)).hand
     hand = play(hand, "3 raise 200", "1 fold", "2 raise 300", "3 raise 400").hand
-    assert engine.legal_actions(hand).raise_ is None  # three began this round
+    assert engine.legal_actions(hand).raise_ == raises  # three began this round
     hand = play(hand, "2 call", "2 bet 100").hand
     for to in range(200, 1000, 100):
         seat = engine.legal_actions(hand).seat
@@ -76,24 +81,57 @@ def test_two_players_at_the_start_of_a_round_raise_without_end() -> None:
     assert engine.legal_actions(hand).raise_ == (1000, 1000)
 
 
+@pytest.mark.rule("FL-1")
+def test_who_is_all_in_counts_as_left_in_the_hand() -> None:
+    hand = deal(5000, 5000, 200, game="flhe").hand
+    hand = play(hand, "3 all_in", "1 raise 300", "2 raise 400").hand
+    assert engine.legal_actions(hand).raise_ is None
+
+
 @pytest.mark.rule("FL-2")
 @pytest.mark.parametrize(
-    ("stack", "after"),
+    ("setting", "stack", "raises", "reopened"),
     [
-        (130, {"raise": (200, 200), "reopened": False}),  # short: may be completed
-        (149, {"raise": (200, 200), "reopened": False}),
-        (150, {"raise": (250, 250), "reopened": True}),  # half a bet counts as a raise
-        (190, {"raise": (290, 290), "reopened": True}),
+        ("half", 130, (200, 200), False),  # short: may be completed
+        ("half", 149, (200, 200), False),
+        ("half", 150, (250, 250), True),  # half a bet counts as a raise
+        ("half", 190, (290, 290), True),
+        ("full", 190, (200, 200), False),
+        ("full", 200, (300, 300), True),
     ],
 )
-def test_an_all_in_of_half_a_bet_counts_as_a_whole_one(
-    stack: int, after: dict[str, object]
+def test_an_all_in_counts_as_a_whole_bet_from_where_the_house_says(
+    setting: Any, stack: int, raises: tuple[int, int], reopened: bool
 ) -> None:
-    hand = deal(5000, 5000, 5000, stack, game="flhe").hand
+    house = HouseRules(limit_all_in=setting)
+    hand = deal(5000, 5000, 5000, stack, game="flhe", house=house).hand
     hand = play(hand, "3 call", "4 all_in").hand
-    assert engine.legal_actions(hand).raise_ == after["raise"]
+    assert engine.legal_actions(hand).raise_ == raises
     hand = play(hand, "1 call", "2 call").hand
-    assert (engine.legal_actions(hand).raise_ is not None) == after["reopened"]
+    assert (engine.legal_actions(hand).raise_ is not None) == reopened
+
+
+@pytest.mark.rule("FL-2", "ACT-3")
+@pytest.mark.parametrize("house", [HouseRules(), HouseRules(limit_all_in="half"), engine.FIRST])
+def test_who_owes_less_than_half_a_bet_never_raises(house: HouseRules) -> None:
+    """Limit 10: 3 is all-in for 13, 4 and 1 call, 2 is all-in for 15; 4 owes 2."""
+    hand = deal(100, 15, 13, 100, game="flhe", stakes=Stakes(5, 10), house=house).hand
+    hand = play(hand, "3 all_in", "4 call", "1 call", "2 all_in").hand
+    legal = engine.legal_actions(hand)
+    assert (legal.seat, legal.call, legal.raise_, legal.all_in) == (4, 2, None, None)
+
+
+@pytest.mark.rule("FL-2", "ACT-3")
+@pytest.mark.parametrize(("setting", "raises"), [("full", None), ("half", (26, 26))])
+def test_half_bets_reopen_the_betting_where_the_house_says_so(
+    setting: Any, raises: tuple[int, int] | None
+) -> None:
+    """Limit 10: 3 and 4 called 10, then 1 is all-in for 13 and 2 for 16: 3 owes 6."""
+    house = HouseRules(limit_all_in=setting)
+    hand = deal(13, 16, 100, 100, game="flhe", stakes=Stakes(5, 10), house=house).hand
+    hand = play(hand, "3 call", "4 call", "1 all_in", "2 all_in").hand
+    legal = engine.legal_actions(hand)
+    assert (legal.seat, legal.call, legal.raise_) == (3, 6, raises)
 
 
 @pytest.mark.rule("FL-2")

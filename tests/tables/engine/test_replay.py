@@ -108,6 +108,53 @@ def test_the_legal_bounds_of_an_index_are_compared_too(
     assert bool(complaint) == (change != "none")
 
 
+REOPENED = {
+    "variant": "FT",
+    "antes": [0, 0, 0, 0],
+    "blinds_or_straddles": [5, 10, 0, 0],
+    "small_bet": 10,
+    "big_bet": 20,
+    "starting_stacks": [13, 16, 100, 100],
+    "actions": [
+        *["d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 QsQd", "d dh p4 JsJd"],
+        *["p3 cc", "p4 cc", "p1 cbr 13", "p2 cbr 16", "p3 cbr 26", "p4 f"],
+        *["d db 2s7h9c", "d db 3d", "d db 4c"],
+    ],
+    "finishing_stacks": [49, 6, 84, 90],
+}
+
+
+@pytest.mark.rule("FL-2")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [([], 0), (["--house", "limit_all_in=half"], 0), (["--house", "limit_all_in=full"], 1)],
+)
+def test_hands_are_played_by_tda_unless_told_otherwise(
+    words: list[str], code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand = "".join(f"{name} = {json.dumps(value)}\n" for name, value in REOPENED.items())
+    (tmp_path / "one.phh").write_text(hand)
+    assert main(["--hands", str(tmp_path), *words]) == code
+    assert ("CANNOT_RAISE" in capsys.readouterr().err) == bool(code)
+
+
+@pytest.mark.rule("ACT-3", "FL-1", "FL-2")
+def test_the_first_release_played_by_tda() -> None:
+    first = engine.FIRST
+    assert first.short_all_ins == "together"
+    assert first.limit_all_in == "half"
+    assert first.cap_heads_up == "round"
+
+
+@pytest.mark.parametrize("rule", ["limit_all_in=most", "limit=half", "limit_all_in"])
+def test_a_house_rule_that_there_is_not_is_refused_by_name(
+    rule: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--hands", str(HANDS), "--house", rule])
+    assert f"there is no house rule {rule}" in capsys.readouterr().err
+
+
 def test_a_folder_without_hands_is_said_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

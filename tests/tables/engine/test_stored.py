@@ -1,6 +1,7 @@
 """Hands that earlier releases stored are read for ever (docs/decisions/0020).
 
-``stored.json`` is never made again. A new format adds hands of its own.
+``stored.json`` and ``stored_2.json``, of the first and the second format, are never made again. A
+new format adds hands of its own.
 """
 
 import json
@@ -12,15 +13,18 @@ import pytest
 from tables import engine
 from tests.tables.engine.scenes import deal
 
-STORED: list[dict[str, Any]] = json.loads((Path(__file__).parent / "stored.json").read_text())
+HERE = Path(__file__).parent
+STORED: list[dict[str, Any]] = json.loads((HERE / "stored.json").read_text())
+SECOND: list[dict[str, Any]] = json.loads((HERE / "stored_2.json").read_text())
 
 
-def test_every_game_was_stored_in_progress_and_finished() -> None:
-    kept = {(each["state"]["game"], "wins" in each["state"]) for each in STORED}
+@pytest.mark.parametrize("stored", [STORED, SECOND], ids=["first", "second"])
+def test_every_game_was_stored_in_progress_and_finished(stored: list[dict[str, Any]]) -> None:
+    kept = {(each["state"]["game"], "wins" in each["state"]) for each in stored}
     assert kept >= {(game, done) for game in engine.GAMES for done in (False, True)}
 
 
-@pytest.mark.parametrize("kept", STORED, ids=lambda kept: str(kept["state"]["game"]))
+@pytest.mark.parametrize("kept", [*STORED, *SECOND], ids=lambda kept: str(kept["state"]["game"]))
 def test_a_stored_hand_is_what_its_stored_events_tell(kept: dict[str, Any]) -> None:
     assert engine.Hand.from_json(kept["state"]) == engine.replay(kept["events"])
 
@@ -71,6 +75,8 @@ def test_a_setting_that_is_not_said_is_as_the_first_release_played_it() -> None:
 
 @pytest.mark.rule("BTN-3")
 @pytest.mark.parametrize(("told", "button"), [(True, "dead"), (False, "forward")])
-def test_a_dead_button_as_the_first_release_told_it_is_still_read(told: bool, button: str) -> None:
+def test_a_dead_button_as_the_first_release_told_it_is_still_read(
+    told: bool, button: engine.Button
+) -> None:
     stored: Any = {"dead_button": told}
     assert engine.HouseRules.from_json(stored) == engine.FIRST._replace(button=button)

@@ -141,6 +141,7 @@ def _deal(dice: random.Random, game: str) -> Hand:
         positions=engine.next_positions(None, seats, first_button=len(seats)),
         stacks={seat: dice.randint(1, 60 if chance(dice) else 500) for seat in seats},
         deck=deck,
+        house=engine.FIRST,  # by which the answers were recorded
     ).hand
 
 

@@ -17,7 +17,8 @@ def deal(
 ) -> Step:
     """A random table; every other player is short, so that many go all-in.
 
-    ``house`` adds newcomers' blinds and house rules.
+    ``house`` adds newcomers' blinds and house rules; without it they are those of the first
+    release, which are TDA's.
     """
     rules = engine.GAMES[game] if isinstance(game, str) else game
     count = seats or dice.randint(2, rules.most_seats)
@@ -30,7 +31,7 @@ def deal(
         stacks={seat: dice.randint(1, 40 if chance(dice) else 400) for seat in taken},
         deck=deck,
         posts=_posts(dice, taken) if house and rules.blinds else (),
-        house=_house(dice) if house else engine.HouseRules(),
+        house=_house(dice) if house else engine.FIRST,
         reshuffle=reshuffle if rules.changes_cards else (),
         carried=_carried(dice) if rules.changes_cards else None,
     )
@@ -48,6 +49,9 @@ def _house(dice: random.Random) -> engine.HouseRules:
         flush_over_full=dice.choice(["short_deck", "always", "never"]),
         suits=dice.choice(["rank", "split"]),
         straight_flushes=dice.choice(["cyclic", "linear"]),
+        short_all_ins=dice.choice(["each", "together"]),
+        cap_heads_up=dice.choice(["at_once", "round"]),
+        limit_all_in=dice.choice(["full", "half"]),
     )
 
 

@@ -14,8 +14,9 @@ from tables import engine
 from tables.engine.cards import FRENCH, split
 from tables.engine.games import ITALIAN
 from tables.engine.positions import left_of
+from tables.games import DRAW_RULES, LIMIT_RULES
 from tables.live import usher
-from tables.models import Hand, HandEvent, Table
+from tables.models import HOUSE_RULES, Hand, HandEvent, Table
 from tests.tables.rooms import Room
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -23,7 +24,6 @@ from tournaments import director
 from tournaments.entry import registration, scheduling
 from tournaments.floor import floorplan
 from tournaments.models import Level, Template, Tournament
-from tournaments.models.house import HOUSE_RULES
 from tournaments.rules import level_clock
 from tournaments.rules.seating import TablePlan, due_for_big_blind
 
@@ -89,6 +89,9 @@ def test_a_big_blind_ante_needs_an_ante_and_a_big_blind(
 
 OTHERS: dict[str, Any] = {
     "button": "forward",
+    "short_all_ins": "together",
+    "cap_heads_up": "round",
+    "limit_all_in": "half",
     "odd_chips": "next_bb",
     "pot_raise": "before_call",
     "allow_four_flush": True,
@@ -141,7 +144,12 @@ def test_publishing_copies_the_house_rules_and_the_table_keeps_every_one_of_them
     table = floorplan.read(event, now=START).open_table("#1", event.levels[0])
     assert Table.objects.get(pk=table.id).house == engine.HouseRules(**others).to_json()
     page = client.get(reverse("tournament", args=[event.pk])).content.decode()
-    assert "Button and small blind: always at players<br>Odd chips: to the winner who" in page
+    for words in (
+        "Button and small blind: always at players<br>",
+        "Betting is reopened: also by several short all-ins that add up to one",
+        "Odd chips: to the winner who has the big blind first",
+    ):
+        assert words in page
     room = table_for_four(name="Usual")
     assert Table.objects.get(pk=room.table_id).house == engine.USUAL.to_json()
 
@@ -229,6 +237,7 @@ MAXIMUM, MINIMUM = "ThJhQhKhAh", "7d8d9dTdAd"
     ("setting", "hands", "winners"),
     [
         ({}, (FLUSH, FULL), [0]),
+        ({"flush_over_full": "short_deck"}, (FLUSH, FULL), [0]),
         ({"flush_over_full": "never"}, (FLUSH, FULL), [1]),
         ({}, ("KhKd7h8h9c", "KcKs7c8d9d"), [0]),
         ({"suits": "split"}, ("KhKd7h8h9c", "KcKs7c8d9d"), [0, 1]),
@@ -255,9 +264,19 @@ def test_italian_hands_rank_as_the_event_says(
 @pytest.mark.parametrize(
     ("game", "refused"),
     [
-        ("nlhe", ["pot_raise", "allow_four_flush", "flush_over_full", "suits", "straight_flushes"]),
-        ("plo", ["allow_four_flush", "flush_over_full", "suits", "straight_flushes"]),
-        ("italian", ["button", "odd_chips"]),
+        (
+            "nlhe",
+            [
+                *LIMIT_RULES,
+                "pot_raise",
+                "allow_four_flush",
+                "flush_over_full",
+                "suits",
+                "straight_flushes",
+            ],
+        ),
+        ("plo", [*LIMIT_RULES, *DRAW_RULES]),
+        ("italian", [*LIMIT_RULES, "button", "odd_chips"]),
     ],
 )
 def test_the_form_of_a_plan_refuses_house_rules_that_its_game_has_no_use_for(
