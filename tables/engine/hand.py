@@ -9,7 +9,7 @@ from .actions import LegalActions
 from .events import WinTold
 from .exchange import Carried, Exchange
 from .games import GAMES, Game
-from .house import HouseRules
+from .house import HouseRules, digits, of_digits
 from .positions import Positions
 from .pots import Pot
 from .ranking import Ranking
@@ -218,7 +218,7 @@ class Hand:
             "stakes": [*self.stakes.to_json().values()],
             "positions": [*self.positions.to_json().values()],
             "deck": self.deck,
-            "house": [*self.house],
+            "house": digits(self.house),
             "live": self.live,
             "seats": [[no, *(column[no] for column in self._columns())] for no in self.seats],
         }
@@ -243,7 +243,7 @@ class Hand:
             game=_game(data),
             stakes=Stakes(*data["stakes"]),
             positions=Positions(*data["positions"]),
-            house=_house(data.get("house", {})),
+            house=_house(data),
             seats=seats,
             start_stacks=start,
             stacks=stacks,
@@ -270,11 +270,11 @@ def _game(data: Mapping[str, Any]) -> Game:
     return GAMES[data["game"]]
 
 
-def _house(told: Any) -> HouseRules:
-    """Every setting in the order of ``HouseRules``; the first format named those that differ."""
-    if isinstance(told, list):
-        told = dict(zip(HouseRules._fields, told, strict=False))
-    return HouseRules.from_json(told)
+def _house(data: Mapping[str, Any]) -> HouseRules:
+    """The first format named the settings that differ from those of the first release."""
+    if data.get("format", 1) == 1:
+        return HouseRules.from_json(data.get("house", {}))
+    return of_digits(data["house"])
 
 
 # Fields that are JSON as they stand.

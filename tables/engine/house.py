@@ -1,6 +1,7 @@
 """Rules on which poker rooms differ, as settings."""
 
-from typing import Any, Final, Literal, NamedTuple, Self, cast
+from functools import lru_cache
+from typing import Any, Final, Literal, NamedTuple, Self, cast, get_args, get_type_hints
 
 from .events import HouseTold
 from .positions import Button
@@ -8,7 +9,8 @@ from .rake import TODAY, TariffName
 
 
 class HouseRules(NamedTuple):
-    """The settings of a room; a stored hand lists them in this order, so a new one comes last.
+    """The settings of a room. Stored hands count on the order of settings and of their values: new
+    ones come last.
 
     ``button``: whether button and small blind may stand at empty seats, or go to players (BTN-3);
     what stands where is decided before the deal. ``odd_chips``: who gets what a tied pot doesn't
@@ -73,3 +75,21 @@ FIRST: Final = HouseRules(
     cap_heads_up="round",
     limit_all_in="half",
 )
+
+# What each setting may be.
+WAYS: Final[dict[str, tuple[Any, ...]]] = {
+    name: get_args(kind) or (False, True) for name, kind in get_type_hints(HouseRules).items()
+}
+
+
+@lru_cache
+def digits(house: HouseRules) -> str:
+    """Every setting, as which of its values it has: a state is written with each action."""
+    return "".join([str(WAYS[name].index(value)) for name, value in house._asdict().items()])
+
+
+@lru_cache
+def of_digits(text: str) -> HouseRules:
+    """The settings again; those that came later are as the first release played."""
+    told = {name: WAYS[name][int(way)] for name, way in zip(HouseRules._fields, text, strict=False)}
+    return FIRST._replace(**told)

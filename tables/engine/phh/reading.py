@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, cast
 
 from ..actions import ALL_IN, BET, CALL, CHECK, CIP, DISCARD, FOLD, PAROLA, RAISE, Action
 from ..betting import legal_actions
@@ -17,7 +17,7 @@ from ..events import HouseTold
 from ..exchange import Carried
 from ..games import GAMES
 from ..hand import Hand
-from ..house import FIRST, HouseRules
+from ..house import FIRST, WAYS, HouseRules
 from ..play import apply, start
 from ..positions import Positions
 from ..refusals import Refusal
@@ -114,8 +114,7 @@ def house_of(settings: Iterable[str]) -> HouseRules:
     for setting in settings:
         name, _, value = setting.partition("=")
         told[name] = _TRUTHS.get(value, value)
-        kind = get_type_hints(HouseRules).get(name, bool if name == "dead_button" else None)
-        if told[name] not in (get_args(kind) or ((True, False) if kind is bool else ())):
+        if told[name] not in WAYS.get(name, (True, False) if name == "dead_button" else ()):
             raise ValueError(f"there is no house rule {setting}")
     return HouseRules.from_json(cast(HouseTold, told))
 

@@ -1,21 +1,25 @@
 """Cash games at the staff's desk."""
 
+from typing import Any
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from tables import engine, games
 from tables.cash import croupier
-from tables.models import CashGame, Table
+from tables.models import HOUSE_RULES, CashGame, Table
 from tests.tables.cash.setting import WALLET, cash_room
 
 pytestmark = pytest.mark.django_db
 
-TERMS = {
+TERMS: dict[str, Any] = {
     "name": "NL25", "game": "nlhe", "small_blind": 10, "big_blind": 25, "seats": 6,
     "least_buy_in": 40, "most_buy_in": 100, "sit_out": 10, "sit_out_unit": "hands",
     "action_seconds": 20, "bank_seconds": 30, "tables": 2,
+    **{name: getattr(engine.USUAL, name) for name in HOUSE_RULES if name not in games.DRAW_RULES},
 }  # fmt: skip
 
 
@@ -36,8 +40,23 @@ def test_staff_offer_a_game_and_its_tables_open(desk: Client) -> None:
     assert "€0.10/€0.25" in desk.get("/admin/tables/cashgame/").content.decode()
 
 
-@pytest.mark.parametrize("wrong", [{"least_buy_in": 20}, {"small_blind": 30}, {"sit_out": 60}])
-def test_terms_against_the_rules_are_explained(desk: Client, wrong: dict[str, int]) -> None:
+@pytest.mark.rule("BTN-3", "ACT-3")
+def test_a_game_is_dealt_by_its_house_rules_which_the_list_shows(desk: Client) -> None:
+    others: dict[str, Any] = {"button": "forward", "short_all_ins": "together"}
+    desk.post("/admin/tables/cashgame/add/", {**TERMS, **others})
+    game = CashGame.objects.get()
+    croupier.keep_open(now=timezone.now())
+    table = Table.objects.filter(event=game.event)[0]
+    assert engine.HouseRules.from_json(table.house) == engine.HouseRules(**others)
+    page = desk.get("/cash/").content.decode()
+    assert "Button and small blind: always at players · Betting is reopened: also" in page
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"least_buy_in": 20}, {"small_blind": 30}, {"sit_out": 60}, {"limit_all_in": "half"}],
+)
+def test_terms_against_the_rules_are_explained(desk: Client, wrong: dict[str, Any]) -> None:
     assert desk.post("/admin/tables/cashgame/add/", {**TERMS, **wrong}).status_code == 200
     assert not CashGame.objects.exists()
 

@@ -58,7 +58,7 @@ def test_a_hand_lists_every_setting_and_one_that_came_later_is_as_the_first_rele
 ):
     hand = deal(100, 100, house=engine.FIRST._replace(suits="split")).hand
     state = hand.to_json()
-    assert state["house"] == [*hand.house]
+    assert len(state["house"]) == len(hand.house)
     assert engine.Hand.from_json(state) == hand
     for known in range(len(hand.house)):
         shorter = engine.Hand.from_json({**state, "house": state["house"][:known]}).house
