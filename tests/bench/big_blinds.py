@@ -1,0 +1,84 @@
+"""Who has the big blind, in simulated events with latecomers, broken tables and re-entries.
+
+``python -m tests.bench.big_blinds``: 20,000 hands with each setting of the button (BTN-3). Counted
+are players who have the big blind in two hands of a table running, players whom it passes, and
+those who wait a hand between button and small blind: never two running.
+"""
+
+import os
+import sys
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+from tables.engine import Button, dealt_in
+from tables.engine.positions import between
+
+if TYPE_CHECKING:
+    from tournaments.floor.floorplan import TableState
+
+HANDS = 20_000
+
+
+def play(hands: int, button: Button) -> Counter[str]:
+    """Play events until so many hands are dealt, each field with other dice."""
+    from tests.tournaments.simulation.test_evening import event
+    from tournaments.simulation.evening import START, Evening, Habits
+    from tournaments.simulation.tables import MemoryFloor, Pace
+
+    counts = Counter[str]()
+    last: dict[int, int] = {}
+    waiting: dict[int, set[int]] = {}
+
+    class Watched(MemoryFloor):
+        """Looks at each deal."""
+
+        def deal(self, table: "TableState", *terms: object, **more: object) -> None:
+            before, seats = table.button, sorted(table.stacks)
+            super().deal(table, *terms, **more)  # type: ignore[arg-type]
+            after = table.button
+            assert after is not None
+            counts["hands"] += 1
+            big = table.users[after.big_blind]
+            counts["twice"] += last.get(table.id) == big
+            last[table.id] = big
+            if before is None:
+                return
+            counts["passed"] += len(between(before.big_blind, after.big_blind, seats))
+            left_out = {table.users[no] for no in set(seats) - set(dealt_in(after, seats))}
+            counts["waits"] += len(left_out)
+            counts["waits twice"] += len(left_out & waiting.get(table.id, set()))
+            waiting[table.id] = left_out
+
+    while counts["hands"] < hands:
+        dice = Random(counts["events"])
+        terms = event(
+            button=button,
+            seats_per_table=dice.choice([4, 6, 9]),
+            max_entries=10_000,
+            starting_stack=1_500,
+            late_registration_levels=6,
+            re_entries=3,
+        )
+        evening = Evening(terms, players=90, dice=dice, habits=Habits(late=0.5, again=0.8))
+        last.clear()
+        waiting.clear()
+        evening.floor = Watched(terms, pace=Pace(), dice=dice, now=START)
+        outcome = evening.play()
+        counts["re-entries"] += outcome.re_entries
+        counts["events"] += 1
+    return counts
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
+    import django
+
+    django.setup()
+    for button in ("dead", "forward"):
+        counts = play(int(sys.argv[1]) if len(sys.argv) > 1 else HANDS, button)
+        print(f"{button}: {', '.join(f'{count:,} {what}' for what, count in counts.items())}")
+
+
+if __name__ == "__main__":
+    main()
