@@ -2,7 +2,7 @@
 
 Lock order: the player, the table, the accounts. A chip is a cent; what lies on the seats at the
 start of a hand, the table's escrow account holds, at the end of every transaction
-(``migrations/0005_escrow_guard.py``).
+(``migrations/0002_guards.py``).
 """
 
 from collections.abc import Iterable
