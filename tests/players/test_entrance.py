@@ -56,18 +56,21 @@ def test_a_name_written_otherwise_is_the_same_name() -> None:
     assert not enters(browser("198.51.100.7"))
 
 
+@pytest.mark.slow
 def test_guesses_from_everywhere_are_stopped_by_the_name() -> None:
     for host in range(1, 13):
         guesses(browser(f"198.51.100.{host}"), 5)
     assert not enters(browser("203.0.113.5"))
 
 
+@pytest.mark.slow
 def test_one_address_alone_does_not_use_the_name_up() -> None:
     for _minute in range(20):
         guesses(browser("198.51.100.7"), 5)
     assert enters(browser("203.0.113.5"))
 
 
+@pytest.mark.slow
 def test_a_device_that_the_owner_has_used_comes_in_all_the_same() -> None:
     home = browser("198.51.100.1")
     assert enters(home)

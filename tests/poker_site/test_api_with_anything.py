@@ -64,6 +64,7 @@ def bears(person: str) -> dict[str, str]:
     return {"Cookie": f"sessionid={session}; csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("person", PEOPLE)
 def test_nothing_that_anybody_asks_is_answered_outside_the_schema(api: Any, person: str) -> None:
     headers = bears(person)

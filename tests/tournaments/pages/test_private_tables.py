@@ -110,6 +110,7 @@ def expected(reader: str) -> dict[str, int]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("reader", READERS)
 def test_every_address_tells_who_plays_to_those_whose_business_it_is(

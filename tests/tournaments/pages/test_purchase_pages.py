@@ -159,6 +159,7 @@ def test_every_term_of_a_plan_has_its_place_in_the_form(desk: Client) -> None:
     assert 'name="new_password"' in form
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("terms", "fault"),
     [

@@ -126,6 +126,7 @@ def test_moves_are_told_with_their_reason(client: Client) -> None:
     assert "Moves between tables" in words(client, "results", event)
 
 
+@pytest.mark.slow
 def test_the_results_take_few_queries_however_many_played(
     client: Client, django_assert_max_num_queries: NoMoreQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +217,7 @@ def open_cards(hand: Hand) -> set[str]:
     return set().union(*(cards_in(event.payload) for event in seen))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SHOW-1", "SHOW-2")
 def test_all_hands_can_be_taken_home_with_no_card_that_was_not_shown(client: Client) -> None:
     event = played_out()
@@ -237,6 +239,7 @@ def test_all_hands_can_be_taken_home_with_no_card_that_was_not_shown(client: Cli
     assert "Dealt to" not in plain
 
 
+@pytest.mark.slow
 def test_all_hands_read_by_pokerkit_finish_as_they_did(client: Client) -> None:
     event = played_out()
     client.force_login(events.players(1, cents=0, prefix="reader")[0])
@@ -253,6 +256,7 @@ def test_all_hands_read_by_pokerkit_finish_as_they_did(client: Client) -> None:
         assert len(list(history)) > 1
 
 
+@pytest.mark.slow
 def test_a_player_takes_home_their_own_hands_with_their_own_cards(client: Client) -> None:
     event = played_out()
     loser = event.entries.order_by("place").last().user  # type: ignore[union-attr]
@@ -306,6 +310,7 @@ def test_what_phh_cannot_say_is_left_as_a_comment(client: Client) -> None:
     assert len(tomllib.loads(text)) == Hand.objects.filter(event=event.event).count() - 1
 
 
+@pytest.mark.slow
 def test_a_file_is_read_in_portions(
     client: Client, django_assert_max_num_queries: NoMoreQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,7 @@ def test_a_daily_event_is_23_and_25_hours_after_the_last_one_when_the_clocks_cha
     assert moved == {SPRING: timedelta(hours=1), AUTUMN: -timedelta(hours=1)}
 
 
+@pytest.mark.slow
 @given(time=st.sampled_from(TIMES), on=st.sets(st.integers(0, 6), min_size=1))
 @settings(max_examples=15)
 def test_some_weekdays_of_a_year(time: str, on: set[int]) -> None:
