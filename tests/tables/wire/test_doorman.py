@@ -15,7 +15,7 @@ from redis.retry import Retry
 
 from players import presence
 from players.presence import GONE_AFTER, MEMORY
-from tables.wire import doorman, push
+from tables.wire import doorman
 from tables.wire.doorman import Doorman
 from tests.tables.rooms import Room
 from tests.tables.sockets import Watch
@@ -94,7 +94,7 @@ async def test_what_is_remembered_ends() -> None:
 
 def test_without_redis_nobody_is_known_to_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
     away = redis.Redis(host="127.0.0.1", port=1, retry=Retry(NoBackoff(), 0))
-    monkeypatch.setattr(push, "client", lambda: away)
+    monkeypatch.setattr(presence, "client", lambda: away)
     assert presence.last_seen([1]) == {}
 
 
