@@ -7,6 +7,8 @@ import redis
 from django.conf import settings
 from django.core.cache import cache
 
+pytestmark = pytest.mark.usefixtures("servers")
+
 
 @pytest.mark.parametrize("value", [5, -1, True, None, 2.5, "text", "5", [1, "a"], {"a": [1.5]}])
 def test_what_is_cached_comes_back(value: object) -> None:

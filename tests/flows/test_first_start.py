@@ -18,6 +18,8 @@ from poker_site import embedded
 from tests.flows.test_launch import read_until
 from tests.room import free_port, wait_for
 
+pytestmark = pytest.mark.slow
+
 OPERATIONS = settings.BASE_DIR / "docs" / "operations.md"
 ANSWERS = {
     "DJANGO_SUPERUSER_USERNAME": "boss",
