@@ -11,7 +11,7 @@ from tables.models import CashGame, Table
 from tests.tournaments import events
 from tournaments.entry import scheduling
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
 OLD = [("tournaments", "0004_one_starting_stack"), ("tables", "0004_finished_hands")]
 

@@ -134,15 +134,26 @@ def test_a_plan_has_the_choices_of_the_engine_and_begins_with_the_usual_ones() -
         assert [way for way, _ in field.choices or ()] == list(get_args(ways[name]))
 
 
-def test_publishing_copies_the_house_rules_and_the_table_keeps_every_one_of_them(
-    client: Client,
-) -> None:
-    assert set(OTHERS) == set(HOUSE_RULES)
-    others = {name: OTHERS[name] for name in ("dead_button", "odd_chips", "pot_raise")}
-    event = events.sit_and_go(game="plo", **others)
+FITTING = {
+    "plo": ("button", "short_all_ins", "odd_chips", "pot_raise"),
+    "flhe": LIMIT_RULES,
+    "italian": DRAW_RULES,
+}
+
+
+@pytest.mark.parametrize("game", FITTING)
+def test_publishing_copies_the_house_rules_and_the_table_keeps_every_one_of_them(game: str) -> None:
+    assert {name for names in FITTING.values() for name in names} == set(HOUSE_RULES) == set(OTHERS)
+    others = {name: OTHERS[name] for name in FITTING[game]}
+    event = events.sit_and_go(game=game, **others)
     assert event.house == engine.HouseRules(**others)
     table = floorplan.read(event, now=START).open_table("#1", event.levels[0])
-    assert Table.objects.get(pk=table.id).house == engine.HouseRules(**others).to_json()
+    assert Table.objects.get(pk=table.id).house == event.house.to_json()
+
+
+def test_the_page_says_what_is_played_by_other_rules_than_usual(client: Client) -> None:
+    others = {name: OTHERS[name] for name in FITTING["plo"]}
+    event = events.sit_and_go(game="plo", **others)
     page = client.get(reverse("tournament", args=[event.pk])).content.decode()
     for words in (
         "Button and small blind: always at players<br>",
@@ -150,8 +161,6 @@ def test_publishing_copies_the_house_rules_and_the_table_keeps_every_one_of_them
         "Odd chips: to the winner who has the big blind first",
     ):
         assert words in page
-    room = table_for_four(name="Usual")
-    assert Table.objects.get(pk=room.table_id).house == engine.USUAL.to_json()
 
 
 @pytest.mark.rule("BTN-3")
