@@ -1,20 +1,22 @@
 """A database that this version cannot carry over is recognised and named."""
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-pytestmark = pytest.mark.django_db
+from poker_site.management.commands.migrate import refuse_database_from_before
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
 
 def test_a_database_from_before_the_first_release_is_named_with_the_way_out() -> None:
     MigrationRecorder(connection).record_applied("payouts", "0009_counter_orders")
     with pytest.raises(CommandError) as refused:
-        call_command("migrate", verbosity=0)
+        refuse_database_from_before("default")
     assert "payouts.0009_counter_orders" in str(refused.value)
     assert "To begin anew, remove" in str(refused.value)
 
 
-def test_a_database_of_this_version_is_brought_up_to_date() -> None:
-    call_command("migrate", verbosity=0)
+def test_a_database_of_this_version_is_not_refused() -> None:
+    refuse_database_from_before("default")

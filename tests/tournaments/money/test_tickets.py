@@ -207,7 +207,7 @@ def test_players_see_the_prizes_of_a_number_of_entries_that_they_type(client: Cl
     address = reverse("tournament", args=[event.pk])
     page = client.get(address, {"entries": "27"}).content.decode()
     assert "with 27 entries" in page
-    assert page.count("€300.00") == 1
+    assert page.count("€300.00") == 2, "the value of a seat, and two places that win one"
     assert ">ticket<" in page
     for odd in ("", "0", "-1", "x", "9" * 30, "²"):
         assert client.get(address, {"entries": odd}).status_code == 200

@@ -312,7 +312,7 @@ def test_the_page_of_a_full_event_takes_few_queries(
     event = events.scheduled()
     enter(event, *events.players(40))
     director.step(tournament_id=event.pk, now=events.START)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         client.get(reverse("tournament", args=[event.pk]))
 
 

@@ -1,17 +1,15 @@
 """A wrong elimination is undone: its hand is void, and everybody has their chips from before it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import connection
 
 from core.refusal import Refusal
 from tables.live import usher
 from tables.models import Hand, Seat, Table
+from tests.guards import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director
@@ -26,17 +24,6 @@ SOON = START + timedelta(seconds=settings.RESULT_SECONDS)
 @pytest.fixture
 def boss() -> int:
     return User.objects.create_user("boss").pk
-
-
-@contextmanager
-def unguarded(table: str) -> Iterator[None]:
-    """A table without what the database guards in it: a test makes a result that never was."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
-        yield
-        cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
-        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def bust(event: Tournament, loser: Entry, winner: Entry) -> Hand:
