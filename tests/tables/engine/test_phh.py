@@ -136,8 +136,8 @@ def test_every_hand_of_italian_draw_written_and_read_again_finishes_the_same(see
 
 
 def test_a_game_without_a_name_in_phh_is_not_written() -> None:
-    deal = scenes.deal(1000, 1000, game=FLOP_GAMES["plo"]._replace(code="plo5"))
-    with pytest.raises(ValueError, match="no name for plo5"):
+    deal = scenes.deal(1000, 1000, game=FLOP_GAMES["plo"]._replace(code="unheard_of"))
+    with pytest.raises(ValueError, match="no name for unheard_of"):
         engine.to_phh([*deal.events, *scenes.check_down(deal.hand).events])
 
 

@@ -32,7 +32,7 @@ def wanted(game: str) -> set[Verdict]:
 
 @pytest.mark.slow
 @pytest.mark.rule("HOLD-1", "OMA-1", "OMA-2", "NL-1", "PL-1", "FL-1", "ACT-2", "POT-1")
-@pytest.mark.parametrize("game", FLOP_GAMES)
+@pytest.mark.parametrize("game", HANDS)
 def test_the_engine_answers_as_pokerkit_did_in_every_recorded_hand(game: str) -> None:
     lines = recorded(game)
     assert len(lines) == HANDS[game]
@@ -40,7 +40,7 @@ def test_the_engine_answers_as_pokerkit_did_in_every_recorded_hand(game: str) ->
 
 
 @pytest.mark.rule("ACT-3", "BLIND-3", "FL-1", "FL-2", "POT-2", "OMA-2")
-@pytest.mark.parametrize("game", FLOP_GAMES)
+@pytest.mark.parametrize("game", HANDS)
 def test_every_difference_from_pokerkit_is_one_that_the_rulebook_wants(game: str) -> None:
     verdicts = Counter(line.verdict for line in recorded(game))
     print(game, {verdict.name: count for verdict, count in verdicts.most_common()})
@@ -49,7 +49,7 @@ def test_every_difference_from_pokerkit_is_one_that_the_rulebook_wants(game: str
 
 
 @pytest.mark.machine
-@pytest.mark.parametrize("game", FLOP_GAMES)
+@pytest.mark.parametrize("game", HANDS)
 def test_pokerkit_answers_as_recorded(game: str) -> None:
     """Played live: hands spread over the recording, or all of it and more."""
     lines = recorded(game)

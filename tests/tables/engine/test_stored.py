@@ -18,10 +18,17 @@ STORED: list[dict[str, Any]] = json.loads((HERE / "stored.json").read_text())
 SECOND: list[dict[str, Any]] = json.loads((HERE / "stored_2.json").read_text())
 
 
+# A game that is added later has hands of its own, in no file that is never made again.
+GAMES_THEN = {
+    *("nlhe", "plhe", "flhe", "nlo", "plo", "flo", "nlo8", "plo8", "flo8"),
+    "italian",
+}
+
+
 @pytest.mark.parametrize("stored", [STORED, SECOND], ids=["first", "second"])
 def test_every_game_was_stored_in_progress_and_finished(stored: list[dict[str, Any]]) -> None:
     kept = {(each["state"]["game"], "wins" in each["state"]) for each in stored}
-    assert kept >= {(game, done) for game in engine.GAMES for done in (False, True)}
+    assert kept >= {(game, done) for game in GAMES_THEN for done in (False, True)}
 
 
 @pytest.mark.parametrize("kept", [*STORED, *SECOND], ids=lambda kept: str(kept["state"]["game"]))
