@@ -59,14 +59,15 @@ class RunningRoom:
         """The process of web, worker, beat or bots; None while it is down."""
         sign = {
             "web": "uvicorn",
-            "worker": "\0worker\0",
-            "beat": "\0beat\0",
-            "bots": "\0bots\0",
+            "worker": " poker_site worker ",
+            "beat": " poker_site beat ",
+            "bots": " bots ",
         }[name]
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         for pid in map(int, children.split()):
             try:
-                if sign in Path(f"/proc/{pid}/cmdline").read_text():
+                # Celery may have made one text of it, as a title that says what it does.
+                if sign in Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " "):
                     return pid
             except OSError:
                 continue
