@@ -32,6 +32,8 @@ from tournaments.play import velox as velox_verbs
 
 RESULTS_A_PAGE = 25
 LONGEST_KEY = 64
+# In the session: the event that its owner has just entered.
+ENTERED = "entered"
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
 
 
@@ -55,9 +57,10 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
     now = timezone.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
-    if listing.table_id and request.htmx and "X-Waits-For-Table" in request.headers:
+    if listing.table_id and _comes_for_the_seat(request, event):
         # Whoever waited here for their seat is taken to it; whoever sits may come back to read.
-        return lead_to(reverse("table", args=[listing.table_id]))
+        seat = reverse("table", args=[listing.table_id])
+        return lead_to(seat) if request.htmx else redirect(seat)
     # Everybody may read a private event's terms, and few who plays it.
     watched = admission.may_watch(event, request.user)
     context = {
@@ -126,6 +129,15 @@ def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(page)
 
 
+def _comes_for_the_seat(request: HtmxRequest, event: Tournament) -> bool:
+    """Whether the reader waits here for their table, or has entered a moment ago."""
+    if request.htmx:
+        return "X-Waits-For-Table" in request.headers
+    entered = ENTERED in request.session and request.session.pop(ENTERED) == event.pk
+    # The page of a draw shows its prize first.
+    return entered and event.draw_id is None
+
+
 def _entrance(event: Tournament, *, user_id: UserId | None, now: datetime) -> dict[str, Any]:
     """What the reader may do about a seat and chips here (TRN-2)."""
     offer = offers.offer(event, user_id=user_id, now=now)
@@ -154,7 +166,9 @@ def register(request: HttpRequest, pk: int) -> HttpResponse:
         ticket_id=_posted(request, "ticket"),
         password=request.POST.get("password", ""),
     )
-    return _change_entry(request, pk, verb, done)
+    answer = _change_entry(request, pk, verb, done)
+    request.session[ENTERED] = pk
+    return answer
 
 
 @require_POST

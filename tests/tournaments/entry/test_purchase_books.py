@@ -54,6 +54,7 @@ def miscounted(purchase: Purchase) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("owner")
 @pytest.mark.parametrize(
     ("plant", "kind"),
     [

@@ -328,6 +328,8 @@ def test_who_is_out_reads_the_price_and_enters_again(client: Client) -> None:
         offer = client.get(f"{api}offer/").json()
         assert offer["re_entry"] == {"price": 490, "chips": 1500, "most": 1}
         client.post(reverse("register", args=[event.pk]))
+        # First of all it leads to the table.
+        assert client.get(address).status_code == 302
         assert "You are in play." in client.get(address).content.decode()
         assert client.get(f"{api}offer/").json()["re_entry"] is None
         assert client.get(api).json()["entry"]["re_entry"]

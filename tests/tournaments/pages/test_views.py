@@ -175,6 +175,19 @@ def test_whoever_waits_for_a_seat_on_the_page_of_an_event_is_taken_to_it_once(
     assert "X-Waits-For-Table" not in client.get(address).content.decode()
 
 
+def test_whoever_enters_as_the_event_begins_is_taken_to_the_table_and_may_come_back_to_read(
+    client: Client, anna: User
+) -> None:
+    event = events.sit_and_go()
+    enter(event, *events.players(5))
+    address = reverse("tournament", args=[event.pk])
+    client.post(reverse("register", args=[event.pk]))
+    director.step(tournament_id=event.pk, now=events.START)
+    led = client.get(address)
+    page = client.get(address)
+    assert led.headers["Location"] == reverse("table", args=[page.context["listing"].table_id])
+
+
 @pytest.mark.rule("LOBBY-1")
 def test_an_event_with_an_ante_carries_the_letter_a(client: Client) -> None:
     without = events.sit_and_go(name="No ante", rows=[(60, 10, 20, 0)])
