@@ -27,6 +27,7 @@ from tournaments.play import (
     desertion,
     eliminations,
     hand_for_hand,
+    latecomers,
     shootouts,
     timekeeping,
     velox,
@@ -107,6 +108,8 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         return
     busted = [] if round_runs else eliminations.record(plan)
     won = _take_heads(plan, busted)
+    if plan.latecomers:
+        latecomers.seat_those_waiting(plan, level=reading.blinds)
     deal = deals.in_force(tournament, now=now)
     outlook = between_hands.outlook(plan, ended=_ended(tournament, reading, deal))
     if outlook.decided:

@@ -27,13 +27,18 @@ def who_plays_has_one_seat(event: Tournament) -> None:
     seats = events.seats(event)
     playing = event.entries.filter(status=Entry.Status.PLAYING)
     assert sorted(playing.values_list("user_id", flat=True)) == sorted(seats)
-    assert event.live_count == len(seats) or event.over
+    assert event.live_count == len(seats) + event.arriving_count or event.over
+    # LATE-1: who waits for a seat is the only one who is registered in an event that runs.
+    waiting = event.entries.filter(status=Entry.Status.REGISTERED)
+    assert event.status != Tournament.Status.RUNNING or waiting.count() == event.arriving_count
 
 
 def chips_are_conserved(event: Tournament) -> None:
     """CHIP-1, RANK-1: all that was paid for is on the tables, unless staff have taken it off."""
     if event.status == Tournament.Status.RUNNING:
         waiting = sum(coming(event).values())
+        latecomers = event.entries.filter(status=Entry.Status.REGISTERED)
+        waiting += sum(entry.price.chips for entry in latecomers.select_related("tournament"))
         assert sum(events.seats(event).values()) == event.chips_in_play - waiting
 
 

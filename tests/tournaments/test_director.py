@@ -114,7 +114,7 @@ def test_blinds_rise_with_the_next_hand_and_never_during_one() -> None:
 def test_a_break_begins_when_the_hand_is_over_and_ends_for_all_at_once() -> None:
     room = evening(events.scheduled(rows=QUIET, seats_per_table=6, max_entries=12), 12)
     first, second = room.playing()
-    _fold_out(room, first)
+    fold_out(room, first)
     room.now = START + timedelta(seconds=600)
     room.step()
     # One table has finished its hand and waits; the other one still plays.
@@ -127,7 +127,7 @@ def test_a_break_begins_when_the_hand_is_over_and_ends_for_all_at_once() -> None
     room.step()
     assert room.playing() == [second]
     assert Table.objects.get(pk=first).notice == {"kind": "waiting"}
-    _fold_out(room, second)
+    fold_out(room, second)
     room.step()
     assert room.playing() == [first, second]
     assert not Table.objects.exclude(notice=None).exists()
@@ -208,7 +208,7 @@ def test_while_others_may_still_enter_nobody_has_a_place() -> None:
 def test_two_who_are_quick_do_not_take_the_guarantee_before_the_others_came(comes: str) -> None:
     event = events.scheduled(guarantee=50_000, late_registration_levels=2, re_entries=1)
     room = evening(event, 2)
-    _fold_out(room, Table.objects.get().pk)
+    fold_out(room, Table.objects.get().pk)
     stacks(Table.objects.get(), 3000, 0)
     room.later(10)
     room.step()
@@ -248,7 +248,7 @@ def test_the_house_adds_what_the_guarantee_lacks() -> None:
 def test_the_final_table_waits_for_every_hand_and_is_drawn_anew() -> None:
     room = evening(events.scheduled(seats_per_table=4), 6)
     first, second = room.playing()
-    _fold_out(room, first)
+    fold_out(room, first)
     table = Table.objects.get(pk=first)
     stacks(table, 4500, 0, 0)
     room.later(1)
@@ -256,7 +256,7 @@ def test_the_final_table_waits_for_every_hand_and_is_drawn_anew() -> None:
     # Four are left, for one table of four; the second table still plays.
     assert room.playing() == [second]
     assert Table.objects.get(pk=first).notice == {"kind": "waiting"}
-    _fold_out(room, second)
+    fold_out(room, second)
     director.step(tournament_id=room.event.pk, now=room.now)
     [final] = room.tables()
     assert final.name == "Turbo · final"
@@ -270,7 +270,7 @@ def test_the_final_table_waits_for_every_hand_and_is_drawn_anew() -> None:
 def test_the_player_due_for_the_big_blind_moves_to_the_seat_due_for_it_and_posts_it() -> None:
     room = evening(events.scheduled(seats_per_table=6), 12)
     for table_id in room.playing():
-        _fold_out(room, table_id)
+        fold_out(room, table_id)
     full, short = Table.objects.order_by("pk")
     posted = [table.positions["big_blind"] for table in (full, short) if table.positions]
     due, next_seat, third_seat = posted[0] % 6 + 1, posted[1] % 6 + 1, (posted[1] + 2) % 6 + 1
@@ -292,14 +292,14 @@ def test_the_player_due_for_the_big_blind_moves_to_the_seat_due_for_it_and_posts
 def test_a_table_is_not_broken_for_the_last_seat_while_somebody_may_come() -> None:
     room = evening(events.scheduled(seats_per_table=4, late_registration_levels=1), 5)
     for table_id in room.playing():
-        _fold_out(room, table_id)
+        fold_out(room, table_id)
     stacks(room.tables()[-1], 2250, 2250, 0)
     room.later(1)
     room.step()
     assert room.sizes() == [2, 2]
     assert len(room.playing()) == 2
     for table_id in room.playing():
-        _fold_out(room, table_id)
+        fold_out(room, table_id)
     room.now = START + timedelta(seconds=121)
     room.step()
     assert room.sizes() == [4]
@@ -309,7 +309,7 @@ def test_a_table_is_not_broken_for_the_last_seat_while_somebody_may_come() -> No
 def test_two_who_are_alone_at_their_tables_play_each_other_though_entry_is_open() -> None:
     room = evening(events.scheduled(seats_per_table=2, late_registration_levels=2), 4)
     for table_id in room.playing():
-        _fold_out(room, table_id)
+        fold_out(room, table_id)
         stacks(Table.objects.get(pk=table_id), 3000, 0)
     room.later(1)
     room.step()
@@ -362,7 +362,7 @@ def test_the_picture_of_the_floor_is_two_statements() -> None:
     assert sum(len(table.users) for table in plan.tables.values()) == 20
 
 
-def _fold_out(room: Evening, table_id: int) -> None:
+def fold_out(room: Evening, table_id: int) -> None:
     """Everybody folds: the quickest end of a hand, and nobody is out."""
     while table_id in room.playing():
         room.act(table_id, lambda hand: engine.Action("fold"))

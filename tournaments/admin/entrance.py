@@ -34,7 +34,7 @@ TERMS: tuple[tuple[Any, dict[str, Any]], ...] = (
                 ("starting_stack", "seats_per_table"),
                 ("min_entries", "max_entries"),
                 ("registration_minutes", "unregistration_minutes"),
-                "late_registration_levels",
+                ("late_registration_levels", "late_seating"),
             )
         },
     ),

@@ -15,10 +15,11 @@ from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
 from tournaments.floor import due, floorplan
+from tournaments.floor.floorplan import Latecomer
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.money import entry_money
-from tournaments.play import arrangement, awards, velox
+from tournaments.play import awards, latecomers, velox
 from tournaments.refusals import Code
 from tournaments.rules import windows
 
@@ -31,7 +32,7 @@ def register(
     password: str = "",
     now: datetime,
 ) -> Entry:
-    """Buy a player in; into a running event, at once to a seat (late registration, TRN-2).
+    """Buy a player in; into a running event, to a seat drawn for them (TRN-2, LATE-1).
 
     With ``ticket_id`` that ticket pays; ``password`` opens an event that has one. Who is out
     enters anew, as often as ``re_entries`` says and at the price of a re-entry. Refuses
@@ -148,7 +149,7 @@ def _check_open(tournament: Tournament, user_id: UserId, *, now: datetime) -> No
 
 
 def _enter(tournament: Tournament, user_id: UserId, *, re_entry: bool, now: datetime) -> Entry:
-    """Write the entry, not paid yet; in a running event its player has a seat at once."""
+    """Write the entry, not paid yet; in a running event its player draws a seat."""
     entry = Entry.objects.create(
         tournament=tournament,
         user_id=user_id,
@@ -169,10 +170,9 @@ def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     reading = tournament.clock_at(now)
     assert reading is not None
     plan = floorplan.read(tournament, now=now)
-    stack = entry.price.chips
-    arrangement.seat_newcomer(plan, entry.user_id, stack=stack, level=reading.blinds)
-    entry.status = Entry.Status.PLAYING
-    entry.save(update_fields=["status"])
+    newcomer = Latecomer(entry.pk, entry.user_id, entry.price.chips)
+    latecomers.let_in(plan, newcomer, level=reading.blinds)
+    entry.refresh_from_db(fields=["status", "drawn_table", "drawn_seat"])
     tournament.live_count += 1
 
 

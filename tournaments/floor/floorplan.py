@@ -12,16 +12,17 @@ from functools import cached_property
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, F, FilteredRelation, Q
+from django.db.models import Count, F, FilteredRelation, Max, Q
 
 from core.types import UserId
 from tables import engine, games
 from tables.engine.events import PositionsTold
 from tables.live import dealer, shuffle, usher
-from tables.models import Seat, Table
+from tables.models import Hand, Seat, Table
 from tables.wire import push
 from tables.wire.frame_types import Notice
 from tournaments.models import Entry, Move, Tournament
+from tournaments.rules.late_seating import Place
 from tournaments.rules.level_clock import ClockReading, Level
 from tournaments.rules.seating import TablePlan
 
@@ -72,6 +73,16 @@ class TableState:
         return self.ready(now) and self.able == len(self.stacks)
 
 
+@dataclass(slots=True)
+class Latecomer:
+    """Who has entered a running event and has no seat yet; ``drawn`` is the one they wait for."""
+
+    entry: int
+    user: int
+    stack: int
+    drawn: Place | None = None
+
+
 class Floorplan:
     """The open tables of a tournament; a verb changes the room and this picture of it."""
 
@@ -85,6 +96,8 @@ class Floorplan:
         self.deciding: dict[int, datetime] = {}
         # Who sits out, wherever they are moved.
         self.away: set[int] = set()
+        # In the order in which they entered.
+        self.latecomers: list[Latecomer] = []
 
     def clock(self) -> ClockReading:
         """What the clock of the event shows, which has begun."""
@@ -102,6 +115,10 @@ class Floorplan:
         """Players or seats in an order drawn by lot (DEAL-1)."""
         return shuffle.shuffled(things)
 
+    def below(self, count: int) -> int:
+        """A number from 0 to ``count`` - 1, each equally likely (DEAL-1)."""
+        return shuffle.drawn(range(count))
+
     def ready(self) -> list[TableState]:
         return [table for table in self.tables.values() if table.ready(self.now)]
 
@@ -113,17 +130,17 @@ class Floorplan:
 
     def plans(self) -> list[TablePlan]:
         """The tables as the rules of seating see them."""
-        return [
-            TablePlan(
-                id=table.id,
-                max_seats=table.max_seats,
-                seats=frozenset(table.users),
-                positions=table.button,
-                ready=table.movable(self.now),
-                button=self.tournament.button_moves,
-            )
-            for table in self.tables.values()
-        ]
+        return [self.plan_of(table) for table in self.tables.values()]
+
+    def plan_of(self, table: TableState) -> TablePlan:
+        return TablePlan(
+            id=table.id,
+            max_seats=table.max_seats,
+            seats=frozenset(table.users),
+            positions=table.button,
+            ready=table.movable(self.now),
+            button=self.tournament.button_moves,
+        )
 
     def open_table(self, label: str, level: Level) -> TableState:
         terms = self.tournament
@@ -158,6 +175,25 @@ class Floorplan:
         table = self.tables[table_id]
         table.users.update(users)
         table.stacks.update(dict.fromkeys(users, stack))
+
+    def expect(self, newcomer: Latecomer, drawn: Place) -> None:
+        """Keep the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
+        newcomer.drawn = drawn
+        Entry.objects.filter(pk=newcomer.entry).update(
+            drawn_table=drawn.table, drawn_seat=drawn.seat
+        )
+        self.note(arriving_count=len(self.latecomers))
+
+    def welcome(self, newcomer: Latecomer, place: Place) -> None:
+        """Seat a latecomer."""
+        self.latecomers.remove(newcomer)
+        self.seat(place.table, {place.seat: newcomer.user}, stack=newcomer.stack)
+        Entry.objects.filter(pk=newcomer.entry).update(
+            status=Entry.Status.PLAYING, drawn_table=place.table, drawn_seat=place.seat
+        )
+        self.__dict__.pop("_entries", None)
+        if self.tournament.arriving_count != len(self.latecomers):
+            self.note(arriving_count=len(self.latecomers))
 
     def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
         """Move a player, tell them why, and record it (TRN-3)."""
@@ -195,6 +231,15 @@ class Floorplan:
         moves = Move.objects.filter(entry__tournament=self.tournament)
         rows = moves.values_list("entry__user").annotate(times=Count("pk"))
         return Counter(dict(rows))
+
+    def hands_since_moved(self, table: TableState, no: int) -> int | None:
+        """How many hands this table has begun since who sits there was moved to it; None where
+        nobody has moved them."""
+        moves = Move.objects.filter(entry__tournament=self.tournament, entry__user=table.users[no])
+        last = moves.aggregate(at=Max("at"))["at"]
+        if last is None:
+            return None
+        return Hand.objects.filter(table=table.id, started_at__gte=last).count()
 
     def leave(self, table: TableState, no: int) -> None:
         """Free the seat of somebody who is out."""
@@ -257,7 +302,24 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
         tables[table_id].stacks[no] = stack
         if away:
             plan.away.add(user_id)
+    if tournament.arriving_count:
+        plan.latecomers = _latecomers(tournament)
     return plan
+
+
+def _latecomers(tournament: Tournament) -> list[Latecomer]:
+    entering = tournament.entries.filter(status=Entry.Status.REGISTERED).order_by("pk")
+    return [
+        Latecomer(
+            entry.pk,
+            entry.user_id,
+            entry.price.chips,
+            Place(entry.drawn_table_id, entry.drawn_seat),
+        )
+        for entry in entering.select_related("tournament")
+        # Whoever is just entering has not drawn yet.
+        if entry.drawn_table_id and entry.drawn_seat
+    ]
 
 
 def carried(tournament: Tournament) -> dict[int, int]:

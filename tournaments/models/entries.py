@@ -8,6 +8,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from payouts.rules import velox
+from tables.models import Table
 from tournaments.models.events import Tournament
 from tournaments.rules.prices import Price
 
@@ -56,6 +57,13 @@ class Entry(models.Model):
         max_length=velox.LONGEST_SEED,
         blank=True,
         help_text=_("VeloX only."),
+    )
+
+    drawn_table = models.ForeignKey(
+        Table, models.PROTECT, null=True, related_name="+", editable=False
+    )
+    drawn_seat = models.PositiveSmallIntegerField(
+        _("seat drawn"), null=True, editable=False, help_text=_("By who came late (LATE-1).")
     )
 
     class Meta:
@@ -130,6 +138,7 @@ class Move(models.Model):
         BREAK = "break", _("the table was broken")
         FINAL = "final", _("the final table was drawn")
         ROUND = "round", _("the next round was drawn")
+        LATE = "late", _("a latecomer drew the seat")
         STAFF = "staff", _("staff decided it")
 
     # What each reason follows; staff follow their own.
@@ -138,6 +147,7 @@ class Move(models.Model):
         Reason.BREAK: "TRN-3",
         Reason.FINAL: "TRN-3",
         Reason.ROUND: "SHOOT-1",
+        Reason.LATE: "LATE-1",
     }
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="moves")

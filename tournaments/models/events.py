@@ -85,6 +85,9 @@ class Tournament(Terms):
     entry_count = models.PositiveIntegerField(_("entries"), default=0)
     re_entry_count = models.PositiveIntegerField(_("of them re-entries"), default=0)
     live_count = models.PositiveIntegerField(_("still in"), default=0)
+    arriving_count = models.PositiveIntegerField(
+        _("latecomers who wait for their seat"), default=0, editable=False
+    )
     purchased = models.PositiveBigIntegerField(_("rebuys and add-ons in the pool"), default=0)
     purchased_chips = models.PositiveBigIntegerField(
         _("chips of rebuys and add-ons"), default=0, editable=False

@@ -26,6 +26,10 @@ class Terms(HouseTerms):
         PASSWORD = "password", _("who knows the password")
         INVITED = "invited", _("who is invited")
 
+    class LateSeating(models.TextChoices):
+        DRAWN = "drawn", _("drawn from all seats, taken ones included")
+        SHORTEST = "shortest", _("at the table with the fewest players")
+
     class HandForHand(models.TextChoices):
         OFF = "off", _("never")
         BUBBLE = "bubble", _("when one more elimination pays")
@@ -62,6 +66,13 @@ class Terms(HouseTerms):
         _("late registration until the end of level"),
         default=0,
         help_text=_("0: registration closes at the start."),
+    )
+    late_seating = models.CharField(
+        _("seat of a latecomer"),
+        max_length=8,
+        choices=LateSeating,
+        default=LateSeating.DRAWN,
+        help_text=_("Who sits on a drawn seat moves to another table, after the hand."),
     )
     re_entries = models.PositiveSmallIntegerField(
         _("re-entries"),

@@ -23,19 +23,6 @@ def draw_seats(plan: Floorplan, users: Sequence[int], *, level: Level) -> None:
     _seat(plan, users, stack=plan.tournament.starting_stack)
 
 
-def seat_newcomer(plan: Floorplan, user_id: int, *, stack: int, level: Level) -> None:
-    """Seat a late registration where the big blind is due soonest, so that nobody plays an orbit
-    for nothing: at the emptiest table, at a new one when all are full."""
-    if not any(table.room for table in plan.plans()):
-        plan.open_table(plan.next_label(), level)
-    place = seating.place_for_newcomer(plan.plans())
-    if place is None:
-        _seat(plan, [user_id], stack=stack)
-    else:
-        table_id, no = place
-        plan.seat(table_id, {no: user_id}, stack=stack)
-
-
 def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
     """Break tables, draw the final table, balance, as far as running hands allow.
 
@@ -44,16 +31,16 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
     if plan.tournament.format == Tournament.Format.SHOOTOUT:
         shootouts.go_on(plan)
         return True
-    players = sum(len(table.users) for table in plan.tables.values())
+    players = sum(len(table.users) for table in plan.tables.values()) + len(plan.latecomers)
     max_seats = plan.tournament.seats_per_table
     if not entry_open and len(plan.tables) > 1 and players <= max_seats:
-        if plan.deciding:
+        if plan.deciding or plan.latecomers:
             # Nobody moves while one decides about a rebuy, and the tables play on meanwhile.
             return True
         if len(plan.ready()) < len(plan.tables):
             return False
         _draw_final_table(plan, level=level)
-    elif _break_tables(plan, spare=int(entry_open)):
+    elif _break_tables(plan, spare=int(entry_open) + len(plan.latecomers)):
         _balance(plan)
     return True
 
@@ -83,7 +70,8 @@ def _draw_final_table(plan: Floorplan, *, level: Level) -> None:
 
 def _break_tables(plan: Floorplan, *, spare: int) -> bool:
     """Break what can be broken; False while the next to go still plays: nobody moves there."""
-    # A newcomer needs a seat: while entry is open a table is not broken for its last free one.
+    # A newcomer needs a seat: while entry is open a table is not broken for its last free one,
+    # nor for those that latecomers wait for.
     while (table_id := seating.table_to_break(plan.plans(), spare=spare)) is not None:
         if not plan.tables[table_id].movable(plan.now):
             return False
@@ -114,6 +102,12 @@ def _vacate(
         plan.move(*seats[placing.player], placing.table, placing.seat, why)
     for table_id in table_ids:
         plan.close(table_id)
+
+
+def any_seat(plan: Floorplan) -> tuple[int, int]:
+    """A free seat of the emptiest table, by lot (DEAL-1); there must be one."""
+    [placing] = _draw(plan, [0], plan.tables)
+    return placing.table, placing.seat
 
 
 def _seat(plan: Floorplan, users: Sequence[int], *, stack: int) -> None:

@@ -76,7 +76,8 @@ def refusal(tournament: Tournament, *, now: datetime) -> Code | None:
         return Code.NO_DEALS_HERE
     if tournament.status != Tournament.Status.RUNNING or tournament.pool_may_grow(now):
         return Code.NO_FINAL_TABLE
-    if Table.objects.filter(event=tournament.event, status=Table.Status.OPEN).count() != 1:
+    tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    if tables.count() != 1 or tournament.arriving_count:
         return Code.NO_FINAL_TABLE
     if awards.deal_done(tournament):
         return Code.DEAL_DONE

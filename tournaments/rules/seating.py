@@ -37,6 +37,9 @@ class TablePlan:
     def with_seat(self, no: int) -> "TablePlan":
         return replace(self, seats=self.seats | {no})
 
+    def without_seat(self, no: int) -> "TablePlan":
+        return replace(self, seats=self.seats - {no})
+
 
 class Placing(NamedTuple):
     """A player's new place."""
@@ -181,14 +184,16 @@ def seat_for_newcomer(table: TablePlan) -> int | None:
     """
     if table.positions is None or not table.seats:
         return min(table.free, default=None)
-    waits = {no: _wait(table, no) for no in table.free}
+    waits = {no: hands_before_big_blind(table, no) for no in table.free}
     soonest = min(((wait, no) for no, wait in waits.items() if wait is not None), default=None)
     return soonest and soonest[1]
 
 
-def _wait(table: TablePlan, newcomer: int) -> tuple[bool, int] | None:
-    """Whether ``newcomer`` is not dealt into the next hand, and how many hands pass before they
-    have the big blind; None for a seat due for the small blind."""
+def hands_before_big_blind(table: TablePlan, newcomer: int) -> tuple[bool, int] | None:
+    """Whether ``newcomer`` (a free seat) is not dealt into the next hand, and how many hands pass
+    before they have the big blind; None for a seat due for the small blind."""
+    if table.positions is None:
+        return False, 0
     seats = sorted(table.with_seat(newcomer).seats)
     positions = next_positions(table.positions, seats, button=table.button)
     # Beside a single player, who cannot play alone, any seat will do.

@@ -12,9 +12,9 @@ from payouts.rules import velox
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tables.engine import Hand
-from tournaments.floor.floorplan import TableState
+from tournaments.floor.floorplan import Latecomer, TableState
 from tournaments.models import Tournament
-from tournaments.play import arrangement, awards, between_hands, hand_for_hand
+from tournaments.play import arrangement, awards, between_hands, hand_for_hand, latecomers
 from tournaments.play.between_hands import Coming
 from tournaments.rules import level_clock, shootouts, standings
 from tournaments.rules.level_clock import ClockReading
@@ -130,6 +130,7 @@ class Evening:
             self._breaking.clear()
         self._offer_add_on()
         self._let_in()
+        latecomers.seat_those_waiting(self.floor, level=self._levels[0])
         ended = level_clock.session_over(reading, levels=event.session_levels)
         outlook = between_hands.outlook(floor, ended=ended or self.now - START >= self._longest)
         if outlook.decided:
@@ -247,9 +248,8 @@ class Evening:
             price = event.re_entry_price
             self._re_entered[event.entry_count] = self._re_entered[re_entry_of] + 1
             event.re_entry_count += 1
-        arrangement.seat_newcomer(
-            self.floor, event.entry_count, stack=price.chips, level=self._levels[0]
-        )
+        entry = event.entry_count
+        latecomers.let_in(self.floor, Latecomer(entry, entry, price.chips), level=self._levels[0])
 
     def _note_level(self, reading: ClockReading) -> None:
         """Open the report of a level that has begun."""

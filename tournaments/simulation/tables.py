@@ -12,8 +12,9 @@ from django.conf import settings
 
 from tables import engine
 from tables.wire.frame_types import Notice
-from tournaments.floor.floorplan import Floorplan, TableState, stakes_of
+from tournaments.floor.floorplan import Floorplan, Latecomer, TableState, stakes_of
 from tournaments.models import Move, Tournament
+from tournaments.rules.late_seating import Place
 from tournaments.rules.level_clock import Level
 from tournaments.rules.seating import TablePlan
 from tournaments.simulation.players import choose
@@ -46,6 +47,9 @@ class MemoryFloor(Floorplan):
         self._pace = pace
         self._dice = dice
         self._moves = Counter()
+        # Hands dealt at each table, and how many there were when somebody was moved there.
+        self._dealt = Counter[int]()
+        self._moved: dict[int, int] = {}
         self._opened = 0
         self._orbits: dict[int, int] = {}
         self._carried: dict[int, engine.Carried | None] = {}
@@ -60,18 +64,13 @@ class MemoryFloor(Floorplan):
     def shuffled(self, things: Sequence[int]) -> list[int]:
         return self._dice.sample(things, len(things))
 
+    def below(self, count: int) -> int:
+        return self._dice.randrange(count)
+
     def plans(self) -> list[TablePlan]:
         """Kept from one look to the next: most tables do not change in between."""
         for table_id in self._changed:
-            table = self.tables[table_id]
-            self._plans[table_id] = TablePlan(
-                id=table_id,
-                max_seats=table.max_seats,
-                seats=frozenset(table.users),
-                positions=table.button,
-                ready=not table.playing,
-                button=self.tournament.button_moves,
-            )
+            self._plans[table_id] = self.plan_of(self.tables[table_id])
         self._changed.clear()
         return list(self._plans.values())
 
@@ -94,12 +93,24 @@ class MemoryFloor(Floorplan):
         table.stacks.update(dict.fromkeys(users, stack))
         self._changed.add(table_id)
 
+    def expect(self, newcomer: Latecomer, drawn: Place) -> None:
+        newcomer.drawn = drawn
+
+    def welcome(self, newcomer: Latecomer, place: Place) -> None:
+        self.latecomers.remove(newcomer)
+        self.seat(place.table, {place.seat: newcomer.user}, stack=newcomer.stack)
+
     def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
         origin, target = self.tables[from_id], self.tables[to_id]
         user = target.users[to_no] = origin.users.pop(from_no)
         self._moves[user] += 1
+        self._moved[user] = self._dealt[to_id]
         target.stacks[to_no] = origin.stacks.pop(from_no)
         self._changed |= {from_id, to_id}
+
+    def hands_since_moved(self, table: TableState, no: int) -> int | None:
+        moved = self._moved.get(table.users[no])
+        return None if moved is None else self._dealt[table.id] - moved
 
     def leave(self, table: TableState, no: int) -> None:
         del table.users[no], table.stacks[no]
@@ -139,6 +150,7 @@ class MemoryFloor(Floorplan):
             hand = engine.apply(hand, hand.turn, choose(hand, self._dice)).hand
             actions += 1
         self.hands += 1
+        self._dealt[table.id] += 1
         self.actions += actions
         table.hand_id, table.hand_started_at, table.hand_finished_at = self.hands, self.now, None
         table.positions = positions.to_json()

@@ -62,7 +62,7 @@ def _take_off_the_broke(plan: Floorplan) -> list[Bounty]:
 def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
     """CANCEL-1 to CANCEL-3: what those still in get, and what others have won and not got yet."""
     tournament = plan.tournament
-    still_in = _with_names(tournament, Entry.Status.PLAYING)
+    still_in = _with_names(tournament, *Entry.LIVE)
     out = _with_names(tournament, Entry.Status.OUT)
     people = {entry.pk: entry for entry in [*still_in, *out]}
     heads = bounties.heads(tournament, people)
@@ -100,10 +100,11 @@ def _chips(plan: Floorplan) -> dict[int, int]:
     """CANCEL-4: the stacks by user at the start of a hand that is not finished, with the chips
     that were bought during it."""
     coming, carried = purchases.coming(plan.tournament), floorplan.carried(plan.tournament)
-    return {
+    seated = {
         user: table.stacks[no] + coming.get(user, 0) + carried.get(user, 0)
         for user, (table, no) in plan.places().items()
     }
+    return seated | {newcomer.user: newcomer.stack for newcomer in plan.latecomers}
 
 
 def _begun(tournament: Tournament) -> bool:

@@ -128,7 +128,7 @@ def test_a_latecomer_is_seated_at_once_at_the_emptiest_table() -> None:
 
 @pytest.mark.rule("TRN-3")
 def test_a_latecomer_posts_the_big_blind_of_the_next_hand() -> None:
-    event = events.scheduled(late_registration_levels=1)
+    event = events.scheduled(late_registration_levels=1, late_seating="shortest")
     people = events.players(5)
     for user in people[:4]:
         register(tournament_id=event.pk, user_id=user.pk, now=START)

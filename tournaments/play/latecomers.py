@@ -1,0 +1,88 @@
+"""Who enters a running event draws a seat, and may wait for it until a hand is over (LATE-1).
+
+Whoever fills the shortest table, as the setting ``shortest`` has it, can be seated beside friends:
+a group that enters at once sits together and stalls. A draw from all seats parts them.
+"""
+
+from tournaments.floor.floorplan import Floorplan, Latecomer
+from tournaments.models import Move, Tournament
+from tournaments.play import arrangement
+from tournaments.rules import late_seating, seating
+from tournaments.rules.late_seating import Place
+from tournaments.rules.level_clock import Level
+
+# So many draws may fail before a latecomer gets what TRN-3 gives: it ends what could go on for
+# ever where everybody was moved a moment ago.
+DRAWS = 100
+
+
+def let_in(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
+    """Seat a late registration, at once or, where a hand keeps the drawn seat, after it."""
+    plan.latecomers.append(newcomer)
+    if plan.tournament.late_seating == Tournament.LateSeating.SHORTEST:
+        _seat_at_the_shortest(plan, newcomer, level=level)
+    else:
+        seat_those_waiting(plan, level=level)
+
+
+def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
+    """Seat every latecomer whose drawn seat no hand keeps any more."""
+    for newcomer in list(plan.latecomers):
+        if sum(table.room for table in plan.plans()) < len(plan.latecomers):
+            plan.open_table(plan.next_label(), level)
+        _seat(plan, newcomer, level=level)
+
+
+def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
+    for _ in range(DRAWS):
+        drawn = newcomer.drawn or _draw(plan)
+        newcomer.drawn = None
+        if not _can_be(plan, drawn):
+            continue
+        table = plan.tables[drawn.table]
+        if drawn.seat in table.users:
+            if not table.movable(plan.now):
+                plan.expect(newcomer, drawn)
+                return
+            to = _elsewhere(plan, drawn)
+            assert to is not None
+            plan.move(*drawn, *to, Move.Reason.LATE)
+        plan.welcome(newcomer, drawn)
+        return
+    _seat_at_the_shortest(plan, newcomer, level=level)
+
+
+def _draw(plan: Floorplan) -> Place:
+    """One of all seats, taken ones included, each equally likely (DEAL-1)."""
+    tables, max_seats = list(plan.tables), plan.tournament.seats_per_table
+    number = plan.below(len(tables) * max_seats)
+    return late_seating.place(number, tables, max_seats=max_seats)
+
+
+def _can_be(plan: Floorplan, drawn: Place) -> bool:
+    """Whether a drawn seat can be the latecomer's; otherwise the draw is made again."""
+    table = plan.tables.get(drawn.table)
+    if table is None or any(drawn == other.drawn for other in plan.latecomers):
+        return False
+    seen = plan.plan_of(table)
+    if not late_seating.suits(seen, drawn.seat):
+        return False
+    if drawn.seat not in table.users:
+        return True
+    return _elsewhere(plan, drawn) is not None and late_seating.may_move(
+        seen, drawn.seat, hands=plan.hands_since_moved(table, drawn.seat)
+    )
+
+
+def _elsewhere(plan: Floorplan, drawn: Place) -> tuple[int, int] | None:
+    """Where who sits there would go: the seat that TRN-3 gives at the shortest other table."""
+    return seating.place_for_newcomer([table for table in plan.plans() if table.id != drawn.table])
+
+
+def _seat_at_the_shortest(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
+    """At the emptiest table, where the big blind is due soonest, so that nobody plays an orbit for
+    nothing; at a new one when all are full."""
+    if not any(table.room for table in plan.plans()):
+        plan.open_table(plan.next_label(), level)
+    place = seating.place_for_newcomer(plan.plans()) or arrangement.any_seat(plan)
+    plan.welcome(newcomer, Place(*place))
