@@ -4,5 +4,7 @@ from typing import NewType
 
 # Whose: a user's primary key.
 UserId = NewType("UserId", int)
+# Whose right to play an event: an entry's primary key.
+EntryId = NewType("EntryId", int)
 # Euro cents on an account or on their way to one.
 Cents = NewType("Cents", int)

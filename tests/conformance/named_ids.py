@@ -1,36 +1,44 @@
-"""For mypy: the ids of users in rows are ``core.types.UserId``, and nobody has to say so again.
+"""For mypy: ids in rows are ``core.types.UserId`` and ``EntryId``, and nobody has to say so again.
 
-With it ``entry.user_id`` and ``request.user.pk`` have that type wherever they are read.
+With it ``entry.user_id``, ``request.user.pk`` and ``move.entry_id`` have their types wherever they
+are read.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from mypy.nodes import TypeInfo
 from mypy.plugin import AttributeContext, Plugin
 from mypy.types import Instance, Type, UnionType, get_proper_type
 
-NAME = "core.types.UserId"
 ROW = "django.db.models.base.Model"
 USER = "django.contrib.auth.base_user.AbstractBaseUser"
-# By the class that a row must have.
-COLUMNS = {"user_id": ROW, "pk": USER, "id": USER}
+ENTRY = "tournaments.models.entries.Entry"
+USER_ID, ENTRY_ID = "core.types.UserId", "core.types.EntryId"
+KEYS = {USER: USER_ID, ENTRY: ENTRY_ID}
+# By column: the class that a row must have, and the type of its id.
+COLUMNS = {"user_id": {ROW: USER_ID}, "entry_id": {ROW: ENTRY_ID}, "pk": KEYS, "id": KEYS}
 
 
 class NamedIds(Plugin):
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        base = COLUMNS.get(fullname.rpartition(".")[2])
-        return partial(self._named, base=base) if base else None
+        names = COLUMNS.get(fullname.rpartition(".")[2])
+        return partial(self._named, names=names) if names else None
 
-    def _named(self, context: AttributeContext, *, base: str) -> Type:
+    def _named(self, context: AttributeContext, *, names: Mapping[str, str]) -> Type:
         plain = context.default_attr_type
-        symbol = self.lookup_fully_qualified(NAME)
-        if symbol is None or not isinstance(symbol.node, TypeInfo) or context.is_lvalue:
-            return plain
         rows = [row for row in _items(context.type) if row.has_base(ROW)]
-        if not rows or not all(row.has_base(base) for row in rows):
+        if not rows or context.is_lvalue:
             return plain
-        return _replaced(plain, Instance(symbol.node, []))
+        for base, name in names.items():
+            symbol = self.lookup_fully_qualified(name)
+            if symbol and isinstance(symbol.node, TypeInfo) and all(map(_has(base), rows)):
+                return _replaced(plain, Instance(symbol.node, []))
+        return plain
+
+
+def _has(base: str) -> Callable[[TypeInfo], bool]:
+    return lambda row: row.has_base(base)
 
 
 def _items(whose: Type) -> list[TypeInfo]:

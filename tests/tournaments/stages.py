@@ -80,8 +80,8 @@ def in_play(chips: Sequence[int], *, entries: int, **terms: Any) -> Tournament:
     for entry in everybody[len(chips) :]:
         bust(event, entry)
     if not event.pool_may_grow(START):
-        stacks = {everybody[0].pk: chips[0]} if len(chips) == 1 else None
-        awards.settle(event, stacks=stacks, now=START)
+        winner: dict[int, int] | None = {everybody[0].pk: chips[0]} if len(chips) == 1 else None
+        awards.settle(event, stacks=winner, now=START)
     return event
 
 

@@ -16,6 +16,7 @@ from unfold.widgets import (
 )
 
 from core.requests import number
+from core.types import EntryId
 from tables.models import Table
 from tables.templatetags.table_names import table_name
 from tournaments.models import Act, Entry, Tournament
@@ -104,7 +105,9 @@ class Dialog:
 
 
 def _person(verb: Callable[..., object]) -> Callable[[Wish, dict[str, Any]], object]:
-    return lambda wish, form: verb(entry_id=wish.entry, by=wish.by, why=form["why"], now=wish.now)
+    return lambda wish, form: verb(
+        entry_id=EntryId(wish.entry), by=wish.by, why=form["why"], now=wish.now
+    )
 
 
 def _event(verb: Callable[..., object]) -> Callable[[Wish, dict[str, Any]], object]:
@@ -139,7 +142,7 @@ def _message(wish: Wish, form: dict[str, Any]) -> None:
 
 def _move(wish: Wish, form: dict[str, Any]) -> None:
     orders.move(
-        entry_id=wish.entry,
+        entry_id=EntryId(wish.entry),
         table_id=form["to_table"],
         seat_no=form["seat_no"],
         by=wish.by,

@@ -80,7 +80,7 @@ def _players(
     """Round, table and player, once for each round from ``first`` on that somebody has played."""
     reached = Q(elimination__stage__gte=first) | Q(elimination=None)
     entries = event.entries.filter(reached).select_related("user", "elimination")
-    people = {entry.pk: entry for entry in entries}
+    people: dict[int, Entry] = {entry.pk: entry for entry in entries}
     seats = Seat.objects.filter(table__event=event.event)
     sits_at = dict(seats.values_list("user", "table__name"))
     played = dict.fromkeys(people, 0)

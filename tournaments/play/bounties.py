@@ -119,7 +119,7 @@ def close(tournament: Tournament, finalists: Sequence[Entry], *, now: datetime) 
 
 
 def _own(worth: Mapping[int, int], finalists: Sequence[Entry], *, now: datetime) -> list[Bounty]:
-    still_in = {entry.pk: entry for entry in finalists}
+    still_in: dict[int, Entry] = {entry.pk: entry for entry in finalists}
     return [
         Bounty(head_id=head, winner=still_in[to], taken=worth[head], paid=worth[head], at=now)
         for head, to in bounties.at_the_end(worth, list(still_in)).items()
@@ -141,7 +141,7 @@ def heads(tournament: Tournament, entries: Iterable[int]) -> dict[int, int]:
 def show(plan: Floorplan, won: Iterable[Bounty]) -> None:
     """Show at the tables what is on the heads of the takers now."""
     places = plan.places()
-    takers = {
+    takers: dict[int, int] = {
         bounty.winner_id: bounty.winner.user_id
         for bounty in won
         if bounty.winner.status == Entry.Status.PLAYING
@@ -153,7 +153,7 @@ def show(plan: Floorplan, won: Iterable[Bounty]) -> None:
 
 def tell(busted: Iterable[Busted], won: Iterable[Bounty]) -> None:
     """Tell the takers at their tables what they won, once this is committed."""
-    table_of = {gone.entry.pk: gone.table.id for gone in busted}
+    table_of: dict[int, int] = {gone.entry.pk: gone.table.id for gone in busted}
     for bounty in won:
         name = bounty.head.user.get_username()
         frame: BountyFrame = {"type": "bounty", "paid": bounty.paid, "name": name}

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import EntryId, UserId
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.rules import deals
@@ -32,7 +32,7 @@ COOL_DOWN = timedelta(minutes=10)
 class Player:
     """Somebody at the final table."""
 
-    entry: int
+    entry: EntryId
     user: int
     name: str
     stack: int

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
+from core.types import EntryId
 from payouts import accounts, reconciliation
 from payouts.ledger import Reason
 from payouts.reconciliation import Drift, Flow, Kind
@@ -197,7 +198,7 @@ class Case:
         return [entry for entry in self.entries if entry.status == Status.FINISHED]
 
     @cached_property
-    def re_entries(self) -> set[int]:
+    def re_entries(self) -> set[EntryId]:
         """TRN-2: every entry that counts after its player's first."""
         first = {entry.user_id: entry.pk for entry in reversed(self.counted)}
         return {entry.pk for entry in self.counted} - {*first.values()}
@@ -233,7 +234,7 @@ class Case:
         return {} if self.deal is None else self.deal.amounts
 
     @cached_property
-    def given_back(self) -> set[int]:
+    def given_back(self) -> set[EntryId]:
         """The entries whose whole price came back: withdrawn, or cancelled by CANCEL-0."""
         back = {entry.pk for entry in self.entries if entry.status == Status.WITHDRAWN}
         if self.plan is not None and self.plan.undoes:
@@ -249,7 +250,8 @@ class Case:
             stacks = {row["entry"]: row["stack"] for row in self.deal.shares}
             return {entry.pk: stacks[entry.pk] for entry in self.finalists}
         brought = {entry.pk: self._price(entry).chips for entry in self.finalists}
-        return final_stacks(self.tournament, self.finalists, self.purchases, brought=brought)
+        left = final_stacks(self.tournament, self.finalists, self.purchases, brought=brought)
+        return dict(left.items())
 
     @cached_property
     def ranking(self) -> list[list[int]]:

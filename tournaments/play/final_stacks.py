@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
+from core.types import EntryId
 from tables import engine
 from tables.models import Hand, HandPlayer
 from tournaments.models import Elimination, Entry, Purchase, Tournament
@@ -23,12 +24,13 @@ def final_stacks(
     finalists: Collection[Entry],
     purchases: Iterable[Purchase],
     *,
-    brought: Mapping[int, int],
-) -> dict[int, int]:
+    brought: Mapping[EntryId, int],
+) -> dict[EntryId, int]:
     """Chips by entry (CHIP-1); ``brought`` are those that an entry began with."""
     ended = _after_last_hands(tournament)
     carried = _carried(tournament, {entry.user_id for entry in finalists})
-    stacks, since = {}, {}
+    stacks: dict[EntryId, int] = {}
+    since: dict[EntryId, datetime | None] = {}
     for entry in finalists:
         stack, since[entry.pk] = ended.get(entry.user_id, Ended(brought[entry.pk], None))
         stacks[entry.pk] = stack + carried.get(entry.user_id, 0)

@@ -1,6 +1,9 @@
 """Shoot-outs: every table plays down to one player, and the winners meet (SHOOT-1 to SHOOT-3)."""
 
 from collections.abc import Mapping
+from typing import TypeVar
+
+Player = TypeVar("Player", bound=int)
 
 
 def tables(players: int, *, seats: int) -> list[int]:
@@ -28,7 +31,7 @@ def rounds(players: int, *, seats: int) -> int:
     return number
 
 
-def places(stacks: Mapping[int, int], *, left: int) -> dict[int, int]:
+def places(stacks: Mapping[Player, int], *, left: int) -> dict[Player, int]:
     """SHOOT-3: the places at their table of those who go out in one hand, ``left`` still in.
 
     ``stacks`` are those before the hand: the larger ranks higher, equal ones tie (RANK-1).

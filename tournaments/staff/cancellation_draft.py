@@ -64,7 +64,7 @@ def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
     tournament = plan.tournament
     still_in = _with_names(tournament, *Entry.LIVE)
     out = _with_names(tournament, Entry.Status.OUT)
-    people = {entry.pk: entry for entry in [*still_in, *out]}
+    people: dict[int, Entry] = {entry.pk: entry for entry in [*still_in, *out]}
     heads = bounties.heads(tournament, people)
     # BOUNTY-4: what is on the heads of those still in is theirs, what nobody took is for all.
     unclaimed = sum(heads[entry.pk] for entry in out)
@@ -128,7 +128,7 @@ def _everything_back(tournament: Tournament) -> Draft:
             for entry in entries
         ]
     )
-    people = {entry.pk: entry for entry in entries}
+    people: dict[int, Entry] = {entry.pk: entry for entry in entries}
     return Draft(found.rule, tournament.collected, found.added, _rows(found.lines, people))
 
 

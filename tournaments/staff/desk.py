@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from core import reasons
-from core.types import UserId
+from core.types import EntryId, UserId
 from players import rights, suspensions
 from tables.live import dealer
 from tables.models import Seat, Table
@@ -172,7 +172,7 @@ def end_level(
             )
 
 
-def sit_out(*, entry_id: int, by: int, why: str, now: datetime) -> None:
+def sit_out(*, entry_id: EntryId, by: int, why: str, now: datetime) -> None:
     """Check or fold for a player from now on, until they come back (OUT-1). Again is nothing.
 
     Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON.
@@ -187,7 +187,7 @@ def sit_out(*, entry_id: int, by: int, why: str, now: datetime) -> None:
             _record_player(Verb.SIT_OUT, entry, seat, by=by, now=now, why=why, **changes)
 
 
-def warn(*, entry_id: int, by: int, why: str, now: datetime) -> None:
+def warn(*, entry_id: EntryId, by: int, why: str, now: datetime) -> None:
     """Tell a player, and nobody else, what they must not do; they read it on their felt.
 
     Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON.

@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 
 from core import reasons
 from core.refusal import Refusal
+from core.types import EntryId
 from tables.models import Seat, Table
 from tables.refusals import Code as TableCode
 from tables.wire import push
@@ -39,7 +40,7 @@ class Held(NamedTuple):
 
 
 def move(
-    *, entry_id: int, table_id: int, seat_no: int | None, by: int, why: str, now: datetime
+    *, entry_id: EntryId, table_id: int, seat_no: int | None, by: int, why: str, now: datetime
 ) -> Order:
     """Take a player to a table, to a seat drawn when ``seat_no`` is None, after their hand.
 
@@ -55,7 +56,7 @@ def move(
         return _give(Kind.MOVE, entry.tournament, wish, by=by, why=why, now=now)
 
 
-def disqualify(*, entry_id: int, by: int, why: str, now: datetime) -> Order:
+def disqualify(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Order:
     """Take a player out of the event after their hand, their chips with them (RANK-1).
 
     Again is nothing. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, ORDER_WAITS.
@@ -228,7 +229,7 @@ def _disqualify(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Pictu
     return before, {"status": Entry.Status.OUT, "chips_removed": stack}
 
 
-def playing(entry_id: int) -> Entry:
+def playing(entry_id: EntryId) -> Entry:
     """An entry that is in play, its event locked. NOT_IN_PLAY, NOT_RUNNING."""
     found = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
     if found is None:

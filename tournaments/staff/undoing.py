@@ -12,6 +12,7 @@ from django.db import transaction
 
 from core import reasons
 from core.refusal import Refusal
+from core.types import EntryId
 from tables.live import record, usher
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
@@ -25,7 +26,7 @@ from tournaments.refusals import Code
 from tournaments.staff.orders import Held, check_open, event_of, running
 
 
-def reinstate(*, entry_id: int, by: int, why: str, now: datetime) -> Entry:
+def reinstate(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Entry:
     """Undo a disqualification: the player has seat, chips and time bank again.
 
     Refuses NOTHING_TO_UNDO, TOO_LATE_TO_UNDO once the table has dealt, NOT_THIS_EVENT once it is
@@ -90,7 +91,7 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
     return entries
 
 
-def _event_of(entry_id: int) -> Tournament:
+def _event_of(entry_id: EntryId) -> Tournament:
     """The running event of an entry, locked. NOTHING_TO_UNDO, NOT_RUNNING."""
     known = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
     if known is None:
@@ -98,7 +99,7 @@ def _event_of(entry_id: int) -> Tournament:
     return running(known)
 
 
-def _last_disqualification(tournament: Tournament, entry_id: int) -> Act:
+def _last_disqualification(tournament: Tournament, entry_id: EntryId) -> Act:
     """The act that put an entry out which is out by it. NOTHING_TO_UNDO."""
     act = (
         tournament.acts.filter(
@@ -165,7 +166,7 @@ def _stacks_before(
 ) -> dict[int, Sitter]:
     """The seats of a hand as they were before it, with what is on the heads of those who are
     ``out``. TOO_LATE_TO_UNDO if they cannot be so again."""
-    gone = {entry.pk: entry.user_id for entry in out}
+    gone: dict[int, int] = {entry.pk: entry.user_id for entry in out}
     prices = {gone[pk]: price for pk, price in bounties.heads(tournament, gone).items()}
     if table.live.playing is not None:
         raise Refusal(Code.TOO_LATE_TO_UNDO)

@@ -1,12 +1,13 @@
 """A running event as its floor staff watch it: tables, seats, stacks, who is to move, the clock."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
+from core.types import EntryId, UserId
 from players import presence
 from tables.live import record
 from tables.live.record import TableRecord
@@ -26,7 +27,7 @@ class Chair:
 
     no: int
     name: str
-    entry: int | None
+    entry: EntryId | None
     stack: int
     away: bool
     connected: bool
@@ -101,7 +102,7 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
 def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[Sight]:
     sitting = Seat.objects.filter(table__in=tables).values("user")
     playing = event.entries.filter(status=Entry.Status.PLAYING, user__in=sitting)
-    entries = dict(playing.values_list("user", "pk"))
+    entries = {entry.user_id: entry.pk for entry in playing.only("user")}
     begun = Hand.objects.filter(table__in=tables, finished_at=None)
     since = dict(begun.values_list("table", "started_at"))
     there = presence.connected(tables, now=now)
@@ -113,7 +114,7 @@ def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[
 
 def _sight(
     table: TableRecord,
-    entries: dict[int, int],
+    entries: Mapping[UserId, EntryId],
     since: datetime | None,
     there: Iterable[int],
     *,

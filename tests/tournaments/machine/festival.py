@@ -22,6 +22,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize
 from hypothesis.strategies._internal.featureflags import FeatureFlags
 
 from core.redis_client import client
+from core.types import EntryId
 from payouts.models import PrizeScheme
 from players import presence
 from tables import engine
@@ -253,10 +254,11 @@ class Festival(RuleBasedStateMachine):
         tables = self.evening.playing()
         return tables[number % len(tables)] if tables else None
 
-    def entry(self, one: int) -> int | None:
+    def entry(self, one: int) -> EntryId | None:
         """The player's latest entry."""
         entries = self.event.entries.filter(user=self.people[one].pk).order_by("-pk")
-        return entries.values_list("pk", flat=True).first()
+        latest = entries.first()
+        return latest.pk if latest else None
 
     def about(self, one: int, **more: Any) -> dict[str, Any]:
         user = self.people[one].pk

@@ -75,8 +75,8 @@ class Staff(Festival):
     def reinstate(self, way: str, statement: int) -> None:
         """Whoever was disqualified last was not to blame."""
         done = self.event.acts.filter(verb=Act.Verb.DISQUALIFY, outcome=Act.Outcome.DONE)
-        if entry := done.values_list("entry", flat=True).last():
-            verb = partial(undoing.reinstate, entry_id=entry)
+        if (act := done.last()) and act.entry_id:
+            verb = partial(undoing.reinstate, entry_id=act.entry_id)
             self._at_the_desk("reinstate", verb, way, statement)
 
     @rule(way=ways, statement=statements)

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import Error, transaction
 
 from core.refusal import Refusal
+from core.types import EntryId
 from tables.live import record
 from tables.models import Seat, Table
 from tests.tournaments import events, stages
@@ -354,7 +355,7 @@ def test_what_belongs_to_another_event_is_refused(boss: int) -> None:
     with pytest.raises(Refusal, match="NOT_THIS_EVENT"):
         orders.break_table(table_id=0, by=boss, why="x", now=START)
     with pytest.raises(Refusal, match="NOT_IN_PLAY"):
-        orders.disqualify(entry_id=0, by=boss, why="x", now=START)
+        orders.disqualify(entry_id=EntryId(0), by=boss, why="x", now=START)
 
 
 def test_in_a_shootout_nobody_changes_tables(boss: int) -> None:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
+from core.types import EntryId
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Seat, Table
@@ -73,7 +74,7 @@ class Staffed(Evening):
 
     def _reinstate(self, **who: Any) -> None:
         out = Elimination.objects.filter(entry__tournament=self.event, chips_removed__gt=0)
-        undoing.reinstate(entry_id=out.latest("pk").entry_id if out else 0, **who)
+        undoing.reinstate(entry_id=out.latest("pk").entry_id if out else EntryId(0), **who)
 
     def _void(self, **who: Any) -> None:
         undoing.void_hand(table_id=self.dice.choice(self.tables()).pk, **who)
