@@ -37,6 +37,7 @@ def test_without_libfaketime_the_run_fails_and_says_what_to_install(
     assert "apt-get install libfaketime" in capfd.readouterr().err
 
 
+@pytest.mark.today
 def test_a_process_on_another_day_reads_it_and_sleeps_there() -> None:
     path = dates.library()
     if path is None:

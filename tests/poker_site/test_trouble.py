@@ -24,6 +24,9 @@ from tests.tables.sockets import Loop, Socket
 from tests.tournaments import events
 from tournaments.floor import locking
 
+# Whoever waits for a lock is sent away by a timer of PostgreSQL, which libfaketime keeps from it.
+pytestmark = pytest.mark.today
+
 BUSY = "A lot is going on here right now. Nothing has changed; try again."
 
 

@@ -77,7 +77,7 @@ def test_a_socket_that_stops_reading_is_closed_and_its_neighbours_miss_nothing(
     def sit_by() -> ClientConnection:
         origin = f"http://127.0.0.1:{port}"
         address = f"ws://127.0.0.1:{port}/ws/table/{opened.table_id}/"
-        socket = connect(address, origin=origin, compression=None)  # type: ignore[arg-type]
+        socket = connect(address, origin=origin, compression=None, ping_interval=None)  # type: ignore[arg-type]
         assert '"snapshot"' in str(socket.recv(timeout=10))
         return socket
 
