@@ -11,6 +11,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.INSUFFICIENT_FUNDS: _("There is not enough money for that: %(missing_euro)s are missing."),
     Code.KEY_REUSED: _("This has been done before, with other amounts. Nothing has moved."),
     Code.AMOUNT_NOT_POSITIVE: _("The amount must be more than zero."),
+    Code.NOT_AN_AMOUNT: _("“%(text)s” is no amount in euro. Write it as 12.50."),
     Code.SAME_ACCOUNT: _("Money cannot move from an account to itself."),
     Code.DEPOSIT_TOO_LARGE: _("A single deposit is at most %(limit_euro)s."),
     Code.DAILY_LIMIT: _(

@@ -9,7 +9,7 @@ PROBLEM = {
 }
 ANSWERS = {
     "400": "The request is malformed.",
-    "403": "Only for whoever is signed in.",
+    "403": "Only for whoever is signed in, with an account that is not suspended.",
     "404": "There is no such thing, or it is nobody's business.",
     "405": "Not with this method.",
     "406": "Not in this form.",

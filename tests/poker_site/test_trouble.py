@@ -7,15 +7,16 @@ from typing import Any, cast
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
 from django.db.backends.postgresql.base import DatabaseWrapper
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from psycopg.errors import AdminShutdown, CannotConnectNow, DeadlockDetected, DiskFull
 from psycopg_pool import PoolTimeout
 
-from core import busy
+from core import busy, redis_client
 from core.refusals import Code as CoreCode
 from payouts.models import Account
 from tables.live import dealer, record
@@ -229,3 +230,39 @@ def test_what_says_that_the_database_is_gone(cause: Exception, gone: bool) -> No
     trouble = OperationalError(str(cause))
     trouble.__cause__ = cause
     assert (busy.named(trouble) is not trouble) is gone
+
+
+@contextmanager
+def no_redis() -> Iterator[None]:
+    """A Redis that is gone: nobody listens where this process looks for it."""
+    nowhere = "redis://127.0.0.1:1/0"
+    caches = {"default": {**settings.CACHES["default"], "LOCATION": nowhere}}
+    redis_client._thread.__dict__.clear()
+    try:
+        with override_settings(REDIS_URL=nowhere, CACHES=caches):
+            yield
+    finally:
+        redis_client._thread.__dict__.clear()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_redis_no_page_breaks_and_what_was_done_is_done(rich: User) -> None:
+    event = events.sit_and_go()
+    client = Client(raise_request_exception=False)
+    client.force_login(rich)
+    anonymous = Client(raise_request_exception=False)
+    with no_redis():
+        told = {
+            address: client.get(address).status_code
+            for address in ["/", f"/tournaments/{event.pk}/", "/wallet/", "/cash/", "/api/me/"]
+        }
+        posted = client.post(f"/api/tournaments/{event.pk}/register/")
+        # Tries are counted in Redis: without it nobody may try passwords.
+        tried = anonymous.post("/accounts/login/", {"login": "anna", "password": "wrong"})
+        health = client.get("/health/")
+    assert set(told.values()) <= {200, 503}, told
+    assert posted.status_code == 200
+    assert event.entries.filter(user=rich).exists()
+    assert tried.status_code == 503
+    assert BUSY in tried.content.decode()
+    assert health.status_code == 503

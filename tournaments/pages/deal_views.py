@@ -18,11 +18,14 @@ from core.refusal import Refusal
 from core.replies import refusal_as_message, turn_away
 from core.requests import PlayerRequest, number
 from core.sentences import say
+from payouts.refusals import Code
 from tournaments.entry import admission
 from tournaments.models import DealProposal, Tournament
 from tournaments.play import awards, deals
 from tournaments.play.deals import Player, Snapshot
 
+# Of what somebody typed, so much is said back.
+LONGEST_TEXT = 20
 TALK_MINUTES = deals.TALK // timedelta(minutes=1)
 
 Method = DealProposal.Method
@@ -40,7 +43,10 @@ class KeptForm(forms.Form):
     )
 
     def cents(self) -> int:
-        return _cents(self.cleaned_data.get("kept")) if self.is_valid() else 0
+        """Refuses NOT_AN_AMOUNT."""
+        if not self.is_valid():
+            raise _no_amount(self.data.get("kept", ""))
+        return _cents(self.cleaned_data.get("kept"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +74,15 @@ def deal(request: PlayerRequest, pk: int) -> HttpResponse:
         with refusal_as_message(request):
             _do(request, event, now=now)
         return redirect("deal", pk=pk)
-    form = KeptForm(request.GET)
+    form, kept = KeptForm(request.GET), 0
+    with refusal_as_message(request):
+        kept = form.cents()
     pending = deals.pending(event, now=now)
     refusal = deals.refusal(event, now=now)
     context = {
         "event": event,
         "form": form,
-        "kept": form.cents(),
+        "kept": kept,
         "pending": pending,
         "talk_minutes": TALK_MINUTES,
         "until": deals.until(event, pending, now=now) if pending else None,
@@ -86,7 +94,7 @@ def deal(request: PlayerRequest, pk: int) -> HttpResponse:
         with refusal_as_message(request):
             frozen = deals.snapshot(event)
             context["prizes"] = frozen.prizes
-            context["rows"] = _rows(frozen, kept=form.cents())
+            context["rows"] = _rows(frozen, kept=kept)
     return render(request, "tournaments/deal.html", context)
 
 
@@ -119,7 +127,7 @@ def _do(request: PlayerRequest, event: Tournament, *, now: datetime) -> None:
 
 
 def _agreed(request: PlayerRequest) -> dict[int, int]:
-    """Cents by entry, as typed in euro; what is no amount counts as nothing."""
+    """Cents by entry, as typed in euro; an empty field is nothing. Refuses NOT_AN_AMOUNT."""
     amount = forms.DecimalField(required=False, min_value=0, max_digits=9, decimal_places=2)
     agreed = {}
     for name, text in request.POST.items():
@@ -128,8 +136,12 @@ def _agreed(request: PlayerRequest) -> dict[int, int]:
             try:
                 agreed[entry] = _cents(amount.clean(text))
             except forms.ValidationError:
-                agreed[entry] = 0
+                raise _no_amount(text) from None
     return agreed
+
+
+def _no_amount(text: object) -> Refusal:
+    return Refusal(Code.NOT_AN_AMOUNT, text=str(text)[:LONGEST_TEXT])
 
 
 def _cents(euro: Decimal | None) -> int:

@@ -255,8 +255,10 @@ def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
     assert "€28.00" in page
     client.post(address, {"do": "ask"})
     assert 'value="agreed"' in client.get(address, {"kept": "10"}).content.decode()
-    wrong = client.post(address, {"do": "agreed", f"agreed_{first.pk}": "no number"}, follow=True)
-    assert "€0.00" in wrong.content.decode()
+    for wish in ({"do": "agreed", "agreed_1": "no <b>"}, {"do": "chips", "kept": "no <b>"}):
+        wrong = client.post(address, wish, follow=True)
+        assert "“no &lt;b&gt;” is no amount in euro" in wrong.content.decode()
+        assert not event.deals.filter(status=Status.OPEN).exists()
     client.post(address, {"do": "chips", "kept": "10"})
     deal = event.deals.get()
     assert (deal.status, deal.kept) == (Status.OPEN, 1000)
