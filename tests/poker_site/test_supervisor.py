@@ -1,12 +1,17 @@
 """What keeps the room's processes running: patient with what keeps stopping, blind to the rest."""
 
+import threading
+from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from poker_site.embedded import CannotStart
+from poker_site.management.commands import room
 from poker_site.processes import Child, Keeper
-from tests.room import wait_for
+from tests.room import free_port, wait_for
 
 
 class Fake(Child):
@@ -104,3 +109,38 @@ def test_six_deaths_of_one_child_leave_its_neighbour_alone(tmp_path: Path) -> No
     finally:
         web.child.stop()
         beat.child.stop()
+
+
+def test_a_web_that_needs_longer_than_expected_is_waited_for_with_a_word(
+    beat: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "WORD_SECONDS", 0.1)
+    with ExitStack() as stack:
+        opening = room.Room(stack, host="127.0.0.1", port=free_port(), bots=0)
+        words: list[str] = []
+
+        def hear(what: str) -> None:
+            words.append(what)
+            if len(words) == 3:
+                server = HTTPServer((opening.host, opening.port), Answering)
+                stack.callback(server.server_close)
+                threading.Thread(target=server.handle_request, daemon=True).start()
+
+        monkeypatch.setattr(opening, "say", hear)
+        opening._wait_for_web(beat)
+    assert words == [f"The web server is not ready yet; waiting for it (log: {beat.log})"] * 3
+
+
+class Answering(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_web_that_has_stopped_is_not_waited_for(beat: Fake) -> None:
+    beat.lives = False
+    with ExitStack() as stack, pytest.raises(CannotStart, match="I could not find my schedule"):
+        room.Room(stack, host="127.0.0.1", port=free_port(), bots=0)._wait_for_web(beat)
