@@ -7,8 +7,16 @@ from pathlib import Path
 
 import pytest
 from django.db import connections
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
+from tests.browser.worktree import work_tree
 from tests.flows.conftest import people, publish, room
 
 __all__ = ["people", "publish", "room"]
@@ -25,8 +33,8 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
-PHONE = {"width": 360, "height": 740}
-DESKTOP = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 
 # Pages ask for news every few seconds, and a busy machine answers late: a wait ends with what it
 # waits for, so that patience costs only whoever waits in vain.
@@ -50,7 +58,8 @@ def chromium() -> Iterator[Browser]:
             pytest.fail(reason)
         pytest.skip(reason)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        flags = [*FLAGS, work_tree().flag]
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
         yield browser
         browser.close()
 
@@ -73,6 +82,30 @@ def new_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     connections.close_all()
 
 
+@pytest.fixture(scope="module")
+def profile(chromium: Browser) -> BrowserContext:
+    """One for all of a module's tests that look at one page: it has fetched their files before."""
+    profile = chromium.new_context(viewport=DESKTOP, locale="en-GB")
+    profile.set_default_timeout(PATIENCE)
+    return profile
+
+
 @pytest.fixture
-def page(new_context: Callable[..., BrowserContext]) -> Page:
-    return new_context().new_page()
+def page(profile: BrowserContext) -> Iterator[Page]:
+    """A page in a browser that remembers nothing of the tests before but their files."""
+    page = profile.new_page()
+    yield page
+    profile.set_offline(False)
+    profile.clear_cookies()
+    for each in profile.pages:
+        _forget(each)
+        each.close()
+    # While Playwright's loop runs, this thread's queries went over a connection of their own.
+    connections.close_all()
+
+
+def _forget(page: Page) -> None:
+    """All that the page's place keeps in the browser, but for cached files."""
+    session = page.context.new_cdp_session(page)
+    place = {"origin": page.evaluate("origin"), "storageTypes": "all"}
+    session.send("Storage.clearDataForOrigin", place)

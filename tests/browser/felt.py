@@ -1,23 +1,20 @@
 """The table's page without a room: real template, styles and scripts, and a socket we hold."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
-from playwright.sync_api import ConsoleMessage, Page, Route
+from playwright.sync_api import ConsoleMessage, Page
 
 from payouts.events import Event
 from tables.models import CashGame, Table
+from tests.browser.worktree import ORIGIN, work_tree
 from tests.room import wait_for
 
-ORIGIN = "https://felt.test"
 ME = 7
-CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 # Stands in for the browser's WebSocket; the test is the server.
 SOCKET = """
@@ -56,27 +53,8 @@ def serve(
             event = Event("NL10", "/cash/")
         context = {"table": table, "event": event, "cash": cash, "balance": 5000}
         document = render_to_string("tables/table.html", context, request=request)
-    answer(page, {"/tables/5/": (document, "text/html")})
+    work_tree().documents = {"/tables/5/": (document, "text/html")}
     page.add_init_script(SOCKET)
-
-
-def answer(page: Page, documents: Mapping[str, tuple[str, str]]) -> None:
-    """Answer the page's requests from this work tree, under the room's own strict policy.
-
-    ``documents`` are (text, type) by path; what is not there is empty.
-    """
-
-    def fulfil(route: Route) -> None:
-        path = route.request.url.removeprefix(ORIGIN).split("?")[0]
-        headers = {"Content-Security-Policy": CSP}
-        file = settings.BASE_DIR / path.lstrip("/")
-        if path.startswith("/static/") and file.is_file():
-            route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix], headers=headers)
-        else:
-            body, content_type = documents.get(path, ("", "text/html"))
-            route.fulfill(body=body, content_type=content_type, headers=headers)
-
-    page.route(f"{ORIGIN}/**", fulfil)
 
 
 def listen(page: Page) -> list[str]:

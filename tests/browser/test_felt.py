@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import ME, MY_TURN, Felt, Json, hand, snapshot, table, update
@@ -21,6 +21,14 @@ def felt(page: Page) -> Felt:
     return Felt(page)
 
 
+@pytest.fixture
+def clocked(new_context: Callable[..., BrowserContext]) -> Page:
+    """A page whose clock is the test's to put forward: a whole browser profile has that clock."""
+    page = new_context().new_page()
+    page.clock.install()
+    return page
+
+
 def test_a_double_click_sends_one_action(felt: Felt) -> None:
     felt.push(my_turn())
     felt.page.get_by_role("button", name="Call 100").dblclick()
@@ -33,14 +41,17 @@ def test_a_double_click_sends_one_action(felt: Felt) -> None:
 
 @pytest.mark.rule("ACCOUNT-1")
 @pytest.mark.parametrize("seen", [True, False], ids=["playing", "just opened"])
-def test_a_page_that_is_shut_out_says_why_and_does_not_come_again(felt: Felt, seen: bool) -> None:
+def test_a_page_that_is_shut_out_says_why_and_does_not_come_again(
+    clocked: Page, seen: bool
+) -> None:
+    felt = Felt(clocked)
     if seen:
         felt.push(my_turn())
     why = "You are no longer signed in here. Sign in again to play on."
     felt.push({"type": "refused", "code": "SIGNED_OUT", "message": why, "version": None})
     felt.end(4401)
     # Longer than a refusal is shown, and than it takes to come again.
-    felt.page.wait_for_timeout(5000)
+    clocked.clock.run_for(5000)
     expect(felt.page.get_by_text(why)).to_be_visible()
     assert felt.page.evaluate("window.sockets.length") == 1
     if seen:
@@ -128,8 +139,10 @@ def test_the_browser_s_own_word_that_it_is_offline_is_shown_at_once(felt: Felt, 
     expect(page.get_by_text("Reconnecting")).to_be_hidden()
 
 
-def test_a_line_that_has_gone_silent_is_noticed_within_eight_seconds(page: Page) -> None:
-    page.clock.install()
+def test_a_line_that_has_gone_silent_is_noticed_within_eight_seconds(
+    clocked: Page,
+) -> None:
+    page = clocked
     felt = Felt(page)
     page.clock.run_for(100)
     felt.push(my_turn())
@@ -292,11 +305,9 @@ def test_a_spectator_sees_no_buttons(page: Page) -> None:
 
 @pytest.mark.parametrize("seats", [2, 6, 9])
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_everything_fits_and_nothing_jumps(
-    new_context: Callable[..., BrowserContext], viewport: dict[str, int], seats: int
-) -> None:
-    felt = Felt(new_context(viewport=viewport).new_page())
-    page = felt.page
+def test_everything_fits_and_nothing_jumps(page: Page, viewport: ViewportSize, seats: int) -> None:
+    page.set_viewport_size(viewport)
+    felt = Felt(page)
     mine = min(3, seats)
     before = table(seats=seats, mine=mine, hand=hand(seats=seats))
     felt.push(snapshot(before, cards=["As", "Kd"]))
@@ -331,9 +342,10 @@ def omaha(**changes: Any) -> Json:
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("seats", [6, 9])
 def test_four_hole_cards_fit_and_each_can_be_read(
-    new_context: Callable[..., BrowserContext], viewport: dict[str, int], seats: int
+    page: Page, viewport: ViewportSize, seats: int
 ) -> None:
-    felt = Felt(new_context(viewport=viewport).new_page())
+    page.set_viewport_size(viewport)
+    felt = Felt(page)
     shown = omaha(seats=seats)
     felt.push(snapshot(table(seats=seats, hand=shown), cards=["As", "Kd", "Qc", "Th"]))
     mine = felt.page.locator(".mine .hole .card")

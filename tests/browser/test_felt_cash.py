@@ -1,15 +1,15 @@
 """A cash table's page: choosing a seat, the buy-in, and leaving."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, expect
+from playwright.sync_api import Page, Request, ViewportSize, expect
 
 from tables.models import CashGame
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import ORIGIN, Felt, Json, hand, snapshot, table, to_act, update
+from tests.browser.felt import Felt, Json, hand, snapshot, table, to_act, update
+from tests.browser.worktree import ORIGIN
 
 NL10 = CashGame(pk=1, name="NL10", small_blind=5, big_blind=10)
 STAY: Json = {
@@ -107,10 +107,8 @@ def test_only_who_may_sit_down_is_offered_seats(page: Page) -> None:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_free_seats_are_large_enough_to_press(
-    new_context: Callable[..., BrowserContext], viewport: dict[str, int]
-) -> None:
-    page = new_context(viewport=viewport).new_page()
+def test_free_seats_are_large_enough_to_press(page: Page, viewport: ViewportSize) -> None:
+    page.set_viewport_size(viewport)
     felt = visit(page, 1)
     for seat in page.locator("button.plate").all():
         box = seat.bounding_box()

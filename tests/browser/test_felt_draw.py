@@ -1,9 +1,7 @@
 """Italian draw poker on the live table's page."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import Felt, Json, italian, snapshot, table, to_act, update
@@ -110,11 +108,9 @@ def test_what_others_change_and_a_pot_that_stays_are_told(felt: Felt) -> None:
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("turn", [OPENING, CHANGING, CLOSING], ids=["open", "change", "close"])
-def test_everything_of_a_draw_fits(
-    new_context: Callable[..., BrowserContext], viewport: dict[str, int], turn: Json
-) -> None:
-    felt = Felt(new_context(viewport=viewport).new_page())
-    page = felt.page
+def test_everything_of_a_draw_fits(page: Page, viewport: ViewportSize, turn: Json) -> None:
+    page.set_viewport_size(viewport)
+    felt = Felt(page)
     felt.push(shown({**turn, "seat": 2}))
     stage = page.locator(".stage").bounding_box()
     felt.push(shown(turn))

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.felt import MY_TURN, ORIGIN, Json, hand, serve, snapshot, table, update
+from tests.browser.felt import MY_TURN, Json, hand, serve, snapshot, table, update
+from tests.browser.worktree import ORIGIN
 
 LEGAL = MY_TURN["legal"]
 

@@ -13,8 +13,9 @@ from payouts import wallet
 from payouts.models import PrizeDraw
 from payouts.rules import velox
 from tests.browser.conftest import PHONE
-from tests.browser.felt import ORIGIN, serve
+from tests.browser.felt import serve
 from tests.browser.test_evening import sign_up
+from tests.browser.worktree import ORIGIN
 from tests.room import Rooms, RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.models import Tournament

@@ -1,7 +1,6 @@
 """The proof of a hand, checked by the browser as ``tables.engine.verification`` checks it."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +9,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tables import engine
 from tables.engine.verification import examine
-from tests.browser.conftest import PHONE
-from tests.browser.felt import ORIGIN, answer, listen
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.felt import listen
+from tests.browser.worktree import ORIGIN, work_tree
 from tests.tables.engine.proofs import FORGERIES, forged, told
 
 HERE = "/hands/77/verify/"
@@ -28,7 +28,7 @@ def serve(page: Page, proof: Any, *, language: str = "en") -> list[str]:
     with translation.override(language):
         document = render_to_string("tables/verify.html", {"told": proof}, request=request)
     file = (json.dumps(proof), "application/json")
-    answer(page, {HERE: (document, "text/html"), "/hands/77/proof.json": file})
+    work_tree().documents = {HERE: (document, "text/html"), "/hands/77/proof.json": file}
     return listen(page)
 
 
@@ -70,18 +70,18 @@ def test_the_browser_refuses_what_is_no_proof(page: Page, broken: Any) -> None:
 @pytest.mark.parametrize(
     ("viewport", "language", "text", "proved"),
     [
-        (None, "en", "each lay where the fingerprint says", "proved"),
+        (DESKTOP, "en", "each lay where the fingerprint says", "proved"),
         (PHONE, "it", "ognuna era dove dice l’impronta", "provata"),
     ],
 )
 def test_a_kept_promise_is_said_plainly(
-    new_context: Callable[..., BrowserContext],
-    viewport: dict[str, int] | None,
+    page: Page,
+    viewport: ViewportSize,
     language: str,
     text: str,
     proved: str,
 ) -> None:
-    page = new_context(**({"viewport": viewport} if viewport else {})).new_page()
+    page.set_viewport_size(viewport)
     proof = told(5, viewer=0)
     faults = serve(page, proof, language=language)
     page.goto(ORIGIN + HERE)

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.browser.felt import ORIGIN, answer, listen
+from tests.browser.felt import listen
+from tests.browser.worktree import ORIGIN, work_tree
 from tests.tournaments import events
 from tournaments import director
 from tournaments.entry import registration
@@ -44,7 +45,7 @@ def test_the_wall_counts_down_hears_of_a_pause_and_survives_a_lost_connection(
     page: Page = request.getfixturevalue("page")
     faults = listen(page)
     documents = {path: (whole, "text/html")}
-    answer(page, documents)
+    work_tree().documents = documents
     page.goto(f"{ORIGIN}{path}")
     time = page.locator(".wall-time time")
     before = seconds(time.inner_text())
@@ -60,6 +61,5 @@ def test_the_wall_counts_down_hears_of_a_pause_and_survives_a_lost_connection(
     assert not faults
 
     page.context.set_offline(True)
-    page.unroute(f"{ORIGIN}/**")
     expect(page.get_by_role("status")).to_be_visible()
     expect(page.locator("#wall")).to_contain_text("Fire drill")

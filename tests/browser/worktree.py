@@ -1,0 +1,75 @@
+"""A web server of this work tree's static files and of the documents that a test gives it.
+
+A real one: what Playwright answers in a browser's place is never cached, and a page of the table
+asks for some fifty files.
+"""
+
+import threading
+from collections.abc import Mapping
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from django.conf import settings
+
+# A name of the browser's own for this server (see ``flag``); to a browser it is a secure place.
+ORIGIN = "http://felt.localhost"
+CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+class WorkTree(ThreadingHTTPServer):
+    """``documents`` are (text, type) by path; what is not there is empty."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.documents: Mapping[str, tuple[str, str]] = {}
+
+    @property
+    def flag(self) -> str:
+        """Leads a browser that is started with it from ORIGIN to this server."""
+        return f"--host-resolver-rules=MAP felt.localhost:80 127.0.0.1:{self.server_port}"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A page that is closed while it loads is no fault; nothing else can go wrong here."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: WorkTree
+
+    def do_GET(self) -> None:
+        path = self.path.split("?")[0]
+        file = settings.BASE_DIR / path.lstrip("/")
+        if path.startswith("/static/") and file.is_file():
+            self._answer(file.read_bytes(), TYPES[file.suffix], kept="max-age=3600")
+        else:
+            text, content_type = self.server.documents.get(path, ("", "text/html"))
+            self._answer(text.encode(), content_type, kept="no-store")
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.do_GET()
+
+    def _answer(self, body: bytes, content_type: str, *, kept: str) -> None:
+        """Under the room's own strict policy."""
+        self.send_response(200)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Security-Policy", CSP)
+        self.send_header("Cache-Control", kept)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        """Nobody reads it."""
+
+
+@cache
+def work_tree() -> WorkTree:
+    """This process's server, for as long as the process lives."""
+    server = WorkTree()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
