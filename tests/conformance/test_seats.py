@@ -47,6 +47,7 @@ def wrongs(source: str) -> Iterator[str]:
             yield text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", PACKAGES)
 def test_nobody_else_writes_who_sits_where(package: str) -> None:
     for path in (ROOT / package).rglob("*.py"):

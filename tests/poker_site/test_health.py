@@ -35,6 +35,7 @@ def test_a_server_that_hangs_does_not_hang_the_page(hanging: threading.Event) ->
     assert not hanging.is_set(), "it answered before the server did"
 
 
+@pytest.mark.slow
 def test_those_who_ask_meanwhile_do_not_pile_up(hanging: threading.Event) -> None:
     before = threading.active_count()
     for _ in range(3):

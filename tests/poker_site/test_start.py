@@ -80,6 +80,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "process",
     [
@@ -97,6 +98,7 @@ def test_no_process_starts_with_a_key_that_can_be_guessed(process: tuple[str, ..
     assert "SECRET_KEY can be guessed" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_deployment_check_is_clean() -> None:
     done = run("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     assert done.returncode == 0, done.stderr

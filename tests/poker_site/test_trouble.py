@@ -186,6 +186,7 @@ def _forget_connections() -> None:
     cast(DatabaseWrapper, connection).close_pool()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_without_a_database_every_answer_is_a_503_that_says_so(rich: User) -> None:
     event = events.sit_and_go()

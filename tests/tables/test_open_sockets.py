@@ -82,6 +82,7 @@ def player(room: Callable[..., Room], settings: Any) -> tuple[Room, User]:
     return opened, user
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heard", [True, False], ids=["told", "redis away"])
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_every_socket_is_told_why_closed_and_obeyed_no_more(
@@ -138,6 +139,7 @@ def test_a_session_that_has_run_out_plays_no_more(player: tuple[Room, User], wat
     assert socket.until("refused")["code"] == Code.SIGNED_OUT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [be_suspended, exclude_oneself], ids=lambda way: way.__name__)
 def test_a_socket_that_comes_later_is_told_the_same(
     player: tuple[Room, User], watch: Watch, way: Callable[[Socket, User], None]
@@ -174,6 +176,7 @@ def test_an_action_asks_nothing_more_of_the_database_than_it_did(
     assert asked == []
 
 
+@pytest.mark.slow
 def test_ending_the_other_sessions_closes_their_sockets(
     player: tuple[Room, User], watch: Watch
 ) -> None:

@@ -12,6 +12,7 @@ from tests.tables.engine import scenes
 from tests.tables.engine.proofs import FORGERIES, forged, told
 
 
+@pytest.mark.slow
 @given(
     seed=st.integers(0, 2**32),
     game=st.sampled_from(sorted(engine.GAMES)),

@@ -36,6 +36,7 @@ def test_the_deck_goes_with_the_number_of_players(italian: Callable[..., Room]) 
     assert len(opened.snapshot(1)["you"]["cards"]) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.django_db(transaction=True)
 def test_hands_are_played_and_pots_carried_without_losing_a_chip(

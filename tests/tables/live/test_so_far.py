@@ -15,6 +15,7 @@ from tests.tables.rooms import Room, people, random_action
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_snapshot_tells_the_hand_as_it_was_heard_at_every_moment(
     room: Callable[..., Room], tape: Tape, game: str

@@ -58,6 +58,7 @@ def told(tape: Tape) -> list[dict[str, Any]]:
     return [frame for _, frame in tape.read()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_whatever_a_hand_tells_is_of_its_type(
     room: Callable[..., Room], tape: Tape, game: str

@@ -296,6 +296,7 @@ def test_the_menus_lead_to_the_dialogs(boss: Client, event: Tournament) -> None:
     assert boss.get(dialog(event, "warn", entry=event.pk + 10**6)).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", DIALOGS)
 def test_what_a_dialog_is_about_belongs_to_the_event_in_its_address(
     boss: Client, event: Tournament, verb: str
@@ -319,6 +320,7 @@ def test_what_a_dialog_is_about_belongs_to_the_event_in_its_address(
     assert Order.objects.get(closed_at=None) == order
 
 
+@pytest.mark.slow
 def test_floor_staff_name_the_invited_players_of_a_template() -> None:
     floor = member("floor")
     anna, bea = events.players(2)
@@ -343,6 +345,7 @@ def test_floor_staff_name_the_invited_players_of_a_template() -> None:
     assert floor.get(reverse("admin:auth_user_add")).status_code == 403
 
 
+@pytest.mark.slow
 def test_names_reasons_and_messages_are_text_and_never_markup(client: Client, boss: Client) -> None:
     event = stages.started(entries=3, name=f"E{EVIL}")
     entry = event.entries.all()[0]
@@ -368,6 +371,7 @@ def test_names_reasons_and_messages_are_text_and_never_markup(client: Client, bo
         assert "&lt;script&gt;" in page or "\\u003Cscript" in page, address
 
 
+@pytest.mark.slow
 def test_players_read_what_staff_say_on_the_event_s_page(client: Client) -> None:
     event = stages.started(entries=3)
     entry, other = event.entries.all()[:2]

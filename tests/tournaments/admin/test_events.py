@@ -44,6 +44,7 @@ def test_a_template_becomes_an_event_on_the_rooms_clock(desk: Client) -> None:
     assert event.starts_at == datetime(2026, 12, 24, 20, 30, tzinfo=UTC)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_published_is_explained(desk: Client) -> None:
     template = events.template(kind="scheduled", max_entries=50, fee=500)
     there = press(desk, "publish", template, starts_at="2026-12-24T21:30")
@@ -63,6 +64,7 @@ def test_a_clone_is_inactive_and_has_the_same_levels(desk: Client) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_desk_shows_dates_lists_and_a_running_event(desk: Client) -> None:
     template = events.template(
         kind="scheduled", recurrence="FREQ=MINUTELY;INTERVAL=5", name="Express"
@@ -80,6 +82,7 @@ def test_the_desk_shows_dates_lists_and_a_running_event(desk: Client) -> None:
         assert desk.get(reverse(f"admin:tournaments_{name}_changelist")).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_next_twenty_dates_are_local_and_mark_the_night_the_clocks_change(
     desk: Client,
 ) -> None:
@@ -107,6 +110,7 @@ def test_nobody_edits_an_event_not_even_the_database(desk: Client) -> None:
             Tournament.objects.filter(pk=event.pk).update(**change)
 
 
+@pytest.mark.slow
 def test_a_recurrence_that_cannot_be_read_is_refused_in_the_form(desk: Client) -> None:
     template = events.template(kind="scheduled", name="Odd")
     address = reverse("admin:tournaments_template_change", args=[template.pk])
@@ -117,6 +121,7 @@ def test_a_recurrence_that_cannot_be_read_is_refused_in_the_form(desk: Client) -
     assert "not a recurrence rule" in answer.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("POOL-2")
 def test_the_desk_shows_what_a_guarantee_may_cost_the_house(desk: Client) -> None:
     event = events.scheduled(guarantee=5000)

@@ -49,6 +49,7 @@ def levels(template: Template) -> list[Level]:
     return [level.row for level in template.levels.all()]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-1")
 def test_the_levels_are_shown_before_they_are_replaced(desk: Client) -> None:
     template = events.template(starting_stack=10_000, kind="scheduled", max_entries=500)
@@ -72,6 +73,7 @@ def test_the_levels_are_shown_before_they_are_replaced(desk: Client) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_was_changed_after_it_was_shown_is_shown_again(desk: Client) -> None:
     template = events.template(starting_stack=1_500)
     before = levels(template)
@@ -103,6 +105,7 @@ def test_what_cannot_be_made_is_said_in_the_dialog(desk: Client) -> None:
     assert shown == "none"
 
 
+@pytest.mark.slow
 def test_italian_draw_gets_no_antes_beside_those_that_it_is_played_for(desk: Client) -> None:
     template = events.template(game="italian", max_entries=4, seats_per_table=4)
     _, shown = ask(desk, template, pace="super_turbo")
@@ -127,6 +130,7 @@ def page_of(template: Template) -> str:
     return reverse("admin:tournaments_template_change", args=[template.pk])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-1")
 def test_levels_change_places(desk: Client) -> None:
     template = events.template()
@@ -151,6 +155,7 @@ def test_a_level_is_put_between_others(desk: Client) -> None:
     assert rows(template) == [first, 80, *others]
 
 
+@pytest.mark.slow
 def test_two_levels_at_one_place_are_refused(desk: Client) -> None:
     template = events.template()
     before = rows(template)

@@ -30,6 +30,7 @@ def office(db: None) -> Client:
     return client
 
 
+@pytest.mark.slow
 def test_a_change_of_a_template_is_on_record_with_what_it_was(office: Client) -> None:
     template = events.template()
     address = reverse("admin:tournaments_template_change", args=[template.pk])
@@ -63,6 +64,7 @@ def test_that_a_password_was_changed_is_on_record_and_not_to_what(office: Client
     assert (act.before, act.after) == ({"password": "…"}, {"password": "…"})
 
 
+@pytest.mark.slow
 def test_a_change_of_one_level_is_on_record_too(office: Client) -> None:
     template = events.template()
     address = reverse("admin:tournaments_template_change", args=[template.pk])
@@ -73,6 +75,7 @@ def test_a_change_of_one_level_is_on_record_too(office: Client) -> None:
     assert [row["big_blind"] for row in act.after["level"]][:2] == [60, 100]
 
 
+@pytest.mark.slow
 def test_a_new_and_a_deleted_plan_are_on_record(office: Client) -> None:
     form = {"name": "Half each", "kind": "winners", "shares": "[5000, 5000]", "seat": 0}
     form |= {"secondary": 0, "by_elimination": 50}
@@ -91,6 +94,7 @@ def test_a_new_and_a_deleted_plan_are_on_record(office: Client) -> None:
     assert len(Act.objects.latest("pk").before["level"]) == len(events.FAST)
 
 
+@pytest.mark.slow
 def test_why_an_act_came_to_nothing_is_said_in_the_readers_language(office: Client) -> None:
     event = stages.started(entries=3)
     boss = User.objects.get(username="staff").pk
@@ -132,6 +136,7 @@ def planned(total: int, settings: Any) -> tuple[CancellationPlan, int, int]:
     return plan, author, other
 
 
+@pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db
 def test_over_the_limit_a_second_person_pays(settings: Any) -> None:
@@ -150,6 +155,7 @@ def test_over_the_limit_a_second_person_pays(settings: Any) -> None:
     assert verbs[Act.Verb.CANCEL, author] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db
 def test_up_to_the_limit_one_person_is_enough(settings: Any) -> None:

@@ -97,6 +97,7 @@ def test_up_to_the_limit_and_by_the_room_itself_nobody_else_is_needed(author: in
     assert refused(approve, own, author) == "NO_APPROVAL_NEEDED"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["terms", "levels", "clone"])
 def test_a_change_takes_the_approval_back_and_published_events_stay(
     office: Any, author: int, other: int, change: str
@@ -130,6 +131,7 @@ def test_saving_a_page_without_a_change_leaves_the_approval(
     assert not approvals.waiting().exists()
 
 
+@pytest.mark.slow
 def test_the_desk_says_what_a_plan_waits_for_and_who_stands_for_it(
     office: Any, author: int
 ) -> None:

@@ -149,6 +149,7 @@ def test_page_lobby_and_program_say_when_registration_opens(reader: tuple[Client
         assert client.get(api).json()["may_enter"]
 
 
+@pytest.mark.slow
 def test_page_and_program_say_until_when_one_may_leave(reader: tuple[Client, User]) -> None:
     client, anna = reader
     event = announced(unregistration_minutes=30)

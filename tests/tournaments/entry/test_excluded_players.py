@@ -44,6 +44,7 @@ def test_they_come_late_to_none_either() -> None:
     assert people[2].pk not in events.seats(event)
 
 
+@pytest.mark.slow
 def test_entries_in_events_that_have_not_begun_come_back_in_full() -> None:
     lobbies = [events.sit_and_go(name=f"Turbo {number}") for number in range(3)]
     [anna] = events.players(1, cents=3 * (BUY_IN + FEE))
@@ -71,6 +72,7 @@ def test_what_has_begun_goes_on_and_they_sit_out_in_it() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_velox_whose_prize_is_about_to_be_drawn_keeps_their_entry() -> None:
     event, people = events.velox(), events.players(3, cents=500)
     for user in people:

@@ -13,6 +13,7 @@ from tournaments.entry import registration
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_an_event_s_tables_play_its_game_and_pages_name_it(client: Client) -> None:
     event = events.sit_and_go(name="Four Cards", game="plo", max_entries=3, min_entries=3)
     for page in (reverse("lobby"), reverse("tournament", args=[event.pk])):

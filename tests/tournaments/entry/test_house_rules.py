@@ -163,6 +163,7 @@ def test_the_page_says_what_is_played_by_other_rules_than_usual(client: Client) 
         assert words in page
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BTN-3")
 @pytest.mark.parametrize("button", ["dead", "forward"])
 def test_button_and_small_blind_stand_where_the_event_says(button: engine.Button) -> None:
@@ -214,6 +215,7 @@ def test_odd_chips_go_where_the_event_says(odd_chips: str, winner: int) -> None:
     assert wins(room) == {no: 58 + (no == order[winner]) for no in order[1:]}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PL-1")
 @pytest.mark.parametrize(("pot_raise", "most"), [("after_call", 175), ("before_call", 125)])
 def test_a_pot_limit_raise_counts_the_pot_as_the_event_says(pot_raise: str, most: int) -> None:
@@ -226,6 +228,7 @@ def test_a_pot_limit_raise_counts_the_pot_as_the_event_says(pot_raise: str, most
     assert sizes[1] == most
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DRAW-2")
 @pytest.mark.parametrize("allowed", [True, False])
 def test_four_of_a_suit_open_where_the_event_says_so(allowed: bool) -> None:
@@ -241,6 +244,7 @@ FLUSH, FULL = "7h9hJhKhAh", "TcTdTsQcQd"
 MAXIMUM, MINIMUM = "ThJhQhKhAh", "7d8d9dTdAd"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DRAW-6", "DRAW-7")
 @pytest.mark.parametrize(
     ("setting", "hands", "winners"),
@@ -270,6 +274,7 @@ def test_italian_hands_rank_as_the_event_says(
     assert sorted(wins(room)) == sorted(order[place] for place in winners)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "refused"),
     [

@@ -43,6 +43,7 @@ def wallet(user: UserId) -> int:
     return ledger.balance(accounts.player(user))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("POOL-3", "TRN-2")
 def test_a_rebuy_is_split_between_pool_and_house_like_an_entry() -> None:
     room = evening(3)
@@ -58,6 +59,7 @@ def test_a_rebuy_is_split_between_pool_and_house_like_an_entry() -> None:
     assert room.event.chips_in_play == 4 * CHIPS
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CHIP-1")
 def test_chips_bought_during_a_hand_come_after_it_and_before_the_next() -> None:
     room = evening(3)

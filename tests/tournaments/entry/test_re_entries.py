@@ -125,6 +125,7 @@ def test_an_event_of_one_entry_a_player_takes_nobody_back_and_the_limit_counts_a
     assert not may_enter_again(event, user_id=gone.user_id, now=START), "nobody is offered it"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-1", "TRN-2")
 def test_every_entry_has_one_place_though_one_player_has_two() -> None:
     event = stages.started(entries=3, late_registration_levels=1, re_entries=1, max_entries=9)

@@ -86,6 +86,7 @@ def test_money_for_one_entry_buys_one_entry_of_four() -> None:
     assert (events.wallet(anna), Entry.objects.count()) == (0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attempt", range(4))
 def test_unregistering_while_it_starts_is_a_full_refund_or_a_refusal(attempt: int) -> None:
     event, people = events.scheduled(), events.players(4)
@@ -108,6 +109,7 @@ def test_unregistering_while_it_starts_is_a_full_refund_or_a_refusal(attempt: in
     assert events.all_money() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_latecomers_and_the_director_at_once_leave_everybody_one_seat() -> None:
     event = events.scheduled(late_registration_levels=1, seats_per_table=3)
@@ -127,6 +129,7 @@ def test_latecomers_and_the_director_at_once_leave_everybody_one_seat() -> None:
     assert events.seats(event) == seated
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-1", "VELOX-4", "VELOX-5")
 def test_a_rush_for_the_last_seats_of_a_velox_makes_one_draw() -> None:
     event, people = events.velox(), events.players(9, cents=500)
@@ -143,6 +146,7 @@ def test_a_rush_for_the_last_seats_of_a_velox_makes_one_draw() -> None:
     assert events.all_money() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-4")
 def test_a_seed_changed_in_the_rush_counts_wholly_or_not_at_all() -> None:
     event, people = events.velox(), events.players(3, cents=500)

@@ -52,6 +52,7 @@ def winner_of_a_seat(main: Template) -> User:
     return event.entries.order_by("pk")[0].user
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SAT")
 @pytest.mark.parametrize(
     ("entries", "prizes"),
@@ -169,6 +170,7 @@ def test_prizes_by_chips_need_an_end_of_the_session() -> None:
             scheduling.publish(template_id=plan.pk, now=START)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SAT", "LOBBY-1")
 def test_a_player_sees_seats_beforehand_and_enters_with_a_ticket(client: Client) -> None:
     main = target()

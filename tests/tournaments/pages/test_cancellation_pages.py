@@ -29,6 +29,7 @@ def press(desk: Client, model: str, pk: int, action: str, **form: str) -> str:
     return desk.get(answer.headers["HX-Redirect"]).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-4")
 def test_staff_see_every_line_and_then_pay_it(desk: Client) -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4)

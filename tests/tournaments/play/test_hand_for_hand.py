@@ -248,7 +248,10 @@ def test_a_pause_in_a_round_decides_nothing() -> None:
     assert (bubble.playing(), bubble.event.rounds) == ([first, second, third], 2)
 
 
-def test_a_round_is_dealt_in_one_go_however_many_tables_there_are() -> None:
+def test_a_round_is_dealt_in_one_go_however_many_tables_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(director, "HANDS_A_STEP", 3)
     tables = director.HANDS_A_STEP + 2
     players = 2 * tables
     wide = room(players, shares=[10_000 - (players - 2), *[1] * (players - 2)], seats_per_table=2)

@@ -36,6 +36,7 @@ def dealt_in() -> list[int]:
     return sorted(hands.values_list("seat_no", flat=True))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2", "BTN-3")
 @pytest.mark.parametrize("buys", [True, False])
 def test_a_table_waits_for_who_decides_about_a_rebuy_and_is_due_for_a_blind(buys: bool) -> None:
@@ -57,6 +58,7 @@ def test_a_table_waits_for_who_decides_about_a_rebuy_and_is_due_for_a_blind(buys
         assert (table.positions["small_blind"], table.positions["big_blind"]) == (3, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_who_is_broke_keeps_the_seat_for_a_while_and_the_table_plays_on() -> None:
     room = evening(4)
@@ -77,6 +79,7 @@ def test_who_is_broke_keeps_the_seat_for_a_while_and_the_table_plays_on() -> Non
     assert HandPlayer.objects.filter(hand__finished_at=None, user=user).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2", "RANK-1")
 def test_who_takes_no_rebuy_in_time_is_out_by_the_hand_that_did_it() -> None:
     room = evening(4)
@@ -97,6 +100,7 @@ def test_who_takes_no_rebuy_in_time_is_out_by_the_hand_that_did_it() -> None:
         buy(room, gone)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2", "TRN-6")
 def test_a_pause_takes_nothing_of_the_time_for_a_rebuy() -> None:
     room = evening(4)
@@ -114,6 +118,7 @@ def test_a_pause_takes_nothing_of_the_time_for_a_rebuy() -> None:
     buy(room, loser)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_a_rebuy_is_still_sold_to_who_went_broke_in_the_last_moment() -> None:
     room = evening(2, add_on_after_level=0)

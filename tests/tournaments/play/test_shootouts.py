@@ -193,6 +193,7 @@ def test_cancelled_within_a_round_who_is_out_ranks_behind_who_is_in(
     assert plan.total == 4 * BUY_IN + plan.added
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SHOOT-2")
 def test_the_page_shows_who_went_through_in_every_round(client: Client) -> None:
     evening = shootout(5, seats=2, seed=6)

@@ -273,6 +273,7 @@ def test_a_hundred_buy_ins_are_paid_to_all_three(event: Tournament) -> None:
     check_money(event)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-4", "VELOX-5")
 def test_a_crash_at_any_statement_changes_nothing_of_the_draw(event: Tournament) -> None:
     """The step dies after 1, 2, 3 ... statements; when it lives, there is one draw, that one."""

@@ -159,6 +159,7 @@ def test_a_pace_climbs_until_nobody_can_play_on(pace: Pace, stack: int, entries:
     assert len(set(blinds)) == len(blinds)
 
 
+@pytest.mark.slow
 @given(pace=paces, stack=stacks, entries=fields, minutes=st.integers(61, 1_440))
 def test_the_chips_are_twenty_big_blinds_when_the_event_should_end(
     pace: Pace, stack: int, entries: int, minutes: int

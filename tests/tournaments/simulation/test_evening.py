@@ -56,6 +56,7 @@ def paid(outcome: Outcome) -> list[int]:
     return [winning.prize for winning in outcome.won]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-STD", "RANK-1")
 @pytest.mark.parametrize("game", ["nlhe", "plo", "mixed_holdem"])
 def test_everybody_but_one_goes_out_and_the_pool_is_paid(game: str) -> None:
@@ -83,6 +84,7 @@ def test_a_seed_repeats_an_evening() -> None:
     assert play(seed=3) != play(seed=4)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_latecomers_are_let_in_until_the_window_closes() -> None:
     all_late = Habits(late=0.9)
@@ -93,6 +95,7 @@ def test_latecomers_are_let_in_until_the_window_closes() -> None:
     assert play(late_registration_levels=2, habits=all_late, max_entries=30).entries == 30
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_rebuys_re_entries_and_add_ons_raise_the_pool() -> None:
     keen = Habits(late=0.0, again=1.0, add_on=1.0)
@@ -146,6 +149,7 @@ def test_a_structure_that_does_not_end_is_cut_off() -> None:
     assert outcome.duration < timedelta(minutes=40)
 
 
+@pytest.mark.slow
 def test_slower_players_play_fewer_hands_in_a_level() -> None:
     def hands(action: float) -> int:
         evening = Evening(event(), players=40, dice=Random(1), pace=Pace(action=action))
@@ -211,6 +215,7 @@ def test_every_head_is_paid_to_somebody(terms: dict[str, Any]) -> None:
         assert all(cents % 501 in (0, 250, 251, 167) for cents in won)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DRAW-1", "DRAW-5", "CANCEL-4")
 @pytest.mark.parametrize("terms", [{}, {"session_levels": 1, "scheme": {"kind": "split"}}])
 def test_italian_draw_poker_is_played_to_the_end(terms: dict[str, Any]) -> None:
@@ -220,6 +225,7 @@ def test_italian_draw_poker_is_played_to_the_end(terms: dict[str, Any]) -> None:
         assert sum(paid(outcome)) == outcome.pool
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-1", "VELOX-2")
 def test_a_velox_is_played_for_what_was_drawn() -> None:
     terms: dict[str, Any] = {
@@ -237,6 +243,7 @@ def test_a_velox_is_played_for_what_was_drawn() -> None:
         assert (outcome.collected, outcome.house) == (1500, 1500 - outcome.pool)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_hand_begins_three_players_short_of_the_fullest_table(

@@ -31,6 +31,7 @@ def deal(dice: Random, stacks: list[int], *, game: str = "nlhe", hole: str = "")
     ).hand
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", engine.GAMES)
 def test_whatever_they_do_is_allowed(game: str) -> None:
     dice = Random(game)
@@ -112,6 +113,7 @@ def test_a_low_is_worth_half_a_pot() -> None:
     assert _chance(high_only, 1, Random(3), against=1) < 0.3
 
 
+@pytest.mark.slow
 def test_where_the_deal_leaves_no_whole_hand_others_are_imagined_from_all_unseen_cards() -> None:
     five = (Street("preflop", hole=5), *FLOP)
     game = Game("plo5", 8, five, POT_LIMIT, HIGH_OF_TWO)
