@@ -18,10 +18,11 @@ run: install $(MO)   ## start the room with its demo: http://127.0.0.1:8000 (POR
 	@$(BIN)/python manage.py room --port $(PORT)
 
 # Worksteal: what stands together stays in one process as long as it can, and shares what it starts.
+# `make test` has a process more than there are cores, since tests in a room mostly wait.
 PARALLEL := -n auto --dist worksteal
 
 test: .venv/dev $(MO)  ## every test, in parallel, against real servers of their own
-	@$(BIN)/python -m pytest $(PARALLEL)
+	@$(BIN)/python -m pytest $(PARALLEL) -n $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 
 test-fast: .venv/dev $(MO)  ## the pure rules and what a database shows quickly
 	@$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser -m "not room and not machine and not slow"

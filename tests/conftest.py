@@ -40,15 +40,13 @@ _seconds: defaultdict[str, float] = defaultdict(float)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what plays in a room and what touches a clock; a room's tests come first, one after
-    the other, since they share it."""
+    """Mark what plays in a room and what touches a clock."""
     for item in items:
         if "rooms" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.room)
         marks = {mark.name for mark in item.iter_markers()}
         if not marks & {"room", "browser", "machine", "today"} and not PURE & set(item.path.parts):
             item.add_marker(pytest.mark.clock)
-    items.sort(key=lambda item: item.get_closest_marker("room") is None)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

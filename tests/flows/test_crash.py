@@ -32,7 +32,7 @@ async def test_the_same_hand_goes_on_after_kill_9(
 ) -> None:
     users = await sync_to_async(people)(6)
     event = await sync_to_async(publish)(
-        levels=[(8, 25, 50, 0), (8, 100, 200, 0), (8, 400, 800, 0)],
+        levels=[(6, 25, 50, 0), (4, 200, 400, 0), (4, 750, 1500, 0)],
         shares=[6500, 3500],
         seats_per_table=6,
         min_entries=6,

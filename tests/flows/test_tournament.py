@@ -21,8 +21,8 @@ from tournaments.entry import registration
 from tournaments.models import Entry, Move, Tournament
 
 # Levels of a few seconds: an evening of a tournament in less than a minute.
-LEVELS = [(8, 25, 50, 0), (8, 50, 100, 10), (2, 0, 0, 0)] + [
-    (5, 100 * 2**step, 200 * 2**step, 20 * 2**step) for step in range(8)
+LEVELS = [(6, 25, 50, 0), (6, 50, 100, 10), (2, 0, 0, 0)] + [
+    (3, 100 * 2**step, 200 * 2**step, 20 * 2**step) for step in range(8)
 ]
 
 
