@@ -204,6 +204,7 @@ def played() -> CashRoom:
     return room
 
 
+@pytest.mark.slow
 def test_sound_books_are_reconciled_in_the_middle_of_a_hand() -> None:
     room = played()
     room.look()
@@ -216,6 +217,7 @@ def test_sound_books_are_reconciled_in_the_middle_of_a_hand() -> None:
     assert reasons == {"chips", "cash_out", "rake"}
 
 
+@pytest.mark.slow
 def test_money_that_was_taken_from_a_table_is_found() -> None:
     room = played()
     theft = Leg(accounts.escrow(room.table_id), accounts.FEES, 100, Transfer.Reason.FEE)
@@ -229,6 +231,7 @@ def test_money_that_was_taken_from_a_table_is_found() -> None:
     transaction.set_rollback(True)
 
 
+@pytest.mark.slow
 def test_a_stack_that_no_hand_explains_is_found() -> None:
     room = played()
     session = CashSession.objects.get(user=room.people[3])

@@ -266,6 +266,7 @@ ERRORS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plant", "kind"), ERRORS, ids=lambda value: getattr(value, "__name__", "")
 )

@@ -50,6 +50,7 @@ def press(desk: Client, dialog: str, **form: str) -> str:
     return desk.get(answer.headers["HX-Redirect"]).content.decode()
 
 
+@pytest.mark.slow
 def test_cash_is_taken_in_and_paid_out_by_name(carla: Client, anna: str) -> None:
     page = press(carla, "pay_in", player="anna", amount="200.50", reason="At the till.")
     assert "The wallet of anna holds €3,200.50." in page
@@ -99,6 +100,7 @@ def test_what_the_players_own_limit_refuses_is_told_in_their_name(carla: Client,
     )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 def test_over_the_limit_the_pages_lead_to_a_second_person(
     carla: Client, anna: str, settings: Any
@@ -121,6 +123,7 @@ def test_over_the_limit_the_pages_lead_to_a_second_person(
     assert ledger.balance(anna) == 1_000_00
 
 
+@pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 def test_a_button_is_offered_only_to_whom_it_serves_and_while_it_does(
     carla: Client, anna: str, settings: Any
@@ -141,6 +144,7 @@ def test_a_button_is_offered_only_to_whom_it_serves_and_while_it_does(
     assert (offered(carla), offered(dario)) == ((False, False), (False, False))
 
 
+@pytest.mark.slow
 def test_transfers_are_found_by_the_name_of_their_player(
     admin_client: Client, carla: Client, anna: str
 ) -> None:
