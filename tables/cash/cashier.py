@@ -75,7 +75,7 @@ def sit_down(
 
 
 def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> int:
-    """Bring more chips, once per key: at once, or after the hand that one plays (CHIP-1).
+    """Bring more chips, once per key: at once, or after the hand that one is in (CHIP-1).
 
     After the hand no more comes than table, session and wallet allow then. Returns the table's
     version. Refuses NOT_SEATED, LEAVING, SESSION_LIMIT, and what ``sit_down`` refuses.
@@ -100,7 +100,7 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
         if (missing := amount - ledger.balance(wallet)) > 0:
             raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=wallet, missing=missing)
         stay.top_up = (amount, cause)
-        if not table.live.plays(no):
+        if not table.live.involved(no):
             bring_top_up(table, no, game_of(table), now=now)
             table.look_soon(now=now)
         _write(table, user_id, now=now)
@@ -195,7 +195,7 @@ def bring_top_up(table: TableRecord, no: int, game: CashGame, *, now: datetime) 
     wish, cause = stay.top_up
     stay.top_up = None
     purse = ledger.balance(accounts.player(sitter.user))
-    amount = Cents(min(wish, game.most - sitter.stack, _allowance(stay), purse))
+    amount = Cents(min(wish, game.most - table.live.stack(no), _allowance(stay), purse))
     if amount <= 0:
         return
     seats.set_stack(table, no, sitter.stack + amount)

@@ -37,11 +37,11 @@ _SAVE = """
         RETURNING id
     )"""
 _RESULT = """, result AS (
-        SELECT result.* FROM saved, unnest(%s::int[], %s::bigint[], %s::int[])
-            AS result (no, stack, bank_ms)
+        SELECT result.* FROM saved, unnest(%s::int[], %s::bigint[], %s::bigint[], %s::int[])
+            AS result (no, stack, remaining, bank_ms)
     )"""
 _FINISH = """, players AS (
-        UPDATE tables_handplayer SET finish_stack = result.stack
+        UPDATE tables_handplayer SET finish_stack = result.remaining
         FROM result WHERE hand_id = %s AND seat_no = result.no
     ), hand AS (
         UPDATE tables_hand SET finished_at = %s FROM saved WHERE tables_hand.id = %s

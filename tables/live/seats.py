@@ -28,10 +28,12 @@ class WithSeats(Protocol):
 
 
 class Result(NamedTuple):
-    """What a player has after a hand: chips, and time bank in ms."""
+    """What a player has after a hand: chips, those that the hand ``left`` of the stack at its
+    start, and time bank in ms."""
 
     seat: int
     stack: int
+    left: int
     bank_ms: int
 
 
@@ -56,7 +58,7 @@ def free(table: WithSeats, seats: Iterable[int]) -> dict[int, Sitter]:
 
 
 def set_stack(table: WithSeats, no: int, stack: int) -> None:
-    """Have so many chips lie on a seat between hands."""
+    """Have so many chips lie on a seat: those at the start of the hand, and those bought since."""
     table.live.seats[no].stack = stack
     _rows(table, no).update(stack=stack)
 
@@ -70,12 +72,16 @@ def set_away(table: WithSeats, no: int, *, away: bool) -> None:
 
 
 def settle(table: WithSeats) -> list[Result]:
-    """Give everybody what the finished hand left them; ``record.write`` stores what it returns."""
+    """Give everybody what the finished hand left them, and what they bought meanwhile (CHIP-1);
+    ``record.write`` stores what it returns."""
     live = table.live
     assert live.hand is not None
-    for no, stack in live.hand.stacks.items():
-        live.seats[no].stack = stack
-    return [Result(no, live.seats[no].stack, live.seats[no].bank_ms) for no in live.dealt]
+    results = []
+    for no in live.dealt:
+        sitter, left = live.seats[no], live.hand.stacks[no]
+        sitter.stack += left - live.hand.start_stacks[no]
+        results.append(Result(no, sitter.stack, left, sitter.bank_ms))
+    return results
 
 
 def _rows(table: WithSeats, no: int) -> QuerySet[Seat]:

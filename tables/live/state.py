@@ -57,8 +57,9 @@ class Stay:
 
 @dataclass(slots=True)
 class Sitter:
-    """Somebody at the table. ``stack`` is what they hold between hands, ``price`` the cents on
-    their head, for which whoever runs the table answers."""
+    """Somebody at the table. ``stack`` is what they hold between hands, and in one what they began
+    it with and have bought since; ``price`` the cents on their head, for which whoever runs the
+    table answers."""
 
     user: UserId
     name: str
@@ -132,12 +133,17 @@ class Live:
         """Whether the seat was dealt into the hand that is played."""
         return self.playing is not None and no in self.dealt
 
+    def involved(self, no: int) -> bool:
+        """Whether the seat may still win the hand that is played (CHIP-1)."""
+        return self.playing is not None and no in self.playing.live
+
     def stack(self, no: int) -> int:
         """The chips in front of a seat now."""
-        hand = self.playing
-        if hand is not None and no in self.dealt:
-            return hand.stacks[no]
-        return self.seats[no].stack
+        hand, stack = self.playing, self.seats[no].stack
+        if hand is None or no not in self.dealt:
+            return stack
+        # Whoever has folded may have bought some since the deal.
+        return stack + hand.stacks[no] - hand.start_stacks[no]
 
     def _reading(self, action_seconds: int, *, away: bool) -> action_clock.Reading | None:
         hand = self.playing

@@ -121,17 +121,18 @@ def leave_seat(*, table_id: int, user_id: UserId, now: datetime) -> Sitter:
 
 
 def add_chips(*, table_id: int, user_id: UserId, chips: int, now: datetime) -> int:
-    """Put ``chips`` more before a player; returns the new stack (CHIP-1).
+    """Put ``chips`` more before a player; returns what they then hold (CHIP-1).
 
-    NO_SUCH_TABLE, TABLE_CLOSED, NOT_SEATED, and HAND_IN_PROGRESS while one that they are in runs.
+    NO_SUCH_TABLE, TABLE_CLOSED, NOT_SEATED, and HAND_IN_PROGRESS while they are in one.
     """
     with transaction.atomic():
         table = record.lock_open(table_id)
-        no = _between_hands(table, user_id)
-        stack = table.live.seats[no].stack + chips
-        seats.set_stack(table, no, stack)
+        no = _seat_of(table, user_id)
+        if table.live.involved(no):
+            raise Refusal(Code.HAND_IN_PROGRESS)
+        seats.set_stack(table, no, table.live.seats[no].stack + chips)
         _write(table, now=now)
-    return stack
+    return table.live.stack(no)
 
 
 def move(
@@ -264,13 +265,17 @@ def seat_for(table: TableRecord, user_id: UserId, no: int | None) -> int:
 
 
 def _between_hands(table: TableRecord, user_id: UserId) -> int:
-    """The seat of a player who is not in a hand that runs. NOT_SEATED, HAND_IN_PROGRESS."""
-    live = table.live
-    no = live.seat_of(user_id)
+    """The seat of a player whom no hand keeps. NOT_SEATED, HAND_IN_PROGRESS."""
+    no = _seat_of(table, user_id)
+    if table.live.plays(no):
+        raise Refusal(Code.HAND_IN_PROGRESS)
+    return no
+
+
+def _seat_of(table: TableRecord, user_id: UserId) -> int:
+    no = table.live.seat_of(user_id)
     if no is None:
         raise Refusal(Code.NOT_SEATED)
-    if live.playing is not None and no in live.dealt:
-        raise Refusal(Code.HAND_IN_PROGRESS)
     return no
 
 

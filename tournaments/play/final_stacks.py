@@ -13,10 +13,10 @@ from tournaments.models import Elimination, Entry, Purchase, Tournament
 
 
 class Ended(NamedTuple):
-    """A stack after a player's last hand, and when that was."""
+    """What a player's last hand left of the stack at its start, and when it was dealt."""
 
     stack: int
-    at: datetime | None
+    dealt_at: datetime | None
 
 
 def final_stacks(
@@ -38,7 +38,7 @@ def final_stacks(
         entry_id, came = purchase.entry_id, purchase.applied_at
         if entry_id in stacks and came is not None:
             last = since[entry_id]
-            stacks[entry_id] += purchase.chips if last is None or came >= last else 0
+            stacks[entry_id] += purchase.chips if last is None or came > last else 0
     return stacks
 
 
@@ -54,7 +54,7 @@ def _after_last_hands(tournament: Tournament) -> dict[int, Ended]:
         finish_stack__isnull=False,
     )
     latest = played.order_by("user", "-hand").distinct("user")
-    rows = latest.values_list("user", "hand", "finish_stack", "hand__finished_at")
+    rows = latest.values_list("user", "hand", "finish_stack", "hand__started_at")
     return {
         user: Ended(stack or 0, at) for user, hand, stack, at in rows if hand > earlier.get(user, 0)
     }

@@ -4,15 +4,16 @@ A disqualification gives the chips back; a bust makes the hand void, for everybo
 A pause keeps both open: nothing is dealt, decided or paid while it stands.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Sum
 
 from core import reasons
 from core.refusal import Refusal
-from core.types import EntryId
+from core.types import EntryId, UserId
 from tables.live import record, usher
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
@@ -20,7 +21,7 @@ from tables.models import Hand, HandPlayer
 from tables.wire import push
 from tournaments.entry import acts
 from tournaments.floor import due
-from tournaments.models import Act, Bounty, Entry, Tournament
+from tournaments.models import Act, Bounty, Entry, Purchase, Tournament
 from tournaments.play import awards, bounties, eliminations
 from tournaments.refusals import Code
 from tournaments.staff.orders import Held, check_open, event_of, running
@@ -73,7 +74,8 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
         hand = _last_hand(table)
         players = _players_of(hand)
         entries = _put_out_by(tournament, hand)
-        stacks = _stacks_before(tournament, table, players, entries)
+        bought = _bought_since(tournament, hand)
+        stacks = _stacks_before(tournament, table, players, entries, bought)
         _bring_back(tournament, entries, why=why)
         usher.void_hand(table_id=table_id, stacks=stacks, now=now)
         acts.record(
@@ -85,7 +87,7 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
             table_id=table_id,
             why=why,
             before={player.user.get_username(): player.finish_stack for player in players},
-            after={player.user.get_username(): player.start_stack for player in players},
+            after={player.user.get_username(): stacks[player.seat_no].stack for player in players},
         )
         _play_on(tournament, table_id, entries, now=now)
     return entries
@@ -163,9 +165,10 @@ def _stacks_before(
     table: TableRecord,
     players: Iterable[HandPlayer],
     out: Iterable[Entry],
+    bought: Mapping[UserId, int],
 ) -> dict[int, Sitter]:
-    """The seats of a hand as they were before it, with what is on the heads of those who are
-    ``out``. TOO_LATE_TO_UNDO if they cannot be so again."""
+    """The seats of a hand as they were before it, with what was ``bought`` since (CHIP-1) and what
+    is on the heads of those who are ``out``. TOO_LATE_TO_UNDO if they cannot be so again."""
     gone: dict[int, int] = {entry.pk: entry.user_id for entry in out}
     prices = {gone[pk]: price for pk, price in bounties.heads(tournament, gone).items()}
     if table.live.playing is not None:
@@ -177,10 +180,23 @@ def _stacks_before(
             bank_ms = tournament.bank_seconds * 1000
             name, price = player.user.get_username(), prices[player.user_id]
             there = Sitter(player.user_id, name, 0, bank_ms, price=price)
-        if there is None or (there.user, there.stack) != (player.user_id, player.finish_stack):
+        if there is None or there.user != player.user_id:
             raise Refusal(Code.TOO_LATE_TO_UNDO)
-        stacks[player.seat_no] = replace(there, stack=player.start_stack)
+        since = bought.get(player.user_id, 0)
+        if there.stack != (player.finish_stack or 0) + since:
+            raise Refusal(Code.TOO_LATE_TO_UNDO)
+        stacks[player.seat_no] = replace(there, stack=player.start_stack + since)
     return stacks
+
+
+def _bought_since(tournament: Tournament, hand: Hand) -> dict[UserId, int]:
+    """By user, the chips that came after the hand was dealt (CHIP-1)."""
+    came = Purchase.objects.filter(
+        entry__tournament=tournament,
+        entry__status=Entry.Status.PLAYING,
+        applied_at__gt=hand.started_at,
+    )
+    return dict(came.values_list("entry__user").annotate(chips=Sum("chips")))
 
 
 def _bring_back(tournament: Tournament, entries: list[Entry], *, why: str) -> None:

@@ -111,7 +111,7 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
         </span>
         <span class="who">
           <span class="name">${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
-          <span class="purse">${amount(part ? part.stack : seat.stack)}</span>
+          <span class="purse">${amount(seat.stack)}</span>
         </span>
         ${seat.price !== undefined && seat.price > 0 && html`
           <span class="price" title=${say("on_head")}>

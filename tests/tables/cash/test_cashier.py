@@ -13,13 +13,14 @@ from core.refusals import Code as CoreCode
 from core.types import Cents
 from payouts import accounts, ledger
 from payouts.models import Transfer
+from payouts.reconciliation import Drift
 from payouts.refusals import Code as MoneyCode
 from players import exclusions
 from players.refusals import Code as PlayerCode
 from tables import escrow
-from tables.cash import cashier
-from tables.live import dealer, record, seats
-from tables.models import CashSession, Hand, Seat, Table
+from tables.cash import books, cashier
+from tables.live import dealer, frames, record, seats
+from tables.models import CashSession, Hand, HandPlayer, Seat, Table
 from tables.refusals import Code
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
 from tests.tables.rooms import open_room
@@ -171,6 +172,58 @@ def test_a_top_up_comes_at_once_to_whoever_is_not_in_the_hand() -> None:
     assert room.stack(3) == 800
     assert room.wallet(3) == WALLET - 800
     room.check()
+
+
+@pytest.mark.rule("CHIP-1")
+def test_a_top_up_comes_at_once_to_whoever_has_folded() -> None:
+    room = cash_room(500, 500, 500)
+    folded = room.deal().turn
+    assert folded is not None
+    room.act("fold")
+    room.top_up(folded, 300)
+    room.check()
+    assert room.wallet(folded) == WALLET - 800
+    assert [seat["stack"] for seat in frames.table(room.table)["seats"]][folded - 1] == 800
+    assert refused(room.top_up, folded, 201, key="too much") == Code.BUY_IN_TOO_LARGE
+    room.fold_out()
+    assert room.stack(folded) == 800
+    # The hand won and lost what it did: what was bought beside it is no part of it.
+    player = HandPlayer.objects.get(user=room.people[folded])
+    assert (player.start_stack, player.finish_stack) == (500, 500)
+    assert reconciliation_of(room) == []
+    assert room.deal().start_stacks[folded] == 800
+
+
+@pytest.mark.rule("CHIP-1")
+def test_whoever_is_all_in_is_still_in_the_hand() -> None:
+    room = cash_room(500, 500)
+    mover = room.deal().turn
+    assert mover is not None
+    room.act("all_in")
+    room.top_up(mover, 300)
+    assert room.stay(mover).top_up is not None
+    assert room.wallet(mover) == WALLET - 500
+
+
+@pytest.mark.rule("CHIP-1", "CASH-5")
+def test_a_void_hand_gives_back_the_stack_at_its_start_and_what_was_bought_since() -> None:
+    room = cash_room(500, 500, 500)
+    folded = room.deal().turn
+    assert folded is not None
+    room.act("fold")
+    room.top_up(folded, 300)
+    chief = get_user_model().objects.create_user("chief").pk
+    cashier.break_off(table_id=room.table_id, by=chief, why="a power cut", now=room.now)
+    session = CashSession.objects.get(user=room.people[folded])
+    assert (session.brought, session.took) == (800, 800)
+    assert room.escrow == 0
+    assert reconciliation_of(room) == []
+
+
+def reconciliation_of(room: CashRoom) -> list[Drift]:
+    """Where the table's money is not what its sessions and hands say."""
+    books_of_it = books.CashTable(room.table_id)
+    return [*books_of_it.compared()[1], *books_of_it.wrong_records()]
 
 
 @pytest.mark.rule("CHIP-1")

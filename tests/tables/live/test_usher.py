@@ -159,6 +159,27 @@ def test_chips_come_between_hands_and_at_once_to_who_is_not_in_the_hand(
         add(UserId(bea.pk + 1))
 
 
+@pytest.mark.rule("CHIP-1")
+def test_chips_come_at_once_to_who_has_folded_and_lie_beside_the_hand(
+    room: Callable[..., Room],
+) -> None:
+    opened = room(1000, 1000, 1000)
+    opened.deal()
+    folded, positions = opened.mover, opened.table.positions
+    assert positions is not None
+    opened.act("fold")
+    user_id = opened.users[folded].pk
+    stack = usher.add_chips(table_id=opened.table_id, user_id=user_id, chips=300, now=opened.now)
+    assert (stack, opened.table.live.stack(folded)) == (1300, 1300)
+    opened.fold_out()
+    stacks = dict(Seat.objects.filter(table=opened.table_id).values_list("no", "stack"))
+    assert (stacks[folded], stacks[positions.small_blind], sum(stacks.values())) == (
+        1300,
+        990,
+        3300,
+    )
+
+
 def test_who_comes_during_a_hand_waits_for_the_next_and_may_leave_before(
     room: Callable[..., Room],
 ) -> None:

@@ -9,6 +9,8 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger
 from payouts.refusals import Code as MoneyCode
+from tables.engine import Action
+from tables.live import record
 from tables.models import Hand, HandPlayer, Seat
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
@@ -75,6 +77,59 @@ def test_chips_bought_during_a_hand_come_after_it_and_before_the_next() -> None:
     assert bought.applied_at == room.now
     next_hand = HandPlayer.objects.get(hand__finished_at=None, user=user)
     assert next_hand.start_stack == before + CHIPS
+
+
+def fold_first(room: Evening) -> UserId:
+    """The first player to act folds; their user id."""
+    (table_id,) = room.playing()
+    live = record.read(table_id).live
+    assert live.playing is not None
+    assert live.playing.turn is not None
+    room.act(table_id, lambda _: Action("fold"))
+    return live.dealt[live.playing.turn]
+
+
+@pytest.mark.rule("CHIP-1")
+def test_whoever_has_folded_gets_the_chips_at_once() -> None:
+    room = evening(3)
+    user = fold_first(room)
+    bought = buy(room, user)
+    assert (bought.applied_at, stack(room, user)) == (room.now, 2 * CHIPS)
+    room.play_hands()
+    assert stack(room, user) == 2 * CHIPS
+    room.step()
+    room.check()
+    next_hand = HandPlayer.objects.get(hand__finished_at=None, user=user)
+    assert next_hand.start_stack == 2 * CHIPS
+
+
+@pytest.mark.rule("CHIP-1", "RANK-2")
+def test_chips_that_came_to_a_folded_player_count_at_the_end_of_a_session() -> None:
+    room = evening(3, session_levels=2, add_on_after_level=0)
+    user = fold_first(room)
+    buy(room, user)
+    room.play_hands()
+    room.now = LATE
+    room.step()
+    room.event.refresh_from_db()
+    assert room.event.status == Status.FINISHED
+    assert books.reconcile().drifts == []
+    room.check_finishes()
+
+
+@pytest.mark.rule("CHIP-1", "CANCEL-4")
+def test_a_void_hand_gives_back_the_stack_at_its_start_and_what_was_bought_since() -> None:
+    room = evening(3, rebuy_most_stack=3 * CHIPS)
+    room.play_hands()
+    room.step()
+    before = events.seats(room.event)
+    user = fold_first(room)
+    buy(room, user)
+    plan = cancellation.preview(tournament_id=room.event.pk, by=None, now=room.now)
+    line = next(line for line in plan.lines if line["user"] == user)
+    assert f"{before[user] + CHIPS}" in line["parts"][-1]["arithmetic"], line
+    _carry_out(plan.digest, room)
+    assert books.reconcile().drifts == []
 
 
 @pytest.mark.rule("TRN-2")

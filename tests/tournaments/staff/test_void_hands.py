@@ -12,6 +12,7 @@ from tables.models import Hand, Seat, Table
 from tests.guards import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
+from tests.tournaments.sales import CHIPS, buy, evening
 from tournaments import director
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.staff import desk, undoing
@@ -90,6 +91,20 @@ def test_a_void_hand_gives_back_the_pot_that_it_had_taken_over(boss: int) -> Non
     undoing.void_hand(table_id=table.pk, by=boss, why="A wrong card.", now=SOON)
     assert sum(usher.carried(table.pk).values()) == pot > 0
     assert sum(events.seats(event).values()) + pot == 3 * event.starting_stack
+
+
+@pytest.mark.rule("CHIP-1", "RANK-1")
+def test_a_void_hand_leaves_what_was_bought_since_it_was_dealt(boss: int) -> None:
+    room = evening(3)
+    loser, winner, third = room.event.entries.order_by("pk")
+    before = events.seats(room.event)
+    room.later(1)
+    hand = bust(room.event, loser, winner)
+    bought = buy(room, third.user_id)
+    assert bought.applied_at == room.now
+    undoing.void_hand(table_id=hand.table_id, by=boss, why="A wrong card.", now=room.now)
+    assert events.seats(room.event) == {**before, third.user_id: before[third.user_id] + CHIPS}
+    room.check()
 
 
 def test_a_hand_after_which_chips_have_moved_is_not_void(boss: int) -> None:
