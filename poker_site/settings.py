@@ -145,6 +145,8 @@ LOST_CONNECTIONS_PERCENT = env.int("LOST_CONNECTIONS_PERCENT", default=30)
 OUTAGE_SECONDS = env.float("OUTAGE_SECONDS", default=15.0)
 # How long a player without chips may take a rebuy or an add-on before being out (TRN-2).
 REBUY_SECONDS = env.float("REBUY_SECONDS", default=20.0)
+# CASH-1: so long after leaving a cash game one comes back with what one took away.
+CASH_RETURN_MINUTES = env.int("CASH_RETURN_MINUTES", default=120)
 # POOL-1: what one player pays in one event at most, re-entries, rebuys and add-ons included; cents.
 ENTRY_RIGHT_LIMIT = env.int("ENTRY_RIGHT_LIMIT", default=guarantees.ENTRY_RIGHT_LIMIT)
 # CANCEL-3: with as many still in as places are paid, cancel as if somebody had been paid.

@@ -105,7 +105,10 @@ class CashSessionAdmin(ReadOnly):
     list_select_related = ("table", "user")
     search_fields = ("user__username", "=table__id")
     ordering = ("-pk",)
-    fields = ("table", "user", "brought", "took", "opened_at", "closed_at")
+    fields = (
+        *("table", "user", "brought", "brought_back", "back_from", "took"),
+        *("opened_at", "closed_at"),
+    )
 
 
 @admin.register(Table)

@@ -27,8 +27,13 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NOT_A_CASH_TABLE: _("Nobody plays for money at this table."),
     Code.BUY_IN_TOO_SMALL: _("You need at least %(least_euro)s in front of you here."),
     Code.BUY_IN_TOO_LARGE: _("You can have at most %(most_euro)s in front of you here."),
+    Code.NOT_WHAT_YOU_TOOK: _(
+        "You left this game with %(due_euro)s: until %(until_when)s you come back with exactly "
+        "that."
+    ),
     Code.SESSION_LIMIT: _(
-        "One stay at a table may cost %(limit_euro)s at most: you can still bring %(left_euro)s."
+        "New money for one cash game is %(limit_euro)s at most, in all stays of %(minutes)s "
+        "minutes together: you can still bring %(left_euro)s."
     ),
     Code.SMALL_BLIND_UNEVEN: _(
         "The small blind is half the big blind, as near as chips go: %(small_euro)s is not half "

@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
@@ -16,7 +17,7 @@ from core.replies import turn_away
 from core.requests import PlayerRequest
 from payouts import events
 from tables import engine, gate
-from tables.cash import lobby
+from tables.cash import lobby, stays
 from tables.models import HandEvent, HandPlayer, Table
 from tables.told import history, story, transcript
 from tables.told.told_hand import ProvenHand, ToldHand
@@ -32,8 +33,17 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     if not gate.may_watch(shown.event, request.user):
         return turn_away(request)
     event = events.find([shown.event]).get(shown.event)
-    context = {"table": shown, "event": event, "cash": lobby.game_at(shown.event)}
+    context = {"table": shown, "event": event, **_terms(shown, request)}
     return render(request, "tables/table.html", context)
+
+
+def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
+    """Of a cash table: its game, and what the reader may bring (CASH-1)."""
+    game = lobby.game_at(shown.event)
+    if game is None:
+        return {}
+    may = stays.buy_in_at(game, user_id=request.user.pk, now=timezone.now())
+    return {"cash": game, "buy_in": may}
 
 
 @require_safe

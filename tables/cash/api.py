@@ -3,6 +3,7 @@
 What a guest does at the table goes over its socket.
 """
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -16,6 +17,7 @@ from rest_framework.response import Response
 from core.requests import who
 from core.types import Cents
 from tables.cash import cashier, lobby
+from tables.cash.lobby import Offer
 
 
 class CashTableSerializer(serializers.Serializer[Any]):
@@ -28,10 +30,24 @@ class CashTableSerializer(serializers.Serializer[Any]):
     big_blind = serializers.IntegerField(source="game.big_blind")
     least_buy_in = serializers.IntegerField(source="game.least")
     most_buy_in = serializers.IntegerField(source="game.most")
+    new_money = serializers.IntegerField(
+        source="buy_in.allowance",
+        help_text="What the reader may still bring to the game's tables, top-ups included.",
+    )
+    due = serializers.SerializerMethodField(
+        help_text="What the reader took from the game lately: they come back with exactly that."
+    )
+    due_until = serializers.SerializerMethodField()
     straddle = serializers.BooleanField(source="game.straddle")
     seats = serializers.IntegerField(source="table.max_seats")
     players = serializers.IntegerField()
     seated = serializers.BooleanField(help_text="Whether the reader sits there.")
+
+    def get_due(self, offer: Offer) -> int | None:
+        return offer.buy_in.back and offer.buy_in.back.cents
+
+    def get_due_until(self, offer: Offer) -> datetime | None:
+        return offer.buy_in.back and offer.buy_in.back.until
 
 
 class SittingSerializer(serializers.Serializer[Any]):

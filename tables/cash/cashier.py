@@ -6,7 +6,7 @@ start of a hand, the table's escrow account holds, at the end of every transacti
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -23,6 +23,8 @@ from payouts.refusals import Code as MoneyCode
 from players import access, people
 from players.access import What
 from tables import escrow
+from tables.cash import stays
+from tables.cash.buy_in import BuyIn
 from tables.live import announce, record, seats, usher
 from tables.live.record import TableRecord
 from tables.live.state import Sitter, Stay
@@ -44,8 +46,8 @@ def sit_down(
     """Buy chips and take a seat, at ``no`` or at a free one drawn; once per player and key.
 
     With ``posts`` the big blind is posted to play at once, else it is waited for (CASH-2). Refuses
-    NOT_A_CASH_TABLE, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, and what ``access.check``,
-    ``usher.take_seat`` and ``ledger.post`` refuse.
+    NOT_A_CASH_TABLE, NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT, and what
+    ``access.check``, ``usher.take_seat`` and ``ledger.post`` refuse.
     """
     cause = _cause(table_id, user_id, key)
     buy = partial(escrow.buy, table_id=table_id, user_id=user_id, amount=amount, key=cause, now=now)
@@ -59,13 +61,20 @@ def sit_down(
         if not game.tables:
             raise Refusal(Code.TABLE_CLOSED)
         access.check(user_id=user_id, what=What.PLAY, now=now)
-        _check_stack(game, amount)
+        escrow.hold(table_id, [user_id])
+        may = stays.buy_in_at(game, user_id=user_id, now=now)
+        _check_buy_in(game, may, amount)
         name = get_user_model().objects.get(pk=user_id).get_username()
         stay = Stay(session=0, posts=posts)
         sitter = Sitter(user_id, name, amount, game.bank_seconds * 1000, stay=stay)
         seats.sit(table, usher.seat_for(table, user_id, no), sitter)
         session = CashSession.objects.create(
-            table_id=table_id, user_id=user_id, brought=amount, opened_at=now
+            table_id=table_id,
+            user_id=user_id,
+            brought=amount,
+            brought_back=0 if may.back is None else may.back.cents,
+            back_from_id=None if may.back is None else may.back.stay,
+            opened_at=now,
         )
         stay.session = session.pk
         buy()
@@ -92,16 +101,17 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
         access.check(user_id=user_id, what=What.PLAY, now=now)
         if amount <= 0:
             raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
-        _check_stack(game_of(table), table.live.stack(no) + amount)
-        left = _allowance(stay)
-        if amount > left:
-            raise Refusal(Code.SESSION_LIMIT, limit=MOST_BROUGHT, left=left)
+        game = game_of(table)
+        if table.live.stack(no) + amount > game.most:
+            raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most)
+        escrow.hold(table_id, [user_id])
+        _check_new_money(amount, stays.buy_in_at(game, user_id=user_id, now=now))
         wallet = accounts.player(user_id)
         if (missing := amount - ledger.balance(wallet)) > 0:
             raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=wallet, missing=missing)
         stay.top_up = (amount, cause)
         if not table.live.involved(no):
-            bring_top_up(table, no, game_of(table), now=now)
+            bring_top_up(table, no, game, now=now)
             table.look_soon(now=now)
         _write(table, user_id, now=now)
     return table.version
@@ -195,7 +205,8 @@ def bring_top_up(table: TableRecord, no: int, game: CashGame, *, now: datetime) 
     wish, cause = stay.top_up
     stay.top_up = None
     purse = ledger.balance(accounts.player(sitter.user))
-    amount = Cents(min(wish, game.most - table.live.stack(no), _allowance(stay), purse))
+    allowance = stays.buy_in_at(game, user_id=sitter.user, now=now).allowance
+    amount = Cents(min(wish, game.most - table.live.stack(no), allowance, purse))
     if amount <= 0:
         return
     seats.set_stack(table, no, sitter.stack + amount)
@@ -238,17 +249,23 @@ def _guest(table: TableRecord, user_id: UserId) -> tuple[int, Stay]:
     return no, stay
 
 
-def _check_stack(game: CashGame, stack: int) -> None:
-    if stack < game.least:
+def _check_buy_in(game: CashGame, may: BuyIn, amount: int) -> None:
+    if may.back is not None:
+        if amount != may.back.cents:
+            raise Refusal(Code.NOT_WHAT_YOU_TOOK, due=may.back.cents, until=may.back.until)
+        return
+    if amount < game.least:
         raise Refusal(Code.BUY_IN_TOO_SMALL, least=game.least)
-    if stack > game.most:
+    if amount > game.most:
         raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most)
+    _check_new_money(amount, may)
 
 
-def _allowance(stay: Stay) -> int:
-    """Cents that a session may still be brought."""
-    brought = CashSession.objects.values_list("brought", flat=True).get(pk=stay.session)
-    return MOST_BROUGHT - brought
+def _check_new_money(amount: int, may: BuyIn) -> None:
+    if amount > may.allowance:
+        minutes = stays.within() // timedelta(minutes=1)
+        limits = {"limit": MOST_BROUGHT, "left": may.allowance, "minutes": minutes}
+        raise Refusal(Code.SESSION_LIMIT, **limits)
 
 
 def _cause(table_id: int, user_id: UserId, key: str) -> str:

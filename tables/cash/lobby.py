@@ -12,6 +12,8 @@ from django.urls import reverse
 from core.types import UserId
 from payouts.event_ref import EventRef
 from payouts.events import Event
+from tables.cash import stays
+from tables.cash.buy_in import BuyIn
 from tables.engine import rake
 from tables.models import CashGame, Hand, Seat, Table
 from tables.models.cash import CASH
@@ -60,6 +62,7 @@ class Offer:
     players: int
     pace: int | None
     seated: bool
+    buy_in: BuyIn
 
     @property
     def free(self) -> int:
@@ -77,13 +80,14 @@ class Offer:
 
 
 def offers(*, user_id: UserId | None, now: datetime) -> list[Offer]:
-    """Every open cash table, the smallest stakes first: four queries, however many tables."""
+    """Every open cash table, the smallest stakes first: five queries, however many tables."""
     games = {game.event: game for game in CashGame.objects.all()}
     tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))
     seats = Seat.objects.filter(table__in=tables)
     players = dict(seats.values("table").annotate(count=Count("pk")).values_list("table", "count"))
     mine = set(seats.filter(user=user_id).values_list("table", flat=True)) if user_id else set()
     paces = _paces(tables, now=now)
+    buy_ins = stays.buy_ins(games.values(), user_id=user_id, now=now)
     found = [
         Offer(
             game=games[table.event],
@@ -91,6 +95,7 @@ def offers(*, user_id: UserId | None, now: datetime) -> list[Offer]:
             players=players.get(table.pk, 0),
             pace=paces.get(table.pk),
             seated=table.pk in mine,
+            buy_in=buy_ins[table.event],
         )
         for table in tables
     ]

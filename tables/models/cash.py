@@ -18,7 +18,7 @@ from tables.refusals import Code
 
 # What kind of event a cash table belongs to.
 CASH = "cash"
-# CASH-1. What one session may be brought, top-ups included, cents.
+# CASH-1. New money that one session may be brought, top-ups included, cents.
 MOST_BROUGHT = 1_000_00
 # CASH-1. A buy-in, in big blinds (at a limit table the big blind is the small bet).
 BUY_IN = (30, 100)
@@ -173,7 +173,10 @@ class CashGame(HouseTerms):
 
 
 class CashSession(models.Model):
-    """A player's stay at one cash table, in cents: what they ``brought``, and ``took`` away."""
+    """A player's stay at one cash table, in cents: what they ``brought``, and ``took`` away.
+
+    Of the first, ``brought_back`` is what ``back_from`` had taken away: no new money (CASH-1).
+    """
 
     table = models.ForeignKey(
         "tables.Table", models.PROTECT, related_name="sessions", verbose_name=_("table")
@@ -185,6 +188,14 @@ class CashSession(models.Model):
         verbose_name=_("player"),
     )
     brought = models.PositiveBigIntegerField(_("brought, cents"))
+    brought_back = models.PositiveBigIntegerField(_("of it taken away before, cents"), default=0)
+    back_from = models.OneToOneField(
+        "self",
+        models.PROTECT,
+        null=True,
+        related_name="came_back",
+        verbose_name=_("comes back from"),
+    )
     took = models.PositiveBigIntegerField(_("taken away, cents"), null=True)
     opened_at = models.DateTimeField(_("sat down"))
     closed_at = models.DateTimeField(_("left"), null=True)
@@ -194,8 +205,15 @@ class CashSession(models.Model):
         verbose_name_plural = _("cash sessions")
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(brought__gte=1, brought__lte=MOST_BROUGHT),
+                condition=models.Q(brought__gte=1)
+                & models.Q(brought__gte=models.F("brought_back"))
+                & models.Q(brought__lte=models.F("brought_back") + MOST_BROUGHT),
                 name="cash_brought_within_limit",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(back_from__isnull=True, brought_back=0)
+                | models.Q(back_from__isnull=False, brought_back__gte=1),
+                name="cash_brought_back_from_a_stay",
             ),
             models.CheckConstraint(
                 condition=models.Q(took__isnull=True, closed_at__isnull=True)

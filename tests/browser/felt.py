@@ -10,11 +10,15 @@ from django.utils import translation
 from playwright.sync_api import ConsoleMessage, Page
 
 from payouts.events import Event
+from tables.cash.buy_in import BuyIn
 from tables.models import CashGame, Table
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.room import wait_for
 
 ME = 7
+
+# What somebody may bring who was not at a cash game lately.
+FRESH = BuyIn(allowance=1_000_00)
 
 # Stands in for the browser's WebSocket; the test is the server.
 SOCKET = """
@@ -41,7 +45,12 @@ Json = dict[str, Any]
 
 
 def serve(
-    page: Page, *, language: str = "en", user: int | None = ME, cash: CashGame | None = None
+    page: Page,
+    *,
+    language: str = "en",
+    user: int | None = ME,
+    cash: CashGame | None = None,
+    buy_in: BuyIn = FRESH,
 ) -> None:
     """The table's page, whose socket the test holds; with ``cash`` that of a cash table."""
     request = RequestFactory().get("/tables/5/")
@@ -51,7 +60,7 @@ def serve(
         event = Event("Turbo", "/tournaments/12/", offer_url="/api/tournaments/12/offer/")
         if cash:
             event = Event("NL10", "/cash/")
-        context = {"table": table, "event": event, "cash": cash, "balance": 5000}
+        context = {"table": table, "event": event, "cash": cash, "balance": 5000, "buy_in": buy_in}
         document = render_to_string("tables/table.html", context, request=request)
     work_tree().documents = {"/tables/5/": (document, "text/html")}
     page.add_init_script(SOCKET)
@@ -80,10 +89,11 @@ class Felt:
         language: str = "en",
         user: int | None = ME,
         cash: CashGame | None = None,
+        buy_in: BuyIn = FRESH,
     ) -> None:
         self.page = page
         self.faults = listen(page)
-        serve(page, language=language, user=user, cash=cash)
+        serve(page, language=language, user=user, cash=cash, buy_in=buy_in)
         page.goto(f"{ORIGIN}/tables/5/")
         wait_for("socket", lambda: page.evaluate("window.sockets.length"))
 

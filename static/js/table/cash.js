@@ -22,6 +22,8 @@ export function termsOf(data) {
   return {
     least: Number(data.least),
     most: Number(data.most),
+    allowed: Number(data.allowed),
+    due: data.due ? Number(data.due) : null,
     balance: Number(data.balance),
     straddle: Boolean(data.straddle),
     sitUrl: data.sitUrl ?? "",
@@ -75,15 +77,18 @@ function SeatChoice({ state: { table, chosen }, dispatch }) {
 export function SitDown({ state, dispatch, sit }) {
   const words = useWords();
   const { say, amount, field } = words;
-  const { least, most, balance, loginUrl } = state.cash;
+  const { least, allowed, due, balance, loginUrl } = state.cash;
+  const most = Math.min(state.cash.most, allowed);
   const [text, setText] = useState(field.write(Math.min(most, Math.max(least, balance))));
   const [posts, setPosts] = useState(false);
   // Until the amount changes, pressing twice is one wish.
   const [wish, setWish] = useState({ key: newKey(), of: /** @type {number | null} */ (null) });
   if (state.closed || state.left !== null) return null;
-  const typed = field.read(text, state.table.stakes.big_blind);
-  const wrong = fault(typed, { min: least, max: most }, words);
+  // Whoever comes back soon brings what they took away (CASH-1).
+  const typed = due ?? field.read(text, state.table.stakes.big_blind);
+  const wrong = due === null ? fault(typed, { min: least, max: most }, words) : "";
   const full = state.table.seats.length >= state.table.max_seats;
+  const spent = due === null && most < least;
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -100,12 +105,12 @@ export function SitDown({ state, dispatch, sit }) {
   }
   return html`
     <section class="actions sit-down" aria-label=${say("sit_down")}>
-      ${full
-        ? html`<p class="awaited">${say("table_full")}</p>`
+      ${full || spent
+        ? html`<p class="awaited">${say(full ? "table_full" : "sit_down_spent")}</p>`
         : html`
           <form class="buy-in" onSubmit=${submit}>
-            <p class="awaited">${say("sit_down_range", {
-              least: amount(least), most: amount(most), balance: amount(balance),
+            <p class="awaited">${say(due === null ? "sit_down_range" : "sit_down_back", {
+              least: amount(least), most: amount(most), due: amount(due ?? 0), balance: amount(balance),
             })}</p>
             <div class="choices">
               <label class="setting">
@@ -116,8 +121,9 @@ export function SitDown({ state, dispatch, sit }) {
               <${SeatChoice} state=${state} dispatch=${dispatch} />
             </div>
             <div class="buttons">
-              <${AmountField} name="buy-in" label=${say("buy_in")} value=${text} fault=${wrong}
-                setText=${setText} done=${() => typed !== null && setText(field.write(typed))} />
+              ${due === null && html`
+                <${AmountField} name="buy-in" label=${say("buy_in")} value=${text} fault=${wrong}
+                  setText=${setText} done=${() => typed !== null && setText(field.write(typed))} />`}
               <button class="raise" disabled=${wrong !== "" || state.connection !== "open"}>
                 ${say("sit_down")}</button>
             </div>

@@ -24,6 +24,10 @@ export type Goods = "rebuy" | "add_on";
 export interface Terms {
   least: number;
   most: number;
+  /** New money that the reader may still bring. */
+  allowed: number;
+  /** What the reader took away lately and comes back with, no more and no less. */
+  due: number | null;
   balance: number;
   straddle: boolean;
   sitUrl: string;

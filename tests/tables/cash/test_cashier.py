@@ -18,9 +18,9 @@ from payouts.refusals import Code as MoneyCode
 from players import exclusions
 from players.refusals import Code as PlayerCode
 from tables import escrow
-from tables.cash import books, cashier
+from tables.cash import books, cashier, croupier
 from tables.live import dealer, frames, record, seats
-from tables.models import CashSession, Hand, HandPlayer, Seat, Table
+from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.refusals import Code
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
 from tests.tables.rooms import open_room
@@ -82,6 +82,134 @@ def test_top_ups_count_towards_what_a_session_may_be_brought() -> None:
     assert room.stack(1) == 400_00
     with pytest.raises(IntegrityError), transaction.atomic():
         CashSession.objects.filter(user=room.people[1]).update(brought=1_000_01)
+
+
+HOURS = 60 * 60
+
+
+def come_back(room: CashRoom, who: int, amount: int, *, key: str = "again") -> CashSession:
+    return cashier.sit_down(
+        table_id=room.table_id,
+        user_id=room.people[who].pk,
+        amount=Cents(amount),
+        key=key,
+        no=who,
+        now=room.now,
+    )
+
+
+@pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize("held", [905, 1, 299, 1000, 1700])
+def test_whoever_comes_back_within_two_hours_brings_exactly_what_they_took(held: int) -> None:
+    room = cash_room(1000, 1000)
+    room.make_poor(1, left=held) if held <= 1000 else room.make_poor(2, left=2000 - held)
+    first = CashSession.objects.get(user=room.people[1])
+    room.leave(1)
+    room.later(2 * HOURS - 1)
+    for amount in {300, 1000, held - 1, held + 1} - {held}:
+        assert refused(come_back, room, 1, amount) == Code.NOT_WHAT_YOU_TOOK
+    assert room.wallet(1) == WALLET - 1000 + held
+    session = come_back(room, 1, held)
+    assert (session.brought, session.brought_back, session.back_from) == (held, held, first)
+    assert (room.stack(1), room.wallet(1)) == (held, WALLET - 1000)
+    room.check()
+
+
+@pytest.mark.rule("CASH-1")
+def test_after_two_hours_one_comes_as_anybody_does() -> None:
+    room = cash_room(1000, 1000)
+    room.make_poor(2, left=300)
+    room.leave(1)
+    room.later(2 * HOURS)
+    assert refused(come_back, room, 1, 1700) == Code.BUY_IN_TOO_LARGE
+    assert come_back(room, 1, 300).back_from is None
+
+
+@pytest.mark.rule("CASH-1")
+def test_the_hours_after_which_one_comes_as_anybody_are_a_setting(settings: Any) -> None:
+    settings.CASH_RETURN_MINUTES = 10
+    room = cash_room(500)
+    room.leave(1)
+    room.later(599)
+    assert refused(come_back, room, 1, 300) == Code.NOT_WHAT_YOU_TOOK
+    room.later(1)
+    come_back(room, 1, 300)
+
+
+@pytest.mark.rule("CASH-1")
+def test_the_same_game_is_the_same_at_each_of_its_tables() -> None:
+    room = cash_room(500)
+    CashGame.objects.update(tables=2)
+    (other,) = croupier.keep_open(now=room.now)
+    room.leave(1)
+    elsewhere: dict[str, Any] = {
+        "table_id": other.pk,
+        "user_id": room.people[1].pk,
+        "now": room.now,
+    }
+    assert refused(cashier.sit_down, **elsewhere, amount=300, key="a") == Code.NOT_WHAT_YOU_TOOK
+    cashier.sit_down(**elsewhere, amount=Cents(500), key="b")
+    # What was taken away is brought back once: at the first table one sits down anew.
+    assert come_back(room, 1, 300).brought_back == 0
+    assert reconciliation_of(room) == []
+
+
+@pytest.mark.rule("CASH-1")
+def test_another_game_asks_nothing_of_whoever_left_this_one() -> None:
+    room = cash_room(500)
+    room.leave(1)
+    game = offer(name="NL20", small_blind=10, big_blind=20)
+    (opened,) = croupier.keep_open(now=room.now)
+    assert opened.event == game.event
+    cashier.sit_down(
+        table_id=opened.pk, user_id=room.people[1].pk, amount=Cents(600), key="x", now=room.now
+    )
+
+
+@pytest.mark.rule("CASH-1")
+def test_new_money_of_all_stays_within_two_hours_has_one_limit() -> None:
+    room = cash_room(600_00, 600_00, small_blind=500, big_blind=1000)
+    lose_everything(room, 1)
+    room.leave(1)
+    # Whoever has nothing left brings nothing back, and new money as far as it may be.
+    assert refused(come_back, room, 1, 401_00) == Code.SESSION_LIMIT
+    session = come_back(room, 1, 350_00)
+    assert (session.brought, session.brought_back) == (350_00, 0)
+    assert refused(room.top_up, 1, 50_01) == Code.SESSION_LIMIT
+    room.top_up(1, 50_00)
+    assert refused(room.top_up, 1, 1, key="more still") == Code.SESSION_LIMIT
+    # The first stay ended more than two hours ago: only the money of this one counts.
+    room.later(2 * HOURS)
+    room.top_up(1, 600_00, key="later")
+    assert room.stack(1) == 1_000_00
+
+
+@pytest.mark.rule("CASH-1")
+def test_what_is_brought_back_is_no_new_money() -> None:
+    room = cash_room(600_00, 600_00, small_blind=500, big_blind=1000)
+    lose_everything(room, 2)
+    room.leave(1)
+    come_back(room, 1, 1_200_00)
+    lose_everything(room, 1)
+    room.top_up(1, 400_00)
+    session = CashSession.objects.get(user=room.people[1], closed_at=None)
+    assert (session.brought, session.brought_back) == (1_600_00, 1_200_00)
+    assert refused(room.top_up, 1, 1, key="once more") == Code.SESSION_LIMIT
+    room.check()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        CashSession.objects.filter(pk=session.pk).update(brought=2_200_01)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        CashSession.objects.filter(pk=session.pk).update(brought_back=0)
+
+
+@pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize("amount", [1, 100, 1000])
+def test_a_top_up_may_be_any_amount_up_to_the_greatest_stack(amount: int) -> None:
+    room = cash_room(1000, 1000)
+    lose_everything(room, 1)
+    room.top_up(1, amount)
+    assert room.stack(1) == amount
+    assert refused(room.top_up, 1, 1001 - amount, key="again") == Code.BUY_IN_TOO_LARGE
 
 
 def lose_everything(room: CashRoom, who: int) -> None:

@@ -1,11 +1,14 @@
 """The page of cash games, taking a seat over HTTP, and what is told of such hands."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from tables.models import CashGame, CashSession, Hand
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room
@@ -118,6 +121,29 @@ def test_what_may_not_be_is_refused_by_name(
     answer = sit(client, room, **wish)
     assert (answer.status_code, answer.json()["code"]) == (409, code)
     assert room.wallet(1) == WALLET
+
+
+@pytest.mark.rule("CASH-1")
+def test_page_and_api_say_what_whoever_comes_back_brings(client: Client) -> None:
+    room = cash_room()
+    client.force_login(room.people[1])
+    listed = client.get(reverse("api_cash")).json()[0]
+    assert (listed["new_money"], listed["due"], listed["due_until"]) == (1_000_00, None, None)
+    room.now = timezone.now()
+    room.sit(1, 700)
+    room.leave(1)
+    listed = client.get(reverse("api_cash")).json()[0]
+    assert (listed["new_money"], listed["due"]) == (993_00, 700)
+    assert parse_datetime(listed["due_until"]) == room.now + timedelta(hours=2)
+    page = client.get(reverse("table", args=[room.table_id])).content.decode()
+    assert 'data-allowed="99300" data-due="700"' in page
+    answer = sit(client, room, amount=500).json()
+    assert answer["code"] == "NOT_WHAT_YOU_TOOK"
+    assert "You left this game with €7.00: until" in answer["message"]
+    client.logout()
+    assert client.get(reverse("api_cash")).json()[0]["due"] is None
+    page = client.get(reverse("table", args=[room.table_id])).content.decode()
+    assert 'data-allowed="100000" data-due=""' in page
 
 
 def test_only_players_sit_down(client: Client) -> None:

@@ -1,0 +1,44 @@
+"""A player's stays at cash games, and what they may bring there by now (CASH-1)."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import F, Q
+
+from core.types import UserId
+from tables.cash import buy_in
+from tables.cash.buy_in import BuyIn, Stay
+from tables.models import CashGame, CashSession
+from tables.models.cash import MOST_BROUGHT
+
+
+def within() -> timedelta:
+    """How long after a stay its player is one who comes back."""
+    return timedelta(minutes=settings.CASH_RETURN_MINUTES)
+
+
+def buy_ins(
+    games: Iterable[CashGame], *, user_id: UserId | None, now: datetime
+) -> dict[str, BuyIn]:
+    """What a player may bring to each game, by its event: one query, for nobody (None) none."""
+    stays: defaultdict[str, list[Stay]] = defaultdict(list)
+    events = [game.event for game in games]
+    lately = Q(closed_at=None) | Q(closed_at__gt=now - within())
+    found = CashSession.objects.filter(lately, user=user_id, table__event__in=events)
+    if user_id is None:
+        found = found.none()
+    rows = found.annotate(event=F("table__event"), later=F("came_back__id"))
+    columns = ("event", "pk", "brought", "brought_back", "took", "closed_at", "later")
+    for event, pk, brought, back, took, closed_at, later in rows.values_list(*columns):
+        stays[event].append(Stay(pk, brought, back, took, closed_at, later is not None))
+    return {
+        event: buy_in.buy_in(stays[event], most=MOST_BROUGHT, within=within(), now=now)
+        for event in events
+    }
+
+
+def buy_in_at(game: CashGame, *, user_id: UserId | None, now: datetime) -> BuyIn:
+    """What a player may bring to one game."""
+    return buy_ins([game], user_id=user_id, now=now)[game.event]

@@ -1,0 +1,76 @@
+"""How much may be brought to a cash game by whoever was there lately (CASH-1), as a table."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tables.cash.buy_in import BuyIn, Stay, buy_in
+
+NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
+MOST = 1_000_00
+TWO_HOURS = timedelta(hours=2)
+
+
+def ago(minutes: float) -> datetime:
+    return NOW - timedelta(minutes=minutes)
+
+
+def may(*stays: Stay) -> tuple[int, int | None]:
+    """New money that may come, and what is brought back."""
+    found: BuyIn = buy_in(stays, most=MOST, within=TWO_HOURS, now=NOW)
+    return found.allowance, found.back and found.back.cents
+
+
+# Stays as in docs/rulebook.md: brought, of it brought back, taken away, when, brought back later.
+LEFT_RICH = Stay(1, 500_00, 0, 3_000_00, ago(119))
+LEFT_POOR = Stay(2, 500_00, 0, 12_00, ago(30))
+BROKE = Stay(3, 400_00, 0, 0, ago(10))
+
+
+@pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize(
+    ("stays", "allowance", "back"),
+    [
+        ([], 1_000_00, None),
+        ([LEFT_RICH], 500_00, 3_000_00),
+        ([LEFT_RICH._replace(left_at=ago(120))], 1_000_00, None),
+        ([LEFT_POOR], 500_00, 12_00),
+        ([BROKE], 600_00, None),
+        ([BROKE._replace(brought=1_000_00)], 0, None),
+        # A stay that lasts counts, however long ago it began.
+        ([Stay(1, 700_00)], 300_00, None),
+        # What was taken away and is brought back is no new money, and is due once.
+        ([LEFT_RICH._replace(returned=True), Stay(2, 3_000_00, 3_000_00)], 500_00, None),
+        (
+            [
+                LEFT_POOR._replace(returned=True),
+                Stay(3, 412_00, 12_00, 650_00, ago(5)),
+            ],
+            100_00,
+            650_00,
+        ),
+        # From two tables: the greater is brought back first, then the other.
+        ([Stay(1, 300_00, 0, 100_00, ago(9)), Stay(2, 300_00, 0, 900_00, ago(20))], 400_00, 900_00),
+        (
+            [
+                Stay(1, 300_00, 0, 100_00, ago(9)),
+                Stay(2, 300_00, 0, 900_00, ago(20), returned=True),
+                Stay(3, 900_00, 900_00),
+            ],
+            400_00,
+            100_00,
+        ),
+    ],
+)
+def test_whoever_comes_back_brings_what_they_took_and_new_money_has_a_limit(
+    stays: list[Stay], allowance: int, back: int | None
+) -> None:
+    assert may(*stays) == (allowance, back)
+    assert may(*reversed(stays)) == (allowance, back)
+
+
+@pytest.mark.rule("CASH-1")
+def test_what_is_brought_back_is_due_until_the_time_is_over() -> None:
+    back = buy_in([LEFT_POOR], most=MOST, within=TWO_HOURS, now=NOW).back
+    assert back is not None
+    assert (back.stay, back.until) == (2, ago(30) + TWO_HOURS)
