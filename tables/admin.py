@@ -120,7 +120,8 @@ class TableAdmin(ReadOnly):
     inlines = (SeatInline,)
     # Named one by one: ``live`` holds the cards of the hand in progress.
     fields = (
-        *("name", "event", "status", "game", "max_seats", "action_seconds", "stakes", "notice"),
+        *("name", "event", "status", "game", "max_seats", "action_seconds", "away_seconds"),
+        *("stakes", "notice"),
         *("hand_no", "positions", "version", "opened_at", "closed_at"),
     )
 

@@ -83,6 +83,7 @@ def open_table(game: CashGame, number: int, *, now: datetime) -> Table:
         max_seats=game.seats,
         stakes=game.stakes,
         action_seconds=game.action_seconds,
+        away_seconds=game.away_seconds,
         game=game.game,
         house=game.house,
         now=now,

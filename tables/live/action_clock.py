@@ -3,9 +3,6 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-# OUT-1: whoever sits out is checked or folded after this long.
-AWAY = timedelta(seconds=1)
-
 
 class Reading(NamedTuple):
     """When the action time ends, and when the player is out of time altogether."""
@@ -15,15 +12,22 @@ class Reading(NamedTuple):
 
 
 def read(
-    *, turn_at: datetime, action_seconds: int, bank_ms: int, in_pot: bool, away: bool
+    *,
+    turn_at: datetime,
+    action_seconds: int,
+    away_seconds: int,
+    bank_ms: int,
+    in_pot: bool,
+    away: bool,
 ) -> Reading:
     """The clock of a turn that began at ``turn_at``.
 
     The bank (ms) follows the action time by itself, for a player with chips in this hand's pot
-    only (TIME-2). Who is away has no clock to wait for (OUT-1).
+    only (TIME-2). Who is away has a time of their own, and no bank (OUT-1).
     """
     if away:
-        return Reading(turn_at + AWAY, turn_at + AWAY)
+        due_at = turn_at + timedelta(seconds=away_seconds)
+        return Reading(due_at, due_at)
     action_until = turn_at + timedelta(seconds=action_seconds)
     bank = timedelta(milliseconds=bank_ms) if in_pot else timedelta()
     return Reading(action_until, action_until + bank)

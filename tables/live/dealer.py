@@ -221,7 +221,7 @@ def _store(
 
 def _postpone(table: TableRecord, *, until: datetime) -> bool:
     """Whether whoever is to act needed more time to have it until then, and now has."""
-    live, reading = table.live, table.live.clock(table.action_seconds)
+    live, reading = table.live, table.clock
     if reading is None or reading.due_at >= until or live.turn_at is None or live.turn_away:
         return False
     live.turn_at += until - reading.due_at

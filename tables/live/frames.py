@@ -179,7 +179,7 @@ def _stay(record: TableRecord, no: int) -> Stay | None:
 
 def _clock(record: TableRecord) -> Clock | None:
     live = record.live
-    reading = live.clock(record.action_seconds)
+    reading = record.clock
     if reading is None or live.hand is None or live.turn_at is None:
         return None
     return {

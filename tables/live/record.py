@@ -17,6 +17,7 @@ from core.refusal import Refusal
 from payouts.event_ref import EventRef
 from tables import engine
 from tables.engine.events import StakesTold
+from tables.live.action_clock import Reading
 from tables.live.seats import STORE_RESULT, Result
 from tables.live.state import Live
 from tables.models.cash import CASH
@@ -24,8 +25,8 @@ from tables.refusals import Code
 from tables.wire.frame_types import Notice
 
 _COLUMNS = """
-    SELECT id, event, name, status, game, max_seats, stakes, action_seconds, version, hand_no,
-           positions, notice, live
+    SELECT id, event, name, status, game, max_seats, stakes, action_seconds, away_seconds, version,
+           hand_no, positions, notice, live
     FROM tables_table"""
 READ = _COLUMNS + " WHERE id = %s"
 
@@ -73,6 +74,7 @@ class TableRecord:
     max_seats: int
     stakes: StakesTold
     action_seconds: int
+    away_seconds: int
     version: int
     hand_no: int
     # Button and blinds of the latest hand.
@@ -81,9 +83,14 @@ class TableRecord:
     live: Live
 
     @property
+    def clock(self) -> Reading | None:
+        """The clock of the player to act; None when nobody is, or it stands still."""
+        return self.live.clock(self.action_seconds, self.away_seconds)
+
+    @property
     def due_at(self) -> datetime | None:
         """When the player to act is out of time, or a cash table looks whether it can deal."""
-        reading = self.live.clock(self.action_seconds)
+        reading = self.clock
         return self.live.look_at if reading is None else reading.due_at
 
     @property
@@ -180,7 +187,7 @@ def _read(statement: str, table_id: int) -> TableRecord:
 
 def _record(row: Sequence[Any]) -> TableRecord:
     pk, event, name, status, game, max_seats, stakes, *more = row
-    action_seconds, version, hand_no, positions, notice, live = more
+    action_seconds, away_seconds, version, hand_no, positions, notice, live = more
     return TableRecord(
         id=pk,
         event=event,
@@ -190,6 +197,7 @@ def _record(row: Sequence[Any]) -> TableRecord:
         max_seats=max_seats,
         stakes=orjson.loads(stakes),
         action_seconds=action_seconds,
+        away_seconds=away_seconds,
         version=version,
         hand_no=hand_no,
         positions=_positions(positions),

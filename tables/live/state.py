@@ -145,7 +145,9 @@ class Live:
         # Whoever has folded may have bought some since the deal.
         return stack + hand.stacks[no] - hand.start_stacks[no]
 
-    def _reading(self, action_seconds: int, *, away: bool) -> action_clock.Reading | None:
+    def _reading(
+        self, action_seconds: int, away_seconds: int, *, away: bool
+    ) -> action_clock.Reading | None:
         hand = self.playing
         if hand is None or hand.turn is None or self.turn_at is None:
             return None
@@ -153,16 +155,17 @@ class Live:
         return action_clock.read(
             turn_at=self.turn_at,
             action_seconds=action_seconds,
+            away_seconds=away_seconds,
             bank_ms=sitter.bank_ms,
             in_pot=hand.contributed(hand.turn) > 0,
             away=away,
         )
 
-    def clock(self, action_seconds: int) -> action_clock.Reading | None:
+    def clock(self, action_seconds: int, away_seconds: int) -> action_clock.Reading | None:
         """The clock of the player to act; None when nobody is, or it stands still."""
         if self.frozen_at is not None:
             return None
-        return self._reading(action_seconds, away=self.turn_away)
+        return self._reading(action_seconds, away_seconds, away=self.turn_away)
 
     def take_up(self, hand_id: int, commitment: str, dealt: dict[int, UserId]) -> None:
         """A hand was stored under this id; what a void one had left is in it (DRAW-2)."""
@@ -187,7 +190,7 @@ class Live:
         Sitting out meanwhile gives none of it back, and a clock that stands takes nothing.
         """
         now = self.frozen_at or now
-        reading = self._reading(action_seconds, away=False)
+        reading = self._reading(action_seconds, action_seconds, away=False)
         if reading is not None and self.hand is not None and self.hand.turn is not None:
             sitter = self.seats[self.hand.turn]
             sitter.bank_ms = action_clock.bank_left(reading, bank_ms=sitter.bank_ms, now=now)

@@ -16,6 +16,7 @@ from tables.live import announce, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
 from tables.live.state import Live, Sitter
 from tables.models import Deadline, Seat, Table
+from tables.models.play import SHORTEST_AWAY
 from tables.refusals import Code
 from tables.wire.frame_types import Notice
 
@@ -27,11 +28,13 @@ def open_table(
     max_seats: int,
     stakes: engine.Stakes,
     action_seconds: int,
+    away_seconds: int = SHORTEST_AWAY,
     game: str = "nlhe",
     house: engine.HouseRules = engine.USUAL,
     now: datetime,
 ) -> Table:
-    """Open an empty table; ``event`` names who runs it, action time in seconds (TIME-1).
+    """Open an empty table; ``event`` names who runs it, action time in seconds (TIME-1), also that
+    of whoever is away (OUT-1).
 
     ``game`` is one of the engine's games or mixes.
     """
@@ -44,6 +47,7 @@ def open_table(
             stakes=stakes.to_json(),
             house=house.to_json(),
             action_seconds=action_seconds,
+            away_seconds=away_seconds,
             live=Live().to_json(),
             opened_at=now,
         )

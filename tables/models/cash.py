@@ -73,6 +73,12 @@ class CashGame(HouseTerms):
     action_seconds = models.PositiveSmallIntegerField(
         _("action time, s"), default=20, validators=_within(10, 120)
     )
+    away_seconds = models.PositiveSmallIntegerField(
+        _("action time of whoever sits out, s"),
+        default=1,
+        validators=[MinValueValidator(1)],
+        help_text=_("In a hand that they have been dealt; from 1 to the whole action time."),
+    )
     bank_seconds = models.PositiveSmallIntegerField(
         _("time bank, s"), default=30, validators=[MaxValueValidator(120)]
     )
@@ -105,6 +111,12 @@ class CashGame(HouseTerms):
             models.CheckConstraint(
                 condition=models.Q(sit_out__range=SIT_OUT), name="cash_sit_out_in_range"
             ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    away_seconds__gte=1, away_seconds__lte=models.F("action_seconds")
+                ),
+                name="cash_away_within_action_time",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -118,6 +130,10 @@ class CashGame(HouseTerms):
             raise ValidationError({"small_blind": say(self._uneven)})
         if self.least_buy_in > self.most_buy_in:
             raise ValidationError({"least_buy_in": _("The least buy-in is above the most.")})
+        if self.away_seconds and self.action_seconds and self.away_seconds > self.action_seconds:
+            raise ValidationError(
+                {"away_seconds": _("Whoever sits out has no more time than the others.")}
+            )
         if self.least > MOST_BROUGHT:
             raise ValidationError(
                 {

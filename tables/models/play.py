@@ -21,6 +21,10 @@ def _filled_once(field: str) -> pgtrigger.Q:
     )
 
 
+# OUT-1. In so many seconds whoever sits out is checked or folded, unless the terms give more.
+SHORTEST_AWAY = 1
+
+
 class Table(models.Model):
     """A table. ``live`` holds the hand in progress and its deck: it never leaves the server."""
 
@@ -43,6 +47,9 @@ class Table(models.Model):
         _("house rules"), default=dict, help_text=_("Those that are not the usual ones.")
     )
     action_seconds = models.PositiveSmallIntegerField(_("action time"))
+    away_seconds = models.PositiveSmallIntegerField(
+        _("action time of whoever sits out"), default=SHORTEST_AWAY
+    )
     version = models.BigIntegerField(_("version"), default=0)
     hand_no = models.PositiveIntegerField(_("hands dealt"), default=0)
     positions = models.JSONField(_("button and blinds"), null=True)

@@ -123,7 +123,7 @@ def _sight(
     # Of the hand only chips and the turn are taken: no card leaves the table here.
     live = table.live
     turn = live.playing.turn if live.playing else None
-    reading = live.clock(table.action_seconds)
+    reading = table.clock
     return Sight(
         id=table.id,
         name=table.name,

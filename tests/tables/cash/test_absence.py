@@ -1,10 +1,14 @@
 """Who sits out at a cash table, for how long, and what becomes of their chips (OUT-2)."""
 
+from datetime import timedelta
+
 import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 
 from tables.live import dealer
-from tables.models import CashSession, Deadline
-from tests.tables.cash.setting import WALLET, cash_room
+from tables.models import CashGame, CashSession, Deadline
+from tests.tables.cash.setting import WALLET, cash_room, offer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
@@ -90,6 +94,31 @@ def test_who_runs_out_of_time_sits_out() -> None:
     room.fold_out()
     room.look()
     assert late not in room.going.seats
+
+
+@pytest.mark.rule("OUT-1", "OUT-2")
+@pytest.mark.parametrize("seconds", [1, 7, 20])
+def test_whoever_sits_out_in_a_hand_has_the_time_that_the_game_says(seconds: int) -> None:
+    room = cash_room(1000, 1000, 1000, away_seconds=seconds)
+    absent = room.deal().turn
+    assert absent is not None
+    dealt_at = room.now
+    room.sit_out(absent)
+    assert Deadline.objects.get().due_at == dealt_at + timedelta(seconds=seconds)
+    assert not dealer.time_out(table_id=room.table_id, now=room.later(seconds - 0.1))
+    assert dealer.time_out(table_id=room.table_id, now=room.later(0.1))
+    assert room.going.turn != absent
+
+
+@pytest.mark.rule("OUT-1")
+@pytest.mark.parametrize("seconds", [0, 21])
+def test_nobody_who_sits_out_has_no_time_or_more_than_the_others(seconds: int) -> None:
+    with pytest.raises(ValidationError) as refused:
+        offer(action_seconds=20, away_seconds=seconds)
+    assert list(refused.value.message_dict) == ["away_seconds"]
+    game = offer(action_seconds=20, away_seconds=20)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        CashGame.objects.filter(pk=game.pk).update(away_seconds=seconds)
 
 
 def test_with_no_chips_left_one_sits_out_until_more_come() -> None:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 TERMS: dict[str, Any] = {
     "name": "NL25", "game": "nlhe", "small_blind": 10, "big_blind": 25, "seats": 6,
     "least_buy_in": 40, "most_buy_in": 100, "sit_out": 10, "sit_out_unit": "hands",
-    "action_seconds": 20, "bank_seconds": 30, "tables": 2,
+    "action_seconds": 20, "away_seconds": 4, "bank_seconds": 30, "tables": 2,
     **{name: getattr(engine.USUAL, name) for name in HOUSE_RULES if name not in games.DRAW_RULES},
 }  # fmt: skip
 
@@ -36,7 +36,8 @@ def test_staff_offer_a_game_and_its_tables_open(desk: Client) -> None:
     game = CashGame.objects.get(name="NL25")
     assert (game.least, game.most) == (1000, 2500)
     croupier.keep_open(now=timezone.now())
-    assert Table.objects.filter(event=game.event).count() == 2
+    opened = Table.objects.filter(event=game.event)
+    assert list(opened.values_list("action_seconds", "away_seconds")) == [(20, 4)] * 2
     assert "€0.10/€0.25" in desk.get("/admin/tables/cashgame/").content.decode()
 
 

@@ -17,21 +17,28 @@ def at(seconds: float) -> datetime:
 
 @pytest.mark.rule("TIME-1", "TIME-2", "OUT-1")
 @pytest.mark.parametrize(
-    ("bank_ms", "in_pot", "away", "action_until", "due_at"),
+    ("bank_ms", "in_pot", "away_seconds", "action_until", "due_at"),
     [
-        (60_000, True, False, 20, 80),  # the bank starts by itself
-        (60_000, False, False, 20, 20),  # not without chips in this hand's pot
-        (0, True, False, 20, 20),  # nothing left
-        (1_500, True, False, 20, 21.5),
-        (60_000, True, True, 1, 1),  # who is away has no clock to wait for
-        (0, False, True, 1, 1),
+        (60_000, True, None, 20, 80),  # the bank starts by itself
+        (60_000, False, None, 20, 20),  # not without chips in this hand's pot
+        (0, True, None, 20, 20),  # nothing left
+        (1_500, True, None, 20, 21.5),
+        (60_000, True, 1, 1, 1),  # who is away has a time of their own, and no bank
+        (0, False, 1, 1, 1),
+        (60_000, True, 7, 7, 7),
+        (60_000, True, 20, 20, 20),  # as long as everybody's
     ],
 )
 def test_when_a_player_is_out_of_time(
-    bank_ms: int, in_pot: bool, away: bool, action_until: float, due_at: float
+    bank_ms: int, in_pot: bool, away_seconds: int | None, action_until: float, due_at: float
 ) -> None:
     reading = action_clock.read(
-        turn_at=NOON, action_seconds=20, bank_ms=bank_ms, in_pot=in_pot, away=away
+        turn_at=NOON,
+        action_seconds=20,
+        away_seconds=away_seconds or 1,
+        bank_ms=bank_ms,
+        in_pot=in_pot,
+        away=away_seconds is not None,
     )
     assert reading == (at(action_until), at(due_at))
 
@@ -50,7 +57,7 @@ def test_when_a_player_is_out_of_time(
 )
 def test_what_a_turn_used_of_the_bank_is_gone(acted_after: float, left: int) -> None:
     reading = action_clock.read(
-        turn_at=NOON, action_seconds=20, bank_ms=60_000, in_pot=True, away=False
+        turn_at=NOON, action_seconds=20, away_seconds=1, bank_ms=60_000, in_pot=True, away=False
     )
     assert action_clock.bank_left(reading, bank_ms=60_000, now=at(acted_after)) == left
 
@@ -67,7 +74,12 @@ def test_a_bank_never_grows_and_never_goes_below_zero(
     action_seconds: int, bank_ms: int, in_pot: bool, away: bool, acted_ms: int
 ) -> None:
     reading = action_clock.read(
-        turn_at=NOON, action_seconds=action_seconds, bank_ms=bank_ms, in_pot=in_pot, away=away
+        turn_at=NOON,
+        action_seconds=action_seconds,
+        away_seconds=1,
+        bank_ms=bank_ms,
+        in_pot=in_pot,
+        away=away,
     )
     left = action_clock.bank_left(reading, bank_ms=bank_ms, now=at(acted_ms / 1000))
     assert 0 <= left <= bank_ms
