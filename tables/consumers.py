@@ -63,6 +63,7 @@ VERBS: dict[str, Callable[..., int]] = {
     "sit_out": dealer.sit_out,
     "come_back": dealer.come_back,
     "show": dealer.show,
+    "stay": cashier.stay,
 }
 
 # Database work of all sockets of this process; fewer threads than the pool has connections.

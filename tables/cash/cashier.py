@@ -126,6 +126,24 @@ def leave(*, table_id: int, user_id: UserId, after_hand: bool = False, now: date
     return _leave(table_id, user_id, at_once=True, plays_on=after_hand, now=now)
 
 
+def stay(*, table_id: int, user_id: UserId, now: datetime) -> int:
+    """Take back that one leaves after the hand, and play on; again is nothing.
+
+    Returns the table's version. Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NOT_SEATED, and what
+    ``access.check`` refuses: whoever was shown out does not stay.
+    """
+    with transaction.atomic():
+        people.hold(user_id)
+        table = record.lock(table_id)
+        no, guest = _guest(table, user_id)
+        if guest.leaving:
+            access.check(user_id=user_id, what=What.PLAY, now=now)
+            guest.leaving = False
+            seats.set_away(table, no, away=False)
+            _write(table, user_id, now=now)
+    return table.version
+
+
 def let_go(*, table_id: int, user_id: UserId, now: datetime) -> None:
     """As ``leave``, but paid at the table's next look: whoever calls may lock other accounts."""
     _leave(table_id, user_id, at_once=False, now=now)

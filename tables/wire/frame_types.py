@@ -298,7 +298,7 @@ class LeaveWish(TypedDict):
 
 
 class PlainWish(TypedDict):
-    type: Literal["ping", "snapshot", "sit_out", "come_back", "show"]
+    type: Literal["ping", "snapshot", "sit_out", "come_back", "show", "stay"]
 
 
 # What a socket may ask for.

@@ -214,6 +214,19 @@ def test_who_leaves_is_told_so_and_not_asked_back(page: Page) -> None:
     expect(page.locator(".actions")).to_contain_text("You leave after this hand")
     expect(page.get_by_role("button", name="I'm back")).to_have_count(0)
     expect(page.get_by_role("button", name="Sit out")).to_have_count(0)
+    page.get_by_role("button", name="Stay at the table").click()
+    assert felt.sent() == [{"type": "stay"}]
+
+
+def test_who_gave_up_the_hand_in_turn_is_asked_whether_to_stay_and_nothing_else(page: Page) -> None:
+    felt = visit(page, 1, 2)
+    mine = in_hand()
+    mine["hand"]["turn"]["seat"] = 3
+    mine["seats"][2]["away"] = True
+    told = seated(mine)
+    told["you"]["stay"] = {**STAY, "leaving": True}
+    felt.push(told)
+    expect(page.locator(".actions button")).to_have_text(["Stay at the table"])
 
 
 def test_between_hands_one_leaves_at_once_and_hears_where_the_money_is(page: Page) -> None:

@@ -5,7 +5,7 @@
  * @import { Dispatch, Gestures, Range, Seen, Time } from "../types/page.d.ts"
  */
 
-import { Owes, SitDown } from "./cash.js";
+import { Leaving, Owes, SitDown } from "./cash.js";
 import { AmountField } from "./amount_field.js";
 import { fault } from "./amounts.js";
 import { Change } from "./change.js";
@@ -162,8 +162,8 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
       <p class="visually-hidden" role="status">
         ${called && say(called, { amount: amount(legal.call ?? 0) })}</p>
       ${!legal && html`<${Shop} state=${state} buy=${gestures.buy} time=${time} />`}
-      ${state.stay?.leaving && !legal
-        ? html`<p class="awaited" role="status">${say("leaving")}</p>`
+      ${state.stay?.leaving && (!legal || seat.away)
+        ? html`<${Leaving} stay=${gestures.stay} disabled=${disabled} />`
         : seat.away
         ? html`<p class="awaited">${say("away_more")}</p>
             <div class="buttons"><button type="button" class="raise" disabled=${disabled}

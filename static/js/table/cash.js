@@ -199,6 +199,18 @@ function Leave({ state, leave }) {
     <p class="keys">${say("leave_more")}</p>`;
 }
 
+/** For whoever leaves after the hand, as long as it can be taken back.
+ * @param {{ stay: Gestures["stay"], disabled?: boolean }} props
+ */
+export function Leaving({ stay, disabled = false }) {
+  const { say } = useWords();
+  return html`
+    <p class="awaited" role="status">${say("leaving")}</p>
+    <div class="buttons">
+      <button type="button" class="passive" disabled=${disabled} onClick=${stay}>${say("stay")}</button>
+    </div>`;
+}
+
 /** @param {{ state: Seen & { cash: Terms }, gestures: Gestures }} props */
 export function CashMenu({ state, gestures }) {
   const { say } = useWords();
@@ -214,7 +226,9 @@ export function CashMenu({ state, gestures }) {
       </summary>
       <div class="sheet">
         ${stay.leaving
-          ? html`<p>${say("leaving")}</p>`
+          ? html`
+            <p>${say("leaving")}</p>
+            <button type="button" class="button button-quiet" onClick=${gestures.stay}>${say("stay")}</button>`
           : html`
             <${TopUp} state=${state} topUp=${gestures.topUp} />
             ${cash.straddle && html`

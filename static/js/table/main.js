@@ -80,6 +80,7 @@ const gestures = {
   buy: (kind) => shop.buy(kind),
   choose: (wish) => send({ type: "choose", ...wish }),
   topUp: (amount) => send({ type: "top_up", amount, key: newKey() }),
+  stay: () => send({ type: "stay" }),
   leave: (afterHand) => send({ type: "leave", after_hand: afterHand }),
   async sit(wish) {
     const refusal = cash && await sitDown(cash, wish);

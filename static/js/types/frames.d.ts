@@ -548,7 +548,7 @@ export interface LeaveWish {
 }
 
 export interface PlainWish {
-  type: "ping" | "snapshot" | "sit_out" | "come_back" | "show";
+  type: "ping" | "snapshot" | "sit_out" | "come_back" | "show" | "stay";
 }
 
 export type Wish =

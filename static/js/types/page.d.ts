@@ -119,6 +119,7 @@ export interface Gestures {
   choose(wish: { posts?: boolean; straddles?: boolean }): void;
   topUp(amount: number): void;
   leave(afterHand: boolean): void;
+  stay(): void;
   sit(wish: SeatWish): void;
 }
 

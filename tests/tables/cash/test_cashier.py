@@ -285,6 +285,9 @@ def test_who_excludes_themselves_leaves_the_table_after_the_hand() -> None:
     exclusions.exclude(user_id=room.people[1].pk, days=1, now=room.now)
     assert room.stay(1).leaving
     assert refused(room.top_up, 1, 100) == Code.LEAVING
+    asked: dict[str, Any] = {"user_id": room.people[1].pk, "now": room.now}
+    assert refused(cashier.stay, table_id=room.table_id, **asked) == PlayerCode.SELF_EXCLUDED
+    assert room.stay(1).leaving
     room.fold_out()
     room.look()
     assert not Seat.objects.filter(user=room.people[1]).exists()
@@ -574,6 +577,7 @@ def test_a_tournament_has_no_cashier() -> None:
     who = {"table_id": opened.table_id, "user_id": opened.users[1].pk, "now": opened.now}
     for verb, more in (
         (cashier.leave, {}),
+        (cashier.stay, {}),
         (cashier.top_up, {"amount": 100, "key": "x"}),
         (cashier.choose, {"posts": True}),
         (cashier.sit_down, {"amount": 1000, "key": "x"}),

@@ -55,6 +55,26 @@ def test_who_leaves_after_the_hand_plays_it_to_its_end(watch: Watch) -> None:
     assert room.wallet(mover) > WALLET
 
 
+@pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize("after_hand", [True, False])
+def test_who_leaves_after_the_hand_may_think_better_of_it(
+    watch: Watch, *, after_hand: bool
+) -> None:
+    room = cash_room(1000, 1000, 1000)
+    mover = room.deal().turn
+    assert mover is not None
+    socket = watch(room.table_id, room.people[mover])
+    socket.say(type="leave", after_hand=after_hand)
+    assert socket.until("you")["stay"]["leaving"] is True
+    socket.say(type="stay")
+    assert socket.until("you")["stay"]["leaving"] is False
+    assert room.table.live.seats[mover].away is False
+    socket.say(type="stay")
+    room.fold_out()
+    assert mover in room.deal().seats
+    assert room.wallet(mover) == WALLET - 1000
+
+
 @pytest.mark.parametrize("after_hand", [True, False])
 def test_between_hands_one_leaves_at_once_however_one_asked(
     watch: Watch, *, after_hand: bool
@@ -106,6 +126,7 @@ def test_who_has_no_seat_asks_in_vain(watch: Watch) -> None:
     socket = watch(room.table_id, room.people[0])
     for frame in (
         {"type": "leave"},
+        {"type": "stay"},
         {"type": "top_up", "amount": 100, "key": KEY},
         {"type": "choose", "posts": True},
     ):
