@@ -91,7 +91,8 @@ class Heartbeat(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where. ``stack`` is the stack at the start of the unfinished hand (CANCEL-4)."""
+    """Who sits where. ``stack`` is that at the start of the unfinished hand (CANCEL-4), with the
+    chips bought since (CHIP-1)."""
 
     table = models.ForeignKey(
         Table, models.CASCADE, related_name="seats", verbose_name=_("table"), db_index=False
