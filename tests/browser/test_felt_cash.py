@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, Request, ViewportSize, expect
+from playwright.sync_api import Page, Request, ViewportSize, expect
 
 from tables.cash.buy_in import BuyIn, Taken
 from tables.models import CashGame

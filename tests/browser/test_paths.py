@@ -52,7 +52,7 @@ def test_from_a_copied_plan_to_the_refund(
         registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
     begin(event)
 
-    rebuy(page, event)
+    rebuy(page, event, f"{room.url}{reverse('tournament', args=[event.pk])}")
     break_a_table(desk, room, event, anna)
     plan = cancel(desk, room, event)
     check_what_came_back(page, anna, plan)
@@ -131,9 +131,11 @@ def fold_out(event: Tournament) -> None:
             )
 
 
-def rebuy(page: Page, event: Tournament) -> None:
+def rebuy(page: Page, event: Tournament, event_page: str) -> None:
     """One rebuy of the three, on the event's page; its chips come after the hand."""
-    page.reload()
+    # Whoever waited there was taken to the table, and comes back.
+    page.wait_for_url("**/tables/**")
+    page.goto(event_page)
     expect(page.locator("#rebuy")).to_be_visible()
     page.locator("#rebuy button").click()
     expect(page.locator(".messages")).to_be_visible()
