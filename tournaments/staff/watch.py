@@ -102,7 +102,8 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
 def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[Sight]:
     sitting = Seat.objects.filter(table__in=tables).values("user")
     playing = event.entries.filter(status=Entry.Status.PLAYING, user__in=sitting)
-    entries = {entry.user_id: entry.pk for entry in playing.only("user")}
+    rows = playing.values_list("user", "pk")
+    entries = {UserId(user): EntryId(entry) for user, entry in rows}
     begun = Hand.objects.filter(table__in=tables, finished_at=None)
     since = dict(begun.values_list("table", "started_at"))
     there = presence.connected(tables, now=now)
