@@ -65,7 +65,7 @@ TERMS: tuple[tuple[Any, dict[str, Any]], ...] = (
             "fields": (
                 ("hand_for_hand", "same_hand_ties"),
                 ("deals_allowed", "session_levels"),
-                ("action_seconds", "bank_seconds"),
+                ("action_seconds", "away_seconds", "bank_seconds"),
             )
         },
     ),

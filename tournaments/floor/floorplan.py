@@ -150,6 +150,7 @@ class Floorplan:
             max_seats=terms.seats_per_table,
             stakes=stakes_of(level),
             action_seconds=terms.action_seconds,
+            away_seconds=terms.away_seconds,
             game=terms.game,
             house=terms.house,
             now=self.now,

@@ -77,6 +77,8 @@ class Template(Terms):
             # A pot that stays on its table cannot follow players who move.
             raise ValidationError({"max_entries": _("This game is played at one table.")})
         faults = dict([*self._faults_of_deadlines(), *self._faults_of_sales()])
+        if self.away_seconds and self.action_seconds and self.away_seconds > self.action_seconds:
+            faults["away_seconds"] = _("Whoever sits out has no more time than the others.")
         for name in games.unused_house_rules(self.game, self.house):
             faults[name] = _("This has no meaning in this game.")
         if faults:

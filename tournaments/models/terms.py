@@ -170,6 +170,12 @@ class Terms(HouseTerms):
         default=20,
         validators=[MinValueValidator(10), MaxValueValidator(120)],
     )
+    away_seconds = models.PositiveSmallIntegerField(
+        _("action time of whoever sits out, s"),
+        default=1,
+        validators=[MinValueValidator(1)],
+        help_text=_("They stay in the hand; from 1 to the whole action time."),
+    )
     bank_seconds = models.PositiveSmallIntegerField(
         _("time bank, s"), default=60, validators=[MaxValueValidator(120)]
     )

@@ -107,3 +107,13 @@ def test_where_tables_play_for_the_same_places_all_must_be_deserted() -> None:
             pass
         evening.step()
     assert big_blind() == 20
+
+
+@pytest.mark.parametrize("seconds", [1, 7, 20])
+def test_whoever_sits_out_has_the_time_that_the_event_says(seconds: int) -> None:
+    evening = deserted(3, away_seconds=seconds)
+    [table_id] = evening.playing()
+    hand = Hand.objects.get()
+    assert not dealer.time_out(table_id=table_id, now=evening.later(seconds - 0.1))
+    assert dealer.time_out(table_id=table_id, now=evening.later(0.1))
+    assert hand.events.filter(payload__e="act").exists()
