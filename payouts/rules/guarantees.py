@@ -6,7 +6,7 @@ from fractions import Fraction
 from core.refusal import Refusal
 from payouts.refusals import Code
 
-FLOOR = 80
+LEAST_PERCENT = 80
 ENTRY_RIGHT_LIMIT = 250_00
 
 
@@ -25,15 +25,15 @@ def check_terms(
     ``returned`` is what of the buy-ins comes back as prizes: all, but in a VeloX (VELOX-2). A
     bounty goes to a player in any case.
 
-    Refuses PRIZES_BELOW_FLOOR when less than ``FLOOR`` percent of the entry right, or of what
-    comes on top (POOL-3), goes to prizes, ENTRY_RIGHT_TOO_HIGH when a player could not even pay
+    Refuses PRIZES_BELOW_FLOOR when less than ``LEAST_PERCENT`` of the entry right, or of what comes
+    on top (POOL-3), goes to prizes, ENTRY_RIGHT_TOO_HIGH when a player could not even pay
     an entry and the dearest of them without going above ``limit``.
     """
     sold = [(returned * buy_in + bounty, buy_in + bounty + fee)]
     sold += [(returned * price, price + cut) for price, cut in more]
     for won, right in sold:
-        if 100 * won < FLOOR * right:
-            raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=FLOOR)
+        if 100 * won < LEAST_PERCENT * right:
+            raise Refusal(Code.PRIZES_BELOW_FLOOR, percent=100 * won // right, floor=LEAST_PERCENT)
     amount = buy_in + bounty + fee + max((sum(pair) for pair in more), default=0)
     if amount > limit:
         raise Refusal(Code.ENTRY_RIGHT_TOO_HIGH, amount=amount, limit=limit)

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from core.requests import who
 from core.types import Cents
 from tables.cash import cashier, lobby
-from tables.cash.lobby import Offer
+from tables.cash.lobby import OpenTable
 
 
 class CashTableSerializer(serializers.Serializer[Any]):
@@ -43,11 +43,11 @@ class CashTableSerializer(serializers.Serializer[Any]):
     players = serializers.IntegerField()
     seated = serializers.BooleanField(help_text="Whether the reader sits there.")
 
-    def get_due(self, offer: Offer) -> int | None:
-        return offer.buy_in.back and offer.buy_in.back.cents
+    def get_due(self, opened: OpenTable) -> int | None:
+        return opened.buy_in.back and opened.buy_in.back.cents
 
-    def get_due_until(self, offer: Offer) -> datetime | None:
-        return offer.buy_in.back and offer.buy_in.back.until
+    def get_due_until(self, opened: OpenTable) -> datetime | None:
+        return opened.buy_in.back and opened.buy_in.back.until
 
 
 class SittingSerializer(serializers.Serializer[Any]):
@@ -66,7 +66,7 @@ class SittingSerializer(serializers.Serializer[Any]):
 @permission_classes([AllowAny])
 def tables(request: Request) -> Response:
     """Every open cash table, the smallest stakes first."""
-    found = lobby.offers(user_id=request.user.pk, now=timezone.now())
+    found = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
     return Response(CashTableSerializer(found, many=True).data)
 
 

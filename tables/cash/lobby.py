@@ -54,7 +54,7 @@ def caps(*, big_blind: int, seats: int) -> list[Cap]:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OpenTable:
     """A cash table that one may join or watch; ``pace`` are hands an hour, None before any."""
 
     game: CashGame
@@ -79,7 +79,7 @@ class Offer:
         return [taken(rate) for rate in rake.rates(big_blind=self.game.big_blind)]
 
 
-def offers(*, user_id: UserId | None, now: datetime) -> list[Offer]:
+def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
     """Every open cash table, the smallest stakes first: five queries, however many tables."""
     games = {game.event: game for game in CashGame.objects.all()}
     tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))
@@ -89,7 +89,7 @@ def offers(*, user_id: UserId | None, now: datetime) -> list[Offer]:
     paces = _paces(tables, now=now)
     buy_ins = stays.buy_ins(games.values(), user_id=user_id, now=now)
     found = [
-        Offer(
+        OpenTable(
             game=games[table.event],
             table=table,
             players=players.get(table.pk, 0),
@@ -99,14 +99,14 @@ def offers(*, user_id: UserId | None, now: datetime) -> list[Offer]:
         )
         for table in tables
     ]
-    return sorted(found, key=lambda offer: (offer.game.big_blind, offer.game.pk, offer.table.pk))
+    return sorted(found, key=lambda one: (one.game.big_blind, one.game.pk, one.table.pk))
 
 
-def by_game(found: Collection[Offer]) -> list[tuple[CashGame, list[Offer]]]:
+def by_game(found: Collection[OpenTable]) -> list[tuple[CashGame, list[OpenTable]]]:
     """The tables of each game together."""
-    grouped: defaultdict[int, list[Offer]] = defaultdict(list)
-    for offer in found:
-        grouped[offer.game.pk].append(offer)
+    grouped: defaultdict[int, list[OpenTable]] = defaultdict(list)
+    for one in found:
+        grouped[one.game.pk].append(one)
     return [(group[0].game, group) for group in grouped.values()]
 
 

@@ -11,6 +11,6 @@ from tables.cash import lobby
 @require_safe
 def cash(request: HtmxRequest) -> HttpResponse:
     """Every cash table; htmx asks for the list alone."""
-    offers = lobby.offers(user_id=request.user.pk, now=timezone.now())
-    context = {"games": lobby.by_game(offers)}
+    tables = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
+    context = {"games": lobby.by_game(tables)}
     return whole_or_part(request, "tables/cash.html", "parts/cash_tables.html", context)
