@@ -1,4 +1,5 @@
-"""Rebuys and add-ons: charged when asked for, put on the table between hands (TRN-2, CHIP-1)."""
+"""Rebuys and add-ons: charged when asked for, on the table once no hand keeps the buyer (TRN-2,
+CHIP-1)."""
 
 from datetime import datetime
 from typing import NamedTuple

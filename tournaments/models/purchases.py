@@ -8,7 +8,8 @@ from tournaments.models.entries import Entry
 
 
 class Purchase(models.Model):
-    """``count`` rebuys at once, or an add-on: paid at once, delivered between hands (CHIP-1).
+    """``count`` rebuys at once, or an add-on: paid at once, delivered when no hand keeps its
+    buyer (CHIP-1).
 
     ``chips``, and cents to the pool and to the house, are those of all together.
     """

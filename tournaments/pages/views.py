@@ -185,13 +185,15 @@ def confirm_presence(request: HttpRequest, pk: int) -> HttpResponse:
 def rebuy(request: HttpRequest, pk: int) -> HttpResponse:
     count = _posted(request, "count")
     verb = partial(purchases.rebuy, count=1 if count is None else count, key=_wish(request))
-    return _change_entry(request, pk, verb, _("Rebuy paid. The chips come between hands."))
+    done = _("Rebuy paid. The chips come at once, or after the hand you are in.")
+    return _change_entry(request, pk, verb, done)
 
 
 @require_POST
 def add_on(request: HttpRequest, pk: int) -> HttpResponse:
     verb = partial(purchases.add_on, key=_wish(request))
-    return _change_entry(request, pk, verb, _("Add-on paid. The chips come between hands."))
+    done = _("Add-on paid. The chips come at once, or after the hand you are in.")
+    return _change_entry(request, pk, verb, done)
 
 
 @require_safe

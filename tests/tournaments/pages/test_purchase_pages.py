@@ -118,7 +118,7 @@ def test_the_page_sells_them_and_counts_them(event: Tournament, browser: Client)
         done = browser.post(
             reverse("rebuy", args=[event.pk]), {"key": "a", "count": "2"}, follow=True
         ).content.decode()
-        assert "Rebuy paid. The chips come between hands." in done
+        assert "Rebuy paid. The chips come at once, or after the hand you are in." in done
         # 3 x 9.00 and 2 x 4.50.
         assert "€36.00" in done
         assert "Rebuy:" not in done
