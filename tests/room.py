@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from core.redis_client import client
 from poker_site import demo, embedded
 
 # Nothing waits longer than for what it waits: these only end a wait for what never comes, and a
@@ -105,6 +106,9 @@ BUSY = """
 
 
 def _busy() -> bool:
+    # What waits for the worker, and what it has fetched and not begun.
+    if client().llen("celery") or client().hlen("unacked"):
+        return True
     with connection.cursor() as cursor:
         cursor.execute(BUSY)
         [count] = cursor.fetchone()
