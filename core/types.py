@@ -8,3 +8,7 @@ UserId = NewType("UserId", int)
 EntryId = NewType("EntryId", int)
 # Euro cents on an account or on their way to one.
 Cents = NewType("Cents", int)
+# Which chair at a table, from 1 on.
+SeatNo = NewType("SeatNo", int)
+# Chips before a player, or on their way there.
+Chips = NewType("Chips", int)

@@ -197,7 +197,7 @@ class HandAdmin(ReadOnly):
     def what_everybody_saw(self, hand: Hand) -> SafeString:
         if hand.finished_at is None:
             return format_html("{}", _("The hand is still being played."))
-        names = {
+        names: dict[int, str] = {
             player.seat_no: player.user.get_username()
             for player in hand.players.select_related("user")
         }

@@ -80,7 +80,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
     )
     payloads = list(mine.hand.events.values_list("payload", flat=True))
     players = mine.hand.players.select_related("user").order_by("seat_no")
-    names = {player.seat_no: player.user.get_username() for player in players}
+    names: dict[int, str] = {player.seat_no: player.user.get_username() for player in players}
     seen = engine.view(engine.replay(payloads), mine.seat_no)
     seats = {seat["seat"]: seat for seat in seen["seats"]}
     context: dict[str, Any] = {

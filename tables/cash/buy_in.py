@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from core.types import Cents
+
 
 class Stay(NamedTuple):
     """A stay at one table of the game. Of what was ``brought``, ``back`` had been taken away
@@ -25,7 +27,7 @@ class Stay(NamedTuple):
 class Taken(NamedTuple):
     """What a stay took away, and until when it is brought back, no more and no less."""
 
-    cents: int
+    cents: Cents
     stay: int
     until: datetime
 
@@ -34,7 +36,7 @@ class BuyIn(NamedTuple):
     """What may be brought: ``back`` alone, or else new money up to ``allowance``. The latter is
     also what top-ups may bring."""
 
-    allowance: int
+    allowance: Cents
     back: Taken | None = None
 
 
@@ -43,8 +45,8 @@ def buy_in(stays: Iterable[Stay], *, most: int, within: timedelta, now: datetime
     counted = [stay for stay in stays if stay.left_at is None or now < stay.left_at + within]
     new_money = sum(stay.brought - stay.back for stay in counted)
     taken = [
-        Taken(stay.took, stay.id, stay.left_at + within)
+        Taken(Cents(stay.took), stay.id, stay.left_at + within)
         for stay in counted
         if stay.took and stay.left_at and not stay.returned
     ]
-    return BuyIn(max(0, most - new_money), max(taken, default=None))
+    return BuyIn(Cents(max(0, most - new_money)), max(taken, default=None))

@@ -16,7 +16,7 @@ from django.db.models import F
 
 from core import reasons
 from core.refusal import Refusal
-from core.types import Cents, UserId
+from core.types import Cents, Chips, SeatNo, UserId
 from payouts import accounts, ledger
 from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
@@ -39,7 +39,7 @@ def sit_down(
     user_id: UserId,
     amount: Cents,
     key: str,
-    no: int | None = None,
+    no: SeatNo | None = None,
     posts: bool = False,
     now: datetime,
 ) -> CashSession:
@@ -66,7 +66,7 @@ def sit_down(
         _check_buy_in(game, may, amount)
         name = get_user_model().objects.get(pk=user_id).get_username()
         stay = Stay(session=0, posts=posts)
-        sitter = Sitter(user_id, name, amount, game.bank_seconds * 1000, stay=stay)
+        sitter = Sitter(user_id, name, Chips(amount), game.bank_seconds * 1000, stay=stay)
         seats.sit(table, usher.seat_for(table, user_id, no), sitter)
         session = CashSession.objects.create(
             table_id=table_id,
@@ -195,7 +195,7 @@ def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
         )
 
 
-def see_off(table: TableRecord, leaving: Iterable[int], *, now: datetime) -> None:
+def see_off(table: TableRecord, leaving: Iterable[SeatNo], *, now: datetime) -> None:
     """Give those on the seats ``leaving`` what they have between hands, and free the seats."""
     going = seats.free(table, leaving)
     if not going:
@@ -214,7 +214,7 @@ def see_off(table: TableRecord, leaving: Iterable[int], *, now: datetime) -> Non
         )
 
 
-def bring_top_up(table: TableRecord, no: int, game: CashGame, *, now: datetime) -> None:
+def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
     """Put the chips that a player asked for in front of them, as far as that may be by now."""
     sitter = table.live.seats[no]
     stay = sitter.stay
@@ -227,7 +227,7 @@ def bring_top_up(table: TableRecord, no: int, game: CashGame, *, now: datetime) 
     amount = Cents(min(wish, game.most - table.live.stack(no), allowance, purse))
     if amount <= 0:
         return
-    seats.set_stack(table, no, sitter.stack + amount)
+    seats.set_stack(table, no, Chips(sitter.stack + amount))
     CashSession.objects.filter(pk=stay.session).update(brought=F("brought") + amount)
     escrow.buy(table_id=table.id, user_id=sitter.user, amount=amount, key=cause, now=now)
 
@@ -257,7 +257,7 @@ def _leave(
     return table.version
 
 
-def _guest(table: TableRecord, user_id: UserId) -> tuple[int, Stay]:
+def _guest(table: TableRecord, user_id: UserId) -> tuple[SeatNo, Stay]:
     if not table.is_cash:
         raise Refusal(Code.NOT_A_CASH_TABLE)
     no = table.live.seat_of(user_id)
@@ -267,7 +267,7 @@ def _guest(table: TableRecord, user_id: UserId) -> tuple[int, Stay]:
     return no, stay
 
 
-def _check_buy_in(game: CashGame, may: BuyIn, amount: int) -> None:
+def _check_buy_in(game: CashGame, may: BuyIn, amount: Cents) -> None:
     if may.back is not None:
         if amount != may.back.cents:
             raise Refusal(Code.NOT_WHAT_YOU_TOOK, due=may.back.cents, until=may.back.until)
@@ -279,7 +279,7 @@ def _check_buy_in(game: CashGame, may: BuyIn, amount: int) -> None:
     _check_new_money(amount, may)
 
 
-def _check_new_money(amount: int, may: BuyIn) -> None:
+def _check_new_money(amount: Cents, may: BuyIn) -> None:
     if amount > may.allowance:
         minutes = stays.within() // timedelta(minutes=1)
         limits = {"limit": MOST_BROUGHT, "left": may.allowance, "minutes": minutes}

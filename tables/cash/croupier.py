@@ -7,6 +7,7 @@ import structlog
 from django.db import transaction
 
 from core.refusal import Refusal
+from core.types import SeatNo
 from tables import engine, escrow
 from tables.cash import cashier
 from tables.live import announce, dealer, record, seats, shuffle, usher
@@ -123,7 +124,7 @@ def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
     cashier.see_off(table, going, now=now)
 
 
-def _note_absence(table: TableRecord, no: int, *, now: datetime) -> None:
+def _note_absence(table: TableRecord, no: SeatNo, *, now: datetime) -> None:
     stay = _stay(table, no)
     if not table.live.seats[no].away:
         stay.out_since = None
@@ -159,7 +160,7 @@ def _line_up(
     table: TableRecord, game: CashGame, button: engine.Button, *, now: datetime
 ) -> engine.Lineup | None:
     """The next hand, with what it makes everybody owe (CASH-2, CASH-4)."""
-    ready = {
+    ready: dict[int, engine.Ready] = {
         no: engine.Ready(
             stack=sitter.stack,
             owes=stay.owes,
@@ -174,15 +175,15 @@ def _line_up(
     lineup, unable = engine.line_up(
         before, ready, stakes=game.stakes, pick=shuffle.drawn, button=button
     )
-    for no in unable:
+    for no in map(SeatNo, unable):
         seats.set_away(table, no, away=True)
         _note_absence(table, no, now=now)
     if lineup is None or not game.tables:
         return None
-    for no in lineup.stacks:
+    for no in map(SeatNo, lineup.stacks):
         stay = _stay(table, no)
         stay.owes = stay.dead = stay.posts = False
-    for no in engine.missed_blinds(before, lineup, list(table.live.seats)):
+    for no in map(SeatNo, engine.missed_blinds(before, lineup, list(table.live.seats))):
         stay = _stay(table, no)
         # A newcomer goes on owing one blind only.
         stay.dead = stay.dead or not stay.owes
@@ -190,7 +191,7 @@ def _line_up(
     return lineup
 
 
-def _stay(table: TableRecord, no: int) -> Stay:
+def _stay(table: TableRecord, no: SeatNo) -> Stay:
     stay = table.live.seats[no].stay
     assert stay is not None
     return stay

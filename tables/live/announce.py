@@ -6,7 +6,7 @@ from functools import partial
 
 from django.db import transaction
 
-from core.types import UserId
+from core.types import SeatNo, UserId
 from tables import signals
 from tables.engine import Event
 from tables.live import frames
@@ -21,7 +21,7 @@ def update(table: TableRecord, events: Sequence[Event], *, now: datetime) -> Non
     push.after_commit(lambda: [(channel, frames.update(table, events, now=now))])
 
 
-def cards(table: TableRecord, seats: Iterable[int]) -> None:
+def cards(table: TableRecord, seats: Iterable[SeatNo]) -> None:
     """Tell the players dealt into ``seats`` their own cards, after the commitment was published."""
     dealt = table.live.dealt
     push.after_commit(

@@ -25,5 +25,4 @@ def calls(*, user_id: UserId) -> list[Call]:
 
 def _read(rows: Iterable[tuple[int, str, int, LiveRow]]) -> Iterable[Call]:
     for table_id, name, no, state in rows:
-        playing = Live.from_json(state).playing
-        yield Call(table_id, name, playing is not None and playing.turn == no)
+        yield Call(table_id, name, Live.from_json(state).turn == no)

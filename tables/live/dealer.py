@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.refusal import Refusal
-from core.types import Cents, UserId
+from core.types import Cents, SeatNo, UserId
 from tables import engine, escrow, games
 from tables.live import announce, frames, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
@@ -30,7 +30,9 @@ def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> 
     """
     with transaction.atomic():
         table = record.lock_open(table_id)
-        stacks = {no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0}
+        stacks: dict[int, int] = {
+            no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0
+        }
         if table.live.playing is not None or len(stacks) < 2:
             return None
         house = record.house_of(table)
@@ -91,14 +93,14 @@ def time_out(*, table_id: int, now: datetime) -> bool:
     """
     with transaction.atomic():
         table = record.lock(table_id)
-        hand, due_at = table.live.playing, table.due_at
-        if hand is None or hand.turn is None or due_at is None or now < due_at:
+        hand, turn, due_at = table.live.playing, table.live.turn, table.due_at
+        if hand is None or turn is None or due_at is None or now < due_at:
             # Whoever claimed the deadline has moved it: say again when it really is.
             record.write_deadline(table)
             return False
-        step = engine.apply(hand, hand.turn, engine.default_action(hand))
+        step = engine.apply(hand, turn, engine.default_action(hand))
         table.live.charge(table.action_seconds, now=now)
-        seats.set_away(table, hand.turn, away=True)
+        seats.set_away(table, turn, away=True)
         _take(table, step, now=now)
     return True
 
@@ -197,7 +199,7 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     if not _store(table, step, results, now=now):
         return False
     announce.update(table, step.events, now=now)
-    if changed := [event["seat"] for event in step.events if event["e"] == "draw"]:
+    if changed := [SeatNo(event["seat"]) for event in step.events if event["e"] == "draw"]:
         announce.cards(table, changed)
     if results:
         announce.hand_finished(table)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from core.types import SeatNo
 from tables import engine
 from tables.engine.events import Event
 from tables.live.record import TableRecord
@@ -161,7 +162,7 @@ def _you(record: TableRecord, user_id: int | None) -> You | None:
     return you
 
 
-def _stay(record: TableRecord, no: int) -> Stay | None:
+def _stay(record: TableRecord, no: SeatNo) -> Stay | None:
     """Of somebody at a cash table: what they owe and have chosen (CASH-2, CASH-3), and chips that
     come after this hand."""
     stay = record.live.seats[no].stay

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from django.contrib.auth import get_user_model
 
+from core.types import SeatNo
 from tables import engine
 from tables.engine import commitment
 from tables.engine.events import Event
@@ -56,7 +57,7 @@ def begin(
     )
     table.hand_no, table.positions = table.hand_no + 1, lineup.positions
     hand = _store(table, game, cards, now=now)
-    dealt = {no: table.live.seats[no].user for no in sorted(step.hand.seats)}
+    dealt = {no: table.live.seats[no].user for no in map(SeatNo, sorted(step.hand.seats))}
     HandPlayer.objects.bulk_create(
         HandPlayer(hand=hand, user_id=user, seat_no=no, start_stack=lineup.stacks[no])
         for no, user in dealt.items()

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 
 from django.db.models import QuerySet
 
+from core.types import Chips, SeatNo
 from tables.live.state import Live, Sitter
 from tables.models import Seat
 
@@ -31,25 +32,25 @@ class Result(NamedTuple):
     """What a player has after a hand: chips, those that the hand ``left`` of the stack at its
     start, and time bank in ms."""
 
-    seat: int
-    stack: int
-    left: int
+    seat: SeatNo
+    stack: Chips
+    left: Chips
     bank_ms: int
 
 
-def sit(table: WithSeats, no: int, sitter: Sitter) -> Seat:
+def sit(table: WithSeats, no: SeatNo, sitter: Sitter) -> Seat:
     """Put somebody on a seat that is free."""
     (row,) = sit_all(table, {no: sitter})
     return row
 
 
-def sit_all(table: WithSeats, sitters: Mapping[int, Sitter]) -> Sequence[Seat]:
+def sit_all(table: WithSeats, sitters: Mapping[SeatNo, Sitter]) -> Sequence[Seat]:
     """Put several on seats that are free, in one statement."""
     table.live.seats.update(sitters)
     return Seat.objects.bulk_create(_row(table, no, sitter) for no, sitter in sitters.items())
 
 
-def free(table: WithSeats, seats: Iterable[int]) -> dict[int, Sitter]:
+def free(table: WithSeats, seats: Iterable[SeatNo]) -> dict[SeatNo, Sitter]:
     """Take whoever sits on ``seats`` off them; those that are free already are left out."""
     gone = {no: table.live.seats.pop(no) for no in list(seats) if no in table.live.seats}
     if gone:
@@ -57,13 +58,13 @@ def free(table: WithSeats, seats: Iterable[int]) -> dict[int, Sitter]:
     return gone
 
 
-def set_stack(table: WithSeats, no: int, stack: int) -> None:
+def set_stack(table: WithSeats, no: SeatNo, stack: Chips) -> None:
     """Have so many chips lie on a seat: those at the start of the hand, and those bought since."""
     table.live.seats[no].stack = stack
     _rows(table, no).update(stack=stack)
 
 
-def set_away(table: WithSeats, no: int, *, away: bool) -> None:
+def set_away(table: WithSeats, no: SeatNo, *, away: bool) -> None:
     """Note whether somebody sits out."""
     sitter = table.live.seats[no]
     if sitter.away != away:
@@ -78,17 +79,17 @@ def settle(table: WithSeats) -> list[Result]:
     assert live.hand is not None
     results = []
     for no in live.dealt:
-        sitter, left = live.seats[no], live.hand.stacks[no]
-        sitter.stack += left - live.hand.start_stacks[no]
+        sitter, left = live.seats[no], Chips(live.hand.stacks[no])
+        sitter.stack = Chips(sitter.stack + left - live.hand.start_stacks[no])
         results.append(Result(no, sitter.stack, left, sitter.bank_ms))
     return results
 
 
-def _rows(table: WithSeats, no: int) -> QuerySet[Seat]:
+def _rows(table: WithSeats, no: SeatNo) -> QuerySet[Seat]:
     return Seat.objects.filter(table_id=table.id, no=no)
 
 
-def _row(table: WithSeats, no: int, sitter: Sitter) -> Seat:
+def _row(table: WithSeats, no: SeatNo, sitter: Sitter) -> Seat:
     return Seat(
         table_id=table.id,
         no=no,

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, NotRequired, TypedDict
 
-from core.types import UserId
+from core.types import Cents, Chips, SeatNo, UserId
 from tables import engine
 from tables.live import action_clock
 
@@ -20,12 +20,12 @@ SitterRow = list[Any]
 class LiveRow(TypedDict):
     """``Live`` as the table's row keeps it. Rows of older releases lack some."""
 
-    seats: Mapping[int, SitterRow] | Mapping[str, SitterRow]
+    seats: Mapping[SeatNo, SitterRow] | Mapping[str, SitterRow]
     hand: Mapping[str, Any] | None
     carried: NotRequired[Mapping[str, Any] | None]
     hand_id: int | None
     commitment: str
-    dealt: Mapping[int, UserId] | Mapping[str, UserId]
+    dealt: Mapping[SeatNo, UserId] | Mapping[str, UserId]
     stored_events: int
     turn_at: str | None
     frozen_at: NotRequired[str | None]
@@ -50,7 +50,7 @@ class Stay:
     posts: bool = False
     straddles: bool = False
     leaving: bool = False
-    top_up: tuple[int, str] | None = None
+    top_up: tuple[Cents, str] | None = None
     out_since: str | None = None
     out_hand: int = 0
 
@@ -63,7 +63,7 @@ class Sitter:
 
     user: UserId
     name: str
-    stack: int
+    stack: Chips
     bank_ms: int
     away: bool = False
     stay: Stay | None = None
@@ -85,14 +85,14 @@ class Sitter:
 class Live:
     """Seats, and the latest hand (it stays until the next one is dealt)."""
 
-    seats: dict[int, Sitter] = field(default_factory=dict)
+    seats: dict[SeatNo, Sitter] = field(default_factory=dict)
     hand: engine.Hand | None = None
     # What a hand that was declared void had taken over: it waits for the next one (DRAW-2).
     carried: engine.Carried | None = None
     hand_id: int | None = None
     commitment: str = ""
     # Who was dealt into ``hand``: its seats may meanwhile belong to somebody else.
-    dealt: dict[int, UserId] = field(default_factory=dict)
+    dealt: dict[SeatNo, UserId] = field(default_factory=dict)
     stored_events: int = 0
     turn_at: datetime | None = None
     # Since when this turn's clock stands still (TRN-6).
@@ -110,6 +110,12 @@ class Live:
         return None if self.hand is None or self.hand.finished else self.hand
 
     @property
+    def turn(self) -> SeatNo | None:
+        """The seat to act; None when nobody is."""
+        hand = self.playing
+        return None if hand is None or hand.turn is None else SeatNo(hand.turn)
+
+    @property
     def carry(self) -> engine.Carried | None:
         """What the next hand takes over (DRAW-2, DRAW-5)."""
         return self.carried if self.hand is None else self.hand.carry
@@ -121,43 +127,43 @@ class Live:
             return self.hand.unwon
         return 0 if self.carried is None else self.carried.pot
 
-    def seat_of(self, user_id: int | None) -> int | None:
+    def seat_of(self, user_id: int | None) -> SeatNo | None:
         """The seat that a user sits in now."""
         return next((no for no, sitter in self.seats.items() if sitter.user == user_id), None)
 
-    def dealt_seat_of(self, user_id: int | None) -> int | None:
+    def dealt_seat_of(self, user_id: int | None) -> SeatNo | None:
         """The seat whose cards in ``hand`` a user was dealt."""
         return next((no for no, user in self.dealt.items() if user == user_id), None)
 
-    def plays(self, no: int) -> bool:
+    def plays(self, no: SeatNo) -> bool:
         """Whether the seat was dealt into the hand that is played."""
         return self.playing is not None and no in self.dealt
 
-    def involved(self, no: int) -> bool:
+    def involved(self, no: SeatNo) -> bool:
         """Whether the seat may still win the hand that is played (CHIP-1)."""
         return self.playing is not None and no in self.playing.live
 
-    def stack(self, no: int) -> int:
+    def stack(self, no: SeatNo) -> Chips:
         """The chips in front of a seat now."""
         hand, stack = self.playing, self.seats[no].stack
         if hand is None or no not in self.dealt:
             return stack
         # Whoever has folded may have bought some since the deal.
-        return stack + hand.stacks[no] - hand.start_stacks[no]
+        return Chips(stack + hand.stacks[no] - hand.start_stacks[no])
 
     def _reading(
         self, action_seconds: int, away_seconds: int, *, away: bool
     ) -> action_clock.Reading | None:
-        hand = self.playing
-        if hand is None or hand.turn is None or self.turn_at is None:
+        hand, turn = self.playing, self.turn
+        if hand is None or turn is None or self.turn_at is None:
             return None
-        sitter = self.seats[hand.turn]
+        sitter = self.seats[turn]
         return action_clock.read(
             turn_at=self.turn_at,
             action_seconds=action_seconds,
             away_seconds=away_seconds,
             bank_ms=sitter.bank_ms,
-            in_pot=hand.contributed(hand.turn) > 0,
+            in_pot=hand.contributed(turn) > 0,
             away=away,
         )
 
@@ -167,7 +173,7 @@ class Live:
             return None
         return self._reading(action_seconds, away_seconds, away=self.turn_away)
 
-    def take_up(self, hand_id: int, commitment: str, dealt: dict[int, UserId]) -> None:
+    def take_up(self, hand_id: int, commitment: str, dealt: dict[SeatNo, UserId]) -> None:
         """A hand was stored under this id; what a void one had left is in it (DRAW-2)."""
         self.hand_id, self.commitment, self.dealt = hand_id, commitment, dealt
         self.stored_events, self.carried = 0, None
@@ -181,8 +187,8 @@ class Live:
     @property
     def turn_away(self) -> bool:
         """Whether the player to act sits out."""
-        hand = self.playing
-        return hand is not None and hand.turn is not None and self.seats[hand.turn].away
+        turn = self.turn
+        return turn is not None and self.seats[turn].away
 
     def charge(self, action_seconds: int, *, now: datetime) -> None:
         """Take what this turn used of the time bank from the player to act (TIME-2).
@@ -190,9 +196,9 @@ class Live:
         Sitting out meanwhile gives none of it back, and a clock that stands takes nothing.
         """
         now = self.frozen_at or now
-        reading = self._reading(action_seconds, action_seconds, away=False)
-        if reading is not None and self.hand is not None and self.hand.turn is not None:
-            sitter = self.seats[self.hand.turn]
+        reading, turn = self._reading(action_seconds, action_seconds, away=False), self.turn
+        if reading is not None and turn is not None:
+            sitter = self.seats[turn]
             sitter.bank_ms = action_clock.bank_left(reading, bank_ms=sitter.bank_ms, now=now)
 
     def to_json(self) -> LiveRow:
@@ -214,12 +220,12 @@ class Live:
     @classmethod
     def from_json(cls, data: LiveRow) -> "Live":
         return cls(
-            seats={int(no): Sitter.from_json(row) for no, row in data["seats"].items()},
+            seats={SeatNo(int(no)): Sitter.from_json(row) for no, row in data["seats"].items()},
             hand=None if data["hand"] is None else engine.Hand.from_json(data["hand"]),
             carried=_carried(data.get("carried")),
             hand_id=data["hand_id"],
             commitment=data["commitment"],
-            dealt={int(no): user for no, user in data["dealt"].items()},
+            dealt={SeatNo(int(no)): user for no, user in data["dealt"].items()},
             stored_events=data["stored_events"],
             turn_at=_moment(data["turn_at"]),
             frozen_at=_moment(data.get("frozen_at")),

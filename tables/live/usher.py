@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import Chips, SeatNo, UserId
 from tables import engine
 from tables.live import announce, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
@@ -59,9 +59,9 @@ def take_seat(
     *,
     table_id: int,
     user_id: UserId,
-    stack: int,
+    stack: Chips,
     bank_ms: int,
-    no: int | None = None,
+    no: SeatNo | None = None,
     price: int = 0,
     now: datetime,
 ) -> Seat:
@@ -82,8 +82,8 @@ def take_seat(
 def take_seats(
     *,
     table_id: int,
-    users: Mapping[int, UserId],
-    stack: int,
+    users: Mapping[SeatNo, UserId],
+    stack: Chips,
     bank_ms: int,
     price: int = 0,
     now: datetime,
@@ -107,7 +107,7 @@ def take_seats(
         _write(table, now=now)
 
 
-def set_price(*, table_id: int, no: int, price: int, now: datetime) -> None:
+def set_price(*, table_id: int, no: SeatNo, price: int, now: datetime) -> None:
     """Show ``price`` cents on the head of who sits at ``no``. NO_SUCH_TABLE, TABLE_CLOSED."""
     with transaction.atomic():
         table = record.lock_open(table_id)
@@ -124,7 +124,7 @@ def leave_seat(*, table_id: int, user_id: UserId, now: datetime) -> Sitter:
     return sitter
 
 
-def add_chips(*, table_id: int, user_id: UserId, chips: int, now: datetime) -> int:
+def add_chips(*, table_id: int, user_id: UserId, chips: Chips, now: datetime) -> Chips:
     """Put ``chips`` more before a player; returns what they then hold (CHIP-1).
 
     NO_SUCH_TABLE, TABLE_CLOSED, NOT_SEATED, and HAND_IN_PROGRESS while they are in one.
@@ -134,13 +134,18 @@ def add_chips(*, table_id: int, user_id: UserId, chips: int, now: datetime) -> i
         no = _seat_of(table, user_id)
         if table.live.involved(no):
             raise Refusal(Code.HAND_IN_PROGRESS)
-        seats.set_stack(table, no, table.live.seats[no].stack + chips)
+        seats.set_stack(table, no, Chips(table.live.seats[no].stack + chips))
         _write(table, now=now)
     return table.live.stack(no)
 
 
 def move(
-    *, user_id: UserId, from_table_id: int, to_table_id: int, no: int | None = None, now: datetime
+    *,
+    user_id: UserId,
+    from_table_id: int,
+    to_table_id: int,
+    no: SeatNo | None = None,
+    now: datetime,
 ) -> Seat:
     """Take a player, stack and time bank to another table (at ``no``, or drawn); the new seat.
 
@@ -225,7 +230,7 @@ def call_off(table: TableRecord, *, now: datetime) -> None:
     _close(table, now=now)
 
 
-def void_hand(*, table_id: int, stacks: Mapping[int, Sitter], now: datetime) -> None:
+def void_hand(*, table_id: int, stacks: Mapping[SeatNo, Sitter], now: datetime) -> None:
     """Undo the last hand, which is finished: ``stacks`` are its players, by seat, before it.
 
     Those who have left their seats since sit there again; the button goes back too. Refuses
@@ -248,7 +253,7 @@ def _close(table: TableRecord, *, now: datetime) -> None:
     announce.closed(table)
 
 
-def seat_for(table: TableRecord, user_id: UserId, no: int | None) -> int:
+def seat_for(table: TableRecord, user_id: UserId, no: SeatNo | None) -> SeatNo:
     """The seat that somebody takes at a locked table: ``no``, or a free one drawn.
 
     NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
@@ -260,7 +265,7 @@ def seat_for(table: TableRecord, user_id: UserId, no: int | None) -> int:
     if no is None:
         if not free:
             raise Refusal(Code.TABLE_FULL)
-        return shuffle.drawn(free)
+        return SeatNo(shuffle.drawn(free))
     if not 1 <= no <= table.max_seats:
         raise Refusal(Code.NO_SUCH_SEAT)
     if no in taken:
@@ -268,7 +273,7 @@ def seat_for(table: TableRecord, user_id: UserId, no: int | None) -> int:
     return no
 
 
-def _between_hands(table: TableRecord, user_id: UserId) -> int:
+def _between_hands(table: TableRecord, user_id: UserId) -> SeatNo:
     """The seat of a player whom no hand keeps. NOT_SEATED, HAND_IN_PROGRESS."""
     no = _seat_of(table, user_id)
     if table.live.plays(no):
@@ -276,7 +281,7 @@ def _between_hands(table: TableRecord, user_id: UserId) -> int:
     return no
 
 
-def _seat_of(table: TableRecord, user_id: UserId) -> int:
+def _seat_of(table: TableRecord, user_id: UserId) -> SeatNo:
     no = table.live.seat_of(user_id)
     if no is None:
         raise Refusal(Code.NOT_SEATED)

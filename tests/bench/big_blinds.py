@@ -11,6 +11,7 @@ from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING
 
+from core.types import SeatNo
 from tables.engine import Button, dealt_in
 from tables.engine.positions import between
 
@@ -39,7 +40,7 @@ def play(hands: int, button: Button) -> Counter[str]:
             after = table.button
             assert after is not None
             counts["hands"] += 1
-            big = table.users[after.big_blind]
+            big = table.users[SeatNo(after.big_blind)]
             counts["twice"] += last.get(table.id) == big
             last[table.id] = big
             if before is None:

@@ -20,6 +20,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from core.types import Chips, SeatNo
 from tests.bench.setting import percentile, servers
 
 SOCKETS = 9
@@ -65,8 +66,8 @@ def _another(first: Any) -> Any:
     )
     usher.take_seats(
         table_id=table.pk,
-        users={no: user.pk for no, user in first.users.items()},
-        stack=10**7,
+        users={SeatNo(no): user.pk for no, user in first.users.items()},
+        stack=Chips(10**7),
         bank_ms=0,
         now=first.now,
     )

@@ -9,6 +9,7 @@ from django.test import RequestFactory
 from django.utils import translation
 from playwright.sync_api import ConsoleMessage, Page
 
+from core.types import Cents
 from payouts.events import Event
 from tables.cash.buy_in import BuyIn
 from tables.models import CashGame, Table
@@ -18,7 +19,7 @@ from tests.room import wait_for
 ME = 7
 
 # What somebody may bring who was not at a cash game lately.
-FRESH = BuyIn(allowance=1_000_00)
+FRESH = BuyIn(allowance=Cents(1_000_00))
 
 # Stands in for the browser's WebSocket; the test is the server.
 SOCKET = """

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Request, ViewportSize, expect
 
+from core.types import Cents
 from tables.cash.buy_in import BuyIn, Taken
 from tables.models import CashGame
 from tests.browser.conftest import DESKTOP, PHONE
@@ -156,8 +157,8 @@ def test_a_buy_in_that_cannot_be_is_refused_in_words(page: Page, typed: str, wor
 
 @pytest.mark.rule("CASH-1")
 def test_whoever_comes_back_is_asked_for_what_they_took_and_types_no_amount(page: Page) -> None:
-    back = Taken(cents=17_35, stay=1, until=timezone.now())
-    felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=1_000_00, back=back))
+    back = Taken(cents=Cents(17_35), stay=1, until=timezone.now())
+    felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(1_000_00), back=back))
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
     wishes(page)
     expect(page.locator(".awaited")).to_contain_text("You left this game with €17.35")
@@ -169,7 +170,7 @@ def test_whoever_comes_back_is_asked_for_what_they_took_and_types_no_amount(page
 
 @pytest.mark.rule("CASH-1")
 def test_no_more_new_money_is_asked_for_than_may_come(page: Page) -> None:
-    felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=5_00))
+    felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(5_00)))
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
     expect(page.locator(".awaited")).to_contain_text("Bring €3 to €5")
     expect(page.locator("[name=buy-in]")).to_have_value("5.00")
@@ -177,7 +178,7 @@ def test_no_more_new_money_is_asked_for_than_may_come(page: Page) -> None:
 
 @pytest.mark.rule("CASH-1")
 def test_whoever_may_bring_less_than_the_smallest_buy_in_is_told_so(page: Page) -> None:
-    felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=2_99))
+    felt = Felt(page, cash=NL10, buy_in=BuyIn(allowance=Cents(2_99)))
     felt.push({**snapshot(cash_table(1, 2)), "you": None})
     expect(page.locator(".awaited")).to_contain_text("as much money to this game as may be")
     expect(page.get_by_role("button", name="Sit down")).to_have_count(0)

@@ -119,14 +119,12 @@ def fold_until(what: str, event: Tournament, done: Callable[[], bool]) -> None:
 def fold_out(event: Tournament) -> None:
     """Finish every hand that runs: whoever is to act folds."""
     for table_id in playing(event):
-        while (live := record.read(table_id)).live.playing is not None:
-            turn = live.live.playing.turn
-            assert turn is not None
+        while (turn := (table := record.read(table_id)).live.turn) is not None:
             dealer.act(
                 table_id=table_id,
-                user_id=live.live.dealt[turn],
+                user_id=table.live.dealt[turn],
                 action=engine.Action("fold"),
-                seen_version=live.version,
+                seen_version=table.version,
                 now=timezone.now(),
             )
 

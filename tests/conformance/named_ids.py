@@ -1,7 +1,7 @@
-"""For mypy: ids in rows are ``core.types.UserId`` and ``EntryId``, and nobody has to say so again.
+"""For mypy: numbers in rows have the names of ``core.types``, and nobody has to say so again.
 
-With it ``entry.user_id``, ``request.user.pk`` and ``move.entry_id`` have their types wherever they
-are read.
+With it ``entry.user_id``, ``request.user.pk``, ``seat.no`` and ``seat.stack`` have their types
+wherever they are read.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,10 +14,30 @@ from mypy.types import Instance, Type, UnionType, get_proper_type
 ROW = "django.db.models.base.Model"
 USER = "django.contrib.auth.base_user.AbstractBaseUser"
 ENTRY = "tournaments.models.entries.Entry"
+SEAT = "tables.models.play.Seat"
+PURCHASE = "tournaments.models.purchases.Purchase"
 USER_ID, ENTRY_ID = "core.types.UserId", "core.types.EntryId"
+SEAT_NO, CHIPS = "core.types.SeatNo", "core.types.Chips"
 KEYS = {USER: USER_ID, ENTRY: ENTRY_ID}
-# By column: the class that a row must have, and the type of its id.
-COLUMNS = {"user_id": {ROW: USER_ID}, "entry_id": {ROW: ENTRY_ID}, "pk": KEYS, "id": KEYS}
+# By column: the class that a row must have, and the type of what stands there.
+COLUMNS = {
+    "user_id": {ROW: USER_ID},
+    "entry_id": {ROW: ENTRY_ID},
+    "pk": KEYS,
+    "id": KEYS,
+    "no": {SEAT: SEAT_NO},
+    "stack": {SEAT: CHIPS},
+    "chips": {PURCHASE: CHIPS},
+    "seat_no": {ROW: SEAT_NO},
+    "drawn_seat": {ROW: SEAT_NO},
+    "to_seat": {ROW: SEAT_NO},
+    "start_stack": {ROW: CHIPS},
+    "finish_stack": {ROW: CHIPS},
+    "starting_stack": {ROW: CHIPS},
+    "re_entry_chips": {ROW: CHIPS},
+    "rebuy_chips": {ROW: CHIPS},
+    "add_on_chips": {ROW: CHIPS},
+}
 
 
 class NamedIds(Plugin):

@@ -100,13 +100,13 @@ class Evening(RuleBasedStateMachine):
     def play_goes_on(self, actions: int, dies: int | None) -> None:
         for _ in range(actions):
             table = self.room.table
-            hand = table.live.playing
-            if hand is None or hand.turn is None:
+            hand, turn = table.live.playing, table.live.turn
+            if hand is None or turn is None:
                 return
             act = partial(
                 dealer.act,
                 table_id=self.room.table_id,
-                user_id=table.live.dealt[hand.turn],
+                user_id=table.live.dealt[turn],
                 action=random_action(hand, self.dice),
                 seen_version=table.version,
                 now=self.room.later(0.2),

@@ -9,11 +9,12 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from core.types import Chips, SeatNo, UserId
 from tables import engine
 from tables.engine.cards import split
 from tables.live import dealer, record, usher
 from tables.live.record import TableRecord
-from tables.models import Hand
+from tables.models import Hand, Seat
 
 STAKES = engine.Stakes(10, 20)
 
@@ -38,12 +39,11 @@ class Room:
         return record.read(self.table_id)
 
     @property
-    def turn(self) -> int | None:
-        hand = self.table.live.playing
-        return None if hand is None else hand.turn
+    def turn(self) -> SeatNo | None:
+        return self.table.live.turn
 
     @property
-    def mover(self) -> int:
+    def mover(self) -> SeatNo:
         """The seat to act, in a hand in which somebody is."""
         assert self.turn is not None
         return self.turn
@@ -51,6 +51,19 @@ class Room:
     def later(self, seconds: float) -> datetime:
         self.now += timedelta(seconds=seconds)
         return self.now
+
+    def sit(
+        self, user_id: UserId, no: int | None = None, *, stack: int = 500, bank_ms: int = 0
+    ) -> Seat:
+        """Somebody sits down besides, at ``no`` or where the draw has it."""
+        return usher.take_seat(
+            table_id=self.table_id,
+            user_id=user_id,
+            stack=Chips(stack),
+            bank_ms=bank_ms,
+            no=None if no is None else SeatNo(no),
+            now=self.now,
+        )
 
     def deal(self, deck: list[str] | None = None) -> Hand | None:
         return dealer.deal(table_id=self.table_id, now=self.now, deck=deck)
@@ -132,6 +145,11 @@ def open_room(
     )
     for no, (user, stack) in enumerate(zip(users, stacks, strict=True), start=1):
         usher.take_seat(
-            table_id=table.pk, user_id=user.pk, stack=stack, bank_ms=bank_ms, no=no, now=now
+            table_id=table.pk,
+            user_id=user.pk,
+            stack=Chips(stack),
+            bank_ms=bank_ms,
+            no=SeatNo(no),
+            now=now,
         )
     return Room(table.pk, dict(enumerate(users, start=1)), now)

@@ -13,7 +13,7 @@ from core.types import UserId
 from poker_site import rights
 from tables import engine
 from tables.engine.refusals import EngineRefusal
-from tables.live import dealer, record, seats, usher
+from tables.live import dealer, record, seats
 from tables.models import HandEvent, Seat, Table
 from tables.refusals import Code
 from tables.sentences import SENTENCES
@@ -76,9 +76,7 @@ def test_acting_as_a_spectator(dealt: Room) -> None:
 
 def test_acting_in_a_hand_that_one_was_not_dealt_into(dealt: Room) -> None:
     (late,) = people(1, "late")
-    usher.take_seat(
-        table_id=dealt.table_id, user_id=late.pk, stack=500, bank_ms=0, no=9, now=dealt.now
-    )
+    dealt.sit(late.pk, 9)
     assert refused(dealt, late.pk, FOLD, dealt.table.version) == Code.NOT_IN_HAND
 
 

@@ -107,9 +107,7 @@ def test_a_player_who_sits_down_later_hears_their_cards_on_the_open_socket(
     socket = watch(opened.table_id, late)
     snapshot = socket.first
     assert snapshot["you"] is None
-    usher.take_seat(
-        table_id=opened.table_id, user_id=late.pk, stack=500, bank_ms=0, no=3, now=opened.now
-    )
+    opened.sit(late.pk, 3)
     opened.deal()
     assert len((socket.until("cards"))["cards"]) == 2
 

@@ -122,9 +122,7 @@ def test_who_takes_a_chair_does_not_get_the_cards_of_whoever_left_it(
     opened.deal()
     opened.fold_out()
     usher.leave_seat(table_id=opened.table_id, user_id=opened.users[1].pk, now=opened.now)
-    usher.take_seat(
-        table_id=opened.table_id, user_id=newcomer.pk, stack=1, bank_ms=0, no=1, now=opened.now
-    )
+    opened.sit(newcomer.pk, 1)
     frame = dealer.snapshot(table_id=opened.table_id, user_id=newcomer.pk)
     assert frame["you"] == {"seat": 1, "cards": [], "away": False}
 

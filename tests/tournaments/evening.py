@@ -82,10 +82,10 @@ class Evening:
         table = record.read(table_id)
         hand = table.live.playing
         assert hand is not None
-        assert hand.turn is not None
+        assert table.live.turn is not None
         dealer.act(
             table_id=table_id,
-            user_id=table.live.dealt[hand.turn],
+            user_id=table.live.dealt[table.live.turn],
             action=choose(hand) if choose else random_action(hand, self.dice),
             seen_version=table.version,
             now=self.later(0.2),

@@ -110,7 +110,7 @@ def wallet(user: User) -> int:
 def seats(tournament: Tournament) -> dict[UserId, int]:
     """User id to stack of everybody who has a seat; a second seat of somebody is an error."""
     rows = list(Seat.objects.filter(table__event=tournament.event))
-    stacks = {seat.user_id: seat.stack for seat in rows}
+    stacks: dict[UserId, int] = {seat.user_id: seat.stack for seat in rows}
     assert len(rows) == len(stacks)
     return stacks
 

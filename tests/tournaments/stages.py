@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+from core.types import Chips
 from tables import engine
 from tables.engine.cards import split
 from tables.engine.games import ITALIAN
@@ -44,14 +45,12 @@ def fold_out_at(table_id: int) -> None:
 
 
 def _let_all(action: engine.Action, table_id: int) -> None:
-    while (live := record.read(table_id)).live.playing is not None:
-        playing = live.live.playing
-        assert playing.turn is not None
+    while (turn := (table := record.read(table_id)).live.turn) is not None:
         dealer.act(
             table_id=table_id,
-            user_id=live.live.dealt[playing.turn],
+            user_id=table.live.dealt[turn],
             action=action,
-            seen_version=live.version,
+            seen_version=table.version,
             now=START,
         )
 
@@ -90,7 +89,7 @@ def give(event: Tournament, entry: Entry, stack: int) -> None:
     seat = Seat.objects.get(table__event=event.event, user=entry.user_id)
     where: dict[str, Any] = {"table_id": seat.table_id, "user_id": seat.user_id, "now": START}
     usher.leave_seat(**where)
-    usher.take_seat(**where, stack=stack, bank_ms=0, no=seat.no)
+    usher.take_seat(**where, stack=Chips(stack), bank_ms=0, no=seat.no)
 
 
 def deal_everywhere(event: Tournament) -> None:

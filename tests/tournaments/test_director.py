@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from core.types import Chips
 from payouts import accounts, ledger
 from tables import engine
 from tables.live import usher
@@ -40,7 +41,7 @@ def stacks(table: Table, *amounts: int) -> None:
         usher.take_seat(
             table_id=table.pk,
             user_id=seat.user_id,
-            stack=amount,
+            stack=Chips(amount),
             bank_ms=0,
             no=seat.no,
             now=START,

@@ -188,10 +188,8 @@ def test_a_player_who_never_comes_does_not_hold_up_the_other_tables_of_a_bracket
 def move_or_run_out(room: Evening, table_id: int, absent: int) -> None:
     """Who is there acts; the other's time runs out."""
     table = record.read(table_id)
-    hand = table.live.playing
-    assert hand is not None
-    assert hand.turn is not None
-    if table.live.dealt[hand.turn] != absent:
+    assert table.live.turn is not None
+    if table.live.dealt[table.live.turn] != absent:
         room.act(table_id)
         return
     assert table.due_at is not None

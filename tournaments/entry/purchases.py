@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import Chips, UserId
 from payouts.refusals import Code as MoneyCode
 from players import access, people
 from players.access import What
@@ -32,8 +32,8 @@ class Holding(NamedTuple):
 
     entry: Entry
     table_id: int
-    stack: int
-    coming: int
+    stack: Chips
+    coming: Chips
 
 
 def rebuy(

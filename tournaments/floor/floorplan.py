@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Count, F, FilteredRelation, Max, Q
 
-from core.types import UserId
+from core.types import Chips, SeatNo, UserId
 from tables import engine, games
 from tables.engine.events import PositionsTold
 from tables.live import dealer, shuffle, usher
@@ -41,8 +41,8 @@ class TableState:
     hand_started_at: datetime | None = None
     hand_finished_at: datetime | None = None
     deserted_at: datetime | None = None
-    users: dict[int, int] = field(default_factory=dict)
-    stacks: dict[int, int] = field(default_factory=dict)
+    users: dict[SeatNo, int] = field(default_factory=dict)
+    stacks: dict[SeatNo, Chips] = field(default_factory=dict)
 
     @property
     def playing(self) -> bool:
@@ -79,7 +79,7 @@ class Latecomer:
 
     entry: int
     user: int
-    stack: int
+    stack: Chips
     drawn: Place | None = None
 
 
@@ -122,7 +122,7 @@ class Floorplan:
     def ready(self) -> list[TableState]:
         return [table for table in self.tables.values() if table.ready(self.now)]
 
-    def places(self) -> dict[int, tuple[TableState, int]]:
+    def places(self) -> dict[int, tuple[TableState, SeatNo]]:
         """Everybody's table and seat, by user."""
         return {
             user: (table, no) for table in self.tables.values() for no, user in table.users.items()
@@ -163,7 +163,7 @@ class Floorplan:
         """The label of one more table; those closed meanwhile keep theirs."""
         return f"#{Table.objects.filter(event=self.tournament.event).count() + 1}"
 
-    def seat(self, table_id: int, users: Mapping[int, int], *, stack: int) -> None:
+    def seat(self, table_id: int, users: Mapping[SeatNo, int], *, stack: Chips) -> None:
         """Seat new entries, user ids by seat number, with so many chips each and a time bank."""
         usher.take_seats(
             table_id=table_id,
@@ -196,7 +196,9 @@ class Floorplan:
         if self.tournament.arriving_count != len(self.latecomers):
             self.note(arriving_count=len(self.latecomers))
 
-    def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
+    def move(
+        self, from_id: int, from_no: SeatNo, to_id: int, to_no: SeatNo, why: Move.Reason
+    ) -> None:
         """Move a player, tell them why, and record it (TRN-3)."""
         origin, target = self.tables[from_id], self.tables[to_id]
         user_id = UserId(origin.users.pop(from_no))
@@ -222,7 +224,7 @@ class Floorplan:
         playing = self.tournament.entries.filter(status=Entry.Status.PLAYING)
         return dict(playing.values_list("user", "pk"))
 
-    def times_moved(self, table_id: int, no: int) -> int:
+    def times_moved(self, table_id: int, no: SeatNo) -> int:
         """How often who sits there has been moved in this event."""
         return self._moves[self.tables[table_id].users[no]]
 
@@ -233,7 +235,7 @@ class Floorplan:
         rows = moves.values_list("entry__user").annotate(times=Count("pk"))
         return Counter(dict(rows))
 
-    def hands_since_moved(self, table: TableState, no: int) -> int | None:
+    def hands_since_moved(self, table: TableState, no: SeatNo) -> int | None:
         """How many hands this table has begun since who sits there was moved to it; None where
         nobody has moved them."""
         moves = Move.objects.filter(entry__tournament=self.tournament, entry__user=table.users[no])
@@ -242,17 +244,17 @@ class Floorplan:
             return None
         return Hand.objects.filter(table=table.id, started_at__gte=last).count()
 
-    def leave(self, table: TableState, no: int) -> None:
+    def leave(self, table: TableState, no: SeatNo) -> None:
         """Free the seat of somebody who is out."""
         user_id = UserId(table.users.pop(no))
         usher.leave_seat(table_id=table.id, user_id=user_id, now=self.now)
         del table.stacks[no]
 
-    def add_chips(self, table: TableState, no: int, chips: int) -> None:
+    def add_chips(self, table: TableState, no: SeatNo, chips: Chips) -> None:
         """Put chips that were bought before a player whom no hand keeps (CHIP-1)."""
         user_id = UserId(table.users[no])
         usher.add_chips(table_id=table.id, user_id=user_id, chips=chips, now=self.now)
-        table.stacks[no] += chips
+        table.stacks[no] = Chips(table.stacks[no] + chips)
 
     def announce(self, table: TableState, notice: Notice | None) -> None:
         """Say what an idle table waits for."""

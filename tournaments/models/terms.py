@@ -1,5 +1,7 @@
 """What a plan and its published event have in common, written once for both."""
 
+from typing import Any
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -224,7 +226,7 @@ class Terms(HouseTerms):
     @property
     def re_entry_price(self) -> Price:
         """What a re-entry costs and brings (TRN-2): what is not set is as in a first entry."""
-        own = {
+        own: dict[str, Any] = {
             "buy_in": self.re_entry_buy_in,
             "fee": self.re_entry_fee,
             "chips": self.re_entry_chips,

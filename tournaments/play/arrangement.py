@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
+from core.types import Chips, SeatNo
 from tables.models import Table
 from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Move, Tournament
@@ -104,14 +105,14 @@ def _vacate(
         plan.close(table_id)
 
 
-def any_seat(plan: Floorplan) -> tuple[int, int]:
+def any_seat(plan: Floorplan) -> tuple[int, SeatNo]:
     """A free seat of the emptiest table, by lot (DEAL-1); there must be one."""
     [placing] = _draw(plan, [0], plan.tables)
     return placing.table, placing.seat
 
 
-def _seat(plan: Floorplan, users: Sequence[int], *, stack: int) -> None:
-    seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
+def _seat(plan: Floorplan, users: Sequence[int], *, stack: Chips) -> None:
+    seats: defaultdict[int, dict[SeatNo, int]] = defaultdict(dict)
     for placing in _draw(plan, users, plan.tables):
         seats[placing.table][placing.seat] = placing.player
     for table_id, new in seats.items():

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from core.types import SeatNo
 from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.play import last_chances
@@ -14,7 +15,7 @@ class Busted(NamedTuple):
 
     entry: Entry
     table: TableState
-    seat: int
+    seat: SeatNo
     hand: LastHand
 
 
@@ -48,7 +49,7 @@ def record_all(plan: Floorplan) -> list[Busted]:
     return _take_off(plan, _without_chips(plan))
 
 
-def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: int) -> None:
+def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: SeatNo) -> None:
     """Take a player off between hands, and the chips with them, at the place of the moment."""
     tournament, stack = plan.tournament, table.stacks[seat]
     reading = tournament.clock_at(plan.now)

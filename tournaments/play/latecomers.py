@@ -4,6 +4,7 @@ Whoever fills the shortest table, as the setting ``shortest`` has it, can be sea
 a group that enters at once sits together and stalls. A draw from all seats parts them.
 """
 
+from core.types import SeatNo
 from tournaments.floor.floorplan import Floorplan, Latecomer
 from tournaments.models import Move, Tournament
 from tournaments.play import arrangement
@@ -74,7 +75,7 @@ def _can_be(plan: Floorplan, drawn: Place) -> bool:
     )
 
 
-def _elsewhere(plan: Floorplan, drawn: Place) -> tuple[int, int] | None:
+def _elsewhere(plan: Floorplan, drawn: Place) -> tuple[int, SeatNo] | None:
     """Where who sits there would go: the seat that TRN-3 gives at the shortest other table."""
     return seating.place_for_newcomer([table for table in plan.plans() if table.id != drawn.table])
 

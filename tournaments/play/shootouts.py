@@ -7,6 +7,7 @@ have won, are drawn to the tables of the next one, and the clock begins anew (SH
 from collections.abc import Sequence
 from itertools import groupby
 
+from core.types import SeatNo
 from tables.models import Table
 from tables.wire.frame_types import ShootoutNotice
 from tournaments.floor.floorplan import Floorplan, TableState
@@ -77,7 +78,7 @@ def label_of(stage: int, number: int) -> str:
 
 def _open_round(
     plan: Floorplan, users: Sequence[int], *, level: Level
-) -> list[tuple[TableState, dict[int, int]]]:
+) -> list[tuple[TableState, dict[SeatNo, int]]]:
     """The tables of the next round, and who is drawn to which of their seats."""
     tournament = plan.tournament
     plan.note(stage=tournament.stage + 1, stage_started_at=plan.now)
@@ -88,5 +89,5 @@ def _open_round(
     for number, size in enumerate(sizes, start=1):
         label = Table.FINAL if len(sizes) == 1 else label_of(tournament.stage, number)
         seats = plan.shuffled(range(1, max_seats + 1))[:size]
-        opened.append((plan.open_table(label, level), {no: next(drawn) for no in seats}))
+        opened.append((plan.open_table(label, level), {SeatNo(no): next(drawn) for no in seats}))
     return opened

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from core.types import SeatNo
 from tournaments.rules import seating
 from tournaments.rules.seating import TablePlan
 
@@ -13,12 +14,12 @@ class Place(NamedTuple):
     """A seat of an event."""
 
     table: int
-    seat: int
+    seat: SeatNo
 
 
 def place(number: int, tables: list[int], *, max_seats: int) -> Place:
     """The seat that goes by ``number``, from 0 on, among all seats of ``tables`` (ids)."""
-    return Place(tables[number // max_seats], 1 + number % max_seats)
+    return Place(tables[number // max_seats], SeatNo(1 + number % max_seats))
 
 
 def may_move(table: TablePlan, seat: int, *, hands: int | None) -> bool:

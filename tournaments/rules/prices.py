@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from core.types import Chips
+
 
 class Price(NamedTuple):
     """Cents to the pool, on the player's own head and to the house; chips for the player."""
@@ -9,7 +11,7 @@ class Price(NamedTuple):
     buy_in: int
     bounty: int
     fee: int
-    chips: int
+    chips: Chips
 
     @property
     def right(self) -> int:

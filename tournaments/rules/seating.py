@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from core.types import SeatNo
 from tables.engine import Button, Positions, dealt_in, next_positions
 
 # So many players fewer than at the fullest table, and a table stops until it is balanced.
@@ -26,8 +27,8 @@ class TablePlan:
     button: Button | None = "dead"
 
     @property
-    def free(self) -> list[int]:
-        return [no for no in range(1, self.max_seats + 1) if no not in self.seats]
+    def free(self) -> list[SeatNo]:
+        return [SeatNo(no) for no in range(1, self.max_seats + 1) if no not in self.seats]
 
     @property
     def room(self) -> int:
@@ -46,16 +47,16 @@ class Placing(NamedTuple):
 
     player: int
     table: int
-    seat: int
+    seat: SeatNo
 
 
 class Balancing(NamedTuple):
     """Who gets up, and where to sit down."""
 
     from_table: int
-    from_seat: int
+    from_seat: SeatNo
     to_table: int
-    to_seat: int
+    to_seat: SeatNo
 
 
 def tables_needed(players: int, *, max_seats: int) -> int:
@@ -81,7 +82,7 @@ def place(
         if not with_room:
             break
         _, order, table = with_room[0]
-        seat = next(no for no in seat_order if no in table.free)
+        seat = SeatNo(next(no for no in seat_order if no in table.free))
         placings.append(Placing(player, table.id, seat))
         table = table.with_seat(seat)
         if table.room:
@@ -91,7 +92,7 @@ def place(
     return placings
 
 
-def place_for_newcomer(tables: Collection[TablePlan]) -> tuple[int, int] | None:
+def place_for_newcomer(tables: Collection[TablePlan]) -> tuple[int, SeatNo] | None:
     """Table and seat of who comes late: at the emptiest table the seat due for the big blind
     soonest; at another one, or None, where each free seat would post the small blind."""
     with_room = [table for table in tables if table.room]
@@ -129,7 +130,7 @@ def too_short(tables: Collection[TablePlan]) -> set[int]:
 
 
 def next_balancing(
-    tables: Collection[TablePlan], *, moved: Callable[[int, int], int]
+    tables: Collection[TablePlan], *, moved: Callable[[int, SeatNo], int]
 ) -> Balancing | None:
     """A move that brings the tables closer to within one player of each other, if one can be made.
 
@@ -159,25 +160,26 @@ def next_balancing(
     return None
 
 
-def due_for_big_blind(table: TablePlan) -> int:
+def due_for_big_blind(table: TablePlan) -> SeatNo:
     """The seat that posts the next big blind."""
     if table.positions is None or len(table.seats) < 2:
-        return min(table.seats)
+        return SeatNo(min(table.seats))
     seats = sorted(table.seats)
-    return next_positions(table.positions, seats, button=table.button).big_blind
+    coming = next_positions(table.positions, seats, button=table.button)
+    return SeatNo(coming.big_blind)
 
 
-def due_for_a_blind(table: TablePlan) -> set[int]:
+def due_for_a_blind(table: TablePlan) -> set[SeatNo]:
     """The seats that post small and big blind next, if everybody there plays; none before the
     first hand."""
     if table.positions is None or len(table.seats) < 2:
         return set()
     seats = sorted(table.seats)
     coming = next_positions(table.positions, seats, button=table.button)
-    return {coming.small_blind, coming.big_blind}
+    return {SeatNo(coming.small_blind), SeatNo(coming.big_blind)}
 
 
-def seat_for_newcomer(table: TablePlan) -> int | None:
+def seat_for_newcomer(table: TablePlan) -> SeatNo | None:
     """The empty seat due for the big blind soonest; None when each would post the small blind.
 
     A seat between button and small blind, where one would not be dealt in, only without another.

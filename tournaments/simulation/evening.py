@@ -2,11 +2,12 @@
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+from core.types import Chips, SeatNo
 from payouts.prize_draws import PrizeDraw
 from payouts.rules import velox
 from payouts.rules.prizes import pooled
@@ -166,7 +167,7 @@ class Evening:
             else:
                 gone[no] = table.users[no]
         self._outs += self._outs_of(table, hand, gone)
-        dealt_in = {no: table.users[no] for no in hand.seats}
+        dealt_in: dict[int, int] = {no: table.users[no] for no in map(SeatNo, hand.seats)}
         for no in gone:
             self._heads.take(hand, no, dealt_in)
         self.event.live_count -= len(gone)
@@ -175,7 +176,7 @@ class Evening:
             if self._enters_again(entry):
                 self._enter(re_entry_of=entry)
 
-    def _outs_of(self, table: TableState, hand: Hand, gone: dict[int, int]) -> Iterator[Out]:
+    def _outs_of(self, table: TableState, hand: Hand, gone: Mapping[SeatNo, int]) -> Iterator[Out]:
         """The eliminations of a hand; ``gone`` are entries by seat."""
         event = self.event
         stacks = {entry: hand.start_stacks[no] for no, entry in gone.items()}
@@ -227,7 +228,7 @@ class Evening:
                 asked = entry in self._asked
                 self._asked.add(entry)
                 if not asked and self._dice.random() < self._habits.add_on:
-                    table.stacks[no] += event.add_on_chips
+                    table.stacks[no] = Chips(table.stacks[no] + event.add_on_chips)
                     self.outcome.add_ons += 1
                     event.purchased += event.add_on_price
                     event.purchased_chips += event.add_on_chips

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
+from core.types import Chips, SeatNo
 from tables import engine
 from tables.wire.frame_types import Notice
 from tournaments.floor.floorplan import Floorplan, Latecomer, TableState, stakes_of
@@ -87,7 +88,7 @@ class MemoryFloor(Floorplan):
     def next_label(self) -> str:
         return f"#{self._opened + 1}"
 
-    def seat(self, table_id: int, users: Mapping[int, int], *, stack: int) -> None:
+    def seat(self, table_id: int, users: Mapping[SeatNo, int], *, stack: Chips) -> None:
         table = self.tables[table_id]
         table.users.update(users)
         table.stacks.update(dict.fromkeys(users, stack))
@@ -100,7 +101,9 @@ class MemoryFloor(Floorplan):
         self.latecomers.remove(newcomer)
         self.seat(place.table, {place.seat: newcomer.user}, stack=newcomer.stack)
 
-    def move(self, from_id: int, from_no: int, to_id: int, to_no: int, why: Move.Reason) -> None:
+    def move(
+        self, from_id: int, from_no: SeatNo, to_id: int, to_no: SeatNo, why: Move.Reason
+    ) -> None:
         origin, target = self.tables[from_id], self.tables[to_id]
         user = target.users[to_no] = origin.users.pop(from_no)
         self._moves[user] += 1
@@ -108,11 +111,11 @@ class MemoryFloor(Floorplan):
         target.stacks[to_no] = origin.stacks.pop(from_no)
         self._changed |= {from_id, to_id}
 
-    def hands_since_moved(self, table: TableState, no: int) -> int | None:
+    def hands_since_moved(self, table: TableState, no: SeatNo) -> int | None:
         moved = self._moved.get(table.users[no])
         return None if moved is None else self._dealt[table.id] - moved
 
-    def leave(self, table: TableState, no: int) -> None:
+    def leave(self, table: TableState, no: SeatNo) -> None:
         del table.users[no], table.stacks[no]
         self._changed.add(table.id)
 
@@ -128,7 +131,10 @@ class MemoryFloor(Floorplan):
         """Play the next hand to its end; its result is known when the players have seen it."""
         terms = self.tournament
         positions, stacks, _ = engine.line_up_all(
-            table.button, table.stacks, pick=self._dice.choice, button=terms.button_moves
+            table.button,
+            dict(table.stacks.items()),
+            pick=self._dice.choice,
+            button=terms.button_moves,
         )
         orbit = self._orbits.get(table.id, 0) + engine.begins_orbit(table.button, positions)
         self._orbits[table.id] = orbit
@@ -166,7 +172,7 @@ class MemoryFloor(Floorplan):
         while self._running and self._running[0].end <= self.now:
             played = heapq.heappop(self._running)
             table = self.tables[played.table]
-            table.stacks.update(played.stacks)
+            table.stacks.update({SeatNo(no): Chips(stack) for no, stack in played.stacks.items()})
             table.hand_finished_at = played.end - timedelta(seconds=settings.RESULT_SECONDS)
             self._carried[table.id] = played.carried
             self._changed.add(table.id)

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from core import reasons
 from core.refusal import Refusal
-from core.types import EntryId
+from core.types import Chips, EntryId, SeatNo
 from tables.models import Seat, Table
 from tables.refusals import Code as TableCode
 from tables.wire import push
@@ -33,14 +33,14 @@ class Held(NamedTuple):
     """What a disqualified player had, as the act keeps it: chips, milliseconds of the time bank,
     and after which hand of the table that was."""
 
-    seat: int
-    stack: int
+    seat: SeatNo
+    stack: Chips
     bank_ms: int
     hand_no: int
 
 
 def move(
-    *, entry_id: EntryId, table_id: int, seat_no: int | None, by: int, why: str, now: datetime
+    *, entry_id: EntryId, table_id: int, seat_no: SeatNo | None, by: int, why: str, now: datetime
 ) -> Order:
     """Take a player to a table, to a seat drawn when ``seat_no`` is None, after their hand.
 
@@ -153,14 +153,14 @@ class Place(NamedTuple):
     """The table that an order waits for, and the player's seat there."""
 
     table: TableState
-    seat: int
+    seat: SeatNo
 
 
 def _place_of(plan: Floorplan, order: Order) -> Place | None:
     """Where an order is carried out; None when the player or the table is gone."""
     if order.entry is None:
         found = plan.tables.get(order.table_id or 0)
-        return None if found is None else Place(found, 0)
+        return None if found is None else Place(found, SeatNo(0))
     for table in plan.tables.values():
         for no, user_id in table.users.items():
             if user_id == order.entry.user_id and order.entry.status == Entry.Status.PLAYING:
@@ -190,15 +190,15 @@ def _move(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, ac
     return {"table": place.table.name, "seat": place.seat}, {"table": target.name, "seat": no}
 
 
-def _free_seat(plan: Floorplan, table: TableState) -> int:
+def _free_seat(plan: Floorplan, table: TableState) -> SeatNo:
     """A free seat by lot (DEAL-1). TABLE_FULL."""
     free = [no for no in range(1, table.max_seats + 1) if no not in table.users]
     if not free:
         raise Refusal(TableCode.TABLE_FULL)
-    return plan.shuffled(free)[0]
+    return SeatNo(plan.shuffled(free)[0])
 
 
-def check_seat(seats: int, taken: Collection[int], no: int) -> None:
+def check_seat(seats: int, taken: Collection[int], no: SeatNo) -> None:
     """NO_SUCH_SEAT, SEAT_TAKEN."""
     if not 1 <= no <= seats:
         raise Refusal(TableCode.NO_SUCH_SEAT)

@@ -13,7 +13,7 @@ from django.db.models import Sum
 
 from core import reasons
 from core.refusal import Refusal
-from core.types import EntryId, UserId
+from core.types import Chips, EntryId, SeatNo, UserId
 from tables.live import record, usher
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
@@ -166,7 +166,7 @@ def _stacks_before(
     players: Iterable[HandPlayer],
     out: Iterable[Entry],
     bought: Mapping[UserId, int],
-) -> dict[int, Sitter]:
+) -> dict[SeatNo, Sitter]:
     """The seats of a hand as they were before it, with what was ``bought`` since (CHIP-1) and what
     is on the heads of those who are ``out``. TOO_LATE_TO_UNDO if they cannot be so again."""
     gone: dict[int, int] = {entry.pk: entry.user_id for entry in out}
@@ -179,13 +179,13 @@ def _stacks_before(
         if there is None and player.user_id in prices:
             bank_ms = tournament.bank_seconds * 1000
             name, price = player.user.get_username(), prices[player.user_id]
-            there = Sitter(player.user_id, name, 0, bank_ms, price=price)
+            there = Sitter(player.user_id, name, Chips(0), bank_ms, price=price)
         if there is None or there.user != player.user_id:
             raise Refusal(Code.TOO_LATE_TO_UNDO)
         since = bought.get(player.user_id, 0)
         if there.stack != (player.finish_stack or 0) + since:
             raise Refusal(Code.TOO_LATE_TO_UNDO)
-        stacks[player.seat_no] = replace(there, stack=player.start_stack + since)
+        stacks[player.seat_no] = replace(there, stack=Chips(player.start_stack + since))
     return stacks
 
 

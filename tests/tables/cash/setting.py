@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
-from core.types import Cents
+from core.types import Cents, Chips, SeatNo
 from payouts import accounts, ledger
 from payouts.models import Transfer
 from tables import engine
@@ -67,7 +67,7 @@ class CashRoom:
             user_id=self.people[who].pk,
             amount=Cents(amount),
             key=f"sit{who}",
-            no=who if no is None else no,
+            no=SeatNo(who if no is None else no),
             posts=posts,
             now=self.now,
         )
@@ -101,11 +101,10 @@ class CashRoom:
     def act(self, kind: str, to: int | None = None) -> None:
         """Whoever is to act does this."""
         table = self.table
-        assert table.live.playing is not None
-        assert table.live.playing.turn is not None
+        assert table.live.turn is not None
         dealer.act(
             table_id=self.table_id,
-            user_id=table.live.dealt[table.live.playing.turn],
+            user_id=table.live.dealt[table.live.turn],
             action=engine.Action(kind, to),
             seen_version=table.version,
             now=self.now,
@@ -125,15 +124,20 @@ class CashRoom:
     def make_poor(self, no: int, *, left: int) -> None:
         """Between hands a player turns out to hold little; the neighbour has the rest."""
         table = self.table
-        there = table.live.seats
-        other = next(seat for seat in there if seat != no)
-        seats.set_stack(table, other, there[other].stack + there[no].stack - left)
-        seats.set_stack(table, no, left)
+        there, poor = table.live.seats, SeatNo(no)
+        other = next(seat for seat in there if seat != poor)
+        both = there[other].stack + there[poor].stack
+        seats.set_stack(table, other, Chips(both - left))
+        seats.set_stack(table, poor, Chips(left))
         record.write(table, [], now=self.now)
         self.check()
 
     def stack(self, who: int) -> int:
         return Seat.objects.get(table=self.table_id, user=self.people[who]).stack
+
+    def away(self, no: int) -> bool:
+        """Whether who sits there sits out."""
+        return self.table.live.seats[SeatNo(no)].away
 
     def stay(self, who: int) -> Stay:
         live = self.table.live
@@ -158,7 +162,7 @@ class CashRoom:
         """Stacks and pots are what the escrow holds, and no cent was made or lost."""
         connection.check_constraints()
         live = self.table.live
-        chips = sum(live.stack(no) for no in live.seats)
+        chips: int = sum(live.stack(no) for no in live.seats)
         if live.playing is not None:
             chips += live.playing.pot
         assert chips == self.escrow

@@ -125,7 +125,7 @@ def test_with_no_chips_left_one_sits_out_until_more_come() -> None:
     room = cash_room(1000, 1000, 1000)
     room.make_poor(2, left=0)
     room.look()
-    assert room.table.live.seats[2].away
+    assert room.away(2)
     room.top_up(2, 500)
     room.come_back(2)
     room.fold_out()

@@ -164,7 +164,7 @@ def test_who_cannot_post_the_big_blind_is_sat_out() -> None:
     room.make_poor(4, left=9)
     room.deal()
     assert 4 not in room.going.seats
-    assert room.table.live.seats[4].away
+    assert room.away(4)
     assert positions(room) == (2, 3, 1)
 
 
@@ -183,7 +183,7 @@ def test_who_cannot_pay_for_coming_in_is_sat_out() -> None:
     room.fold_out()
     room.look()
     assert 4 not in room.going.seats
-    assert room.table.live.seats[4].away
+    assert room.away(4)
 
 
 @pytest.mark.rule("CASH-2")

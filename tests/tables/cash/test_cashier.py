@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
-from core.types import Cents
+from core.types import Cents, Chips, SeatNo
 from payouts import accounts, ledger
 from payouts.models import Transfer
 from payouts.reconciliation import Drift
@@ -93,7 +93,7 @@ def come_back(room: CashRoom, who: int, amount: int, *, key: str = "again") -> C
         user_id=room.people[who].pk,
         amount=Cents(amount),
         key=key,
-        no=who,
+        no=SeatNo(who),
         now=room.now,
     )
 
@@ -217,8 +217,8 @@ def lose_everything(room: CashRoom, who: int) -> None:
     seat = Seat.objects.get(table=room.table_id, user=room.people[who])
     winner = next(no for no in room.table.live.seats if no != seat.no)
     table = room.table
-    seats.set_stack(table, winner, table.live.seats[winner].stack + seat.stack)
-    seats.set_stack(table, seat.no, 0)
+    seats.set_stack(table, winner, Chips(table.live.seats[winner].stack + seat.stack))
+    seats.set_stack(table, seat.no, Chips(0))
     record.write(table, [], now=room.now)
     room.check()
 

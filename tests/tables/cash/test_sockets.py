@@ -47,7 +47,7 @@ def test_who_leaves_after_the_hand_plays_it_to_its_end(watch: Watch) -> None:
     socket = watch(room.table_id, room.people[mover])
     socket.say(type="leave", after_hand=True)
     assert socket.until("you")["stay"]["leaving"] is True
-    assert room.table.live.seats[mover].away is False
+    assert not room.away(mover)
     room.act("raise", 100)
     room.fold_out()
     room.look()
@@ -68,7 +68,7 @@ def test_who_leaves_after_the_hand_may_think_better_of_it(
     assert socket.until("you")["stay"]["leaving"] is True
     socket.say(type="stay")
     assert socket.until("you")["stay"]["leaving"] is False
-    assert room.table.live.seats[mover].away is False
+    assert not room.away(mover)
     socket.say(type="stay")
     room.fold_out()
     assert mover in room.deal().seats

@@ -128,7 +128,9 @@ def test_the_commitment_binds_the_deck_that_is_played(room: Callable[..., Room])
 
 def test_the_last_action_pays_the_seats_and_closes_the_hand(room: Callable[..., Room]) -> None:
     opened = heads_up(room, 1000, 1000)
-    before = {seat.no: seat.stack for seat in Seat.objects.filter(table=opened.table_id)}
+    before: dict[int, int] = {
+        seat.no: seat.stack for seat in Seat.objects.filter(table=opened.table_id)
+    }
     opened.act("all_in")
     assert before == {seat.no: seat.stack for seat in Seat.objects.filter(table=opened.table_id)}
     opened.later(3)

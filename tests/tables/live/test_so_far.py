@@ -63,9 +63,7 @@ def test_who_has_left_after_the_hand_is_still_named(room: Callable[..., Room]) -
     gone = opened.users[1]
     usher.leave_seat(table_id=opened.table_id, user_id=gone.pk, now=opened.now)
     (newcomer,) = people(1, "newcomer")
-    usher.take_seat(
-        table_id=opened.table_id, user_id=newcomer.pk, stack=500, bank_ms=0, no=1, now=opened.now
-    )
+    opened.sit(newcomer.pk, 1)
     so_far = dealer.snapshot(table_id=opened.table_id, user_id=None)["so_far"]
     assert so_far["names"]["1"] == gone.get_username()
 

@@ -10,6 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core.refusal import Refusal
+from core.types import SeatNo
 from tables import tasks
 from tables.live import dealer
 from tables.models import Deadline, HandEvent, Seat, Table
@@ -30,7 +31,7 @@ def last_act(room: Room) -> dict[str, object]:
     return payload
 
 
-def bank(room: Room, seat: int) -> int:
+def bank(room: Room, seat: SeatNo) -> int:
     return room.table.live.seats[seat].bank_ms
 
 
@@ -125,7 +126,7 @@ def test_who_sits_out_is_dealt_in_posts_blinds_and_is_checked_or_folded_after_a_
         assert opened.table.due_at == opened.now + timedelta(seconds=1)
         opened.later(1)
         assert time_out(opened)
-    assert {bank(opened, seat) for seat in (1, 2, 3)} == {60_000}
+    assert {bank(opened, seat) for seat in opened.table.live.seats} == {60_000}
     stacks = [seat.stack for seat in Seat.objects.filter(table=opened.table_id)]
     assert sorted(stacks) == [990, 1000, 1010]
 

@@ -1,14 +1,14 @@
 """Sitting down, leaving, moving: only between hands, never two on one chair."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import Chips, SeatNo, UserId
 from tables import engine
 from tables.live import usher
 from tables.models import Seat, Table
@@ -19,10 +19,18 @@ from tests.tables.rooms import Room, people
 pytestmark = pytest.mark.django_db
 
 
-def sit(room: Room, user_id: UserId, no: int | None = None, stack: int = 500) -> Seat:
-    return usher.take_seat(
-        table_id=room.table_id, user_id=user_id, stack=stack, bank_ms=1000, no=no, now=room.now
+def sit_all(room: Room, users: Mapping[int, User]) -> None:
+    usher.take_seats(
+        table_id=room.table_id,
+        users={SeatNo(no): user.pk for no, user in users.items()},
+        stack=Chips(500),
+        bank_ms=1000,
+        now=room.now,
     )
+
+
+def add(room: Room, user_id: UserId) -> int:
+    return usher.add_chips(table_id=room.table_id, user_id=user_id, chips=Chips(300), now=room.now)
 
 
 def test_a_table_opens_empty_and_fills(room: Callable[..., Room]) -> None:
@@ -39,11 +47,11 @@ def test_a_table_opens_empty_and_fills(room: Callable[..., Room]) -> None:
 def test_a_seat_is_drawn_among_the_free_ones(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
     newcomers = people(7, "newcomer")
-    drawn = {sit(opened, user.pk).no for user in newcomers}
+    drawn = {opened.sit(user.pk).no for user in newcomers}
     assert drawn == {3, 4, 5, 6, 7, 8, 9}
     (late,) = people(1, "late")
     with pytest.raises(Refusal, match=Code.TABLE_FULL):
-        sit(opened, late.pk)
+        opened.sit(late.pk)
 
 
 @pytest.mark.parametrize(
@@ -53,27 +61,21 @@ def test_a_chair_that_cannot_be_taken(room: Callable[..., Room], no: int, code: 
     opened = room(1000, 1000)
     (newcomer,) = people(1, "newcomer")
     with pytest.raises(Refusal, match=code):
-        sit(opened, newcomer.pk, no)
+        opened.sit(newcomer.pk, no)
     assert Seat.objects.filter(table=opened.table_id).count() == 2
 
 
 def test_many_sit_down_together_or_nobody_does(room: Callable[..., Room]) -> None:
     opened = room(1000, 1000)
     newcomers = people(4, "newcomer")
-    terms: dict[str, Any] = {
-        "table_id": opened.table_id,
-        "stack": 500,
-        "bank_ms": 1000,
-        "now": opened.now,
-    }
     with pytest.raises(Refusal, match=Code.SEAT_TAKEN):
-        usher.take_seats(users={3: newcomers[0].pk, 2: newcomers[1].pk}, **terms)
+        sit_all(opened, {3: newcomers[0], 2: newcomers[1]})
     with pytest.raises(Refusal, match=Code.ALREADY_SEATED):
-        usher.take_seats(users={3: newcomers[0].pk, 4: newcomers[0].pk}, **terms)
+        sit_all(opened, {3: newcomers[0], 4: newcomers[0]})
     assert Seat.objects.filter(table=opened.table_id).count() == 2
     version = opened.table.version
+    sit_all(opened, dict(zip((3, 5, 7, 9), newcomers, strict=True)))
     users = {no: user.pk for no, user in zip((3, 5, 7, 9), newcomers, strict=True)}
-    usher.take_seats(users=users, **terms)
     table = opened.table
     assert table.version == version + 1
     assert {no: sitter.user for no, sitter in table.live.seats.items() if no > 2} == users
@@ -88,8 +90,8 @@ def test_nobody_sits_twice_at_one_table_but_at_two_tables_they_may(
     first, second = room(1000, 1000), room(1000, 1000)
     anna = first.users[1]
     with pytest.raises(Refusal, match=Code.ALREADY_SEATED):
-        sit(first, anna.pk, 5)
-    assert sit(second, anna.pk, 5).no == 5
+        first.sit(anna.pk, 5)
+    assert second.sit(anna.pk, 5).no == 5
 
 
 @pytest.mark.rule("SEAT-1")
@@ -100,7 +102,7 @@ def test_of_eight_who_want_one_chair_one_gets_it(room: Callable[..., Room]) -> N
 
     def grab(user_id: UserId) -> str:
         try:
-            sit(opened, user_id, 7)
+            opened.sit(user_id, 7)
         except Refusal as refusal:
             return refusal.code
         finally:
@@ -141,22 +143,18 @@ def test_chips_come_between_hands_and_at_once_to_who_is_not_in_the_hand(
 ) -> None:
     opened = room(1000, 1000)
     (bea,) = people(1, "late")
-
-    def add(user_id: UserId) -> int:
-        return usher.add_chips(table_id=opened.table_id, user_id=user_id, chips=300, now=opened.now)
-
-    assert add(opened.users[1].pk) == 1300
+    assert add(opened, opened.users[1].pk) == 1300
     opened.deal()
-    sit(opened, bea.pk, 3)
-    assert add(bea.pk) == 800
+    opened.sit(bea.pk, 3)
+    assert add(opened, bea.pk) == 800
     with pytest.raises(Refusal, match=Code.HAND_IN_PROGRESS):
-        add(opened.users[1].pk)
+        add(opened, opened.users[1].pk)
     stacks = dict(Seat.objects.filter(table=opened.table_id).values_list("no", "stack"))
     assert stacks == {1: 1300, 2: 1000, 3: 800}
     opened.fold_out()
-    assert add(opened.users[1].pk) == opened.table.live.stack(1)
+    assert add(opened, opened.users[1].pk) == opened.table.live.stack(SeatNo(1))
     with pytest.raises(Refusal, match=Code.NOT_SEATED):
-        add(UserId(bea.pk + 1))
+        add(opened, UserId(bea.pk + 1))
 
 
 @pytest.mark.rule("CHIP-1")
@@ -168,8 +166,7 @@ def test_chips_come_at_once_to_who_has_folded_and_lie_beside_the_hand(
     folded, positions = opened.mover, opened.table.positions
     assert positions is not None
     opened.act("fold")
-    user_id = opened.users[folded].pk
-    stack = usher.add_chips(table_id=opened.table_id, user_id=user_id, chips=300, now=opened.now)
+    stack = add(opened, opened.users[folded].pk)
     assert (stack, opened.table.live.stack(folded)) == (1300, 1300)
     opened.fold_out()
     stacks = dict(Seat.objects.filter(table=opened.table_id).values_list("no", "stack"))
@@ -184,8 +181,8 @@ def test_who_comes_during_a_hand_waits_for_the_next_and_may_leave_before(
     opened = room(1000, 1000)
     bea, carla = people(2, "late")
     opened.deal()
-    sit(opened, bea.pk, 3)
-    sit(opened, carla.pk, 4)
+    opened.sit(bea.pk, 3)
+    opened.sit(carla.pk, 4)
     usher.leave_seat(table_id=opened.table_id, user_id=carla.pk, now=opened.now)
     frame = opened.snapshot()["table"]
     assert [seat["seat"] for seat in frame["seats"]] == [1, 2, 3]
@@ -202,7 +199,7 @@ def test_a_move_takes_stack_bank_and_absence_along(room: Callable[..., Room]) ->
         user_id=anna.pk,
         from_table_id=origin.table_id,
         to_table_id=target.table_id,
-        no=6,
+        no=SeatNo(6),
         now=origin.now,
     )
     stored = Seat.objects.get(user=anna.pk)
@@ -213,7 +210,7 @@ def test_a_move_takes_stack_bank_and_absence_along(room: Callable[..., Room]) ->
         60_000,
     )
     assert seat == stored
-    assert target.table.live.seats[6].stack == 700
+    assert target.table.live.seats[seat.no].stack == 700
     assert 1 not in origin.table.live.seats
 
 
@@ -225,7 +222,7 @@ def test_a_move_to_a_taken_chair_changes_neither_table(room: Callable[..., Room]
             user_id=origin.users[1].pk,
             from_table_id=origin.table_id,
             to_table_id=target.table_id,
-            no=2,
+            no=SeatNo(2),
             now=origin.now,
         )
     assert (origin.snapshot()["table"], target.snapshot()["table"]) == before
@@ -262,7 +259,7 @@ def test_a_closed_table_is_empty_and_takes_nobody(room: Callable[..., Room]) -> 
     for _ in range(2):
         usher.close_table(table_id=opened.table_id, now=opened.now)
     assert not Seat.objects.filter(table=opened.table_id).exists()
-    for refused in (lambda: sit(opened, late.pk), opened.deal):
+    for refused in (lambda: opened.sit(late.pk), opened.deal):
         with pytest.raises(Refusal, match=Code.TABLE_CLOSED):
             refused()
 
@@ -284,7 +281,7 @@ def test_the_room_hears_who_comes_and_who_goes(room: Callable[..., Room], tape: 
         user_id=opened.users[1].pk,
         from_table_id=opened.table_id,
         to_table_id=target.table_id,
-        no=6,
+        no=SeatNo(6),
         now=opened.now,
     )
     usher.leave_seat(table_id=opened.table_id, user_id=opened.users[2].pk, now=opened.now)
@@ -300,13 +297,12 @@ def test_the_room_hears_who_comes_and_who_goes(room: Callable[..., Room], tape: 
 def test_a_whole_table_sits_down_at_once(room: Callable[..., Room]) -> None:
     opened = room(1000)
     users = dict(zip((2, 5, 9), people(3, "newcomer"), strict=True))
+    sit_all(opened, users)
     seats = {no: user.pk for no, user in users.items()}
-    usher.take_seats(table_id=opened.table_id, users=seats, stack=500, bank_ms=1000, now=opened.now)
     sitting = opened.table.live.seats
-    assert {no: sitting[no].name for no in seats} == {no: users[no].username for no in seats}
+    names = {no: sitter.name for no, sitter in sitting.items() if no > 1}
+    assert names == {no: user.username for no, user in users.items()}
     rows = Seat.objects.filter(table=opened.table_id, stack=500, bank_ms=1000)
     assert dict(rows.values_list("no", "user_id")) == seats
     with pytest.raises(Refusal, match=Code.ALREADY_SEATED):
-        usher.take_seats(
-            table_id=opened.table_id, users={3: seats[2]}, stack=500, bank_ms=0, now=opened.now
-        )
+        sit_all(opened, {3: users[2]})

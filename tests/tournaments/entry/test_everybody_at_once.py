@@ -89,13 +89,13 @@ def _act(event: Tournament, dice: random.Random) -> None:
     if not running:
         return
     table = record.read(dice.choice(running).table_id)
-    hand = table.live.playing
-    if hand is None or hand.turn is None:
+    hand, turn = table.live.playing, table.live.turn
+    if hand is None or turn is None:
         return
     with suppress(Refusal):
         dealer.act(
             table_id=table.id,
-            user_id=table.live.dealt[hand.turn],
+            user_id=table.live.dealt[turn],
             action=random_action(hand, dice),
             seen_version=table.version,
             now=timezone.now(),

@@ -10,6 +10,7 @@ from django.db.models import Field
 from django.test import Client
 from django.urls import reverse
 
+from core.types import Chips, SeatNo
 from tables import engine
 from tables.engine.cards import FRENCH, split
 from tables.engine.games import ITALIAN
@@ -107,7 +108,7 @@ def table_for_four(**terms: Any) -> Room:
     plan = floorplan.read(event, now=START)
     table = plan.open_table("#1", event.levels[0])
     users = dict(enumerate(events.players(4), start=1))
-    plan.seat(table.id, {no: user.pk for no, user in users.items()}, stack=1500)
+    plan.seat(table.id, {SeatNo(no): user.pk for no, user in users.items()}, stack=Chips(1500))
     return Room(table.id, users, START)
 
 

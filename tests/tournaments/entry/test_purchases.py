@@ -83,10 +83,9 @@ def fold_first(room: Evening) -> UserId:
     """The first player to act folds; their user id."""
     (table_id,) = room.playing()
     live = record.read(table_id).live
-    assert live.playing is not None
-    assert live.playing.turn is not None
+    assert live.turn is not None
     room.act(table_id, lambda _: Action("fold"))
-    return live.dealt[live.playing.turn]
+    return live.dealt[live.turn]
 
 
 @pytest.mark.rule("CHIP-1")

@@ -225,10 +225,9 @@ class Festival(RuleBasedStateMachine):
     def move_on(self, table_id: int, boldest: int) -> bool:
         """Whoever is to act does, or runs out of time; False when a pause waits for them."""
         table = record.read(table_id)
-        hand = table.live.playing
-        if hand is None or hand.turn is None:
+        if table.live.turn is None:
             return False
-        if table.live.dealt[hand.turn] in self.online and not table.live.turn_away:
+        if table.live.dealt[table.live.turn] in self.online and not table.live.turn_away:
             self.evening.act(table_id, lambda hand: choice(hand, boldest))
             return True
         if table.due_at is None:

@@ -62,11 +62,11 @@ class Players(Festival):
         seen = record.read(playing)
         hand = seen.live.playing
         assert hand is not None
-        assert hand.turn is not None
+        assert seen.live.turn is not None
         verb = partial(
             dealer.act,
             table_id=playing,
-            user_id=seen.live.dealt[hand.turn],
+            user_id=seen.live.dealt[seen.live.turn],
             action=choice(hand, boldest),
             seen_version=seen.version,
             now=self.evening.later(0.2),

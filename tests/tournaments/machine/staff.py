@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
+from core.types import SeatNo
 from tests.tournaments.machine.festival import SEATS, Festival, which, who
 from tests.tournaments.machine.ways import statements, ways
 from tournaments.models import Act
@@ -40,8 +41,14 @@ class Staff(Festival):
             verb = partial(desk.sit_out, entry_id=entry)
             self._at_the_desk("sit somebody out", verb, way, statement)
 
-    @rule(one=who, table=which, seat=st.sampled_from([None, 1, 3]), way=ways, statement=statements)
-    def move(self, one: int, table: int, seat: int | None, way: str, statement: int) -> None:
+    @rule(
+        one=who,
+        table=which,
+        seat=st.sampled_from([None, SeatNo(1), SeatNo(3)]),
+        way=ways,
+        statement=statements,
+    )
+    def move(self, one: int, table: int, seat: SeatNo | None, way: str, statement: int) -> None:
         """To any table, perhaps the player's own or a full one."""
         if (tables := self.tables) and (entry := self.entry(one)):
             there = tables[table % len(tables)].pk

@@ -16,7 +16,7 @@ from django.urls import reverse
 from pokerkit import HandHistory
 
 from payouts.models import PrizeScheme
-from tables.models import Hand, HandEvent
+from tables.models import Hand, HandEvent, HandPlayer
 from tests.guards import unguarded
 from tests.tables.test_secrets import cards_in
 from tests.tournaments import events, stages
@@ -249,7 +249,8 @@ def test_all_hands_read_by_pokerkit_finish_as_they_did(client: Client) -> None:
     assert len(histories) == Hand.objects.filter(event=event.event).count()
     for history in histories:
         hand = Hand.objects.get(pk=history.hand or 0)
-        stacks = {player.seat_no: player for player in hand.players.all()}
+        players = hand.players.all()
+        stacks: dict[int, HandPlayer] = {player.seat_no: player for player in players}
         assert history.starting_stacks == [stacks[seat].start_stack for seat in history.seats or ()]
         assert history.finishing_stacks == [
             stacks[seat].finish_stack for seat in history.seats or ()

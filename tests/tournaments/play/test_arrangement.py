@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from core.types import Chips, SeatNo
 from tables import engine
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
@@ -18,7 +19,7 @@ def room(*sizes: int, button: engine.Positions | None = None, **terms: str) -> F
     """Tables of nine seats, taken from the first on; nobody plays."""
     tables = []
     for pk, size in enumerate(sizes, start=1):
-        seats = range(1, size + 1)
+        seats = [SeatNo(no) for no in range(1, size + 1)]
         tables.append(
             TableState(
                 id=pk,
@@ -27,7 +28,7 @@ def room(*sizes: int, button: engine.Positions | None = None, **terms: str) -> F
                 stakes={},
                 positions=button.to_json() if button else None,
                 users={no: 100 * pk + no for no in seats},
-                stacks=dict.fromkeys(seats, 1500),
+                stacks=dict.fromkeys(seats, Chips(1500)),
             )
         )
     return Floorplan(Tournament(seats_per_table=9, **terms), tables, now=START)
@@ -68,6 +69,6 @@ def test_every_move_of_a_player_in_the_event_counts() -> None:
     first, second = plan.tables
     no = next(iter(plan.tables[first].users))
     assert plan.times_moved(first, no) == 0
-    to = next(seat for seat in (1, 2, 3) if seat not in plan.tables[second].users)
+    to = next(seat for seat in plan.plan_of(plan.tables[second]).free)
     plan.move(first, no, second, to, Move.Reason.BALANCE)
     assert plan.times_moved(second, to) == now().times_moved(second, to) == 1

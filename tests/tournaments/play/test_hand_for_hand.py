@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from core.types import Chips
 from payouts.models import PrizeScheme
 from tables import engine
 from tables.live import usher
@@ -49,7 +50,7 @@ def begin_with(room: Evening, stacks: Mapping[int, int]) -> None:
         seat = Seat.objects.get(table__event=room.event.event, user=user)
         where: dict[str, Any] = {"table_id": seat.table_id, "user_id": user, "now": room.now}
         usher.leave_seat(**where)
-        usher.take_seat(**where, no=seat.no, bank_ms=0, stack=stack)
+        usher.take_seat(**where, no=seat.no, bank_ms=0, stack=Chips(stack))
 
 
 def notices(room: Evening) -> list[object]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.types import Chips
 from tables import engine
 from tests.tables.engine.scenes import deal, play
 from tournaments.rules.knockouts import taken
@@ -33,4 +34,4 @@ def test_of_two_who_tie_the_larger_stack_before_the_hand_has_the_odd_cent() -> N
 
 @pytest.mark.rule("POOL-1")
 def test_an_entry_right_is_everything_that_the_player_pays() -> None:
-    assert Price(buy_in=900, bounty=500, fee=100, chips=1_500).right == 1_500
+    assert Price(buy_in=900, bounty=500, fee=100, chips=Chips(1_500)).right == 1_500

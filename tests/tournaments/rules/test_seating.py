@@ -12,7 +12,6 @@ from tests.profiles import longer
 from tests.tables.engine.test_positions import placings
 from tests.tables.engine.test_positions import tables as everybody
 from tournaments.rules.seating import (
-    Balancing,
     TablePlan,
     due_for_a_blind,
     due_for_big_blind,
@@ -158,7 +157,7 @@ def test_between_full_and_short_one_player_moves() -> None:
         table("xxxxxx", pk=1, button=(1, 2, 3)),
         table("xxxx..", pk=2, button=(2, 3, 4)),
     ]
-    assert next_balancing(tables, moved=never) == Balancing(1, 4, 2, 5)
+    assert next_balancing(tables, moved=never) == (1, 4, 2, 5)
 
 
 def test_tables_within_one_of_each_other_are_left_alone() -> None:
@@ -179,7 +178,7 @@ def test_a_newcomer_waits_at_a_table_that_plays() -> None:
         table("xxxxxx", pk=1, button=(1, 2, 3)),
         table("xxxx..", pk=2, button=(1, 2, 3), ready=False),
     ]
-    assert next_balancing(tables, moved=never) == Balancing(1, 4, 2, 5)
+    assert next_balancing(tables, moved=never) == (1, 4, 2, 5)
 
 
 def test_a_table_above_its_share_gives_while_the_fullest_plays() -> None:
@@ -188,7 +187,7 @@ def test_a_table_above_its_share_gives_while_the_fullest_plays() -> None:
         table("xxxxxxxx.", pk=2, button=(1, 2, 3)),
         table("x........", pk=3),
     ]
-    assert next_balancing(tables, moved=never) == Balancing(2, 4, 3, 2)
+    assert next_balancing(tables, moved=never) == (2, 4, 3, 2)
 
 
 def test_a_table_at_its_share_waits_for_the_fullest() -> None:

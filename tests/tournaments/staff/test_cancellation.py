@@ -194,10 +194,8 @@ def test_the_stacks_are_those_before_the_unfinished_hand_and_that_hand_is_void()
     stages.deal_everywhere(event)
     hand = Hand.objects.get(event=event.event, finished_at=None)
     table = record.read(hand.table_id)
-    playing = table.live.playing
-    assert playing is not None
-    assert playing.turn is not None
-    mover = table.live.dealt[playing.turn]
+    assert table.live.turn is not None
+    mover = table.live.dealt[table.live.turn]
     allin: dict[str, Any] = {
         "table_id": table.id,
         "user_id": mover,

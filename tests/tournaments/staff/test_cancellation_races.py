@@ -47,13 +47,11 @@ def test_a_hand_that_ends_meanwhile_makes_the_plan_stale_or_is_void() -> None:
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)
     hand = Hand.objects.get(event=event.event, finished_at=None)
     table = record.read(hand.table_id)
-    playing = table.live.playing
-    assert playing is not None
-    assert playing.turn is not None
+    assert table.live.turn is not None
     fold = partial(
         dealer.act,
         table_id=table.id,
-        user_id=table.live.dealt[playing.turn],
+        user_id=table.live.dealt[table.live.turn],
         action=engine.Action("fold"),
         seen_version=table.version,
         now=START,

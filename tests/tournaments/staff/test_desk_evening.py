@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
-from core.types import EntryId
+from core.types import EntryId, SeatNo
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Seat, Table
@@ -124,13 +124,11 @@ def who() -> tuple[int, int]:
 def fold(table_id: int) -> Callable[[], object]:
     """The mover's fold, as their page would send it."""
     table = record.read(table_id)
-    playing = table.live.playing
-    assert playing is not None
-    assert playing.turn is not None
+    assert table.live.turn is not None
     return partial(
         dealer.act,
         table_id=table_id,
-        user_id=table.live.dealt[playing.turn],
+        user_id=table.live.dealt[table.live.turn],
         action=engine.Action("fold"),
         seen_version=table.version,
         now=START,
@@ -174,7 +172,7 @@ def test_two_who_send_two_players_to_one_seat_fill_it_once() -> None:
                 orders.move,
                 entry_id=entry.pk,
                 table_id=short.pk,
-                seat_no=free,
+                seat_no=SeatNo(free),
                 by=by,
                 why="x",
                 now=START,
