@@ -24,6 +24,13 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     answers.set()
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a healthy server may need more than a second."""
+    monkeypatch.setattr(health, "PATIENCE_SECONDS", 60.0)
+
+
+@pytest.mark.usefixtures("patient")
 def test_a_process_that_reaches_its_servers_is_well() -> None:
     answer = Client().get("/health/")
     assert (answer.status_code, answer.content) == (200, b"ok")
@@ -43,6 +50,7 @@ def test_those_who_ask_meanwhile_do_not_pile_up(hanging: threading.Event) -> Non
     assert threading.active_count() <= before + 1
 
 
+@pytest.mark.usefixtures("patient")
 def test_the_readiness_page_names_worker_and_beat() -> None:
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         client.flushdb()
