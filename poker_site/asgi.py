@@ -2,10 +2,13 @@
 
 import os
 import warnings
+from typing import Any, cast
 
+from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
+from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 # Static files are small and whitenoise reads them whole: nothing is gained by iterating lazily.
@@ -19,9 +22,17 @@ from tables.routing import websocket_urlpatterns  # noqa: E402
 
 checks.refuse_to_start()
 
+
+async def nowhere(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    """A websocket address that names nothing: closed before it was open, which is a 403."""
+    await send({"type": "websocket.close", "code": 4404, "reason": ""})
+
+
+# Channels routes ASGI applications by Django's paths.
+sockets = URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])
 application = ProtocolTypeRouter(
     {
         "http": SmallBodies(http),
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": SameOrigin(AuthMiddlewareStack(sockets)),
     }
 )

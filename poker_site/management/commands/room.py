@@ -109,7 +109,7 @@ class Room:
             "web": [
                 *(python, "-m", "uvicorn", "poker_site.asgi:application"),
                 *("--host", self.host, "--port", str(self.port)),
-                *("--ws", "websockets-sansio", "--ws-max-size", "4096"),
+                *("--ws", "poker_site.goodbye:Goodbye", "--ws-max-size", "4096"),
                 *("--ws-per-message-deflate", "false", "--no-access-log"),
             ],
             "worker": [*celery, "worker", "-P", "threads", "-c", "8", "-l", "WARNING"],

@@ -2,15 +2,19 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import cast
 
 import pytest
 import redis
 import uvicorn
 from django.conf import settings
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from poker_site.asgi import application
+from poker_site.goodbye import Goodbye
 from tables.consumers import TOO_SLOW
 from tables.wire import push
 from tables.wire.hub import MAILBOX
@@ -29,7 +33,7 @@ def port(transactional_db: None, loop: Loop) -> Iterator[int]:
     config = uvicorn.Config(
         application,
         port=free_port(),
-        ws="websockets-sansio",
+        ws=Goodbye,
         ws_per_message_deflate=False,
         lifespan="off",
         log_level="warning",
@@ -94,3 +98,38 @@ def test_a_socket_that_stops_reading_is_closed_and_its_neighbours_miss_nothing(
     assert code == TOO_SLOW
     for neighbour in neighbours:
         neighbour.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_flooder_that_ignores_the_close_is_cut_off_and_read_no_more(
+    room: Callable[..., Room], port: int
+) -> None:
+    opened = room(1000, 1000)
+    address = f"ws://127.0.0.1:{port}/ws/table/{opened.table_id}/"
+    origin = cast(Origin, f"http://127.0.0.1:{port}")
+    with connect(address, origin=origin, compression=None, ping_interval=None) as flooder:
+        # Past the client's own manners: it would answer the close.
+        line = flooder.socket
+        line.settimeout(10)
+        frame = b"\x81\x93" + b"\0\0\0\0" + b'{"type":"snapshot"}'
+        sent = 0
+        with suppress(OSError):
+            while sent < MOST_SENT:
+                line.sendall(20 * frame)
+                sent += 20 * len(frame)
+    assert sent < MOST_SENT
+
+
+# All that buffers on both sides may hold of what nobody reads, and some more.
+MOST_SENT = 8 * 1024 * 1024
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/ws/", "/ws/table/x/", "/ws/table/-1/", "/ws/table/1"])
+def test_an_address_that_names_nothing_is_refused_without_a_word_in_the_log(
+    port: int, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    origin = cast(Origin, f"http://127.0.0.1:{port}")
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(f"ws://127.0.0.1:{port}{path}", origin=origin, compression=None)
+    assert "Traceback" not in caplog.text
