@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.db.models import F
+
 from core.refusal import Refusal
 from players.models import RightsChange
 from players.refusals import Code
@@ -21,9 +23,11 @@ def note(
 
 
 def check_second_person(*, user_id: int, ordered_by: int | None, now: datetime) -> None:
-    """Refuses MADE_BY_WHO_ORDERED, and RIGHTS_TOO_NEW (``until``) within a day of new rights."""
-    given = RightsChange.objects.filter(user=user_id, grants=True)
-    if ordered_by is not None and given.filter(by=ordered_by).exists():
+    """Refuses MADE_BY_WHO_ORDERED, either way, and RIGHTS_TOO_NEW (``until``) where one of the two
+    has had rights or a password given within a day."""
+    two = [user_id] if ordered_by is None else [user_id, ordered_by]
+    given = RightsChange.objects.filter(user__in=two, grants=True)
+    if given.filter(by__in=two).exclude(by=F("user")).exists():
         raise Refusal(Code.MADE_BY_WHO_ORDERED)
     latest = given.filter(at__gt=now - SETTLED_AFTER).order_by("-at").first()
     if latest is not None:

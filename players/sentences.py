@@ -28,7 +28,9 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NAME_OF_STAFF: _("This name sounds like the room or its staff. Choose another one."),
     Code.NAME_OF_BOT: _("Names that end in .bot are those of the room's bots."),
     Code.MADE_BY_WHO_ORDERED: _(
-        "Who gave this order has given you your rights: somebody else has to confirm it."
+        "One of you two gave the other rights or a password: somebody else has to confirm this."
     ),
-    Code.RIGHTS_TOO_NEW: _("Your rights are new: you can confirm from %(until_when)s on."),
+    Code.RIGHTS_TOO_NEW: _(
+        "One of you two has new rights: this can be confirmed from %(until_when)s on."
+    ),
 }

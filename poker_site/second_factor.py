@@ -17,9 +17,11 @@ from django.utils.translation import gettext as _
 from core.replies import lead_to
 
 # What moves money or changes who may do what; a plan of cancellation pays when it is carried out.
+# Whatever stands where an id does: the admin reads more as a number than digits.
 ASKED_AGAIN = re.compile(
     r"/admin/(auth/|mfa/|payouts/counterorder/|payouts/prizescheme/"
-    r"|tournaments/cancellationplan/\d+/carry_out/|tournaments/template/\d+/approve/)"
+    r"|tournaments/cancellationplan/[^/]+/carry_out/|tournaments/template/[^/]+/approve/"
+    r"|tournaments/tournament/[^/]+/call_off/|tables/table/[^/]+/break_off/)"
 )
 
 

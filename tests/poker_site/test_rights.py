@@ -92,6 +92,18 @@ def test_a_new_password_from_the_desk_counts_as_rights_and_is_an_act(
         confirm(order(boss), second)
 
 
+def test_whoever_made_the_one_who_orders_does_not_confirm(desk: Client, boss: User) -> None:
+    made = User.objects.create_user("made", is_staff=True)
+    page = reverse("admin:auth_user_change", args=[made.pk])
+    desk.post(page, {**filled_in(made), "is_staff": "on", "is_superuser": "on"})
+    given = order(made)
+    with pytest.raises(Refusal, match="MADE_BY_WHO_ORDERED"):
+        confirm(given, boss, days=2)
+    third = User.objects.create_user("third", is_staff=True)
+    with pytest.raises(Refusal, match="RIGHTS_TOO_NEW"):
+        confirm(given, third)
+
+
 def test_rights_that_are_taken_away_keep_nobody_from_anything(desk: Client) -> None:
     second = User.objects.create_user("second", is_staff=True, is_superuser=True)
     page = reverse("admin:auth_user_change", args=[second.pk])
@@ -119,4 +131,7 @@ def test_outside_a_demo_the_desk_asks_for_a_second_factor_and_again_before_money
     assert desk.post("/admin/auth/user/add/", {})["Location"].startswith(
         reverse("account_reauthenticate")
     )
+    for path in ("cancellationplan/+1/carry_out", "template/ 1_8/approve", "tournament/8/call_off"):
+        asked = desk.post(f"/admin/tournaments/{path}/", {})
+        assert asked["Location"].startswith(reverse("account_reauthenticate")), path
     assert Client().get("/admin/").status_code == 302
