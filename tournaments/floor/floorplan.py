@@ -14,7 +14,10 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Count, F, FilteredRelation, Max, Q
 
+from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
+from players import access
+from players.access import What
 from tables import engine, games
 from tables.engine.events import PositionsTold
 from tables.live import dealer, shuffle, usher
@@ -193,6 +196,12 @@ class Floorplan:
             status=Entry.Status.PLAYING, drawn_table=place.table, drawn_seat=place.seat
         )
         self.__dict__.pop("_entries", None)
+        user_id = UserId(newcomer.user)
+        try:
+            access.check(user_id=user_id, what=What.PLAY, now=self.now)
+        except Refusal:
+            # Barred while they waited: as whoever was at a table then, they sit out (OUT-1).
+            dealer.sit_out(table_id=place.table, user_id=user_id, now=self.now)
         if self.tournament.arriving_count != len(self.latecomers):
             self.note(arriving_count=len(self.latecomers))
 

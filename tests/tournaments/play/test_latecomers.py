@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from players import exclusions
 from tables.models import Table
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
@@ -224,6 +225,21 @@ def test_who_waits_when_an_event_is_cancelled_counts_with_the_chips_they_paid_fo
     assert min(amounts.values()) <= waiting <= max(amounts.values())
     assert len(amounts) == 6
     assert sum(line["amount"] for line in draft.lines) == draft.pool + draft.added
+
+
+@pytest.mark.rule("OUT-1", "PLAY-2")
+def test_who_is_barred_while_they_wait_sits_out_once_they_have_their_seat(
+    room: Evening, lot: Lot
+) -> None:
+    first, _ = tables(room)
+    lot((first, seat := position(first, "small_blind")))
+    user = come(room)
+    exclusions.exclude(user_id=user.pk, days=30, now=room.now)
+    assert entry_of(room, user).status == Entry.Status.REGISTERED
+    lot()
+    next_hand(room, first)
+    there = first.seats.get(no=seat)
+    assert (there.user, there.away) == (user, True)
 
 
 def test_the_page_says_which_seat_one_waits_for(room: Evening, lot: Lot, client: Client) -> None:
