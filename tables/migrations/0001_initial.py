@@ -267,4 +267,16 @@ class Migration(migrations.Migration):
             model_name='seat',
             constraint=models.CheckConstraint(condition=models.Q(('stack__gte', 0)), name='stack_not_negative'),
         ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='cashsession',
+            trigger=pgtrigger.compiler.Trigger(name='a_stay_is_somebodys', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."table_id" IS DISTINCT FROM (NEW."table_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."opened_at" IS DISTINCT FROM (NEW."opened_at") OR OLD."brought_back" IS DISTINCT FROM (NEW."brought_back") OR OLD."back_from_id" IS DISTINCT FROM (NEW."back_from_id"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='0bf92f055f3cfb4e20f0e2e7875be18bc293ef48', operation='UPDATE', pgid='pgtrigger_a_stay_is_somebodys_5666c', table='tables_cashsession', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='cashsession',
+            trigger=pgtrigger.compiler.Trigger(name='a_stay_that_is_over_stays_so', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."closed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='07697efc2069a50070ba30edf67af14a63e4f1c2', operation='UPDATE', pgid='pgtrigger_a_stay_that_is_over_stays_so_99c23', table='tables_cashsession', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='cashsession',
+            trigger=pgtrigger.compiler.Trigger(name='a_stay_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='dce120f19e004afde1f2e8ec0dc98f647247067f', operation='DELETE', pgid='pgtrigger_a_stay_is_kept_51eae', table='tables_cashsession', when='BEFORE')),
+        ),
     ]

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pgtrigger
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -241,6 +242,19 @@ class CashSession(models.Model):
                 condition=models.Q(closed_at__isnull=True),
                 name="one_open_session_a_table",
             ),
+        ]
+        # What CASH-1 is counted from.
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="a_stay_is_somebodys",
+                fields=["table", "user", "opened_at", "brought_back", "back_from"],
+            ),
+            pgtrigger.Protect(
+                name="a_stay_that_is_over_stays_so",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(old__closed_at__isnull=False),
+            ),
+            pgtrigger.Protect(name="a_stay_is_kept", operation=pgtrigger.Delete),
         ]
 
     def __str__(self) -> str:

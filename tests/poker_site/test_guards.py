@@ -15,6 +15,7 @@ from payouts.models import CounterOrder, Transfer
 from payouts.rules.limits import Period
 from players import exclusions
 from poker_site import rights
+from tables.models import CashSession
 from tests.tables.rooms import open_room
 from tests.tournaments import events
 from tournaments.entry import acts
@@ -32,6 +33,7 @@ EVIDENCE = (
     "players_rightschange",
     "players_selfexclusion",
     "players_suspension",
+    "tables_cashsession",
     "tables_hand",
     "tables_handplayer",
     "tables_handsecret",
@@ -63,6 +65,11 @@ REWRITING = [
     "UPDATE tournaments_act SET why = 'never'",
     "UPDATE tournaments_tournament SET buy_in = 1",
     "UPDATE tournaments_tournament SET scheme = '{}', schedule = '[]'",
+    "UPDATE tables_cashsession SET took = 0",
+    "UPDATE tables_cashsession SET took = NULL, closed_at = NULL",
+    "UPDATE tables_cashsession SET closed_at = closed_at - interval '1 day'",
+    "UPDATE tables_cashsession SET brought = brought + 1",
+    "UPDATE tables_cashsession SET user_id = (SELECT max(id) FROM auth_user)",
     "UPDATE tables_hand SET commitment = 'mine'",
     "UPDATE tables_hand SET stakes = '{}', positions = '{}'",
     "UPDATE tables_hand SET finished_at = now()",
@@ -198,6 +205,14 @@ def _evidence() -> None:
     room = open_room(1000, 1000)
     room.deal()
     room.fold_out()
+    CashSession.objects.create(
+        table_id=room.table_id,
+        user=anna,
+        brought=2_00,
+        took=1_00,
+        opened_at=now,
+        closed_at=now,
+    )
     exclusions.exclude(user_id=anna.pk, days=30, now=now)
 
 
