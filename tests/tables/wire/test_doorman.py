@@ -127,8 +127,9 @@ def test_the_sockets_of_a_table_hear_who_is_there(
         heard: list[int] = []
         while heard != sorted([anna, bea]):
             message = json.loads(socket.message()["text"])
-            assert message["type"] == "presence"
-            heard = message["connected"]
+            # What was told of the table before may still be on its way.
+            if message["type"] == "presence":
+                heard = message["connected"]
 
 
 async def test_a_table_hears_of_those_whose_process_died_and_of_nobody_who_only_watches(
