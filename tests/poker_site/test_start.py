@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.conf import settings as room
@@ -86,13 +87,15 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     [
         ("-c", "import poker_site.asgi"),
         ("-m", "celery", "-A", "poker_site", "worker", "-P", "solo"),
-        ("-m", "celery", "-A", "poker_site", "beat", "--pidfile", "", "-s", "/dev/null"),
+        ("-m", "celery", "-A", "poker_site", "beat", "--pidfile", "", "-s", "{folder}/beat"),
         ("manage.py", "room", "--port", "1"),
     ],
     ids=["web", "worker", "beat", "room"],
 )
-def test_no_process_starts_with_a_key_that_can_be_guessed(process: tuple[str, ...]) -> None:
-    done = run(*process, SECRET_KEY="abc")
+def test_no_process_starts_with_a_key_that_can_be_guessed(
+    process: tuple[str, ...], tmp_path: Path
+) -> None:
+    done = run(*(part.format(folder=tmp_path) for part in process), SECRET_KEY="abc")
     assert done.returncode != 0
     assert "poker_site.E004" in done.stderr
     assert "SECRET_KEY can be guessed" in done.stderr
