@@ -55,7 +55,7 @@ RIGHTS = {
     "tournaments_cancellationplan": KEEP,
     "tournaments_dealproposal": KEEP,
     "tournaments_due": CHANGE,
-    "tournaments_elimination": CHANGE,
+    "tournaments_elimination": f"{ADD}, DELETE, UPDATE (stage, table_place)",
     "tournaments_entry": KEEP,
     "tournaments_level": CHANGE,
     "tournaments_move": ADD,

@@ -1,5 +1,6 @@
 """The database's own guard of cash tables: a cent behind every chip, whenever money moves or a hand
-is over; a finished hand takes no more events and players; and no guard looks where a session may put
+is over; a finished hand takes no more events and players, and is made void while it is its table's
+last; and no guard looks where a session may put
 tables of its own. And room for the row that every action rewrites."""
 
 from django.db import migrations
@@ -83,6 +84,30 @@ ALTER FUNCTION tables_check_escrow_of_hand() SET search_path = pg_catalog, publi
 ALTER FUNCTION tables_check_escrow_of_account() SET search_path = pg_catalog, public, pg_temp;
 """
 
+VOID = """
+-- Only the table's last hand, and only while its chips can be put back: what is cash is paid out.
+CREATE FUNCTION tables_refuse_to_void() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM tables_hand WHERE table_id = OLD.table_id AND number > OLD.number;
+    IF FOUND OR OLD.finished_at IS NULL OR OLD.event LIKE 'cash:%' THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'This hand cannot be void.';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tables_void_only_the_last
+    BEFORE UPDATE ON tables_hand
+    FOR EACH ROW WHEN (OLD.voided_at IS DISTINCT FROM NEW.voided_at)
+    EXECUTE FUNCTION tables_refuse_to_void();
+"""
+
+NO_VOID = """
+DROP TRIGGER tables_void_only_the_last ON tables_hand;
+DROP FUNCTION tables_refuse_to_void();
+"""
+
 NO_FINISHED = """
 ALTER FUNCTION tables_check_escrow_of_account() RESET search_path;
 ALTER FUNCTION tables_check_escrow_of_hand() RESET search_path;
@@ -102,6 +127,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RunSQL(GUARD, NO_GUARD),
         migrations.RunSQL(FINISHED, NO_FINISHED),
+        migrations.RunSQL(VOID, NO_VOID),
         # Every action rewrites its table's row: with room on the page the new version stays beside
         # the old one and no index is touched (a HOT update).
         migrations.RunSQL(

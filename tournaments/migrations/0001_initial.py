@@ -547,4 +547,12 @@ class Migration(migrations.Migration):
             model_name='ticket',
             trigger=pgtrigger.compiler.Trigger(name='a_ticket_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='47bfedebcf18a7d6af1aa80b047f42fb387eacc5', operation='DELETE', pgid='pgtrigger_a_ticket_is_kept_6520b', table='tournaments_ticket', when='BEFORE')),
         ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='entry',
+            trigger=pgtrigger.compiler.Trigger(name='whose_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."re_entry" IS DISTINCT FROM (NEW."re_entry") OR OLD."registered_at" IS DISTINCT FROM (NEW."registered_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='464d84ec6df931a2ff237a7438fd041c538d9579', operation='UPDATE', pgid='pgtrigger_whose_it_is_a1663', table='tournaments_entry', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='entry',
+            trigger=pgtrigger.compiler.Trigger(name='an_entry_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='488e641e3fa684bb3c84f7fe5ad1623403525f63', operation='DELETE', pgid='pgtrigger_an_entry_is_kept_dda61', table='tournaments_entry', when='BEFORE')),
+        ),
     ]

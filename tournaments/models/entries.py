@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+import pgtrigger
 from django.conf import settings
 from django.db import models
 from django.utils.functional import cached_property
@@ -82,6 +83,13 @@ class Entry(models.Model):
                 | models.Q(place__isnull=False, prize__isnull=False),
                 name="a_place_has_its_prize",
             ),
+        ]
+        # When its place may still change, and what an elimination asks: migration 0002.
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="whose_it_is", fields=["tournament", "user", "re_entry", "registered_at"]
+            ),
+            pgtrigger.Protect(name="an_entry_is_kept", operation=pgtrigger.Delete),
         ]
 
     def __str__(self) -> str:

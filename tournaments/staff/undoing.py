@@ -42,8 +42,8 @@ def reinstate(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Entry:
         table = check_open(tournament, act.table_id)
         if table.hand_no != held.hand_no:
             raise Refusal(Code.TOO_LATE_TO_UNDO)
-        _bring_back(tournament, [entry], why=why)
-        _seat_again(tournament, entry, table.pk, held, now=now)
+        _check_back(tournament, [entry], why=why)
+        # First the act: the database asks for it before anything is undone.
         acts.record(
             Act.Verb.REINSTATE,
             by=by,
@@ -56,6 +56,8 @@ def reinstate(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Entry:
             before={"status": Entry.Status.OUT},
             after={"seat": held.seat, "stack": held.stack},
         )
+        eliminations.take_back(tournament, [entry])
+        _seat_again(tournament, entry, table.pk, held, now=now)
         _play_on(tournament, table.pk, [entry], now=now)
     return entry
 
@@ -76,8 +78,7 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
         entries = _put_out_by(tournament, hand)
         bought = _bought_since(tournament, hand)
         stacks = _stacks_before(tournament, table, players, entries, bought)
-        _bring_back(tournament, entries, why=why)
-        usher.void_hand(table_id=table_id, stacks=stacks, now=now)
+        _check_back(tournament, entries, why=why)
         acts.record(
             Act.Verb.VOID_HAND,
             by=by,
@@ -89,6 +90,8 @@ def void_hand(*, table_id: int, by: int, why: str, now: datetime) -> list[Entry]
             before={player.user.get_username(): player.finish_stack for player in players},
             after={player.user.get_username(): stacks[player.seat_no].stack for player in players},
         )
+        usher.void_hand(table_id=table_id, stacks=stacks, now=now)
+        eliminations.take_back(tournament, entries)
         _play_on(tournament, table_id, entries, now=now)
     return entries
 
@@ -199,8 +202,9 @@ def _bought_since(tournament: Tournament, hand: Hand) -> dict[UserId, int]:
     return dict(came.values_list("entry__user").annotate(chips=Sum("chips")))
 
 
-def _bring_back(tournament: Tournament, entries: list[Entry], *, why: str) -> None:
-    """Entries that are out are in play again, without a place."""
+def _check_back(tournament: Tournament, entries: list[Entry], *, why: str) -> None:
+    """Whether entries that are out can be in play again, without a place. NO_REASON,
+    PRIZE_IS_PAID, TOO_LATE_TO_UNDO."""
     reasons.check(why)
     back = [entry.pk for entry in entries]
     if any(entry.prize for entry in entries) or Bounty.objects.filter(head__in=back).exists():
@@ -215,7 +219,6 @@ def _bring_back(tournament: Tournament, entries: list[Entry], *, why: str) -> No
     best = min((entry.place for entry in entries if entry.place), default=None)
     if best and tournament.entries.filter(place__lt=best).exclude(pk__in=back).exists():
         raise Refusal(Code.TOO_LATE_TO_UNDO)
-    eliminations.take_back(tournament, entries)
 
 
 def _play_on(

@@ -1,0 +1,167 @@
+"""The database's own guards of who played, who went out and who won: what is over stays as it was,
+and nothing is undone without the act that says who undid it and why, which nobody can take away."""
+
+from django.db import migrations
+
+EVENTS = """
+CREATE FUNCTION tournaments_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+        USING ERRCODE = 'restrict_violation', HINT = TG_ARGV[0];
+END $$;
+
+-- Its template may be deleted, and a password that got about is replaced.
+CREATE TRIGGER tournaments_what_is_over_stays
+    BEFORE UPDATE ON tournaments_tournament
+    FOR EACH ROW WHEN (
+        OLD.status IN ('finished', 'cancelled')
+        AND to_jsonb(OLD) - '{template_id,password}'::text[]
+            <> to_jsonb(NEW) - '{template_id,password}'::text[]
+    )
+    EXECUTE FUNCTION tournaments_refuse('The event is over.');
+"""
+
+NO_EVENTS = """
+DROP TRIGGER tournaments_what_is_over_stays ON tournaments_tournament;
+DROP FUNCTION tournaments_refuse();
+"""
+
+ENTRIES = """
+CREATE FUNCTION tournaments_refuse_on_entry() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM tournaments_tournament
+        WHERE id = OLD.tournament_id AND status IN ('finished', 'cancelled');
+    IF FOUND THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'The event is over.';
+    END IF;
+    -- Whoever is in play again loses a place that nothing was paid for.
+    IF OLD.place IS NOT NULL
+        AND (OLD.place, OLD.prize) IS DISTINCT FROM (NEW.place, NEW.prize)
+        AND NOT (OLD.prize = 0 AND NEW.place IS NULL AND NEW.status = 'playing')
+    THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'A place is given once.';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_entry_stays
+    BEFORE UPDATE ON tournaments_entry
+    FOR EACH ROW EXECUTE FUNCTION tournaments_refuse_on_entry();
+
+-- At the end of the transaction: inside it the two are written one after the other.
+CREATE FUNCTION tournaments_check_out() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    asked bigint := CASE TG_TABLE_NAME
+        WHEN 'tournaments_entry' THEN to_jsonb(OLD) ->> 'id' ELSE to_jsonb(OLD) ->> 'entry_id'
+    END;
+BEGIN
+    PERFORM FROM tournaments_entry AS entry
+        LEFT JOIN tournaments_elimination AS gone ON gone.entry_id = entry.id
+        WHERE entry.id = asked AND entry.status IN ('out', 'playing')
+            AND (entry.status = 'out') <> (gone.id IS NOT NULL);
+    IF FOUND THEN
+        RAISE EXCEPTION 'entry %: out without an elimination, or in with one', asked
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER tournaments_out_has_its_elimination
+    AFTER UPDATE ON tournaments_entry DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (OLD.status <> NEW.status AND 'out' IN (OLD.status, NEW.status))
+    EXECUTE FUNCTION tournaments_check_out();
+"""
+
+NO_ENTRIES = """
+DROP TRIGGER tournaments_out_has_its_elimination ON tournaments_entry;
+DROP TRIGGER tournaments_entry_stays ON tournaments_entry;
+DROP FUNCTION tournaments_check_out();
+DROP FUNCTION tournaments_refuse_on_entry();
+"""
+
+ELIMINATIONS = """
+CREATE FUNCTION tournaments_refuse_on_elimination() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM tournaments_entry AS entry
+        JOIN tournaments_tournament AS event ON event.id = entry.tournament_id
+        WHERE entry.id = OLD.entry_id AND (event.status <> 'running' OR entry.prize > 0);
+    -- The place at a shootout's table is written once, after the elimination.
+    IF FOUND OR (TG_OP = 'UPDATE' AND OLD.stage <> 0) THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'What is settled stays.';
+    END IF;
+    IF TG_OP = 'UPDATE' THEN
+        RETURN NEW;
+    END IF;
+    IF OLD.chips_removed > 0 THEN
+        PERFORM FROM tournaments_act
+            WHERE verb = 'reinstate' AND entry_id = OLD.entry_id AND at >= OLD.at;
+    ELSE
+        PERFORM FROM tables_hand WHERE id = OLD.hand_id AND voided_at IS NOT NULL;
+    END IF;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'Nothing says why it is undone.';
+    END IF;
+    RETURN OLD;
+END $$;
+
+CREATE TRIGGER tournaments_elimination_stays
+    BEFORE UPDATE OR DELETE ON tournaments_elimination
+    FOR EACH ROW EXECUTE FUNCTION tournaments_refuse_on_elimination();
+
+CREATE CONSTRAINT TRIGGER tournaments_in_again_is_not_out
+    AFTER DELETE ON tournaments_elimination DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION tournaments_check_out();
+"""
+
+NO_ELIMINATIONS = """
+DROP TRIGGER tournaments_in_again_is_not_out ON tournaments_elimination;
+DROP TRIGGER tournaments_elimination_stays ON tournaments_elimination;
+DROP FUNCTION tournaments_refuse_on_elimination();
+"""
+
+VOID = """
+-- Tables know no acts: who makes a hand void is asked here.
+CREATE FUNCTION tournaments_refuse_to_void() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM tournaments_act AS act
+        JOIN tournaments_tournament AS event ON event.id = act.tournament_id
+        WHERE act.verb = 'void_hand' AND act.table_id = NEW.table_id AND act.at = NEW.voided_at
+            AND NEW.event = 'tournament:' || event.id AND event.status = 'running';
+    IF NOT FOUND THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'No act says why it is void.';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tournaments_void_has_its_act
+    BEFORE UPDATE ON tables_hand
+    FOR EACH ROW WHEN (
+        OLD.voided_at IS DISTINCT FROM NEW.voided_at AND NEW.event LIKE 'tournament:%'
+    )
+    EXECUTE FUNCTION tournaments_refuse_to_void();
+"""
+
+NO_VOID = """
+DROP TRIGGER tournaments_void_has_its_act ON tables_hand;
+DROP FUNCTION tournaments_refuse_to_void();
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0001_initial")]
+
+    operations = [
+        migrations.RunSQL(EVENTS, NO_EVENTS),
+        migrations.RunSQL(ENTRIES, NO_ENTRIES),
+        migrations.RunSQL(ELIMINATIONS, NO_ELIMINATIONS),
+        migrations.RunSQL(VOID, NO_VOID),
+    ]
