@@ -83,7 +83,9 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> CounterOrder:
             raise Refusal(Code.OWN_ORDER)
         if by == order.user_id:
             raise Refusal(Code.OWN_WALLET)
-        rights.check_second_person(user_id=by, ordered_by=order.given_by_id, now=now)
+        rights.check_second_person(
+            user_id=by, ordered_by=order.given_by_id, right="payouts.work_counter", now=now
+        )
         _decide(order, Status.DONE, by=by, now=now, **_move(order, now=now))
         order.save()
     return order

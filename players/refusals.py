@@ -17,3 +17,4 @@ class Code(StrEnum):
     NAME_OF_BOT = "NAME_OF_BOT"
     MADE_BY_WHO_ORDERED = "MADE_BY_WHO_ORDERED"
     RIGHTS_TOO_NEW = "RIGHTS_TOO_NEW"  # until: from when on they may confirm
+    MAY_ORDER_NO_MORE = "MAY_ORDER_NO_MORE"  # name: of whoever ordered it

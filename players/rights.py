@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import User
 from django.db.models import F
 
 from core.refusal import Refusal
@@ -22,9 +23,18 @@ def note(
     )
 
 
-def check_second_person(*, user_id: int, ordered_by: int | None, now: datetime) -> None:
-    """Refuses MADE_BY_WHO_ORDERED, either way, and RIGHTS_TOO_NEW (``until``) where one of the two
-    has had rights or a password given within a day."""
+def check_second_person(*, user_id: int, ordered_by: int | None, right: str, now: datetime) -> None:
+    """Whether ``user_id`` may confirm what somebody ordered by a ``right``.
+
+    Refuses MAY_ORDER_NO_MORE where that person is suspended or has lost it since,
+    MADE_BY_WHO_ORDERED, either way, and RIGHTS_TOO_NEW (``until``) where one of the two has had
+    rights or a password given within a day.
+    """
+    if ordered_by is not None:
+        orderer = User.objects.get(pk=ordered_by)
+        # Nobody who is suspended has any right.
+        if not (orderer.is_staff and orderer.has_perm(right)):
+            raise Refusal(Code.MAY_ORDER_NO_MORE, name=orderer.get_username())
     two = [user_id] if ordered_by is None else [user_id, ordered_by]
     given = RightsChange.objects.filter(user__in=two, grants=True)
     if given.filter(by__in=two).exclude(by=F("user")).exists():

@@ -33,4 +33,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.RIGHTS_TOO_NEW: _(
         "One of you two has new rights: this can be confirmed from %(until_when)s on."
     ),
+    Code.MAY_ORDER_NO_MORE: _(
+        "%(name)s, who ordered this, may no longer do so: somebody else has to order it anew."
+    ),
 }

@@ -4,7 +4,9 @@ neither."""
 import re
 from collections.abc import Callable
 
+from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
+from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
@@ -20,8 +22,8 @@ from core.replies import lead_to
 # Whatever stands where an id does: the admin reads more as a number than digits.
 ASKED_AGAIN = re.compile(
     r"/admin/(auth/|mfa/|payouts/counterorder/|payouts/prizescheme/"
-    r"|tournaments/cancellationplan/[^/]+/carry_out/|tournaments/template/[^/]+/approve/"
-    r"|tournaments/tournament/[^/]+/call_off/|tables/table/[^/]+/break_off/)"
+    r"|tournaments/cancellationplan/[^/]+/carry_out/|tournaments/template/[^/]+/(approve|publish)/"
+    r"|tournaments/tournament/[^/]+/call_off/|tables/cashgame/|tables/table/[^/]+/break_off/)"
 )
 
 
@@ -42,11 +44,25 @@ class SecondFactor:
         if not is_mfa_enabled(request.user):
             messages.warning(request, _("The desk asks for a second factor: set one up here."))
             return redirect("mfa_index")
+        if not _has_shown_it(request):
+            page = request.get_full_path() if request.method == "GET" else "/admin/"
+            return _lead(request, "mfa_reauthenticate", then=page)
         if request.method != "POST" or not ASKED_AGAIN.match(request.path):
             return None
         if did_recently_reauthenticate(request):
             return None
-        again = reverse("account_reauthenticate")
         page = request.headers.get("Referer", "").partition(request.get_host())[2]
-        target = f"{again}?{urlencode({'next': page or '/admin/'})}"
-        return lead_to(target) if request.headers.get("HX-Request") else redirect(target)
+        return _lead(request, "account_reauthenticate", then=page or "/admin/")
+
+
+def _has_shown_it(request: HttpRequest) -> bool:
+    """Whether this session has given a second factor that its user still has: it may have been
+    opened before there was one."""
+    shown = [record.get("id") for record in get_authentication_records(request, request.user)]
+    return Authenticator.objects.filter(user=request.user, pk__in=filter(None, shown)).exists()
+
+
+def _lead(request: HttpRequest, view: str, *, then: str) -> HttpResponse:
+    """To a page that asks, and ``then`` to another one."""
+    target = f"{reverse(view)}?{urlencode({'next': then})}"
+    return lead_to(target) if request.headers.get("HX-Request") else redirect(target)

@@ -50,7 +50,7 @@ def anna(wallet: Callable[..., str]) -> UserId:
 
 
 def staff(name: str) -> UserId:
-    return User.objects.create_user(name, is_staff=True).pk
+    return User.objects.create_superuser(name).pk
 
 
 @pytest.fixture
@@ -160,6 +160,19 @@ def test_over_the_limit_a_second_person_confirms(
         assert (done.before, done.after) == (4_000_00, 2_999_99)
     assert holds(anna) == 2_999_99
     assert not counter.waiting().exists()
+
+
+@pytest.mark.rule("STAFF-2")
+@pytest.mark.parametrize("lost", ["is_active", "is_superuser", "is_staff"])
+def test_who_has_lost_the_right_since_they_ordered_is_not_stood_for(
+    anna: UserId, carla: UserId, dario: UserId, lost: str
+) -> None:
+    order = give(anna, carla, LIMIT + 1)
+    User.objects.filter(pk=carla).update(**{lost: False})
+    refusal = refused(counter.confirm, order_id=order.pk, by=dario, now=NOW)
+    assert refusal == PlayerCode.MAY_ORDER_NO_MORE
+    assert holds(anna) == 5_000_00
+    counter.turn_down(order_id=order.pk, by=dario, why="Nobody stands for it.", now=NOW)
 
 
 @pytest.mark.rule("STAFF-2")

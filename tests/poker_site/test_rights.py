@@ -4,7 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from allauth.mfa.models import Authenticator
+import time_machine
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
@@ -20,6 +26,18 @@ from tournaments.models import Act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-2")]
 
+SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+MONEY_AND_RIGHTS = (
+    "auth/user/add",
+    "tables/cashgame/add",
+    "tables/cashgame/1/change",
+    "tables/cashgame/1/delete",
+    "tournaments/cancellationplan/+1/carry_out",
+    "tournaments/template/ 1_8/approve",
+    "tournaments/template/8/publish",
+    "tournaments/tournament/8/call_off",
+)
+
 
 @pytest.fixture
 def boss() -> User:
@@ -31,6 +49,12 @@ def desk(boss: User) -> Client:
     client = Client()
     client.force_login(boss)
     return client
+
+
+def now(code: TOTP) -> str:
+    """The six digits of the moment."""
+    counter = next(yield_hotp_counters_from_time())
+    return str(format_hotp_value(hotp_value(code.instance.data["secret"], counter)))
 
 
 def filled_in(user: User) -> dict[str, str]:
@@ -73,7 +97,7 @@ def test_whoever_was_made_a_cashier_by_the_person_who_ordered_never_confirms(
 
 
 def test_new_rights_confirm_nothing_for_a_day_whoever_gave_them(desk: Client) -> None:
-    other, second = User.objects.create_user("other", is_staff=True), User.objects.create_user("b")
+    other, second = User.objects.create_superuser("other"), User.objects.create_user("b")
     given = order(other)
     promote(desk, second, "cashier")
     with pytest.raises(Refusal, match="RIGHTS_TOO_NEW"):
@@ -109,7 +133,7 @@ def test_rights_that_are_taken_away_keep_nobody_from_anything(desk: Client) -> N
     page = reverse("admin:auth_user_change", args=[second.pk])
     desk.post(page, {**filled_in(second), "is_staff": "on"})
     assert [change.grants for change in RightsChange.objects.all()] == [False]
-    rights.check_second_person(user_id=second.pk, ordered_by=None, now=timezone.now())
+    rights.check_second_person(user_id=second.pk, ordered_by=None, right="", now=timezone.now())
 
 
 def test_the_page_of_a_user_leads_to_a_new_password_and_never_deletes(desk: Client) -> None:
@@ -124,14 +148,21 @@ def test_outside_a_demo_the_desk_asks_for_a_second_factor_and_again_before_money
 ) -> None:
     settings.DEMO = False
     assert desk.get("/admin/")["Location"] == reverse("mfa_index")
-    Authenticator.objects.create(user=boss, type="totp", data={})
+    code = TOTP.activate(boss, SECRET)
+    # This session was opened by a password alone.
+    asked = desk.get("/admin/?of=old")["Location"]
+    assert asked == f"{reverse('mfa_reauthenticate')}?next=%2Fadmin%2F%3Fof%3Dold"
+    assert desk.post(asked, {"code": now(code)})["Location"] == "/admin/?of=old"
     assert desk.get("/admin/").status_code == 200
-    asked = desk.post("/admin/payouts/counterorder/pay_in/", {}, headers={"HX-Request": "true"})
-    assert asked["HX-Redirect"].startswith(reverse("account_reauthenticate"))
-    assert desk.post("/admin/auth/user/add/", {})["Location"].startswith(
-        reverse("account_reauthenticate")
-    )
-    for path in ("cancellationplan/+1/carry_out", "template/ 1_8/approve", "tournament/8/call_off"):
-        asked = desk.post(f"/admin/tournaments/{path}/", {})
-        assert asked["Location"].startswith(reverse("account_reauthenticate")), path
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        assert desk.get("/admin/").status_code == 200
+        for path in MONEY_AND_RIGHTS:
+            asked = desk.post(f"/admin/{path}/", {})["Location"]
+            assert asked.startswith(reverse("account_reauthenticate")), path
+        pay_in = "/admin/payouts/counterorder/pay_in/"
+        asked = desk.post(pay_in, {}, headers={"HX-Request": "true"})["HX-Redirect"]
+        assert asked.startswith(reverse("account_reauthenticate"))
+    code.instance.delete()
+    TOTP.activate(boss, SECRET)
+    assert desk.get("/admin/")["Location"].startswith(reverse("mfa_reauthenticate"))
     assert Client().get("/admin/").status_code == 302

@@ -29,7 +29,8 @@ def sign(*, template_id: int, by: int, now: datetime) -> None:
 def approve(*, template_id: int, seen: int | None, by: int, now: datetime) -> None:
     """Agree to a plan as it was under the signature ``seen``; again is nothing.
 
-    Refuses NO_APPROVAL_NEEDED, PLAN_CHANGED, OWN_PLAN.
+    Refuses NO_APPROVAL_NEEDED, PLAN_CHANGED, OWN_PLAN, and what ``rights.check_second_person``
+    refuses.
     """
     with transaction.atomic():
         template = Template.objects.select_for_update().get(pk=template_id)
@@ -40,7 +41,12 @@ def approve(*, template_id: int, seen: int | None, by: int, now: datetime) -> No
             raise Refusal(Code.PLAN_CHANGED)
         if signature.written_by_id == by:
             raise Refusal(Code.OWN_PLAN)
-        rights.check_second_person(user_id=by, ordered_by=signature.written_by_id, now=now)
+        rights.check_second_person(
+            user_id=by,
+            ordered_by=signature.written_by_id,
+            right="tournaments.change_template",
+            now=now,
+        )
         if signature.approved_at is not None:
             return
         signature.approved_by_id, signature.approved_at = by, now

@@ -95,7 +95,8 @@ def _check_four_eyes(plan: CancellationPlan, *, by: int | None, now: datetime) -
         return
     if plan.created_by_id == by:
         raise Refusal(Code.NEEDS_SECOND_PERSON, limit=limit)
-    rights.check_second_person(user_id=by, ordered_by=plan.created_by_id, now=now)
+    right = "tournaments.cancel_tournament"
+    rights.check_second_person(user_id=by, ordered_by=plan.created_by_id, right=right, now=now)
 
 
 def _store(

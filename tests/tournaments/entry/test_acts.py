@@ -130,7 +130,7 @@ def test_the_room_itself_publishes_without_an_act() -> None:
 def planned(total: int, settings: Any) -> tuple[CancellationPlan, int, int]:
     """A plan that pays 30.00, under a limit of ``total`` cents; who worked it out, another."""
     settings.FOUR_EYES_CENTS = total
-    author, other = (User.objects.create_user(name).pk for name in ("author", "other"))
+    author, other = (User.objects.create_superuser(name).pk for name in ("author", "other"))
     event = stages.in_play([3000, 1500], entries=3)
     plan = desk.plan_cancellation(tournament_id=event.pk, by=author, now=START)
     return plan, author, other

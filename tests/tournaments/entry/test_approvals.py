@@ -35,12 +35,12 @@ def _limit(settings: Any) -> None:
 
 @pytest.fixture
 def author(db: None) -> int:
-    return User.objects.create_user("author").pk
+    return User.objects.create_superuser("author").pk
 
 
 @pytest.fixture
 def other(db: None) -> int:
-    return User.objects.create_user("other").pk
+    return User.objects.create_superuser("other").pk
 
 
 def written(by: int, *, guarantee: int = 1_000_01) -> Template:
@@ -57,6 +57,15 @@ def seen(plan: Template) -> int | None:
 
 def approve(plan: Template, by: int) -> None:
     approvals.approve(template_id=plan.pk, seen=seen(plan), by=by, now=START)
+
+
+def test_the_plan_of_an_author_who_was_suspended_needs_another_author(
+    author: int, other: int
+) -> None:
+    plan = written(author)
+    User.objects.filter(pk=author).update(is_active=False)
+    with pytest.raises(Refusal, match="MAY_ORDER_NO_MORE"):
+        approve(plan, other)
 
 
 def refused(verb: Any, *values: Any, **named: Any) -> str:

@@ -104,9 +104,7 @@ def test_nobody_enters_once_somebody_has_a_place() -> None:
     just_before = closes - timedelta(milliseconds=1)
     assert refusal_of(register, **late, now=just_before) == Code.REGISTRATION_CLOSED
     assert (event.entries.count(), events.wallet(people[3])) == (3, BUY_IN + FEE)
-    Entry.objects.filter(user=people[0]).update(
-        status=Entry.Status.PLAYING, place=None, prize=None
-    )
+    Entry.objects.filter(user=people[0]).update(status=Entry.Status.PLAYING, place=None, prize=None)
     register(tournament_id=event.pk, user_id=people[3].pk, now=just_before)
 
 
