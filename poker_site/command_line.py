@@ -24,6 +24,8 @@ CONNECT_SECONDS = 3
 @contextmanager
 def database_for(arguments: Sequence[str]) -> Iterator[None]:
     """Run a command with its database there; one sentence and the end where it cannot be."""
+    # Read here: Django takes a command of ours for unknown where a setting is missing.
+    settings.INSTALLED_APPS  # noqa: B018
     command = arguments[0] if arguments else ""
     without = command in WITHOUT and "--database" not in arguments
     if without or command.startswith("-") or "--help" in arguments:

@@ -59,7 +59,7 @@ def _has_shown_it(request: HttpRequest) -> bool:
     """Whether this session has given a second factor that its user still has: it may have been
     opened before there was one."""
     shown = [record.get("id") for record in get_authentication_records(request, request.user)]
-    return Authenticator.objects.filter(user=request.user, pk__in=filter(None, shown)).exists()
+    return bool(Authenticator.objects.filter(user=request.user, pk__in=filter(None, shown)))
 
 
 def _lead(request: HttpRequest, view: str, *, then: str) -> HttpResponse:

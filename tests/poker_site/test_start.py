@@ -57,8 +57,8 @@ def test_redis_on_another_host_is_spoken_to_under_tls_and_with_a_password(
     assert found(settings, REDIS_URL=url) & {"poker_site.E002", "poker_site.E003"} == refused
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A process of a real room with these variables."""
+def run(*arguments: str, **environment: str | None) -> subprocess.CompletedProcess[str]:
+    """A process of a real room with these variables; None: without it."""
     real = {
         "DEMO": "false",
         "SECRET_KEY": KEY,
@@ -73,7 +73,11 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=room.BASE_DIR,
-        env={**kept, **real, **environment},
+        env={
+            name: value
+            for name, value in {**kept, **real, **environment}.items()
+            if value is not None
+        },
         capture_output=True,
         text=True,
         check=False,
@@ -99,6 +103,16 @@ def test_no_process_starts_with_a_key_that_can_be_guessed(
     assert done.returncode != 0
     assert "poker_site.E004" in done.stderr
     assert "SECRET_KEY can be guessed" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["room", "check", "migrate"])
+def test_a_command_without_a_secret_key_says_in_a_sentence_what_is_missing(command: str) -> None:
+    done = run("manage.py", command, SECRET_KEY=None)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "montepremi: Set the SECRET_KEY environment variable; .env.example says what it is for.\n"
+    )
 
 
 @pytest.mark.slow
