@@ -1,8 +1,10 @@
 """Two roles of the database: an owner that migrates, and the one that plays, with what it needs.
 
 Whoever owns a table can switch its triggers off, empty it or drop it. The role that plays owns
-nothing: what it may do with each table stands below, and nothing in Python or in a stolen
-``DATABASE_URL`` can widen it.
+nothing: what it may do with each table stands below, and no statement of its own can widen it, nor
+can a stolen ``DATABASE_URL`` where the owner has a password that the room's processes do not hold.
+The embedded server is no such place: it asks for no passwords, so whoever runs code as the room's
+user of the machine can connect as the owner.
 """
 
 from collections.abc import Iterator
