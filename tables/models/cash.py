@@ -14,6 +14,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from payouts.event_ref import EventRef
 from tables import engine, games
+from tables.models import absence
 from tables.models.house import HouseTerms
 from tables.refusals import Code
 
@@ -112,12 +113,7 @@ class CashGame(HouseTerms):
             models.CheckConstraint(
                 condition=models.Q(sit_out__range=SIT_OUT), name="cash_sit_out_in_range"
             ),
-            models.CheckConstraint(
-                condition=models.Q(
-                    away_seconds__gte=1, away_seconds__lte=models.F("action_seconds")
-                ),
-                name="cash_away_within_action_time",
-            ),
+            absence.constraint("cash_away_within_action_time"),
         ]
 
     def __str__(self) -> str:
@@ -131,10 +127,8 @@ class CashGame(HouseTerms):
             raise ValidationError({"small_blind": say(self._uneven)})
         if self.least_buy_in > self.most_buy_in:
             raise ValidationError({"least_buy_in": _("The least buy-in is above the most.")})
-        if self.away_seconds and self.action_seconds and self.away_seconds > self.action_seconds:
-            raise ValidationError(
-                {"away_seconds": _("Whoever sits out has no more time than the others.")}
-            )
+        if wrong := absence.faults(self):
+            raise ValidationError(dict(wrong))
         if self.least > MOST_BROUGHT:
             raise ValidationError(
                 {

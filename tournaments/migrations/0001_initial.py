@@ -555,4 +555,12 @@ class Migration(migrations.Migration):
             model_name='entry',
             trigger=pgtrigger.compiler.Trigger(name='an_entry_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='488e641e3fa684bb3c84f7fe5ad1623403525f63', operation='DELETE', pgid='pgtrigger_an_entry_is_kept_dda61', table='tournaments_entry', when='BEFORE')),
         ),
+        migrations.AddConstraint(
+            model_name='template',
+            constraint=models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='template_away_within_action_time'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='event_away_within_action_time'),
+        ),
     ]

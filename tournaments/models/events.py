@@ -12,6 +12,7 @@ from payouts.event_ref import EventRef
 from payouts.rules import schemes
 from payouts.rules.guarantees import overlay
 from payouts.rules.schemes import Scheme
+from tables.models import absence
 from tournaments.models.plans import Template
 from tournaments.models.terms import Terms
 from tournaments.refusals import Code
@@ -120,6 +121,7 @@ class Tournament(Terms):
                 condition=models.Q(entry_count__lte=models.F("max_entries")),
                 name="never_more_entries_than_seats",
             ),
+            absence.constraint("event_away_within_action_time"),
         ]
         triggers = [
             pgtrigger.ReadOnly(

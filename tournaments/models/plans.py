@@ -14,6 +14,7 @@ from core.refusal import Refusal
 from core.sentences import say
 from tables import games
 from tables.games import has_blinds
+from tables.models import absence
 from tournaments.models.terms import Terms
 from tournaments.refusals import Code
 from tournaments.rules import level_clock, recurrence
@@ -61,6 +62,7 @@ class Template(Terms):
         verbose_name = _("template")
         verbose_name_plural = _("templates")
         permissions = [("approve_template", _("Can approve guarantees that others have written"))]
+        constraints = [absence.constraint("template_away_within_action_time")]
 
     @property
     def drawn(self) -> bool:
@@ -77,8 +79,7 @@ class Template(Terms):
             # A pot that stays on its table cannot follow players who move.
             raise ValidationError({"max_entries": _("This game is played at one table.")})
         faults = dict([*self._faults_of_deadlines(), *self._faults_of_sales()])
-        if self.away_seconds and self.action_seconds and self.away_seconds > self.action_seconds:
-            faults["away_seconds"] = _("Whoever sits out has no more time than the others.")
+        faults |= absence.faults(self)
         for name in games.unused_house_rules(self.game, self.house):
             faults[name] = _("This has no meaning in this game.")
         if faults:

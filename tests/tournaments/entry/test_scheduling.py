@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from core.refusal import Refusal
 from core.sentences import registered
@@ -134,3 +135,15 @@ def test_a_plan_that_cannot_be_published_keeps_no_other_closed() -> None:
 
 def test_everything_that_is_refused_has_a_sentence() -> None:
     assert {code.value for code in Code} <= registered().keys()
+
+
+@pytest.mark.rule("OUT-1")
+def test_the_database_gives_who_sits_out_no_more_time_than_the_others() -> None:
+    event = events.sit_and_go(action_seconds=20, away_seconds=20)
+    plan = Template.objects.filter(pk=event.template_id)
+    for seconds in (0, 21):
+        with pytest.raises(IntegrityError, match="template_away"), transaction.atomic():
+            plan.update(away_seconds=seconds)
+        event.pk, event.away_seconds, event.template_id = None, seconds, None
+        with pytest.raises(IntegrityError, match="event_away"), transaction.atomic():
+            event.save()
