@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from core.types import SeatNo
-from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor.floorplan import Floorplan, Latecomer, TableState
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.play import last_chances
 from tournaments.play.last_chances import LastHand
@@ -69,6 +69,27 @@ def disqualify(plan: Floorplan, entry: Entry, table: TableState, seat: SeatNo) -
     )
     _write(tournament, [out])
     plan.leave(table, seat)
+
+
+def turn_away(plan: Floorplan, entry: Entry, newcomer: Latecomer) -> None:
+    """Take out a latecomer who waits for a seat (LATE-1), and the chips that were to come."""
+    assert newcomer.drawn is not None
+    tournament = plan.tournament
+    reading = tournament.clock_at(plan.now)
+    assert reading is not None
+    tournament.removed_chips += newcomer.stack
+    out = Elimination(
+        entry=entry,
+        hand_id=0,
+        table_name=plan.tables[newcomer.drawn.table].name,
+        level=reading.number,
+        start_stack=newcomer.stack,
+        chips_removed=newcomer.stack,
+        at=plan.now,
+    )
+    _write(tournament, [out])
+    plan.latecomers.remove(newcomer)
+    plan.note(arriving_count=len(plan.latecomers))
 
 
 def take_back(tournament: Tournament, entries: Collection[Entry]) -> None:

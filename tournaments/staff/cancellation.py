@@ -178,6 +178,8 @@ def _close(tournament: Tournament, lines: list[dict[str, Any]], *, now: datetime
     Entry.objects.bulk_update(refunded, ["status", "refund"], batch_size=1000)
     tournament.status = Tournament.Status.CANCELLED
     tournament.finished_at = now
-    tournament.save(update_fields=["status", "finished_at"])
+    # Whoever still waited for a seat waits no more.
+    tournament.arriving_count = 0
+    tournament.save(update_fields=["status", "finished_at", "arriving_count"])
     orders.give_up(tournament, now=now)
     due.forget(tournament.pk)

@@ -19,7 +19,7 @@ from tables.refusals import Code as TableCode
 from tables.wire import push
 from tournaments.entry import acts
 from tournaments.floor import due
-from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.floor.floorplan import Floorplan, Latecomer, TableState
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Move, Order, Tournament
 from tournaments.play import arrangement, eliminations
@@ -57,12 +57,13 @@ def move(
 
 
 def disqualify(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Order:
-    """Take a player out of the event after their hand, their chips with them (RANK-1).
+    """Take a player out of the event after their hand, their chips with them (RANK-1); a latecomer
+    who waits for a seat, at once (LATE-1).
 
     Again is nothing. Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, ORDER_WAITS.
     """
     with transaction.atomic():
-        entry = playing(entry_id)
+        entry = playing(entry_id, or_waiting=True)
         return _give(Kind.DISQUALIFY, entry.tournament, {"entry": entry}, by=by, why=why, now=now)
 
 
@@ -108,12 +109,16 @@ def carry_out(plan: Floorplan) -> None:
     """Do what waits for tables that are between hands now; the caller holds the event's lock."""
     for order in _waiting(plan.tournament):
         order.tournament = plan.tournament
+        newcomer = _newcomer(plan, order)
         place = _place_of(plan, order)
-        if place is not None and not place.table.ready(plan.now):
+        if place is not None and newcomer is None and not place.table.ready(plan.now):
             continue
         try:
             with transaction.atomic():
-                before, after = _obey(plan, order, place)
+                if newcomer is None:
+                    before, after = _obey(plan, order, place)
+                else:
+                    before, after = _turn_away(plan, order, newcomer)
         except Refusal as refusal:
             outcome, before, after = Outcome.NOTHING, {}, acts.refused(refusal)
         else:
@@ -166,6 +171,11 @@ def _place_of(plan: Floorplan, order: Order) -> Place | None:
             if user_id == order.entry.user_id and order.entry.status == Entry.Status.PLAYING:
                 return Place(table, no)
     return None
+
+
+def _newcomer(plan: Floorplan, order: Order) -> Latecomer | None:
+    """The latecomer whom an order is about, while they wait for a seat."""
+    return next((one for one in plan.latecomers if one.entry == order.entry_id), None)
 
 
 def _obey(plan: Floorplan, order: Order, place: Place | None) -> tuple[acts.Picture, acts.Picture]:
@@ -229,14 +239,27 @@ def _disqualify(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Pictu
     return before, {"status": Entry.Status.OUT, "chips_removed": stack}
 
 
-def playing(entry_id: EntryId) -> Entry:
-    """An entry that is in play, its event locked. NOT_IN_PLAY, NOT_RUNNING."""
+def _turn_away(
+    plan: Floorplan, order: Order, newcomer: Latecomer
+) -> tuple[acts.Picture, acts.Picture]:
+    assert order.entry is not None
+    eliminations.turn_away(plan, order.entry, newcomer)
+    return {"stack": newcomer.stack}, {
+        "status": Entry.Status.OUT,
+        "chips_removed": newcomer.stack,
+    }
+
+
+def playing(entry_id: EntryId, *, or_waiting: bool = False) -> Entry:
+    """An entry that is in play, or may be a latecomer's who waits for a seat, its event locked.
+    NOT_IN_PLAY, NOT_RUNNING."""
     found = Entry.objects.filter(pk=entry_id).values_list("tournament", flat=True).first()
     if found is None:
         raise Refusal(Code.NOT_IN_PLAY)
     tournament = running(found)
     entry = tournament.entries.select_related("user").get(pk=entry_id)
-    if entry.status != Entry.Status.PLAYING:
+    waits = entry.status == Entry.Status.REGISTERED and entry.drawn_table_id is not None
+    if entry.status != Entry.Status.PLAYING and not (or_waiting and waits):
         raise Refusal(Code.NOT_IN_PLAY)
     entry.tournament = tournament
     return entry

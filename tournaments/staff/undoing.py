@@ -113,6 +113,8 @@ def _last_disqualification(tournament: Tournament, entry_id: EntryId) -> Act:
             entry__elimination__chips_removed__gt=0,
             verb=Act.Verb.DISQUALIFY,
             outcome=Act.Outcome.DONE,
+            # A latecomer who never sat has no seat to come back to.
+            before__has_key="seat",
         )
         .select_related("entry__user")
         .last()

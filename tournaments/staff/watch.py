@@ -66,6 +66,7 @@ class Picture:
     page: "Page[int]"
     sights: Sequence[Sight]
     orders: Sequence[Order]
+    arriving: Sequence[Entry]
     undoable: Sequence[Act]
     acts: Sequence[Act]
 
@@ -94,9 +95,18 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
         page=shown,
         sights=_sights(event, list(shown), now=now),
         orders=list(orders.order_by("pk")),
+        arriving=list(_arriving(event)),
         undoable=_undoable(acts),
         acts=list(acts[:ACTS_SHOWN]),
     )
+
+
+def _arriving(event: Tournament) -> "QuerySet[Entry]":
+    """The latecomers who wait for the seat that they have drawn (LATE-1)."""
+    if not event.arriving_count:
+        return event.entries.none()
+    waiting = event.entries.filter(status=Entry.Status.REGISTERED, drawn_table__isnull=False)
+    return waiting.select_related("user", "drawn_table").order_by("pk")
 
 
 def _sights(event: Tournament, tables: Sequence[int], *, now: datetime) -> list[Sight]:
@@ -155,5 +165,6 @@ def _undoable(acts: "QuerySet[Act]") -> list[Act]:
             outcome=Act.Outcome.DONE,
             entry__status=Entry.Status.OUT,
             entry__elimination__chips_removed__gt=0,
+            before__has_key="seat",
         ).exclude(entry__prize__gt=0)[:ACTS_SHOWN]
     )

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from core.refusal import Refusal
 from players import exclusions
 from tables.models import Table
 from tests.tournaments import events
@@ -15,8 +16,8 @@ from tests.tournaments.events import START
 from tests.tournaments.test_director import evening, fold_out
 from tournaments import director
 from tournaments.floor.floorplan import Floorplan
-from tournaments.models import Entry, Move, Tournament
-from tournaments.staff import cancellation_draft
+from tournaments.models import Act, Entry, Move, Tournament
+from tournaments.staff import cancellation, cancellation_draft, desk, orders, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LATE-1")]
 
@@ -225,6 +226,51 @@ def test_who_waits_when_an_event_is_cancelled_counts_with_the_chips_they_paid_fo
     assert min(amounts.values()) <= waiting <= max(amounts.values())
     assert len(amounts) == 6
     assert sum(line["amount"] for line in draft.lines) == draft.pool + draft.added
+
+
+def test_an_event_that_is_cancelled_leaves_nobody_waiting(room: Evening, lot: Lot) -> None:
+    first, _ = tables(room)
+    lot((first, position(first, "small_blind")))
+    come(room)
+    for table in tables(room):
+        fold_out(room, table.pk)
+    boss = User.objects.create_user("boss").pk
+    plan = desk.plan_cancellation(tournament_id=room.event.pk, by=boss, now=room.now)
+    cancellation.execute(
+        tournament_id=room.event.pk, digest=plan.digest, by=boss, reason="Fire.", now=room.now
+    )
+    room.event.refresh_from_db()
+    assert (room.event.status, room.event.arriving_count) == (Tournament.Status.CANCELLED, 0)
+
+
+@pytest.mark.rule("RANK-1")
+def test_a_latecomer_who_waits_for_a_seat_can_be_disqualified(
+    room: Evening, lot: Lot, client: Client
+) -> None:
+    first, _ = tables(room)
+    lot((first, seat := position(first, "small_blind")))
+    user = come(room)
+    entry, boss = entry_of(room, user), User.objects.create_superuser("boss").pk
+    client.force_login(User.objects.get(pk=boss))
+    page = reverse("admin:tournaments_tournament_watch", args=[room.event.pk])
+    act = reverse("admin:tournaments_tournament_act", args=[room.event.pk, "disqualify"])
+    assert f"{act}?entry={entry.pk}" in client.get(page).content.decode()
+    orders.disqualify(entry_id=entry.pk, by=boss, why="A known cheat.", now=room.now)
+    room.step()
+    entry.refresh_from_db()
+    assert (entry.status, entry.elimination.chips_removed) == ("out", room.event.starting_stack)
+    assert (room.event.arriving_count, room.event.live_count) == (0, 6)
+    done = Act.objects.get(verb=Act.Verb.DISQUALIFY, outcome=Act.Outcome.DONE)
+    assert (done.entry, done.why) == (entry, "A known cheat.")
+    lot()
+    next_hand(room, first)
+    assert user not in [there.user for there in first.seats.select_related("user")]
+    assert first.seats.filter(no=seat).exists()
+    with pytest.raises(Refusal, match="NOTHING_TO_UNDO"):
+        undoing.reinstate(entry_id=entry.pk, by=boss, why="No.", now=room.now)
+    with pytest.raises(Refusal, match="NOT_IN_PLAY"):
+        orders.disqualify(entry_id=entry.pk, by=boss, why="Again.", now=room.now)
+    room.check()
 
 
 @pytest.mark.rule("OUT-1", "PLAY-2")
