@@ -60,6 +60,17 @@ BROKE = Stay(3, 400_00, 0, 0, ago(10))
             400_00,
             100_00,
         ),
+        # Both were brought back, and one of the two tables left: that is due, at any table.
+        (
+            [
+                Stay(1, 300_00, 0, 100_00, ago(9), returned=True),
+                Stay(2, 300_00, 0, 900_00, ago(20), returned=True),
+                Stay(3, 900_00, 900_00, 870_00, ago(1)),
+                Stay(4, 100_00, 100_00),
+            ],
+            400_00,
+            870_00,
+        ),
     ],
 )
 def test_whoever_comes_back_brings_what_they_took_and_new_money_has_a_limit(
