@@ -3,9 +3,9 @@
 The next place goes to each player in proportion to the chips among those without a place yet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import exp, expm1, log
+from math import exp, expm1, log, sqrt
 
 # Up to here every order of finish is counted exactly: 2^15 sets of players.
 EXACT_UP_TO = 15
@@ -14,7 +14,7 @@ EXACT_UP_TO = 15
 def worth(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
     """Expected cents of each stack, all above zero; ``prizes`` are at most as many, best first.
 
-    Counted exactly for a final table, by quadrature (to ten digits) for a larger field.
+    Counted exactly for a final table, by quadrature (to eight digits) for a larger field.
     """
     if len(stacks) <= EXACT_UP_TO:
         return exact(stacks, prizes)
@@ -41,7 +41,7 @@ def exact(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
 
 
 def by_quadrature(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
-    """The same by clocks: time nodes × n × prizes.
+    """The same by clocks: time moments × n × as many places as are likely at each.
 
     Give every chip an alarm clock of rate one; players take their places when their first clock
     rings, which is the model. At time t a player has rung with chance 1 - exp(-stack t); their
@@ -50,44 +50,72 @@ def by_quadrature(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
     total = sum(stacks)
     rates = [stack / total for stack in stacks]
     won = [0.0] * len(stacks)
-    for moment, width in _nodes(min(rates)):
+    for moment, width in _moments(rates):
         rung = [-expm1(-rate * moment) for rate in rates]
+        if _too_late(rung, len(prizes)):
+            break
         for i, prize in enumerate(_prize_if_next(rung, prizes)):
             won[i] += width * rates[i] * exp(-rates[i] * moment) * prize
     return won
 
 
-# Of the logarithm of time. Ten digits for 200 players; twice as wide loses four of them.
-_STEP = 0.1
+# Of the logarithm of time. What a moment pays changes within the square root of the field: eight
+# digits for fields up to 1,024; twice as wide loses four of them.
+_WIDEST, _FINEST = 0.2, 1.6
+# Less than this of a chance changes nothing, nor do all that are so small together.
+_NOTHING = 1e-18
+# So many standard deviations are beyond it.
+_BEYOND = 9
 
 
-def _nodes(slowest: float) -> list[tuple[float, float]]:
+def _moments(rates: Sequence[float]) -> Iterator[tuple[float, float]]:
     """Moments and widths of the double exponential rule from 0 to infinity."""
-    first, last = -4.0, log(60 / slowest)
-    count = round((last - first) / _STEP)
-    nodes = []
-    for number in range(count + 1):
-        at = first + number * _STEP
+    step = min(_WIDEST, _FINEST / sqrt(len(rates)))
+    first, last = -4.0, log(60 / min(rates))
+    for number in range(round((last - first) / step) + 1):
+        at = first + number * step
         moment = exp(at - exp(-at))
-        nodes.append((moment, _STEP * moment * (1 + exp(-at))))
-    return nodes
+        yield moment, step * moment * (1 + exp(-at))
+
+
+def _too_late(rung: Sequence[float], places: int) -> bool:
+    """Whether all prizes are gone by now, as far as it matters."""
+    deviation = sqrt(sum(chance * (1 - chance) for chance in rung))
+    return sum(rung) - _BEYOND * (deviation + 1) > places
 
 
 def _prize_if_next(rung: Sequence[float], prizes: Sequence[int]) -> list[float]:
     """For each player, the expected prize if they ring now, given who else has rung.
 
-    Meets in the middle: ``ahead`` counts those before the player in the list, ``value`` is the
-    expected prize over those after, given how many have rung so far.
+    Takes each player out of the number of all who have rung: from the end where that divides by
+    the larger of the player's two chances, so that no error grows.
     """
-    values = [[float(prize) for prize in prizes]]
-    for chance in reversed(rung[1:]):
-        later = values[-1]
-        values.append([now + chance * (more - now) for now, more in pairwise([*later, 0.0])])
-    ahead = [1.0]
+    fewest, likely = _how_many(rung)
+    paid = [*prizes, *[0] * (fewest + len(likely) - len(prizes))]
+    # Upwards, whoever rings takes the place after those who have; downwards, one of those was them.
+    up = list(zip(likely, paid[fewest:], strict=False))
+    down = list(zip(reversed(likely), reversed(paid[: fewest + len(likely) - 1]), strict=False))
     expected = []
-    for chance, value in zip(rung, reversed(values), strict=True):
-        expected.append(sum(a * v for a, v in zip(ahead, value, strict=False)))
-        ahead = [
-            less * chance + same * (1 - chance) for less, same in pairwise([0.0, *ahead, 0.0])
-        ][: len(prizes)]
+    for chance in rung:
+        # The likelier of the two, whether the player has rung or not, and what is odd in it.
+        ways, there = (up, 1 - chance) if chance < 0.5 else (down, chance)
+        odds, others, prize = (1 - there) / there, 0.0, 0.0
+        for all_together, place in ways:
+            others = all_together / there - odds * others
+            prize += others * place
+        expected.append(prize)
     return expected
+
+
+def _how_many(rung: Sequence[float]) -> tuple[int, list[float]]:
+    """The chances of how many have rung: the fewest that is likely at all, and from there on."""
+    fewest, likely = 0, [1.0]
+    for chance in rung:
+        still = 1 - chance
+        likely = [less * chance + same * still for less, same in pairwise((0.0, *likely, 0.0))]
+        while likely[0] < _NOTHING:
+            del likely[0]
+            fewest += 1
+        while likely[-1] < _NOTHING:
+            del likely[-1]
+    return fewest, likely
