@@ -15,12 +15,15 @@ def split(total: int, weights: Sequence[int]) -> list[int]:
         return [0] * len(weights)
     if whole <= 0:
         raise ValueError("money to divide and nobody to receive it")
-    shares = [total * weight // whole for weight in weights]
+    shares, remainders = [], []
+    for weight in weights:
+        share, remainder = divmod(total * weight, whole)
+        shares.append(share)
+        remainders.append(remainder)
     left = total - sum(shares)
-    by_remainder = sorted(
-        range(len(weights)),
-        key=lambda i: (-(total * weights[i] % whole), -weights[i]),
-    )
-    for i in by_remainder[:left]:
-        shares[i] += 1
+    if left:
+        ranks = list(zip(remainders, weights, strict=True))
+        # Backwards, and yet the earlier of two equal ones stays the first.
+        for i in sorted(range(len(ranks)), key=ranks.__getitem__, reverse=True)[:left]:
+            shares[i] += 1
     return shares

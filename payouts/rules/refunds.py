@@ -7,6 +7,8 @@ every line names its rule and shows its arithmetic.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
 
 from payouts.rules.money import split
 
@@ -47,8 +49,7 @@ class Why(StrEnum):
     DUE_BOUNTY = "due_bounty"
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     """Cents that an entry has paid, with a ticket when ``ticket`` names one; ``purchases`` are its
     rebuys and add-ons, always paid with money."""
 
@@ -58,8 +59,7 @@ class Payment:
     purchases: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StillIn:
+class StillIn(NamedTuple):
     """A player still in: the entry right and the ``purchases`` (rebuys, add-ons) paid, cents, and
     the chips at the start of the hand that was never finished (CANCEL-4). A bounty is not in
     ``right``, but in what is on the player's ``head`` (BOUNTY-4)."""
@@ -70,13 +70,8 @@ class StillIn:
     head: int = 0
     purchases: tuple[int, ...] = ()
 
-    @property
-    def paid(self) -> int:
-        return self.right + sum(self.purchases)
 
-
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """Cents of a line, what they are, and the arithmetic behind them in euro."""
 
     why: Why
@@ -84,8 +79,7 @@ class Part:
     arithmetic: str
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What one entry gets, and by which rule; a ``ticket`` comes back instead of its price."""
 
     entry: int
@@ -117,10 +111,7 @@ def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
         Line(
             payment.entry,
             Rule.BEFORE_THE_FIRST_HAND,
-            (
-                Part(Why.PAYMENT, payment.amount, _euro(payment.amount)),
-                *_bought(payment.purchases),
-            ),
+            (_whole(Why.PAYMENT, payment.amount), *_bought(payment.purchases)),
             payment.ticket,
         )
         for payment in payments
@@ -149,11 +140,13 @@ def in_play(
         case2_when_all_itm=case2_when_all_itm,
         after_deal=after_deal,
     )
-    lines = [
-        replace(line, parts=(*line.parts, *_head(player)))
+    lines = tuple(
+        line._replace(parts=(*line.parts, _whole(Why.OWN_BOUNTY, player.head)))
+        if player.head
+        else line
         for line, player in zip(plan.lines, live, strict=True)
-    ]
-    return replace(plan, lines=tuple(lines))
+    )
+    return replace(plan, lines=lines)
 
 
 def _by_ranks(
@@ -177,16 +170,12 @@ def _by_ranks(
 
 def _nobody_paid(live: Sequence[StillIn], *, pool: int) -> Plan:
     """CANCEL-1: the entry right back, then a share of what is left by chips."""
-    rights = sum(player.paid for player in live)
+    rights = sum(player.right + sum(player.purchases) for player in live)
     lines = tuple(
         Line(
             player.entry,
             Rule.NOBODY_PAID,
-            (
-                Part(Why.ENTRY_RIGHT, player.right, _euro(player.right)),
-                *_bought(player.purchases),
-                share,
-            ),
+            (_whole(Why.ENTRY_RIGHT, player.right), *_bought(player.purchases), share),
         )
         for player, share in zip(live, _shares(live, max(0, pool - rights)), strict=True)
     )
@@ -208,12 +197,9 @@ def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int])
     """CANCEL-2: for everybody the prize of the next to go out, then a share of the rest."""
     base = prizes[len(live) - 1]
     rest = pool - sum(prizes[len(live) :]) - base * len(live)
+    prize = _whole(Why.PRIZE_OF_NEXT_OUT, base)
     lines = tuple(
-        Line(
-            player.entry,
-            Rule.SOMEBODY_PAID,
-            (Part(Why.PRIZE_OF_NEXT_OUT, base, _euro(base)), share),
-        )
+        Line(player.entry, Rule.SOMEBODY_PAID, (prize, share))
         for player, share in zip(live, _shares(live, rest), strict=True)
     )
     return Plan(Rule.SOMEBODY_PAID, lines, added=0)
@@ -221,11 +207,18 @@ def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int])
 
 def _shares(live: Sequence[StillIn], rest: int) -> list[Part]:
     chips = [player.chips for player in live]
-    total = sum(chips)
+    divided, total = f"{_euro(rest)} ×", sum(chips)
     return [
-        Part(Why.SHARE_OF_REST, share, f"{_euro(rest)} × {own} / {total}")
+        Part(Why.SHARE_OF_REST, share, f"{divided} {own} / {total}")
         for share, own in zip(split(rest, chips), chips, strict=True)
     ]
+
+
+# Most of a field has paid one price: its part is made once.
+@lru_cache
+def _whole(why: Why, cents: int) -> Part:
+    """A part that is just these cents."""
+    return Part(why, cents, _euro(cents))
 
 
 def _bought(purchases: Sequence[int]) -> tuple[Part, ...]:
@@ -240,10 +233,6 @@ def _lift(amount: int, locked: int) -> tuple[Part, ...]:
         return ()
     arithmetic = f"{_euro(locked)} − {_euro(amount)}"
     return (Part(Why.LOCKED_PRIZE, locked - amount, arithmetic),)
-
-
-def _head(player: StillIn) -> tuple[Part, ...]:
-    return (Part(Why.OWN_BOUNTY, player.head, _euro(player.head)),) if player.head else ()
 
 
 def _euro(cents: int) -> str:

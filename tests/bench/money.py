@@ -7,9 +7,9 @@ exponent says how: 1 is as many times longer as the size is, 2 the square of tha
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from payouts.rules import icm, refunds, velox, velox_odds
 from payouts.rules.schemes import Standard
@@ -36,22 +36,20 @@ def standard_prizes(entries: int) -> None:
     assert sum(won) == entries * BUY_IN
 
 
-def cancelled_unpaid(players: int) -> None:
+def cancelled_unpaid(field: Sequence[refunds.StillIn]) -> None:
     """CANCEL-1: everybody still in, nobody paid; every line with its arithmetic."""
-    _cancel(players, places=players // 10)
+    _cancel(field, places=len(field) // 10)
 
 
-def cancelled_paid(players: int) -> None:
+def cancelled_paid(field: Sequence[refunds.StillIn]) -> None:
     """CANCEL-2: everybody still in will be paid, and some have been."""
-    _cancel(players, places=players + players // 10)
+    _cancel(field, places=len(field) + len(field) // 10)
 
 
-def icm_of(players: int) -> None:
+def icm_of(field: Sequence[refunds.StillIn]) -> None:
     """A prize for every player: the most that there is to reckon."""
-    dice = random.Random(players)
-    stacks = [dice.randint(1, 200) * 1_000 for _ in range(players)]
-    won = sorted((dice.randint(1, 100_000) for _ in range(players)), reverse=True)
-    assert abs(sum(icm.worth(stacks, won)) - sum(won)) < 1
+    won = [player.right for player in field]
+    assert abs(sum(icm.worth([player.chips for player in field], won)) - sum(won)) < 1
 
 
 def draws(games: int) -> None:
@@ -60,40 +58,57 @@ def draws(games: int) -> None:
     assert sum(drawn.values()) == games
 
 
-def _cancel(players: int, *, places: int) -> None:
-    dice = random.Random(players)
-    live = [refunds.StillIn(n, RIGHT, dice.randint(1, 2 * CHIPS)) for n in range(players)]
-    pool = 2 * players * RIGHT
-    won = [pool // places] * places
-    plan = refunds.in_play(live, pool=pool, prizes=won)
-    assert len(plan.lines) == players
+def players(count: int) -> list[refunds.StillIn]:
+    """A field of so many, before anything is timed."""
+    dice = random.Random(count)
+    return [refunds.StillIn(n, RIGHT, dice.randint(1, 2 * CHIPS)) for n in range(count)]
 
 
-JOBS: list[tuple[Callable[[int], None], tuple[int, int], int]] = [
-    (standard_prizes, (25_000, 250_000), 3),
-    (cancelled_unpaid, (25_000, 250_000), 3),
-    (cancelled_paid, (25_000, 250_000), 3),
-    (icm_of, (8, 9), 20),
-    (icm_of, (50, 200), 3),
-    (draws, (100_000, 1_000_000), 1),
+def _cancel(field: Sequence[refunds.StillIn], *, places: int) -> None:
+    pool = 2 * len(field) * RIGHT
+    plan = refunds.in_play(field, pool=pool, prizes=[pool // places] * places)
+    assert len(plan.lines) == len(field)
+
+
+class Job(NamedTuple):
+    """What is timed at two sizes, so many times, of what ``made`` makes of a size."""
+
+    run: Callable[[Any], None]
+    sizes: tuple[int, int]
+    runs: int
+    made: Callable[[int], Any] = int
+
+
+JOBS = [
+    Job(standard_prizes, (25_000, 250_000), 3),
+    Job(cancelled_unpaid, (25_000, 250_000), 3, players),
+    Job(cancelled_paid, (25_000, 250_000), 3, players),
+    Job(icm_of, (8, 9), 20, players),
+    Job(icm_of, (50, 200), 3, players),
+    Job(draws, (100_000, 1_000_000), 1),
 ]
 
 
-def measure(job: Callable[[int], None], sizes: tuple[int, int], runs: int) -> Growth:
-    small, large = (min(_timed(job, size) for _ in range(runs)) for size in sizes)
-    return Growth(job.__name__, sizes, (small, large))
+def measure(job: Job) -> Growth:
+    small, large = (_best(job, size) for size in job.sizes)
+    return Growth(job.run.__name__, job.sizes, (small, large))
 
 
-def _timed(job: Callable[[int], None], size: int) -> float:
+def _best(job: Job, size: int) -> float:
+    field = job.made(size)
+    return min(_timed(job.run, field) for _ in range(job.runs))
+
+
+def _timed(run: Callable[[Any], None], field: Any) -> float:
     begun = time.process_time()
-    job(size)
+    run(field)
     return time.process_time() - begun
 
 
 def main() -> None:
     print(f"{'job':<18}{'size':>10}{'ms':>11}{'size':>11}{'ms':>11}{'exponent':>10}")
-    for job, sizes, runs in JOBS:
-        found = measure(job, sizes, runs)
+    for job in JOBS:
+        found = measure(job)
         cells = zip(found.sizes, found.seconds, strict=True)
         figures = "".join(f"{size:>10,}{1000 * seconds:>11,.2f} " for size, seconds in cells)
         print(f"{found.job:<18}{figures}{found.exponent:>8.2f}")

@@ -173,7 +173,7 @@ def _rows(lines: list[Line] | tuple[Line, ...], people: dict[int, Entry]) -> lis
             "rule": line.rule,
             "ticket": line.ticket,
             "amount": line.amount,
-            "parts": [asdict(part) for part in line.parts],
+            "parts": [part._asdict() for part in line.parts],
         }
         for line in lines
     ]
