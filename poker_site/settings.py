@@ -137,6 +137,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 TICK_SECONDS = env.float("TICK_SECONDS", default=0.25)
 # Between two hands: time to read the result, and for a loser to show (SHOW-2: 3 to 6 s).
 RESULT_SECONDS = env.float("RESULT_SECONDS", default=4.0)
+# An event with so many tables has them deal on by themselves, in any number of workers; at fewer
+# its director, who sees the whole field at a glance, deals every hand.
+DEAL_ON_FROM = env.int("DEAL_ON_FROM", default=10)
 # From the start of an event, when everybody has a seat, to its first hand.
 START_SECONDS = env.float("START_SECONDS", default=5.0)
 # TRN-6: an event pauses by itself when so many of its players are cut off within 30 s; 0: never.

@@ -11,13 +11,14 @@ class TablesConfig(AppConfig):
         from core import sentences
         from payouts import events
         from players import signals
-        from tables import checks, receivers  # noqa: F401 (checks register themselves)
-        from tables.cash import lobby
+        from tables import checks, dealing_on, receivers  # noqa: F401 (checks register themselves)
+        from tables.cash import croupier, lobby
         from tables.models.cash import CASH
         from tables.sentences import SENTENCES
 
         sentences.register(SENTENCES)
         events.register(CASH, lobby.find_games)
         events.register("table", lobby.find_tables)
+        dealing_on.register(CASH, croupier.look)
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tables")
         signals.access_changed.connect(receivers.look_at_sockets, dispatch_uid="tables")

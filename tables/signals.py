@@ -2,7 +2,8 @@
 
 from django.dispatch import Signal
 
-# Sent after the commit that finished a hand, with table_id, event and hand_id; sender: Table.
+# Sent after the commit that finished a hand, with table_id, event, hand_id, and whether the table
+# itself ``deals_on``; sender: Table.
 hand_finished = Signal()
 
 # Sent when the room's time is kept again after an outage, with since and until; sender: Heartbeat.

@@ -6,6 +6,7 @@ from celery.signals import worker_ready
 from django.db import connection
 from django.utils import timezone
 
+from tables import dealing_on
 from tables.cash import croupier
 from tables.live import dealer, heartbeat
 
@@ -15,30 +16,31 @@ log = structlog.get_logger(__name__)
 # tried again this much later and holds up nobody meanwhile.
 CLAIM = """
     UPDATE tables_deadline SET due_at = now() + interval '2 seconds'
-    WHERE table_id IN (
+    FROM tables_table
+    WHERE tables_table.id = table_id AND table_id IN (
         SELECT table_id FROM tables_deadline WHERE due_at <= now()
         ORDER BY due_at LIMIT 500 FOR UPDATE SKIP LOCKED
     )
-    RETURNING table_id"""
+    RETURNING table_id, event"""
 
 
 @shared_task
 def sweep_deadlines() -> int:
-    """Time out every player whose deadline has passed, and deal at the cash tables that wait for
-    it; returns how many. Safe at any time."""
+    """Time out every player whose deadline has passed, and deal at the tables that deal on by
+    themselves; returns how many. Safe at any time, and any number of them at once."""
     heartbeat.beat(now=timezone.now())
     with connection.cursor() as cursor:
         cursor.execute(CLAIM)
-        claimed = [table_id for (table_id,) in cursor.fetchall()]
-    return sum(_see_to(table_id) for table_id in claimed)
+        claimed = cursor.fetchall()
+    return sum(_see_to(table_id, event) for table_id, event in claimed)
 
 
-def _see_to(table_id: int) -> bool:
+def _see_to(table_id: int, event: str) -> bool:
     try:
         now = timezone.now()
         if dealer.time_out(table_id=table_id, now=now):
             return True
-        return croupier.look(table_id=table_id, now=now) is not None
+        return dealing_on.look(event, table_id=table_id, now=now) is not None
     except Exception:
         # One bad table must not stop the clocks of the others.
         log.exception("deadline failed", table=table_id)

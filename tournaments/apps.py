@@ -12,17 +12,19 @@ class TournamentsConfig(AppConfig):
         from core import sentences
         from payouts import events
         from players import signals
-        from tables import gate
+        from tables import dealing_on, gate
         from tables.signals import hand_finished, outage_over
         from tournaments import receivers, staff_groups
         from tournaments.entry import admission
         from tournaments.models.events import KIND
         from tournaments.pages import lobby
+        from tournaments.play import tables_deal_on
         from tournaments.sentences import SENTENCES
 
         sentences.register(SENTENCES)
         events.register(KIND, lobby.find_events)
         gate.register(KIND, admission.may_watch_tables)
+        dealing_on.register(KIND, tables_deal_on.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
         outage_over.connect(receivers.make_up_for_outage, dispatch_uid="tournaments")
         post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")

@@ -29,6 +29,7 @@ from tournaments.play import (
     hand_for_hand,
     latecomers,
     shootouts,
+    tables_deal_on,
     timekeeping,
     velox,
 )
@@ -96,6 +97,7 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
 
 def _play(tournament: Tournament, *, now: datetime) -> None:
     plan = floorplan.read(tournament, now=now)
+    due.leave_alone(tournament.pk, tables=len(plan.tables), now=now)
     reading = plan.clock()
     purchases.deliver(plan)
     # TRN-4: who is out in a round ranks once all its hands are over.
@@ -104,6 +106,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         orders.carry_out(plan)
     if tournament.pause is not None:
         # A pause decides nothing: whatever staff look into, they can still put right.
+        tables_deal_on.stop(plan)
         _deal_or_wait(plan, reading, wait=timekeeping.notice(tournament), together=False)
         return
     busted = [] if round_runs else eliminations.record(plan)
@@ -150,6 +153,7 @@ def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
         wait = _before_the_first_hand(plan) or coming.wait
     if wait is None:
         velox.lay_open(plan.tournament, now=plan.now)
+    tables_deal_on.allow(plan, wait=wait, together=coming.together)
     _deal_or_wait(plan, coming.reading, wait=wait, together=coming.together)
     if look_at := _next_look(plan, coming.reading):
         due.look_at(plan.tournament.pk, at=look_at)
@@ -177,22 +181,30 @@ def _before_the_first_hand(plan: Floorplan) -> Notice | None:
 def _deal_or_wait(
     plan: Floorplan, reading: ClockReading, *, wait: Notice | None, together: bool
 ) -> None:
-    """Deal at every idle table, in portions unless all begin ``together``, or say why not."""
+    """Deal at every idle table, in portions unless all begin ``together``, or have it deal by
+    itself, or say why not."""
     notice, portion = None, HANDS_A_STEP
     if wait is None and together:
         notice, portion = hand_for_hand.begin_round(plan), len(plan.tables)
     elif wait is None:
         hand_for_hand.end(plan)
     dealt, held_up = 0, set() if wait else arrangement.held_up(plan)
+    for table_id in held_up:
+        plan.hold(plan.tables[table_id])
+    dealing_on = []
     for table in plan.ready():
         if wait or table.able < 2 or table.id in held_up:
             plan.announce(table, wait or shootouts.waiting(plan.tournament) or WAITING)
+        elif tables_deal_on.may(plan, table):
+            dealing_on.append(table)
         elif dealt == portion:
             due.look_at(plan.tournament.pk, at=plan.now)
-            return
+            break
         else:
             _deal(plan, table, reading, notice)
             dealt += 1
+    if dealing_on:
+        plan.let_deal_on(dealing_on)
 
 
 def _deal(plan: Floorplan, table: TableState, reading: ClockReading, notice: Notice | None) -> None:
@@ -206,7 +218,7 @@ def _deal(plan: Floorplan, table: TableState, reading: ClockReading, notice: Not
 
 def _next_look(plan: Floorplan, reading: ClockReading) -> datetime | None:
     """When something is due that no finished hand will tell of."""
-    shown = [table.free_at for table in plan.tables.values() if table.free_at]
+    shown = [at for table in plan.tables.values() if (at := table.free_at)]
     shown += plan.deciding.values()
     if plan.tournament.draw is not None:
         shown.append(velox.shown_until(plan.tournament.draw))

@@ -13,10 +13,11 @@ from tournaments.models import Tournament
 from tournaments.play import timekeeping
 
 
-def note_finished_hand(sender: Any, *, event: str, **_: Any) -> None:
-    """Have the director look once the players have seen the result; losing this costs seconds."""
+def note_finished_hand(sender: Any, *, event: str, deals_on: bool, **_: Any) -> None:
+    """Have the director look once the players have seen the result, where the table does not deal
+    on by itself; losing this costs seconds."""
     number = Tournament.number_of(event)
-    if number is not None:
+    if number is not None and not deals_on:
         due.look_at(number, at=timezone.now() + timedelta(seconds=settings.RESULT_SECONDS))
 
 

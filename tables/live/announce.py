@@ -52,5 +52,6 @@ def hand_finished(table: TableRecord) -> None:
         table_id=table.id,
         event=table.event,
         hand_id=table.live.hand_id,
+        deals_on=table.live.look_at is not None,
     )
     transaction.on_commit(send)

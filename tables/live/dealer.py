@@ -29,20 +29,26 @@ def deal(*, table_id: int, now: datetime, deck: Sequence[str] | None = None) -> 
     shuffled here (DEAL-1). NO_SUCH_TABLE, TABLE_CLOSED.
     """
     with transaction.atomic():
-        table = record.lock_open(table_id)
-        stacks: dict[int, int] = {
-            no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0
-        }
-        if table.live.playing is not None or len(stacks) < 2:
-            return None
-        house = record.house_of(table)
-        lineup = engine.line_up_all(
-            table.positions,
-            stacks,
-            pick=shuffle.drawn,
-            button=house.button if games.has_blinds(table.game) else None,
-        )
-        return deal_to(table, lineup, deck, house=house, now=now)
+        return deal_to_all(record.lock_open(table_id), deck, now=now)
+
+
+def deal_to_all(
+    table: TableRecord, deck: Sequence[str] | None = None, *, now: datetime
+) -> Hand | None:
+    """As ``deal``, at a table that the caller has locked."""
+    stacks: dict[int, int] = {
+        no: sitter.stack for no, sitter in table.live.seats.items() if sitter.stack > 0
+    }
+    if table.live.playing is not None or len(stacks) < 2:
+        return None
+    house = record.house_of(table)
+    lineup = engine.line_up_all(
+        table.positions,
+        stacks,
+        pick=shuffle.drawn,
+        button=house.button if games.has_blinds(table.game) else None,
+    )
+    return deal_to(table, lineup, deck, house=house, now=now)
 
 
 def deal_to(

@@ -26,7 +26,7 @@ from tables.wire.frame_types import Notice
 
 _COLUMNS = """
     SELECT id, event, name, status, game, max_seats, stakes, action_seconds, away_seconds, version,
-           hand_no, positions, notice, live
+           hand_no, positions, notice, deals_on, live
     FROM tables_table"""
 READ = _COLUMNS + " WHERE id = %s"
 
@@ -57,6 +57,15 @@ _APPEND = """, due AS (
 _POSTPONE = """
     UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id"""
 
+_LET_DEAL_ON = """
+    WITH table_ AS (
+        UPDATE tables_table
+        SET deals_on = true, live = jsonb_set(live, '{look_at}', %s::jsonb)
+        WHERE id = ANY(%s)
+        RETURNING id
+    )
+    UPDATE tables_deadline SET due_at = %s FROM table_ WHERE table_id = table_.id"""
+
 WRITE_EVENTS = _SAVE + _APPEND
 WRITE_LAST_EVENTS = _SAVE + _RESULT + STORE_RESULT + _FINISH + _APPEND
 WRITE_TABLE = _SAVE + _POSTPONE
@@ -80,6 +89,8 @@ class TableRecord:
     # Button and blinds of the latest hand.
     positions: engine.Positions | None
     notice: Notice | None
+    # Of an event: whether it deals the next hand by itself, unless somebody is without chips.
+    deals_on: bool
     live: Live
 
     @property
@@ -89,23 +100,27 @@ class TableRecord:
 
     @property
     def due_at(self) -> datetime | None:
-        """When the player to act is out of time, or a cash table looks whether it can deal."""
+        """When the player to act is out of time, or the table looks whether it can deal."""
         reading = self.clock
         return self.live.look_at if reading is None else reading.due_at
 
     @property
     def is_cash(self) -> bool:
-        """Whether chips are cents here, and the table deals on by itself."""
+        """Whether chips are cents here."""
         return EventRef.id_in(self.event, kind=CASH) is not None
 
     def look_soon(self, *, now: datetime) -> None:
-        """Have a cash table, once the result was seen, look whether it can deal.
+        """Have a table that deals on by itself, once the result was seen, look whether it can.
 
         While a hand is played there is nothing to look at: its end calls this again.
         """
-        if self.is_cash and self.live.playing is None:
+        if self.live.playing is None and (self.is_cash or self._goes_on):
             at = now + timedelta(seconds=settings.RESULT_SECONDS)
             self.live.look_at = min(self.live.look_at or at, at)
+
+    @property
+    def _goes_on(self) -> bool:
+        return self.deals_on and all(sitter.stack for sitter in self.live.seats.values())
 
 
 def read(table_id: int) -> TableRecord:
@@ -173,6 +188,15 @@ def write(
     return saved
 
 
+def let_deal_on(table_ids: Sequence[int], *, now: datetime) -> None:
+    """Have idle tables look at once whether they can deal, and after each of their hands.
+
+    No version: nobody is told of it, and nobody but their event writes to idle tables.
+    """
+    look_at = _json(now.isoformat())
+    _execute(_LET_DEAL_ON, [look_at, list(table_ids), now])
+
+
 def write_deadline(table: TableRecord) -> None:
     """Store when the player to act is out of time."""
     _execute("UPDATE tables_deadline SET due_at = %s WHERE table_id = %s", [table.due_at, table.id])
@@ -187,7 +211,7 @@ def _read(statement: str, table_id: int) -> TableRecord:
 
 def _record(row: Sequence[Any]) -> TableRecord:
     pk, event, name, status, game, max_seats, stakes, *more = row
-    action_seconds, away_seconds, version, hand_no, positions, notice, live = more
+    action_seconds, away_seconds, version, hand_no, positions, notice, deals_on, live = more
     return TableRecord(
         id=pk,
         event=event,
@@ -202,6 +226,7 @@ def _record(row: Sequence[Any]) -> TableRecord:
         hand_no=hand_no,
         positions=_positions(positions),
         notice=None if notice is None else orjson.loads(notice),
+        deals_on=deals_on,
         live=Live.from_json(orjson.loads(live)),
     )
 

@@ -183,6 +183,29 @@ def set_notice(*, table_id: int, notice: Notice | None, now: datetime) -> None:
         _write(table, now=now)
 
 
+def prepare_to_deal(table: TableRecord, stakes: engine.Stakes) -> None:
+    """Blinds and ante of the hand that is about to be dealt at a locked table, which waits for
+    nothing any more."""
+    told = stakes.to_json()
+    if table.stakes != told or table.notice is not None:
+        table.stakes, table.notice = told, None
+        Table.objects.filter(pk=table.id).update(stakes=told, notice=None)
+
+
+def hold(table_id: int) -> None:
+    """Have a table that deals on by itself wait for its event after the hand that is played."""
+    Table.objects.filter(pk=table_id).update(deals_on=False)
+
+
+def hand_over(table: TableRecord, *, notice: Notice | None, now: datetime) -> None:
+    """A locked table that was to deal on by itself waits for its event, and says for what."""
+    table.live.look_at = None
+    if table.notice != notice:
+        table.notice = notice
+        Table.objects.filter(pk=table.id).update(notice=notice)
+    _write(table, now=now)
+
+
 def set_deserted(*, table_id: int, at: datetime | None) -> None:
     """Keep in mind since when everybody at a table sits out; None: somebody is there."""
     Table.objects.filter(pk=table_id).update(deserted_at=at)

@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                 ('live', models.JSONField(verbose_name='seats and hand in progress')),
                 ('notice', models.JSONField(help_text='What the table waits for.', null=True, verbose_name='notice')),
                 ('deserted_at', models.DateTimeField(help_text='As seen when a hand was dealt.', null=True, verbose_name='everybody sits out since')),
+                ('deals_on', models.BooleanField(default=False, help_text='The next hand comes without a look at the whole event.', verbose_name='deals on by itself')),
                 ('opened_at', models.DateTimeField(verbose_name='opened')),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
             ],

@@ -58,6 +58,11 @@ class Table(models.Model):
     deserted_at = models.DateTimeField(
         _("everybody sits out since"), null=True, help_text=_("As seen when a hand was dealt.")
     )
+    deals_on = models.BooleanField(
+        _("deals on by itself"),
+        default=False,
+        help_text=_("The next hand comes without a look at the whole event."),
+    )
     opened_at = models.DateTimeField(_("opened"))
     closed_at = models.DateTimeField(_("closed"), null=True)
 

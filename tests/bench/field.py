@@ -97,9 +97,10 @@ TABLES = """
           WHERE NOT is_staff) AS people;
     WITH opened AS (
         INSERT INTO tables_table (event, name, status, game, max_seats, stakes, house,
-                                  action_seconds, version, hand_no, live, opened_at)
+                                  action_seconds, away_seconds, deals_on, version, hand_no,
+                                  live, opened_at)
         SELECT %(event)s, %(name)s || ' · 1.' || 1 + number, 'open', 'nlhe', 9, '{}', '{}', 20,
-               0, 0, jsonb_set(%(live)s::jsonb, '{seats}', jsonb_object_agg(
+               1, false, 0, 0, jsonb_set(%(live)s::jsonb, '{seats}', jsonb_object_agg(
                    no, jsonb_build_array(user_id, username, 1500, 60000, false))), %(now)s
         FROM chairs GROUP BY number ORDER BY number
         RETURNING id

@@ -14,14 +14,15 @@ from tables import engine
 from tables.engine import Action, Hand, Positions
 from tables.engine.cards import FRENCH
 from tables.live import dealer, record
+from tables.models import Deadline, Table
 from tables.models import Hand as HandRow
-from tables.models import Table
 from tests.tables.rooms import random_action
 from tests.tournaments import events, invariants
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration
 from tournaments.models import Tournament
+from tournaments.play import tables_deal_on
 
 
 class Crash(BaseException):
@@ -50,14 +51,28 @@ class Evening:
 
     def step(self) -> None:
         """One step, a second one that must change nothing, and a look at the books."""
+        self.deal_on()
         latest = HandRow.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
         director.step(tournament_id=self.event.pk, now=self.now)
+        self.deal_on()
         after = self.picture()
         director.step(tournament_id=self.event.pk, now=self.now)
+        self.deal_on()
         # Blinds may put everybody all-in: then the deal ends the hand, and more is due at once.
         if not HandRow.objects.filter(pk__gt=latest, finished_at=self.now).exists():
             assert self.picture() == after
         self.check()
+
+    def deal_on(self) -> list[int]:
+        """The tables that deal on by themselves do, or hand themselves over; those that dealt."""
+        waiting = Deadline.objects.filter(
+            table__event=self.event.event, table__status=Table.Status.OPEN, due_at__lte=self.now
+        )
+        return [
+            table_id
+            for table_id in waiting.order_by("table").values_list("table_id", flat=True)
+            if tables_deal_on.look(table_id=table_id, now=self.now) is not None
+        ]
 
     def crash(self, statements: int | None = None) -> bool:
         """A step that dies at some statement leaves no trace; whether it did die."""

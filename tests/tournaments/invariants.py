@@ -107,11 +107,11 @@ def tables_are_even(event: Tournament, now: datetime) -> None:
     """TRN-3, after a step that found every table idle: within one, and none too many.
 
     A shortest table stays short for a hand when each of its free seats would have posted the
-    small blind.
+    small blind. Where tables deal on by themselves, those that must do something for it wait.
     """
     tables = open_tables(event)
     sizes = [table.seats.count() for table in tables]
-    if not sizes:
+    if not sizes or (event.deals_on and not all(table.deals_on for table in tables)):
         return
     if sizes[-1] - sizes[0] > 1:
         shortest = [table for table in tables if table.seats.count() == sizes[0]]

@@ -82,7 +82,7 @@ def test_when_the_news_is_lost_the_heartbeat_finds_the_idle_table(
 
 
 def test_news_of_other_events_is_left_alone() -> None:
-    receivers.note_finished_hand(object(), event="cash:1")
+    receivers.note_finished_hand(object(), event="cash:1", deals_on=False)
 
 
 def test_one_bad_event_never_stops_the_others(

@@ -1,6 +1,7 @@
 """From the first registration to the last prize, by random legal play."""
 
 import pytest
+from pytest_django import Settings
 
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
@@ -58,7 +59,9 @@ def test_forty_players_hand_by_hand(seats_per_table: int, guarantee: int) -> Non
 
 
 @pytest.mark.slow
-def test_forty_players_all_tables_at_their_own_pace() -> None:
+@pytest.mark.parametrize("deal_on_from", [2, 50])
+def test_forty_players_all_tables_at_their_own_pace(deal_on_from: int, settings: Settings) -> None:
+    settings.DEAL_ON_FROM = deal_on_from
     evening = _forty(6, 0, seed=77)
     while evening.event.status == Tournament.Status.RUNNING:
         for _ in range(12):

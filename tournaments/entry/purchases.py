@@ -83,7 +83,9 @@ def deliver(plan: Floorplan) -> None:
     places = plan.places()
     for purchase in waiting.select_related("entry").order_by("pk"):
         table, no = places[purchase.entry.user_id]
-        if not table.playing:
+        if table.playing:
+            plan.hold(table)
+        else:
             plan.add_chips(table, no, purchase.chips)
             _delivered(purchase, now=plan.now)
 

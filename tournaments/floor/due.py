@@ -3,12 +3,16 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Least
 
 from tournaments.models import Due
 
 # A claimed tournament comes back by itself after this long, whatever happens to its step.
 HEARTBEAT = timedelta(seconds=3)
+# So long after a step its event is left alone, for each table that it looked at: what a step costs
+# grows with the field, and so does what it finds to do.
+PEACE = timedelta(microseconds=200)
 
 
 def look_at(tournament_id: int, *, at: datetime) -> None:
@@ -26,13 +30,18 @@ def claim(*, limit: int, now: datetime) -> list[int]:
     with transaction.atomic():
         due = (
             Due.objects.select_for_update(skip_locked=True)
-            .filter(due_at__lte=now)
+            .filter(Q(not_before=None) | Q(not_before__lte=now), due_at__lte=now)
             .order_by("due_at")
             .values_list("tournament_id", flat=True)
         )
         taken = list(due[:limit])
         Due.objects.filter(tournament_id__in=taken).update(due_at=now + HEARTBEAT)
     return taken
+
+
+def leave_alone(tournament_id: int, *, tables: int, now: datetime) -> None:
+    """Claim a large event less often, once a step has looked at so many tables."""
+    Due.objects.filter(tournament_id=tournament_id).update(not_before=now + tables * PEACE)
 
 
 def forget(tournament_id: int) -> None:

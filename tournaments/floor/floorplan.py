@@ -20,7 +20,7 @@ from players import access
 from players.access import What
 from tables import engine, games
 from tables.engine.events import PositionsTold
-from tables.live import dealer, shuffle, usher
+from tables.live import dealer, record, shuffle, usher
 from tables.models import Hand, Seat, Table
 from tables.wire import push
 from tables.wire.frame_types import Notice
@@ -44,17 +44,22 @@ class TableState:
     hand_started_at: datetime | None = None
     hand_finished_at: datetime | None = None
     deserted_at: datetime | None = None
+    deals_on: bool = False
+    # When somebody is out of time, or, between hands, the table deals on by itself.
+    due_at: datetime | None = None
     users: dict[SeatNo, int] = field(default_factory=dict)
     stacks: dict[SeatNo, Chips] = field(default_factory=dict)
 
     @property
     def playing(self) -> bool:
-        return self.hand_id is not None and self.hand_finished_at is None
+        """Whether a hand is played, or the next one begins by itself: hands off."""
+        hand_over = self.hand_id is None or self.hand_finished_at is not None
+        return not hand_over or self.due_at is not None
 
     @property
     def free_at(self) -> datetime | None:
         """When everybody has seen the last result; None while a hand runs and before the first."""
-        if self.hand_finished_at is None:
+        if self.playing or self.hand_finished_at is None:
             return None
         return self.hand_finished_at + timedelta(seconds=settings.RESULT_SECONDS)
 
@@ -271,8 +276,21 @@ class Floorplan:
             usher.set_notice(table_id=table.id, notice=notice, now=self.now)
             table.notice = notice
 
+    def hold(self, table: TableState) -> None:
+        """Have a table wait, after the hand that it plays, for what is to be done there."""
+        if table.deals_on:
+            usher.hold(table.id)
+            table.deals_on = False
+
+    def let_deal_on(self, tables: Sequence[TableState]) -> None:
+        """Have idle tables deal by themselves, at once and after each of their hands."""
+        record.let_deal_on([table.id for table in tables], now=self.now)
+        for table in tables:
+            table.deals_on, table.due_at = True, self.now
+
     def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
         """Deal the next hand with the blinds of ``level``; ``notice`` stays while it is played."""
+        self.hold(table)
         stakes = stakes_of(level)
         if table.stakes != stakes.to_json():
             usher.set_stakes(table_id=table.id, stakes=stakes, now=self.now)
@@ -300,6 +318,8 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
             "notice",
             "positions",
             "deserted_at",
+            "deals_on",
+            due_at=F("deadline__due_at"),
             hand_id=F("latest__id"),
             hand_started_at=F("latest__started_at"),
             hand_finished_at=F("latest__finished_at"),

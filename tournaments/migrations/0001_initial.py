@@ -96,6 +96,7 @@ class Migration(migrations.Migration):
                 ('re_entry_count', models.PositiveIntegerField(default=0, verbose_name='of them re-entries')),
                 ('live_count', models.PositiveIntegerField(default=0, verbose_name='still in')),
                 ('arriving_count', models.PositiveIntegerField(default=0, editable=False, verbose_name='latecomers who wait for their seat')),
+                ('deals_on', models.BooleanField(default=False, editable=False, help_text='Nothing holds the whole event.', verbose_name='tables deal on by themselves')),
                 ('purchased', models.PositiveBigIntegerField(default=0, verbose_name='rebuys and add-ons in the pool')),
                 ('purchased_chips', models.PositiveBigIntegerField(default=0, editable=False, verbose_name='chips of rebuys and add-ons')),
                 ('removed_chips', models.PositiveBigIntegerField(default=0, editable=False, verbose_name='chips taken out of play')),
@@ -182,6 +183,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, serialize=False, to='tournaments.tournament')),
                 ('due_at', models.DateTimeField(db_index=True)),
+                ('not_before', models.DateTimeField(null=True)),
             ],
         ),
         migrations.CreateModel(

@@ -89,6 +89,12 @@ class Tournament(Terms):
     arriving_count = models.PositiveIntegerField(
         _("latecomers who wait for their seat"), default=0, editable=False
     )
+    deals_on = models.BooleanField(
+        _("tables deal on by themselves"),
+        default=False,
+        editable=False,
+        help_text=_("Nothing holds the whole event."),
+    )
     purchased = models.PositiveBigIntegerField(_("rebuys and add-ons in the pool"), default=0)
     purchased_chips = models.PositiveBigIntegerField(
         _("chips of rebuys and add-ons"), default=0, editable=False
@@ -330,7 +336,11 @@ def _pause(start: str, end: str | None) -> level_clock.Pause:
 
 
 class Due(models.Model):
-    """When the director should next look at a tournament; narrow, so that moving it stays cheap."""
+    """When the director should next look at a tournament; narrow, so that moving it stays cheap.
+
+    Not before so long after a step that looked at a large field, whatever is due.
+    """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, primary_key=True)
     due_at = models.DateTimeField(db_index=True)
+    not_before = models.DateTimeField(null=True)

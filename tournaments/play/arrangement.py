@@ -75,6 +75,7 @@ def _break_tables(plan: Floorplan, *, spare: int) -> bool:
     # nor for those that latecomers wait for.
     while (table_id := seating.table_to_break(plan.plans(), spare=spare)) is not None:
         if not plan.tables[table_id].movable(plan.now):
+            plan.hold(plan.tables[table_id])
             return False
         break_table(plan, table_id, why=Move.Reason.BREAK)
     return True
@@ -88,6 +89,17 @@ def break_table(plan: Floorplan, table_id: int, *, why: Move.Reason) -> None:
 def _balance(plan: Floorplan) -> None:
     while (step := seating.next_balancing(plan.plans(), moved=plan.times_moved)) is not None:
         plan.move(*step, Move.Reason.BALANCE)
+    _hold_givers(plan)
+
+
+def _hold_givers(plan: Floorplan) -> None:
+    """Have those tables wait after their hand that somebody is to be taken from."""
+    tables = plan.tables.values()
+    if any(table.deals_on for table in tables):
+        sizes = {table.id: len(table.users) for table in tables}
+        waiting = {table.id for table in tables if not table.deals_on}
+        for table_id in seating.givers_to_come(sizes, waiting=waiting):
+            plan.hold(plan.tables[table_id])
 
 
 def _vacate(

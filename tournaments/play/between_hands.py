@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tables.wire.frame_types import Notice
 from tournaments.floor.floorplan import Floorplan
-from tournaments.play import arrangement, awards, hand_for_hand, shootouts
+from tournaments.play import arrangement, awards, hand_for_hand, shootouts, timekeeping
 from tournaments.rules.level_clock import ClockReading
 
 WAITING: Notice = {"kind": "waiting"}
@@ -90,8 +90,7 @@ def _why_wait(
     plan: Floorplan, reading: ClockReading, *, may_begin: bool, together: bool
 ) -> Notice | None:
     if reading.is_break:
-        until = None if reading.until is None else reading.until.isoformat()
-        return {"kind": "break", "until": until}
+        return timekeeping.break_notice(reading)
     # TRN-5: play resumes together, once every hand begun before the break is over.
     late = reading.after_break and any(
         table.playing and table.hand_started_at and table.hand_started_at < reading.since

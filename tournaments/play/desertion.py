@@ -14,7 +14,7 @@ from tournaments.rules.level_clock import ClockReading, Level
 
 def blinds(plan: Floorplan, table: TableState, reading: ClockReading) -> Level:
     """What the next hand of a table is played for."""
-    _note(plan, table)
+    note(plan, table)
     since = _deserted_since(plan, table)
     # Until the last level blinds rise by themselves.
     if since is None or reading.left is not None:
@@ -23,7 +23,8 @@ def blinds(plan: Floorplan, table: TableState, reading: ClockReading) -> Level:
     return rules.blinds(reading.blinds, gone_for=plan.now - since - stood_still)
 
 
-def _note(plan: Floorplan, table: TableState) -> None:
+def note(plan: Floorplan, table: TableState) -> None:
+    """Keep in mind since when nobody is there at a table that is to be dealt to."""
     there = [table.users[no] for no, stack in table.stacks.items() if stack]
     deserted = plan.away.issuperset(there)
     if deserted != (table.deserted_at is not None):

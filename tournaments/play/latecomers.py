@@ -43,6 +43,7 @@ def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
         table = plan.tables[drawn.table]
         if drawn.seat in table.users:
             if not table.movable(plan.now):
+                plan.hold(table)
                 plan.expect(newcomer, drawn)
                 return
             to = _elsewhere(plan, drawn)

@@ -14,13 +14,14 @@ from core.refusal import Refusal
 from tables.live import dealer
 from tables.live.heartbeat import GRACE
 from tables.models import Table
-from tables.wire.frame_types import PausedNotice
+from tables.wire.frame_types import BreakNotice, PausedNotice
 from tournaments.floor import due
 from tournaments.floor.locking import lock
 from tournaments.models import Tournament
 from tournaments.play import hand_for_hand
 from tournaments.refusals import Code
 from tournaments.rules import windows
+from tournaments.rules.level_clock import ClockReading
 
 Status = Tournament.Status
 
@@ -146,6 +147,12 @@ def notice(tournament: Tournament) -> PausedNotice:
         "cause": tournament.pause["cause"],
         "reason": tournament.pause["reason"],
     }
+
+
+def break_notice(reading: ClockReading) -> BreakNotice:
+    """What the tables of an event show in a break."""
+    until = None if reading.until is None else reading.until.isoformat()
+    return {"kind": "break", "until": until}
 
 
 def _record(

@@ -1,7 +1,7 @@
 """Who sits where (TRN-3). Chance comes in as an order that the caller has drawn."""
 
 import heapq
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -158,6 +158,24 @@ def next_balancing(
             if len(taker.seats) == fewest and (seat := seat_for_newcomer(taker)) is not None:
                 return Balancing(giver.id, due_for_big_blind(giver), taker.id, seat)
     return None
+
+
+def givers_to_come(sizes: Mapping[int, int], *, waiting: Collection[int]) -> list[int]:
+    """The tables, ``sizes`` by id, that give somebody up until all are within one player.
+
+    Of equally full ones those come first that are ``waiting`` anyway. One may come twice.
+    """
+    fullest = [(-size, table not in waiting, table) for table, size in sizes.items()]
+    emptiest = list(sizes.values())
+    heapq.heapify(fullest)
+    heapq.heapify(emptiest)
+    givers = []
+    while fullest and -fullest[0][0] - emptiest[0] > 1:
+        size, moves_on, table = fullest[0]
+        heapq.heapreplace(fullest, (size + 1, moves_on, table))
+        heapq.heapreplace(emptiest, emptiest[0] + 1)
+        givers.append(table)
+    return givers
 
 
 def due_for_big_blind(table: TablePlan) -> SeatNo:

@@ -112,6 +112,7 @@ def carry_out(plan: Floorplan) -> None:
         newcomer = _newcomer(plan, order)
         place = _place_of(plan, order)
         if place is not None and newcomer is None and not place.table.ready(plan.now):
+            plan.hold(place.table)
             continue
         try:
             with transaction.atomic():

@@ -136,6 +136,7 @@ class Festival(RuleBasedStateMachine):
             patch.object(timezone, "now", lambda: self.evening.now),
             patch.object(rules, "AT_LEAST", CONNECTIONS),
             patch.object(settings, "RESULT_SECONDS", 1),
+            patch.object(settings, "DEAL_ON_FROM", 2),
         ):
             self.patches.enter_context(patched)
         self.dice = random.Random(chance)
@@ -207,7 +208,9 @@ class Festival(RuleBasedStateMachine):
 
     def look(self) -> None:
         """What beat has done all the time."""
+        self.evening.deal_on()
         director.step(tournament_id=self.event.pk, now=self.evening.now)
+        self.evening.deal_on()
         lost_connections.watch(now=self.evening.now)
         self.event.refresh_from_db()
 

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from tables.live import dealer, heartbeat
-from tables.models import Deadline, Seat
+from tables.models import Deadline, Seat, Table
 from tests.tournaments.invariants import tables_are_even
 from tests.tournaments.machine.festival import boldest, which
 from tests.tournaments.machine.players import Players
 from tests.tournaments.machine.ways import statements, ways
 from tournaments import director, tasks
 from tournaments.models import Tournament
-from tournaments.play import lost_connections
+from tournaments.play import lost_connections, tables_deal_on
 
 
 class Room(Players):
@@ -41,6 +41,15 @@ class Room(Players):
         if (playing := self.playing(table)) is not None:
             verb = partial(dealer.time_out, table_id=playing, now=self.evening.now)
             self.do("sweep of a deadline", verb, way, statement)
+
+    @rule(table=which, way=ways, statement=statements)
+    def deal_on(self, table: int, way: str, statement: int) -> None:
+        """A table between two hands looks whether it is time for the next."""
+        tables = Table.objects.filter(event=self.event.event, status=Table.Status.OPEN)
+        if pks := list(tables.order_by("pk").values_list("pk", flat=True)):
+            pk = pks[table % len(pks)]
+            verb = partial(tables_deal_on.look, table_id=pk, now=self.evening.now)
+            self.do("look at a table", verb, way, statement)
 
     @rule(table=which, way=ways, statement=statements)
     def let_time_run_out(self, table: int, way: str, statement: int) -> None:

@@ -1,0 +1,99 @@
+"""Tables that deal on by themselves: what a hand costs does not depend on the field.
+
+The director lets them, as long as nothing holds the whole event, and holds a table where something
+is to be done. Between two hands of its own nobody else touches a table; where something has come
+up it hands itself over, and its deadline is empty until the director deals.
+"""
+
+from datetime import datetime
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+
+from tables.live import dealer, record, usher
+from tables.live.record import TableRecord
+from tables.models import Hand
+from tables.wire.frame_types import Notice
+from tournaments.floor import due, floorplan
+from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.models import Tournament
+from tournaments.play import desertion, timekeeping
+from tournaments.rules import level_clock
+from tournaments.rules.level_clock import Level
+
+
+def allow(plan: Floorplan, *, wait: Notice | None, together: bool) -> None:
+    """Let the tables deal on, or no longer: not while the event waits, or they for each other.
+
+    After a break they wait until every hand begun before it is over (TRN-5).
+    """
+    event = plan.tournament
+    plain = wait is None and not together and event.format == Tournament.Format.REGULAR
+    _note(plan, deals_on=plain and len(plan.tables) >= settings.DEAL_ON_FROM)
+
+
+def stop(plan: Floorplan) -> None:
+    """After the hands that are played every table waits."""
+    _note(plan, deals_on=False)
+
+
+def may(plan: Floorplan, table: TableState) -> bool:
+    """Whether an idle table may deal by itself from now on. The director deals where somebody
+    decides about a rebuy, and where all sit out (OUT-1)."""
+    if not plan.tournament.deals_on or table.able < len(table.stacks):
+        return False
+    desertion.note(plan, table)
+    return table.deserted_at is None
+
+
+def look(*, table_id: int, now: datetime) -> Hand | None:
+    """Deal the next hand, if it is time and nothing is against it; safe to run twice.
+
+    NO_SUCH_TABLE.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        at, number = table.live.look_at, Tournament.number_of(table.event)
+        if table.live.playing is not None or at is None or now < at or number is None:
+            return None
+        event = Tournament.objects.get(pk=number)
+        level = _coming(event, table, now=now)
+        if level is not None:
+            usher.prepare_to_deal(table, floorplan.stakes_of(level))
+            return dealer.deal_to_all(table, now=now)
+        usher.hand_over(table, notice=_notice(event, now=now), now=now)
+        transaction.on_commit(partial(due.look_at, number, at=now))
+    return None
+
+
+def _coming(event: Tournament, table: TableRecord, *, now: datetime) -> Level | None:
+    """What the next hand is played for; None where the director has to look first."""
+    reading = event.clock_at(now)
+    if reading is None or not (table.deals_on and _nothing_holds(event)):
+        return None
+    if reading.is_break or level_clock.session_over(reading, levels=event.session_levels):
+        return None
+    sitters = table.live.seats.values()
+    somebody_there = any(not sitter.away for sitter in sitters)
+    playing = len(sitters) > 1 and all(sitter.stack for sitter in sitters)
+    return reading.blinds if playing and somebody_there else None
+
+
+def _notice(event: Tournament, *, now: datetime) -> Notice | None:
+    """What everybody waits for, as far as it is known without a look at the field."""
+    if event.pause is not None:
+        return timekeeping.notice(event)
+    reading = event.clock_at(now)
+    if reading is None or not reading.is_break:
+        return None
+    return timekeeping.break_notice(reading)
+
+
+def _nothing_holds(event: Tournament) -> bool:
+    return event.status == Tournament.Status.RUNNING and event.deals_on and event.pause is None
+
+
+def _note(plan: Floorplan, *, deals_on: bool) -> None:
+    if plan.tournament.deals_on != deals_on:
+        plan.note(deals_on=deals_on)
