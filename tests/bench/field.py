@@ -41,8 +41,8 @@ def measure(*, players: int = PLAYERS) -> Iterator[tuple[str, Cost]]:
     from tournaments.play.evidence import Case
     from tournaments.staff import cancellation
 
-    fill = partial(_fill, players=players)
-    fill(PEOPLE)
+    put = partial(fill, players=players)
+    put(PEOPLE)
     reader, desk = (Client(SERVER_NAME="localhost") for _ in range(2))
     reader.force_login(User.objects.earliest("pk"))
     desk.force_login(User.objects.create_superuser("desk"))
@@ -51,14 +51,14 @@ def measure(*, players: int = PLAYERS) -> Iterator[tuple[str, Cost]]:
     event = events.scheduled(name="Field", bounty=500, **terms)
     duels = events.scheduled(name="Shootout", format="shootout", **terms)
     shop = events.scheduled(name="Rebuys", **sold, **terms)
-    _enter(event)
-    fill(TABLES, event)
-    fill(BOUNTIES, event)
-    _enter(duels, stage=1)
-    fill(TABLES, duels)
-    _enter(shop)
-    fill(REBUYS, shop)
-    fill("ANALYZE")
+    enter(event)
+    put(TABLES, event)
+    put(BOUNTIES, event)
+    enter(duels, stage=1)
+    put(TABLES, duels)
+    enter(shop)
+    put(REBUYS, shop)
+    put("ANALYZE")
 
     def page(name: str, *of: int) -> Callable[[], bytes]:
         client = desk if name.startswith("admin:") else reader
@@ -94,7 +94,7 @@ TABLES = """
     CREATE TEMPORARY TABLE chairs ON COMMIT DROP AS
     SELECT (row - 1) / 9 AS number, 1 + (row - 1) %% 9 AS no, id AS user_id, username
     FROM (SELECT id, username, row_number() OVER (ORDER BY id) AS row FROM auth_user
-          WHERE NOT is_staff) AS people;
+          WHERE NOT is_staff ORDER BY id LIMIT %(players)s) AS people;
     WITH opened AS (
         INSERT INTO tables_table (event, name, status, game, max_seats, stakes, house,
                                   action_seconds, away_seconds, deals_on, version, hand_no,
@@ -121,13 +121,13 @@ REBUYS = """
     FROM tournaments_entry, generate_series(1, 3) AS no WHERE tournament_id = %(pk)s"""
 
 
-def _enter(event: Any, *, stage: int = 0) -> None:
-    """Everybody plays."""
+def enter(event: Any, *, stage: int = 0, players: int | None = None) -> None:
+    """Everybody plays, or the first so many."""
     from django.contrib.auth.models import User
 
     from tournaments.models import Entry
 
-    users = User.objects.filter(is_staff=False).order_by("pk")
+    users = User.objects.filter(is_staff=False).order_by("pk")[:players]
     entries = Entry.objects.bulk_create(
         Entry(tournament=event, user=user, status="playing", registered_at=NOW) for user in users
     )
@@ -136,16 +136,18 @@ def _enter(event: Any, *, stage: int = 0) -> None:
     event.save(update_fields=["entry_count", "live_count", "status", "started_at", "stage"])
 
 
-def _fill(statements: str, event: Any = None, *, players: int) -> None:
+def fill(statements: str, event: Any = None, *, players: int = 0) -> None:
+    """Run statements about an event as the owner; they are split at their semicolons."""
     from django.db import connection, transaction
 
+    from poker_site import rights
     from tables.live.state import Live
 
     values: dict[str, Any] = {"now": NOW, "players": players}
     if event is not None:
         values |= {"pk": event.pk, "event": event.event, "name": event.name}
         values["live"] = json.dumps(Live().to_json())
-    with transaction.atomic(), connection.cursor() as cursor:
+    with rights.as_owner(), transaction.atomic(), connection.cursor() as cursor:
         for statement in statements.split(";"):
             cursor.execute(statement, values)
     if event is not None:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from pytest_django import Settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -341,11 +342,12 @@ def test_a_step_costs_the_same_at_two_tables_and_at_twenty() -> None:
 
     few, many = queries_of_an_idle_step(4, "anna"), queries_of_an_idle_step(40, "bice")
     assert few == many
-    assert many <= 8
+    assert many <= 9
 
 
 @pytest.mark.slow
-def test_a_large_field_begins_in_portions() -> None:
+def test_a_large_field_begins_in_portions(settings: Settings) -> None:
+    settings.DEAL_ON_FROM = 100
     room = Evening(events.scheduled(seats_per_table=2), events.players(80), seed=1)
     room.register(80)
     director.step(tournament_id=room.event.pk, now=START)

@@ -106,6 +106,9 @@ class Floorplan:
         self.away: set[int] = set()
         # In the order in which they entered.
         self.latecomers: list[Latecomer] = []
+        # What the rules of seating see, and of which tables it is no longer true.
+        self._plans: dict[int, TablePlan] = {}
+        self._changed = set(self.tables)
 
     def clock(self) -> ClockReading:
         """What the clock of the event shows, which has begun."""
@@ -137,8 +140,11 @@ class Floorplan:
         }
 
     def plans(self) -> list[TablePlan]:
-        """The tables as the rules of seating see them."""
-        return [self.plan_of(table) for table in self.tables.values()]
+        """The tables as the rules of seating see them: most do not change in between."""
+        for table_id in self._changed:
+            self._plans[table_id] = self.plan_of(self.tables[table_id])
+        self._changed.clear()
+        return [self._plans[table_id] for table_id in self.tables]
 
     def plan_of(self, table: TableState) -> TablePlan:
         return TablePlan(
@@ -147,8 +153,12 @@ class Floorplan:
             seats=frozenset(table.users),
             positions=table.button,
             ready=table.movable(self.now),
-            button=self.tournament.button_moves,
+            button=self._button_moves,
         )
+
+    @cached_property
+    def _button_moves(self) -> engine.Button | None:
+        return self.tournament.button_moves
 
     def open_table(self, label: str, level: Level) -> TableState:
         terms = self.tournament
@@ -165,6 +175,7 @@ class Floorplan:
         )
         table = TableState(row.pk, row.name, row.max_seats, row.stakes)
         self.tables[table.id] = table
+        self._changed.add(table.id)
         return table
 
     def next_label(self) -> str:
@@ -184,6 +195,7 @@ class Floorplan:
         table = self.tables[table_id]
         table.users.update(users)
         table.stacks.update(dict.fromkeys(users, stack))
+        self._changed.add(table_id)
 
     def expect(self, newcomer: Latecomer, drawn: Place) -> None:
         """Keep the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
@@ -220,6 +232,7 @@ class Floorplan:
             user_id=user_id, from_table_id=from_id, to_table_id=to_id, no=to_no, now=self.now
         )
         target.users[to_no], target.stacks[to_no] = user_id, origin.stacks.pop(from_no)
+        self._changed |= {from_id, to_id}
         if "_moves" in self.__dict__:
             self._moves[user_id] += 1
         Move.objects.create(
@@ -263,12 +276,14 @@ class Floorplan:
         user_id = UserId(table.users.pop(no))
         usher.leave_seat(table_id=table.id, user_id=user_id, now=self.now)
         del table.stacks[no]
+        self._changed.add(table.id)
 
     def add_chips(self, table: TableState, no: SeatNo, chips: Chips) -> None:
         """Put chips that were bought before a player whom no hand keeps (CHIP-1)."""
         user_id = UserId(table.users[no])
         usher.add_chips(table_id=table.id, user_id=user_id, chips=chips, now=self.now)
         table.stacks[no] = Chips(table.stacks[no] + chips)
+        self._changed.add(table.id)
 
     def announce(self, table: TableState, notice: Notice | None) -> None:
         """Say what an idle table waits for."""
@@ -287,6 +302,7 @@ class Floorplan:
         record.let_deal_on([table.id for table in tables], now=self.now)
         for table in tables:
             table.deals_on, table.due_at = True, self.now
+            self._changed.add(table.id)
 
     def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
         """Deal the next hand with the blinds of ``level``; ``notice`` stays while it is played."""
@@ -299,7 +315,12 @@ class Floorplan:
 
     def close(self, table_id: int) -> None:
         usher.close_table(table_id=table_id, now=self.now)
+        self._forget(table_id)
+
+    def _forget(self, table_id: int) -> None:
         del self.tables[table_id]
+        self._plans.pop(table_id, None)
+        self._changed.discard(table_id)
 
 
 def read(tournament: Tournament, *, now: datetime) -> Floorplan:
@@ -327,7 +348,7 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
     )
     tables = {row["id"]: TableState(**row) for row in rows}
     plan = Floorplan(tournament, tables.values(), now=now)
-    seats = Seat.objects.filter(table__in=tables)
+    seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
     columns = ("table_id", "no", "user_id", "stack", "away")
     for table_id, no, user_id, stack, away in seats.values_list(*columns):
         tables[table_id].users[no] = user_id

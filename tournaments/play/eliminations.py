@@ -104,9 +104,11 @@ def take_back(tournament: Tournament, entries: Collection[Entry]) -> None:
 
 def _without_chips(plan: Floorplan) -> list[Busted]:
     seats = {
-        user_id: (table, no)
-        for user_id, (table, no) in plan.places().items()
-        if table.stacks[no] == 0
+        table.users[no]: (table, no)
+        for table in plan.tables.values()
+        if table.able < len(table.stacks)
+        for no, stack in table.stacks.items()
+        if stack == 0
     }
     if not seats:
         return []

@@ -17,7 +17,6 @@ from tournaments.floor.floorplan import Floorplan, Latecomer, TableState, stakes
 from tournaments.models import Move, Tournament
 from tournaments.rules.late_seating import Place
 from tournaments.rules.level_clock import Level
-from tournaments.rules.seating import TablePlan
 from tournaments.simulation.players import choose
 
 
@@ -55,8 +54,6 @@ class MemoryFloor(Floorplan):
         self._orbits: dict[int, int] = {}
         self._carried: dict[int, engine.Carried | None] = {}
         self._running: list[Played] = []
-        self._plans: dict[int, TablePlan] = {}
-        self._changed: set[int] = set()
 
     def note(self, **state: Any) -> None:
         for name, value in state.items():
@@ -67,13 +64,6 @@ class MemoryFloor(Floorplan):
 
     def below(self, count: int) -> int:
         return self._dice.randrange(count)
-
-    def plans(self) -> list[TablePlan]:
-        """Kept from one look to the next: most tables do not change in between."""
-        for table_id in self._changed:
-            self._plans[table_id] = self.plan_of(self.tables[table_id])
-        self._changed.clear()
-        return list(self._plans.values())
 
     def ready(self) -> list[TableState]:
         return [table for table in self.tables.values() if not table.playing]
@@ -123,9 +113,7 @@ class MemoryFloor(Floorplan):
         """Nobody listens."""
 
     def close(self, table_id: int) -> None:
-        del self.tables[table_id]
-        self._plans.pop(table_id, None)
-        self._changed.discard(table_id)
+        self._forget(table_id)
 
     def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
         """Play the next hand to its end; its result is known when the players have seen it."""

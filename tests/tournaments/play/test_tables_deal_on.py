@@ -271,6 +271,23 @@ def test_few_tables_are_dealt_by_the_director(settings: Settings) -> None:
     assert handed_over(first)
 
 
+def test_a_whole_field_begins_in_one_step_and_a_few_statements() -> None:
+    event = events.scheduled(seats_per_table=2)
+    evening = Evening(event, events.players(80), seed=1)
+    evening.register(80)
+    director.step(tournament_id=event.pk, now=START)
+    assert len(evening.deal_on()) == 40
+    for table_id in evening.playing():
+        stages.fold_out_at(table_id)
+    timekeeping.pause(tournament_id=event.pk, reason="fire", now=evening.later(1))
+    evening.deal_on()
+    timekeeping.resume(tournament_id=event.pk, now=evening.later(1))
+    with CaptureQueriesContext(connection) as asked:
+        director.step(tournament_id=event.pk, now=evening.now)
+    assert len(asked) < 15
+    assert len(evening.deal_on()) == 40
+
+
 def test_what_a_hand_costs_does_not_grow_with_the_field() -> None:
     statements = {}
     for players in (12, 60):
