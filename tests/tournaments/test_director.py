@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from pytest_django import Settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from core.types import Chips
 from payouts import accounts, ledger

@@ -24,6 +24,7 @@ from core.staff import button
 from core.templatetags.money import chips
 from tables.games import has_blinds
 from tournaments.models import Template
+from tournaments.models.terms import MOST_ENTRIES
 from tournaments.rules import structures
 from tournaments.rules.level_clock import Level
 from tournaments.rules.structures import Pace, Structure
@@ -70,7 +71,7 @@ class StructureForm(BaseDialogForm):
         help_text=gettext_lazy("A pace needs the players expected, and nothing else below."),
         widget=UnfoldAdminSelectWidget,
     )
-    entries = number(gettext_lazy("players expected"), 2, 100_000, 50)
+    entries = number(gettext_lazy("players expected"), 2, MOST_ENTRIES, 50)
     lasts = number(gettext_lazy("lasts, minutes"), 10, 3_000, 180)
     level_minutes = number(gettext_lazy("level, minutes"), 1, 120, 10)
     depth = number(gettext_lazy("starting stack in big blinds"), 5, 1_000, 100)

@@ -11,6 +11,9 @@ from tables import engine, games
 from tables.models import HouseTerms
 from tournaments.rules.prices import Price
 
+# More than any event has had, and what prizes and refunds are proven for.
+MOST_ENTRIES = 300_000
+
 
 class Terms(HouseTerms):
     """The terms of an event, written once for the plan and for its published copy."""
@@ -63,7 +66,9 @@ class Terms(HouseTerms):
     min_entries = models.PositiveIntegerField(
         _("fewest entries"), default=2, validators=[MinValueValidator(2)]
     )
-    max_entries = models.PositiveIntegerField(_("most entries"), validators=[MinValueValidator(2)])
+    max_entries = models.PositiveIntegerField(
+        _("most entries"), validators=[MinValueValidator(2), MaxValueValidator(MOST_ENTRIES)]
+    )
     late_registration_levels = models.PositiveSmallIntegerField(
         _("late registration until the end of level"),
         default=0,

@@ -100,6 +100,7 @@ def test_a_template_by_name_or_number() -> None:
         (["No levels"], "could not be published: The blind schedule has no levels"),
         (["Turbo", "--entries", "5"], "begins when all 6 seats are taken"),
         (["--preset", "turbo", "--entries", "1"], "called off"),
+        (["--preset", "turbo", "--entries", "300001"], "at most 300,000 entries"),
         (["Turbo", "--late", "101"], "not between"),
         (["Turbo", "--entries", "0"], "one or more"),
         (["Turbo", "--expected", "20-10"], "such as 120 or 80-160"),

@@ -21,14 +21,13 @@ from payouts.rules import velox_odds
 from payouts.rules.schemes import Standard
 from tournaments.entry import scheduling
 from tournaments.models import Template, Tournament
+from tournaments.models.terms import MOST_ENTRIES
 from tournaments.rules import structures
 from tournaments.simulation import report
 from tournaments.simulation.evening import Evening, Habits
 from tournaments.simulation.figures import Each, OverlayRisk, overlay_risk
 from tournaments.simulation.outcome import Outcome
 from tournaments.simulation.tables import Pace
-
-MOST_ENTRIES = 100_000
 
 
 class Command(BaseCommand):
@@ -127,6 +126,8 @@ def _players(plan: Tournament, entries: int | None) -> int:
             raise CommandError(f"A Sit&Go begins when all {plan.max_entries} seats are taken.")
         return plan.max_entries
     entries = entries or plan.max_entries
+    if entries > plan.max_entries:
+        raise CommandError(f"The plan takes at most {plan.max_entries:,} entries.")
     if entries < plan.min_entries:
         raise CommandError(f"It takes {plan.min_entries} entries: it would be called off.")
     return entries
