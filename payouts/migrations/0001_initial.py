@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'draw',
                 'verbose_name_plural': 'draws',
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('multiplier__isnull', True), ('player_seeds__isnull', True), ('ticket__isnull', True)), models.Q(('drawn_at__isnull', False), ('multiplier__gt', 0), ('player_seeds__isnull', False), ('ticket__lt', 1000000)), _connector='OR'), name='draw_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('revealed_at__isnull', True), ('server_seed', '')), models.Q(('commitment', models.Func(models.F('server_seed'), output_field=models.CharField(), template="encode(sha256(decode(%(expressions)s, 'hex')), 'hex')")), ('drawn_at__isnull', False), ('revealed_at__isnull', False)), _connector='OR'), name='draw_reveals_what_was_promised')],
             },
         ),
         migrations.CreateModel(
@@ -70,6 +71,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'transfer',
                 'verbose_name_plural': 'transfers',
+                'constraints': [models.UniqueConstraint(fields=('key', 'line'), name='transfer_key_line_once'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='transfer_amount_positive')],
             },
         ),
         migrations.CreateModel(
@@ -84,6 +86,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'account',
                 'verbose_name_plural': 'accounts',
+                'constraints': [models.CheckConstraint(condition=models.Q(('balance__gte', 0), ('kind__in', ['house', 'outside']), _connector='OR'), name='account_never_overdrawn'), models.CheckConstraint(condition=models.Q(('kind', models.Func('name', models.Value(':'), models.Value(1), function='split_part'))), name='account_kind_is_its_prefix'), models.CheckConstraint(condition=models.Q(('name', django.db.models.functions.text.Concat(models.Value('player:'), django.db.models.functions.comparison.Cast('user_id', models.CharField()))), models.Q(models.Q(('kind', 'player'), _negated=True), ('user__isnull', True)), _connector='OR'), name='account_of_a_player_is_theirs')],
             },
         ),
         migrations.CreateModel(
@@ -109,6 +112,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'order at the counter',
                 'verbose_name_plural': 'orders at the counter',
                 'permissions': [('work_counter', 'Can take cash in, pay it out, and decide what waits')],
+                'indexes': [models.Index(condition=models.Q(('over_limit', False), ('status', 'done')), fields=['given_by', 'decided_at'], name='counter_orders_done_alone'), models.Index(condition=models.Q(('status', 'waiting')), fields=['given_at'], name='counter_orders_that_wait')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='counter_order_once_a_key'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='counter_order_waits_or_is_decided'), models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('over_limit', True), ('status', 'done'), _negated=True), name='counter_order_over_the_limit_takes_two'), models.CheckConstraint(condition=models.Q(models.Q(('user', models.F('given_by')), _negated=True), models.Q(('status', 'done'), ('user', models.F('decided_by')), _negated=True)), name='counter_order_never_for_oneself')],
             },
         ),
         migrations.CreateModel(
@@ -124,6 +129,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'deposit limit',
                 'verbose_name_plural': 'deposit limits',
+                'constraints': [models.CheckConstraint(condition=models.Q(('effective_at__gte', models.F('set_at'))), name='limit_never_in_force_before_asked')],
             },
         ),
         migrations.CreateModel(
@@ -132,14 +138,6 @@ class Migration(migrations.Migration):
                 ('draw', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='secret', serialize=False, to='payouts.prizedraw')),
                 ('server_seed', models.BinaryField(max_length=32)),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='prizedraw',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('multiplier__isnull', True), ('player_seeds__isnull', True), ('ticket__isnull', True)), models.Q(('drawn_at__isnull', False), ('multiplier__gt', 0), ('player_seeds__isnull', False), ('ticket__lt', 1000000)), _connector='OR'), name='draw_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='prizedraw',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('revealed_at__isnull', True), ('server_seed', '')), models.Q(('commitment', models.Func(models.F('server_seed'), output_field=models.CharField(), template="encode(sha256(decode(%(expressions)s, 'hex')), 'hex')")), ('drawn_at__isnull', False), ('revealed_at__isnull', False)), _connector='OR'), name='draw_reveals_what_was_promised'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='prizedraw',
@@ -172,22 +170,6 @@ class Migration(migrations.Migration):
             name='transfer',
             field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payouts.transfer', verbose_name='transfer'),
         ),
-        migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('balance__gte', 0), ('kind__in', ['house', 'outside']), _connector='OR'), name='account_never_overdrawn'),
-        ),
-        migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', models.Func('name', models.Value(':'), models.Value(1), function='split_part'))), name='account_kind_is_its_prefix'),
-        ),
-        migrations.AddConstraint(
-            model_name='account',
-            constraint=models.CheckConstraint(condition=models.Q(('name', django.db.models.functions.text.Concat(models.Value('player:'), django.db.models.functions.comparison.Cast('user_id', models.CharField()))), models.Q(models.Q(('kind', 'player'), _negated=True), ('user__isnull', True)), _connector='OR'), name='account_of_a_player_is_theirs'),
-        ),
-        migrations.AddConstraint(
-            model_name='limitchange',
-            constraint=models.CheckConstraint(condition=models.Q(('effective_at__gte', models.F('set_at'))), name='limit_never_in_force_before_asked'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='limitchange',
             trigger=pgtrigger.compiler.Trigger(name='kept_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='5c8919baaa2a6112d42260b2f132de0b026dc9f8', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_asked_dad23', table='payouts_limitchange', when='BEFORE')),
@@ -198,43 +180,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='transfer',
-            constraint=models.UniqueConstraint(fields=('key', 'line'), name='transfer_key_line_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='transfer_amount_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
             constraint=models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='transfer_between_two'),
-        ),
-        migrations.AddIndex(
-            model_name='counterorder',
-            index=models.Index(condition=models.Q(('over_limit', False), ('status', 'done')), fields=['given_by', 'decided_at'], name='counter_orders_done_alone'),
-        ),
-        migrations.AddIndex(
-            model_name='counterorder',
-            index=models.Index(condition=models.Q(('status', 'waiting')), fields=['given_at'], name='counter_orders_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='counterorder',
-            constraint=models.UniqueConstraint(fields=('user', 'key'), name='counter_order_once_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='counterorder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='counter_order_waits_or_is_decided'),
         ),
         migrations.AddConstraint(
             model_name='counterorder',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('amount'))), ('kind', 'in')), models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '-', models.F('amount'))), ('kind', 'out')), _connector='OR'), ('after__isnull', False), ('before__isnull', False), ('status', 'done'), ('transfer__isnull', False)), models.Q(models.Q(('status', 'done'), _negated=True), ('after__isnull', True), ('before__isnull', True), ('transfer__isnull', True)), _connector='OR'), name='counter_order_moves_its_amount_or_nothing'),
-        ),
-        migrations.AddConstraint(
-            model_name='counterorder',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('over_limit', True), ('status', 'done'), _negated=True), name='counter_order_over_the_limit_takes_two'),
-        ),
-        migrations.AddConstraint(
-            model_name='counterorder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('user', models.F('given_by')), _negated=True), models.Q(('status', 'done'), ('user', models.F('decided_by')), _negated=True)), name='counter_order_never_for_oneself'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='counterorder',

@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'self-exclusion',
                 'verbose_name_plural': 'self-exclusions',
+                'constraints': [models.CheckConstraint(condition=models.Q(('until__gt', models.F('asked_at'))), name='self_exclusion_lasts')],
             },
         ),
         migrations.CreateModel(
@@ -60,6 +61,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'suspension',
                 'verbose_name_plural': 'suspensions',
                 'permissions': [('suspend_player', 'Can suspend players, and lift it')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('user', models.F('by')), _negated=True), name='nobody_suspends_themselves'), models.CheckConstraint(condition=models.Q(('why', ''), _negated=True), name='a_suspension_has_a_reason')],
             },
         ),
         migrations.CreateModel(
@@ -82,21 +84,9 @@ class Migration(migrations.Migration):
             model_name='rightschange',
             trigger=pgtrigger.compiler.Trigger(name='kept_as_changed', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='388c5ebc76ca7dbf6e44bb34078ae8dc39e7050d', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_changed_cf202', table='players_rightschange', when='BEFORE')),
         ),
-        migrations.AddConstraint(
-            model_name='selfexclusion',
-            constraint=models.CheckConstraint(condition=models.Q(('until__gt', models.F('asked_at'))), name='self_exclusion_lasts'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='selfexclusion',
             trigger=pgtrigger.compiler.Trigger(name='kept_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='2f546a1e71f236d7d7ce41fe690e2e114442a8a8', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_asked_e998f', table='players_selfexclusion', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='suspension',
-            constraint=models.CheckConstraint(condition=models.Q(('user', models.F('by')), _negated=True), name='nobody_suspends_themselves'),
-        ),
-        migrations.AddConstraint(
-            model_name='suspension',
-            constraint=models.CheckConstraint(condition=models.Q(('why', ''), _negated=True), name='a_suspension_has_a_reason'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='suspension',

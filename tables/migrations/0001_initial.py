@@ -66,6 +66,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'hand',
                 'verbose_name_plural': 'hands',
+                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='hand_number_once'), models.UniqueConstraint(condition=models.Q(('finished_at__isnull', True)), fields=('table',), name='one_live_hand_a_table')],
             },
         ),
         migrations.CreateModel(
@@ -147,6 +148,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'event of a hand',
                 'verbose_name_plural': 'events of a hand',
                 'ordering': ['seq'],
+                'constraints': [models.UniqueConstraint(fields=('hand', 'seq'), name='event_numbered_once')],
             },
         ),
         migrations.CreateModel(
@@ -162,6 +164,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'player of a hand',
                 'verbose_name_plural': 'players of a hand',
+                'indexes': [models.Index(fields=['user', '-hand'], name='hands_of_a_player')],
+                'constraints': [models.UniqueConstraint(fields=('hand', 'user'), name='once_in_a_hand')],
             },
         ),
         migrations.CreateModel(
@@ -179,6 +183,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
                 'ordering': ['no'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'no'), name='seat_taken_once'), models.UniqueConstraint(fields=('table', 'user'), name='never_twice_at_one_table'), models.CheckConstraint(condition=models.Q(('stack__gte', 0)), name='stack_not_negative')],
             },
         ),
         migrations.CreateModel(
@@ -204,14 +209,6 @@ class Migration(migrations.Migration):
             model_name='handsecret',
             trigger=pgtrigger.compiler.Trigger(name='deck_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f285227f180797bd84cf3d5a2877143527100e0d', operation='UPDATE OR DELETE', pgid='pgtrigger_deck_never_changes_8ddb9', table='tables_handsecret', when='BEFORE')),
         ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='hand_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(condition=models.Q(('finished_at__isnull', True)), fields=('table',), name='one_live_hand_a_table'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='hand',
             trigger=pgtrigger.compiler.Trigger(name='dealt_as_it_was', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."table_id" IS DISTINCT FROM (NEW."table_id") OR OLD."number" IS DISTINCT FROM (NEW."number") OR OLD."event" IS DISTINCT FROM (NEW."event") OR OLD."game" IS DISTINCT FROM (NEW."game") OR OLD."stakes" IS DISTINCT FROM (NEW."stakes") OR OLD."positions" IS DISTINCT FROM (NEW."positions") OR OLD."commitment" IS DISTINCT FROM (NEW."commitment") OR OLD."started_at" IS DISTINCT FROM (NEW."started_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='77265700e877aa7339475743c30aebbe71050d39', operation='UPDATE', pgid='pgtrigger_dealt_as_it_was_fdd71', table='tables_hand', when='BEFORE')),
@@ -228,21 +225,9 @@ class Migration(migrations.Migration):
             model_name='hand',
             trigger=pgtrigger.compiler.Trigger(name='a_hand_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='337dd2a908d6da3a7a39b64e09f3a2059934530a', operation='DELETE', pgid='pgtrigger_a_hand_is_kept_a0a98', table='tables_hand', when='BEFORE')),
         ),
-        migrations.AddConstraint(
-            model_name='handevent',
-            constraint=models.UniqueConstraint(fields=('hand', 'seq'), name='event_numbered_once'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='handevent',
             trigger=pgtrigger.compiler.Trigger(name='events_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='0979991fc2051f86b3723aa85854af81ad2dc05f', operation='UPDATE OR DELETE', pgid='pgtrigger_events_are_kept_8664e', table='tables_handevent', when='BEFORE')),
-        ),
-        migrations.AddIndex(
-            model_name='handplayer',
-            index=models.Index(fields=['user', '-hand'], name='hands_of_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='handplayer',
-            constraint=models.UniqueConstraint(fields=('hand', 'user'), name='once_in_a_hand'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='handplayer',
@@ -255,18 +240,6 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='handplayer',
             trigger=pgtrigger.compiler.Trigger(name='a_player_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='838e8536c0937bcdf76461ed147f7e0bc2761db9', operation='DELETE', pgid='pgtrigger_a_player_is_kept_2e313', table='tables_handplayer', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'no'), name='seat_taken_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('table', 'user'), name='never_twice_at_one_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('stack__gte', 0)), name='stack_not_negative'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='cashsession',

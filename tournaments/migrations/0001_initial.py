@@ -107,6 +107,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'tournament',
                 'verbose_name_plural': 'tournaments',
                 'permissions': [('run_tournament', 'Can run events: clock, tables, players, messages'), ('cancel_tournament', 'Can work out cancellations and carry them out')],
+                'indexes': [models.Index(fields=['status', 'starts_at'], name='tournaments_of_a_status')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('entry_count__lte', models.F('max_entries'))), name='never_more_entries_than_seats')],
             },
         ),
         migrations.CreateModel(
@@ -206,6 +208,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'cancellation',
                 'verbose_name_plural': 'cancellations',
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'digest'), name='one_plan_a_state_of_an_event'), models.UniqueConstraint(condition=models.Q(('executed_at__isnull', False)), fields=('tournament',), name='an_event_is_cancelled_once')],
             },
         ),
         migrations.CreateModel(
@@ -229,6 +232,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'entry',
                 'verbose_name_plural': 'entries',
+                'indexes': [models.Index(fields=['tournament', 'user'], name='entries_of_a_player')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['registered', 'playing'])), fields=('tournament', 'user'), name='one_live_entry_a_player'), models.CheckConstraint(condition=models.Q(models.Q(('place__isnull', True), ('prize__isnull', True)), models.Q(('place__isnull', False), ('prize__isnull', False)), _connector='OR'), name='a_place_has_its_prize')],
             },
         ),
         migrations.CreateModel(
@@ -265,6 +270,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'bounty',
                 'verbose_name_plural': 'bounties',
+                'constraints': [models.UniqueConstraint(fields=('head', 'winner'), name='one_share_of_a_head'), models.CheckConstraint(condition=models.Q(('paid__lte', models.F('taken'))), name='paid_out_of_the_head')],
             },
         ),
         migrations.CreateModel(
@@ -321,6 +327,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'order',
                 'verbose_name_plural': 'orders',
+                'indexes': [models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['tournament'], name='orders_that_wait')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('entry__isnull', False)), fields=('entry', 'kind'), name='one_waiting_order_a_player'), models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('kind', 'break_table')), fields=('table',), name='a_table_breaks_once')],
             },
         ),
         migrations.CreateModel(
@@ -340,6 +348,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'purchase',
                 'verbose_name_plural': 'purchases',
+                'indexes': [models.Index(condition=models.Q(('applied_at__isnull', True)), fields=['entry'], name='purchases_that_wait')],
+                'constraints': [models.UniqueConstraint(fields=('entry', 'key'), name='a_purchase_is_made_once'), models.UniqueConstraint(condition=models.Q(('kind', 'add_on')), fields=('entry',), name='one_add_on_an_entry'), models.CheckConstraint(condition=models.Q(('chips__gt', 0), ('count__gt', 0)), name='a_purchase_brings_chips')],
             },
         ),
         migrations.AddField(
@@ -357,6 +367,9 @@ class Migration(migrations.Migration):
                 ('written_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('template', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.template')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('approved_by', models.F('written_by')), _negated=True), name='nobody_approves_their_own_plan'), models.CheckConstraint(condition=models.Q(models.Q(('approved_at__isnull', True), ('approved_by__isnull', True)), models.Q(('approved_at__isnull', False), ('approved_by__isnull', False)), _connector='OR'), name='an_approval_is_whole')],
+            },
         ),
         migrations.CreateModel(
             name='Level',
@@ -375,6 +388,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'level',
                 'verbose_name_plural': 'levels',
                 'ordering': ['position'],
+                'constraints': [models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('template', 'position'), name='level_position_once')],
             },
         ),
         migrations.CreateModel(
@@ -391,6 +405,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'ticket',
                 'verbose_name_plural': 'tickets',
+                'constraints': [models.CheckConstraint(condition=models.Q(('value__gt', 0)), name='a_ticket_is_worth_something')],
             },
         ),
         migrations.CreateModel(
@@ -417,14 +432,6 @@ class Migration(migrations.Migration):
             model_name='dealproposal',
             trigger=pgtrigger.compiler.Trigger(name='a_deal_done_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."status" = \'done\')', func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='47820cf56646e4fc620d4808f70c3df0fcb88973', operation='UPDATE OR DELETE', pgid='pgtrigger_a_deal_done_is_kept_7508e', table='tournaments_dealproposal', when='BEFORE')),
         ),
-        migrations.AddConstraint(
-            model_name='cancellationplan',
-            constraint=models.UniqueConstraint(fields=('tournament', 'digest'), name='one_plan_a_state_of_an_event'),
-        ),
-        migrations.AddConstraint(
-            model_name='cancellationplan',
-            constraint=models.UniqueConstraint(condition=models.Q(('executed_at__isnull', False)), fields=('tournament',), name='an_event_is_cancelled_once'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='cancellationplan',
             trigger=pgtrigger.compiler.Trigger(name='a_plan_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."digest" IS DISTINCT FROM (NEW."digest") OR OLD."rule" IS DISTINCT FROM (NEW."rule") OR OLD."pool" IS DISTINCT FROM (NEW."pool") OR OLD."added" IS DISTINCT FROM (NEW."added") OR OLD."total" IS DISTINCT FROM (NEW."total") OR OLD."lines" IS DISTINCT FROM (NEW."lines") OR OLD."created_at" IS DISTINCT FROM (NEW."created_at") OR OLD."created_by_id" IS DISTINCT FROM (NEW."created_by_id"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='65436563398d3e6ccb47ae720fc4f1654c127b0d', operation='UPDATE', pgid='pgtrigger_a_plan_never_changes_16b7b', table='tournaments_cancellationplan', when='BEFORE')),
@@ -437,26 +444,6 @@ class Migration(migrations.Migration):
             model_name='cancellationplan',
             trigger=pgtrigger.compiler.Trigger(name='a_plan_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='ee814975695b8d0a533e7190b14dbf63188970b4', operation='DELETE', pgid='pgtrigger_a_plan_is_kept_3b400', table='tournaments_cancellationplan', when='BEFORE')),
         ),
-        migrations.AddIndex(
-            model_name='entry',
-            index=models.Index(fields=['tournament', 'user'], name='entries_of_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['registered', 'playing'])), fields=('tournament', 'user'), name='one_live_entry_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('place__isnull', True), ('prize__isnull', True)), models.Q(('place__isnull', False), ('prize__isnull', False)), _connector='OR'), name='a_place_has_its_prize'),
-        ),
-        migrations.AddConstraint(
-            model_name='bounty',
-            constraint=models.UniqueConstraint(fields=('head', 'winner'), name='one_share_of_a_head'),
-        ),
-        migrations.AddConstraint(
-            model_name='bounty',
-            constraint=models.CheckConstraint(condition=models.Q(('paid__lte', models.F('taken'))), name='paid_out_of_the_head'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='bounty',
             trigger=pgtrigger.compiler.Trigger(name='a_bounty_won_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f02980a1b062774536cd74f01498afba13c2a185', operation='UPDATE OR DELETE', pgid='pgtrigger_a_bounty_won_is_kept_cb376', table='tournaments_bounty', when='BEFORE')),
@@ -464,34 +451,6 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='act',
             trigger=pgtrigger.compiler.Trigger(name='acts_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='0986ee3fc23d31e3f3e858733910027c163ee2ea', operation='UPDATE OR DELETE', pgid='pgtrigger_acts_are_kept_ce878', table='tournaments_act', when='BEFORE')),
-        ),
-        migrations.AddIndex(
-            model_name='order',
-            index=models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['tournament'], name='orders_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('entry__isnull', False)), fields=('entry', 'kind'), name='one_waiting_order_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('kind', 'break_table')), fields=('table',), name='a_table_breaks_once'),
-        ),
-        migrations.AddIndex(
-            model_name='purchase',
-            index=models.Index(condition=models.Q(('applied_at__isnull', True)), fields=['entry'], name='purchases_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='purchase',
-            constraint=models.UniqueConstraint(fields=('entry', 'key'), name='a_purchase_is_made_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='purchase',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'add_on')), fields=('entry',), name='one_add_on_an_entry'),
-        ),
-        migrations.AddConstraint(
-            model_name='purchase',
-            constraint=models.CheckConstraint(condition=models.Q(('chips__gt', 0), ('count__gt', 0)), name='a_purchase_brings_chips'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='purchase',
@@ -505,10 +464,6 @@ class Migration(migrations.Migration):
             model_name='purchase',
             trigger=pgtrigger.compiler.Trigger(name='a_purchase_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='9e845a2bf0cd71e3405d8922c8987ffeff1150b4', operation='DELETE', pgid='pgtrigger_a_purchase_is_kept_01bbe', table='tournaments_purchase', when='BEFORE')),
         ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(fields=['status', 'starts_at'], name='tournaments_of_a_status'),
-        ),
         migrations.AddConstraint(
             model_name='tournament',
             constraint=models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('template', 'starts_at'), name='one_event_a_date'),
@@ -517,29 +472,9 @@ class Migration(migrations.Migration):
             model_name='tournament',
             constraint=models.UniqueConstraint(condition=models.Q(('kind', 'sng'), ('status', 'registering')), fields=('template',), name='one_open_lobby_a_sit_and_go'),
         ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('entry_count__lte', models.F('max_entries'))), name='never_more_entries_than_seats'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='tournament',
             trigger=pgtrigger.compiler.Trigger(name='terms_never_change', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."button" IS DISTINCT FROM (NEW."button") OR OLD."short_all_ins" IS DISTINCT FROM (NEW."short_all_ins") OR OLD."cap_heads_up" IS DISTINCT FROM (NEW."cap_heads_up") OR OLD."limit_all_in" IS DISTINCT FROM (NEW."limit_all_in") OR OLD."odd_chips" IS DISTINCT FROM (NEW."odd_chips") OR OLD."pot_raise" IS DISTINCT FROM (NEW."pot_raise") OR OLD."allow_four_flush" IS DISTINCT FROM (NEW."allow_four_flush") OR OLD."flush_over_full" IS DISTINCT FROM (NEW."flush_over_full") OR OLD."suits" IS DISTINCT FROM (NEW."suits") OR OLD."straight_flushes" IS DISTINCT FROM (NEW."straight_flushes") OR OLD."name" IS DISTINCT FROM (NEW."name") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."game" IS DISTINCT FROM (NEW."game") OR OLD."format" IS DISTINCT FROM (NEW."format") OR OLD."buy_in" IS DISTINCT FROM (NEW."buy_in") OR OLD."fee" IS DISTINCT FROM (NEW."fee") OR OLD."bounty" IS DISTINCT FROM (NEW."bounty") OR OLD."progressive_bounty" IS DISTINCT FROM (NEW."progressive_bounty") OR OLD."guarantee" IS DISTINCT FROM (NEW."guarantee") OR OLD."starting_stack" IS DISTINCT FROM (NEW."starting_stack") OR OLD."seats_per_table" IS DISTINCT FROM (NEW."seats_per_table") OR OLD."min_entries" IS DISTINCT FROM (NEW."min_entries") OR OLD."max_entries" IS DISTINCT FROM (NEW."max_entries") OR OLD."late_registration_levels" IS DISTINCT FROM (NEW."late_registration_levels") OR OLD."late_seating" IS DISTINCT FROM (NEW."late_seating") OR OLD."re_entries" IS DISTINCT FROM (NEW."re_entries") OR OLD."re_entry_levels" IS DISTINCT FROM (NEW."re_entry_levels") OR OLD."re_entry_buy_in" IS DISTINCT FROM (NEW."re_entry_buy_in") OR OLD."re_entry_fee" IS DISTINCT FROM (NEW."re_entry_fee") OR OLD."re_entry_chips" IS DISTINCT FROM (NEW."re_entry_chips") OR OLD."rebuys" IS DISTINCT FROM (NEW."rebuys") OR OLD."rebuy_levels" IS DISTINCT FROM (NEW."rebuy_levels") OR OLD."rebuy_most_stack" IS DISTINCT FROM (NEW."rebuy_most_stack") OR OLD."rebuy_price" IS DISTINCT FROM (NEW."rebuy_price") OR OLD."rebuy_fee" IS DISTINCT FROM (NEW."rebuy_fee") OR OLD."rebuy_chips" IS DISTINCT FROM (NEW."rebuy_chips") OR OLD."add_on_after_level" IS DISTINCT FROM (NEW."add_on_after_level") OR OLD."add_on_price" IS DISTINCT FROM (NEW."add_on_price") OR OLD."add_on_fee" IS DISTINCT FROM (NEW."add_on_fee") OR OLD."add_on_chips" IS DISTINCT FROM (NEW."add_on_chips") OR OLD."access" IS DISTINCT FROM (NEW."access") OR OLD."registration_minutes" IS DISTINCT FROM (NEW."registration_minutes") OR OLD."unregistration_minutes" IS DISTINCT FROM (NEW."unregistration_minutes") OR OLD."check_in_minutes" IS DISTINCT FROM (NEW."check_in_minutes") OR OLD."hand_for_hand" IS DISTINCT FROM (NEW."hand_for_hand") OR OLD."same_hand_ties" IS DISTINCT FROM (NEW."same_hand_ties") OR OLD."deals_allowed" IS DISTINCT FROM (NEW."deals_allowed") OR OLD."session_levels" IS DISTINCT FROM (NEW."session_levels") OR OLD."action_seconds" IS DISTINCT FROM (NEW."action_seconds") OR OLD."away_seconds" IS DISTINCT FROM (NEW."away_seconds") OR OLD."bank_seconds" IS DISTINCT FROM (NEW."bank_seconds") OR OLD."schedule" IS DISTINCT FROM (NEW."schedule") OR OLD."scheme" IS DISTINCT FROM (NEW."scheme"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='005a8770b57d7cd461b696bf5722bb9a4e011540', operation='UPDATE', pgid='pgtrigger_terms_never_change_14cb7', table='tournaments_tournament', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='signature',
-            constraint=models.CheckConstraint(condition=models.Q(('approved_by', models.F('written_by')), _negated=True), name='nobody_approves_their_own_plan'),
-        ),
-        migrations.AddConstraint(
-            model_name='signature',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('approved_at__isnull', True), ('approved_by__isnull', True)), models.Q(('approved_at__isnull', False), ('approved_by__isnull', False)), _connector='OR'), name='an_approval_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='level',
-            constraint=models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('template', 'position'), name='level_position_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ticket',
-            constraint=models.CheckConstraint(condition=models.Q(('value__gt', 0)), name='a_ticket_is_worth_something'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='ticket',
