@@ -6,11 +6,12 @@ from contextlib import ExitStack
 
 import pytest
 from django.conf import settings as django_settings
+from django.db import connection
 from django.utils import translation
 from hypothesis import Phase, settings
 from pytest_django import DjangoDbBlocker
 
-from poker_site import rights
+from poker_site import embedded, rights
 from tests.emptying import Emptying
 from tests.room import Rooms
 
@@ -64,9 +65,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[ExitStack]:
-    """The owner makes the test's database, and drops it at the end."""
+    """The owner makes the test's database, a copy of the migrated one, and drops it at the end."""
     with ExitStack() as owner:
         owner.enter_context(rights.as_owner())
+        connection.settings_dict["TEST"]["TEMPLATE"] = embedded.NAME
         yield owner
 
 
