@@ -7,6 +7,7 @@ import psycopg
 import pytest
 
 from poker_site import embedded
+from tests import template
 from tests.room import wait_for
 
 pytestmark = pytest.mark.slow
@@ -34,6 +35,13 @@ def processes_under(var: Path) -> list[str]:
     return found
 
 
+@pytest.fixture
+def var(tmp_path: Path) -> Path:
+    """A folder whose data an earlier start has made."""
+    template.copy_to(tmp_path)
+    return tmp_path
+
+
 def test_the_next_start_finds_the_data_again(tmp_path: Path) -> None:
     with embedded.servers(tmp_path, durable=False):
         ask(tmp_path, "CREATE TABLE kept AS SELECT 42 AS answer")
@@ -41,10 +49,10 @@ def test_the_next_start_finds_the_data_again(tmp_path: Path) -> None:
         assert ask(tmp_path, "SELECT answer FROM kept") == (42,)
 
 
-def test_nothing_is_left_running(tmp_path: Path) -> None:
-    with embedded.servers(tmp_path, durable=False):
-        assert processes_under(tmp_path)
-    assert processes_under(tmp_path) == []
+def test_nothing_is_left_running(var: Path) -> None:
+    with embedded.servers(var, durable=False):
+        assert processes_under(var)
+    assert processes_under(var) == []
 
 
 def test_a_folder_that_was_being_created_when_the_power_went_is_made_anew(tmp_path: Path) -> None:
@@ -64,11 +72,11 @@ def test_a_data_folder_that_is_no_database_is_named_with_the_way_out(tmp_path: P
         pass
 
 
-def test_a_second_room_in_the_same_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_a_second_room_in_the_same_folder_is_refused_with_a_sentence(var: Path) -> None:
     with (
-        embedded.servers(tmp_path, durable=False),
+        embedded.servers(var, durable=False),
         pytest.raises(embedded.CannotStart, match="already running from this folder"),
-        embedded.servers(tmp_path),
+        embedded.servers(var),
     ):
         pass
 
@@ -80,13 +88,9 @@ def test_a_path_too_long_for_a_socket_gets_a_short_one(tmp_path: Path) -> None:
         assert ask(deep, "SELECT 1") == (1,)
 
 
-def test_a_server_that_cannot_start_says_its_last_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with embedded.servers(tmp_path, durable=False):
-        pass
-    (tmp_path / "postgres" / "PG_VERSION").write_text("9.1")
-    with pytest.raises(embedded.CannotStart, match="stopped at once"), embedded.servers(tmp_path):
+def test_a_server_that_cannot_start_says_its_last_words(var: Path) -> None:
+    (var / "postgres" / "PG_VERSION").write_text("9.1")
+    with pytest.raises(embedded.CannotStart, match="stopped at once"), embedded.servers(var):
         pass
 
 
@@ -122,9 +126,9 @@ with embedded.servers(Path(sys.argv[1]), durable=False):
 
 
 @pytest.mark.parametrize("how", ["death signal", "watchdog"])
-def test_kill_9_of_the_launcher_takes_the_servers_along(tmp_path: Path, how: str) -> None:
+def test_kill_9_of_the_launcher_takes_the_servers_along(var: Path, how: str) -> None:
     launcher = subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, str(tmp_path), how.split()[0]],
+        [sys.executable, "-c", SCRIPT, str(var), how.split()[0]],
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -132,7 +136,7 @@ def test_kill_9_of_the_launcher_takes_the_servers_along(tmp_path: Path, how: str
     assert launcher.stdout.readline() == "up\n"
     launcher.kill()
     launcher.wait()
-    wait_for("the servers to go", lambda: processes_under(tmp_path) == [], seconds=15)
+    wait_for("the servers to go", lambda: processes_under(var) == [], seconds=15)
 
 
 def test_a_command_run_with_servers_of_its_own_gets_their_addresses() -> None:

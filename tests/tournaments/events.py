@@ -24,15 +24,16 @@ FAST = [(120, 25, 50, 0), (120, 50, 100, 10), (60, 0, 0, 0), (120, 150, 300, 30)
 def players(count: int, *, cents: int = BUY_IN + FEE, prefix: str = "player") -> list[User]:
     """New users with so much in their wallets."""
     users = people(count, prefix)
-    for user in users if cents else []:
-        fund(user, cents)
+    if cents:
+        fund(*users, cents=cents)
     return users
 
 
-def fund(user: User, cents: int) -> None:
-    """Put so much into a wallet."""
-    leg = ledger.Leg(accounts.OUTSIDE, accounts.player(user.pk), cents, Transfer.Reason.DEPOSIT)
-    ledger.post([leg], key=f"deposit:{uuid4()}", now=START)
+def fund(*users: User, cents: int) -> None:
+    """Put so much into each wallet."""
+    outside, reason = accounts.OUTSIDE, Transfer.Reason.DEPOSIT
+    legs = [ledger.Leg(outside, accounts.player(user.pk), cents, reason) for user in users]
+    ledger.post(legs, key=f"deposit:{uuid4()}", now=START)
 
 
 def template(*, rows: list[tuple[int, int, int, int]] = FAST, **terms: Any) -> Template:
@@ -105,6 +106,11 @@ def pool(tournament: Tournament) -> int:
 
 def wallet(user: User) -> int:
     return ledger.balance(accounts.player(user.pk))
+
+
+def wallets(users: list[User]) -> list[int]:
+    """What each holds, in one look."""
+    return list(Account.objects.filter(user__in=users).values_list("balance", flat=True))
 
 
 def seats(tournament: Tournament) -> dict[UserId, int]:

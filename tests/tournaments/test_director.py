@@ -218,7 +218,7 @@ def test_two_who_are_quick_do_not_take_the_guarantee_before_the_others_came(come
     assert Table.objects.get().notice == {"kind": "waiting"}
     assert not event.entries.exclude(place=None).exists()
     loser = event.entries.get(status=Entry.Status.OUT).user
-    events.fund(loser, BUY_IN + FEE)
+    events.fund(loser, cents=BUY_IN + FEE)
     if comes != "nobody":
         room.people = [loser] if comes == "the loser" else events.players(1, prefix="stranger")
         room.register(1)

@@ -83,7 +83,7 @@ def test_who_sits_in_two_events_is_ranked_in_each_by_the_stack_there() -> None:
     people = [entry.user for entry in event.entries.order_by("pk")]
     other = events.scheduled(name="Other", starting_stack=700)
     for user in people:
-        events.fund(user, other.entry_right)
+        events.fund(user, cents=other.entry_right)
         register(tournament_id=other.pk, user_id=user.pk, now=START)
     director.step(tournament_id=other.pk, now=START)
     stacks = [(entry.user, entry.stack) for entry in sheet.players(event)]  # type: ignore[attr-defined]
@@ -176,7 +176,7 @@ def test_the_bounties_of_all_one_s_events_are_one_statement(client: Client) -> N
         event = events.scheduled(name=f"E{Tournament.objects.count()}", bounty=500)
         people = [user, *events.players(1, cents=0, prefix=event.name)]
         for each in people:
-            events.fund(each, event.entry_right)
+            events.fund(each, cents=event.entry_right)
             register(tournament_id=event.pk, user_id=each.pk, now=START)
         own, other = event.entries.order_by("pk")
         event.entries.update(status="finished", place=1, prize=0)

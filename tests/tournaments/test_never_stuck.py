@@ -114,7 +114,7 @@ def test_all_go_out_in_one_hand_while_they_may_enter_again(back: bool) -> None:
     assert (room.event.over, room.event.live_count) == (False, 1)
     if back:
         out = room.event.entries.filter(status=Entry.Status.OUT).earliest("pk").user
-        events.fund(out, room.event.entry_right)
+        events.fund(out, cents=room.event.entry_right)
         registration.register(tournament_id=room.event.pk, user_id=out.pk, now=room.now)
         room.step()
         assert room.playing() == [table.pk]
@@ -172,7 +172,10 @@ def test_a_session_that_ends_in_a_pause_is_paid_when_play_goes_on() -> None:
 @pytest.mark.slow
 @pytest.mark.rule("OUT-1", "SHOOT-2")
 def test_a_player_who_never_comes_does_not_hold_up_the_other_tables_of_a_bracket() -> None:
-    event = stages.started(entries=4, seats_per_table=2, format="shootout", bank_seconds=0)
+    # Few chips: whoever is absent loses them by the blinds.
+    event = stages.started(
+        entries=4, seats_per_table=2, format="shootout", bank_seconds=0, starting_stack=400
+    )
     absent = event.entries.earliest("pk").user_id
     room = Evening(event, [], seed=1)
     while not event.over:

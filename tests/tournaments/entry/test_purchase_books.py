@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("POOL-3")]
 def bought() -> Purchase:
     event = stages.started(entries=3, **REBUYS, **ADD_ON)
     entry = event.entries.order_by("pk")[0]
-    events.fund(entry.user, 50_00)
+    events.fund(entry.user, cents=50_00)
     return purchases.rebuy(tournament_id=event.pk, user_id=entry.user_id, key="one", now=START)
 
 

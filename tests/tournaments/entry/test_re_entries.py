@@ -62,7 +62,7 @@ def entered_again(**terms: Any) -> tuple[Tournament, Entry]:
     """An event of three in which the first, who has lost everything, has entered again."""
     event = stages.started(entries=3, **{**AGAIN, **terms})
     gone = out_of(event)
-    events.fund(gone.user, event.re_entry_price.right + LEFT)
+    events.fund(gone.user, cents=event.re_entry_price.right + LEFT)
     entry = enter(event, gone.user)
     event.refresh_from_db()
     return event, entry
@@ -74,7 +74,7 @@ def test_re_entries_may_end_before_late_registration_does() -> None:
     event = stages.started(entries=3, max_entries=9, **terms)
     gone = out_of(event)
     [newcomer] = events.players(1, prefix="new")
-    events.fund(gone.user, event.entry_right)
+    events.fund(gone.user, cents=event.entry_right)
     first, second = START + timedelta(seconds=119), START + timedelta(seconds=120)
     assert may_enter_again(event, user_id=gone.user_id, now=first)
     assert not may_enter_again(event, user_id=gone.user_id, now=second)
@@ -87,7 +87,7 @@ def test_re_entries_may_end_before_late_registration_does() -> None:
 def test_who_is_out_enters_again_with_a_new_entry_and_a_new_stack() -> None:
     event = stages.started(entries=3, late_registration_levels=1, re_entries=1, max_entries=9)
     first = out_of(event)
-    events.fund(first.user, 2 * event.entry_right)
+    events.fund(first.user, cents=2 * event.entry_right)
     second = enter(event, first.user)
     assert second.pk != first.pk
     assert (second.status, events.seats(event)[first.user_id]) == (Entry.Status.PLAYING, 1500)
@@ -104,7 +104,7 @@ def test_who_is_out_enters_again_with_a_new_entry_and_a_new_stack() -> None:
 def test_only_the_live_entry_of_a_player_has_the_stack() -> None:
     event = stages.started(entries=3, late_registration_levels=1, re_entries=1, max_entries=9)
     first = out_of(event)
-    events.fund(first.user, event.entry_right)
+    events.fund(first.user, cents=event.entry_right)
     second = enter(event, first.user)
     stacks = {entry.pk: vars(entry)["stack"] for entry in sheet.players(event)}
     assert (stacks[first.pk], stacks[second.pk]) == (None, 1500)
@@ -120,7 +120,7 @@ def test_an_event_of_one_entry_a_player_takes_nobody_back_and_the_limit_counts_a
     dear = {"buy_in": 80_00, "fee": 6_00, "late_registration_levels": 1, "re_entries": 2}
     event = stages.started(entries=3, max_entries=9, **dear)
     gone = out_of(event)
-    events.fund(gone.user, 2 * event.entry_right)
+    events.fund(gone.user, cents=2 * event.entry_right)
     stages.bust(event, enter(event, gone.user))
     assert refused(event, gone.user) == Code.SPENDING_LIMIT
     assert not may_enter_again(event, user_id=gone.user_id, now=START), "nobody is offered it"
@@ -131,7 +131,7 @@ def test_an_event_of_one_entry_a_player_takes_nobody_back_and_the_limit_counts_a
 def test_every_entry_has_one_place_though_one_player_has_two() -> None:
     event = stages.started(entries=3, late_registration_levels=1, re_entries=1, max_entries=9)
     first = out_of(event)
-    events.fund(first.user, event.entry_right)
+    events.fund(first.user, cents=event.entry_right)
     second = enter(event, first.user)
     room = Evening(event, [], seed=1)
     room.step()
@@ -271,7 +271,7 @@ def test_a_ticket_pays_a_re_entry_of_exactly_its_value(fee: int, pays: bool) -> 
     ticket = Ticket.objects.get()
     assert ticket.value == BUY_IN + FEE
     event = events.scheduled(**AGAIN, re_entry_fee=fee)
-    events.fund(ticket.owner, 2 * (BUY_IN + FEE))
+    events.fund(ticket.owner, cents=2 * (BUY_IN + FEE))
     for user in (ticket.owner, *events.players(2, prefix="others")):
         enter(event, user)
     director.step(tournament_id=event.pk, now=START)
@@ -316,7 +316,7 @@ def test_a_wrong_record_of_a_re_entry_is_found_and_named(
 def test_who_is_out_reads_the_price_and_enters_again(client: Client) -> None:
     event = stages.started(entries=3, **AGAIN, **OWN)
     gone = out_of(event)
-    events.fund(gone.user, event.re_entry_price.right)
+    events.fund(gone.user, cents=event.re_entry_price.right)
     client.force_login(gone.user)
     address, api = reverse("tournament", args=[event.pk]), f"/api/tournaments/{event.pk}/"
     with time_machine.travel(START, tick=False):

@@ -67,7 +67,7 @@ def test_of_fifty_people_one_gets_the_last_seat() -> None:
     event.refresh_from_db()
     assert (event.entry_count, event.entries.count()) == (6, 6)
     assert events.pool(event) == 6 * BUY_IN
-    assert sum(events.wallet(user) for user in people) == 49 * (BUY_IN + FEE)
+    assert sum(events.wallets(people)) == 49 * (BUY_IN + FEE)
     assert events.all_money() == 0
 
 

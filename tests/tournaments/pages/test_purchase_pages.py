@@ -24,7 +24,7 @@ def event() -> Tournament:
     found = stages.started(entries=3, seats_per_table=3, **REBUYS, **ADD_ON)
     stages.fold_out(found)
     for entry in found.entries.all():
-        events.fund(entry.user, 50_00)
+        events.fund(entry.user, cents=50_00)
         stages.give(found, entry, CHIPS)
     return found
 

@@ -19,16 +19,22 @@ DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 SPRING, AUTUMN = date(2026, 3, 29), date(2026, 10, 25)
 
 
-# --- the walk: no rules, no arithmetic with time zones, only a clock that is read every minute ----
+# --- the walk: no rules, no arithmetic with time zones, only a clock that is read every hour ------
 
 
 @cache
 def minutes_of(day: date) -> list[tuple[datetime, str]]:
     """Every minute of a day in Rome: the moment, and what the clock on the wall shows."""
     midnight = datetime(day.year, day.month, day.day, tzinfo=UTC)
-    moments = (midnight + n * MINUTE for n in range(-3 * 60, 27 * 60))
-    walls = ((moment, moment.astimezone(ROME)) for moment in moments)
-    return [(moment, f"{wall:%H:%M}") for moment, wall in walls if wall.date() == day]
+    hours = (midnight + timedelta(hours=n) for n in range(-3, 27))
+    walls = ((hour, hour.astimezone(ROME)) for hour in hours)
+    # Rome's clocks change on the hour.
+    return [
+        (hour + n * MINUTE, f"{wall.hour:02}:{n:02}")
+        for hour, wall in walls
+        if wall.date() == day
+        for n in range(60)
+    ]
 
 
 def days(first: date, last: date) -> Iterator[date]:
