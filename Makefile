@@ -25,10 +25,10 @@ test: .venv/dev $(MO)  ## every test, in parallel, against real servers of their
 	@$(BIN)/python -m pytest $(PARALLEL) -n $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 
 test-fast: .venv/dev $(MO)  ## the pure rules and what a database shows quickly
-	@$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser -m "not room and not machine and not slow"
+	@$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser -m "not room and not slow"
 
-test-long: .venv/dev $(MO)  ## the random machines and properties, with many more examples
-	@$(BIN)/python -m pytest $(PARALLEL) -m "machine or hypothesis" --hypothesis-profile=long
+test-long: .venv/dev $(MO)  ## what has a long form, in full: random machines, properties, whole evenings
+	@$(BIN)/python -m pytest $(PARALLEL) -m "long or hypothesis" --hypothesis-profile=long
 
 test-dates: .venv/dev $(MO)  ## what touches a clock, on four other days in two time zones
 	@$(BIN)/python -m tests.dates $(PARALLEL)

@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "rooms" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.room)
         marks = {mark.name for mark in item.iter_markers()}
-        if not marks & {"room", "browser", "machine", "today"} and not PURE & set(item.path.parts):
+        if not marks & {"room", "browser", "today"} and not PURE & set(item.path.parts):
             item.add_marker(pytest.mark.clock)
 
 

@@ -1,8 +1,15 @@
-"""How long the random machines run: as long as it takes to notice, or much longer."""
+"""How long the longest tests run: as long as it takes to notice, or much longer."""
+
+from typing import TypeVar
 
 from hypothesis import settings
 
+T = TypeVar("T")
 
-def longer(much: int, *, short: int) -> int:
-    """So many steps or examples: the short number unless ``--hypothesis-profile=long``."""
+
+def longer(much: T, *, short: T) -> T:
+    """So many steps, players or cases: the short ones unless ``--hypothesis-profile=long``.
+
+    For tests marked ``long``, which `make test-long` selects beside those of hypothesis.
+    """
     return much if settings.get_current_profile_name() == "long" else short

@@ -179,7 +179,8 @@ class Evening(RuleBasedStateMachine):
         ]
 
 
-@pytest.mark.machine
+@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("CASH-1", "CASH-5", "CHIP-1", "RAKE-1")
 def test_whatever_happens_at_a_cash_table_every_cent_is_explained() -> None:
     run_state_machine_as_test(

@@ -1,4 +1,4 @@
-"""*First start* of docs/operations.md, followed to the letter, on both kinds of servers."""
+"""*First start* of docs/operations.md, followed to the letter."""
 
 import os
 import re
@@ -16,6 +16,7 @@ from django.conf import settings
 
 from poker_site import embedded
 from tests.flows.test_launch import read_until
+from tests.profiles import longer
 from tests.room import free_port, wait_for
 
 pytestmark = pytest.mark.slow
@@ -68,9 +69,13 @@ def type_in(arguments: list[str], env: Mapping[str, str]) -> "subprocess.Complet
     )
 
 
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Servers of one's own, with the two roles that the page tells to make."""
+@pytest.fixture(params=longer(["of one's own", "the room's"], short=["of one's own"]))
+def named(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
+    """Servers of one's own, with the two roles that the page tells to make; or none, and every
+    command finds the room's."""
+    if request.param == "the room's":
+        yield {}
+        return
     folder = tmp_path / "servers"
     with embedded.servers(folder, durable=False):
         database = "postgres"
@@ -91,23 +96,20 @@ def own(tmp_path: Path) -> Iterator[dict[str, str]]:
         }
 
 
-def follow(env: Mapping[str, str]) -> None:
+@pytest.mark.long
+def test_the_first_start_from_an_empty_database_up_to_the_open_room(
+    tmp_path: Path, named: dict[str, str]
+) -> None:
+    env = shell(tmp_path, named)
+    too_early = type_in(["manage.py", "audit"], env)
+    assert too_early.returncode != 0
+    assert "Run `manage.py migrate` first" in too_early.stderr
+    assert "Traceback" not in too_early.stderr
     for arguments in [*commands(), ["manage.py", "check", "--database", "default"]]:
         done = type_in(arguments, env)
         assert done.returncode == 0, (arguments, done.stdout, done.stderr)
         assert "WARNING" not in done.stderr, (arguments, done.stderr)
     assert "sound" in type_in(["manage.py", "audit"], env).stdout
-
-
-def test_the_first_start_without_servers_of_ones_own(tmp_path: Path) -> None:
-    follow(shell(tmp_path, {}))
-
-
-def test_the_first_start_on_servers_of_ones_own_up_to_the_open_room(
-    tmp_path: Path, own: dict[str, str]
-) -> None:
-    env = shell(tmp_path, own)
-    follow(env)
     port = free_port()
     room = subprocess.Popen(
         [sys.executable, "manage.py", "room", "--bots", "0", "--port", str(port)],
@@ -131,11 +133,4 @@ def test_a_named_server_that_does_not_answer_is_one_sentence(tmp_path: Path) -> 
     done = type_in(["manage.py", "audit"], env)
     assert done.returncode != 0
     assert "PostgreSQL does not answer where DATABASE_URL says. Start it" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_a_database_without_tables_says_what_comes_first(tmp_path: Path) -> None:
-    done = type_in(["manage.py", "audit"], shell(tmp_path, {}))
-    assert done.returncode != 0
-    assert "Run `manage.py migrate` first" in done.stderr
     assert "Traceback" not in done.stderr

@@ -26,12 +26,12 @@ LEVELS = [(6, 25, 50, 0), (6, 50, 100, 10), (2, 0, 0, 0)] + [
 ]
 
 
-@pytest.mark.machine
+@pytest.mark.long
 @pytest.mark.rule("TRN-1", "TRN-3", "TRN-5", "RANK-1", "PAY-STD", "TIME-1", "OUT-1", "POOL-2")
 async def test_a_field_from_registration_to_the_last_prize(
     room: RunningRoom, people: Callable[[int], list[User]], publish: EventMaker
 ) -> None:
-    users = await sync_to_async(people)(longer(41, short=21))
+    users = await sync_to_async(people)(longer(41, short=15))
     sleeper, players = users[0], users[1:]
     event = await sync_to_async(publish)(
         levels=LEVELS,

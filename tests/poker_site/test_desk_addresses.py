@@ -1,7 +1,8 @@
 """Addresses of the desk, with names that nothing has in them, are never trouble."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle, product
 
 import pytest
 from django.contrib import admin
@@ -9,6 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 
+from tests.profiles import longer
 from tournaments.models import Act
 from tournaments.staff_groups import GROUPS
 
@@ -61,25 +63,32 @@ def test_the_walk_finds_the_dialogs() -> None:
         assert f"/admin/{dialog}" in found
 
 
-def trouble(desk: Client, names: Sequence[str], methods: Sequence[str]) -> list[tuple[str, int]]:
-    """The addresses with these names in place of things that answer with a fault of ours."""
-    asked = [re.sub(r"<\w+:\w+>", name, route) for route in routes() for name in names]
+def trouble(desk: Client, asked: Iterable[tuple[str, str, str]]) -> list[tuple[str, int]]:
+    """Which of (method, route, name in place of things) answer with a fault of ours."""
     answers = [
-        (address, getattr(desk, method)(address, FORM).status_code)
-        for address in asked
-        for method in methods
+        (address := re.sub(r"<\w+:\w+>", name, route), getattr(desk, method)(address, FORM))
+        for method, route, name in asked
     ]
-    return [(address, status) for address, status in answers if status >= 500]
+    return [
+        (address, answer.status_code) for address, answer in answers if answer.status_code >= 500
+    ]
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_no_address_of_the_desk_that_names_nothing_is_trouble() -> None:
-    assert trouble(member("boss"), NAMES, ("get", "post")) == []
+    """Every address is read and written to with every name; or by turns with one of them each."""
+    where = list(product(("get", "post"), routes()))
+    every = [(*place, name) for place, name in product(where, NAMES)]
+    by_turns = [(*place, name) for place, name in zip(where, cycle(NAMES), strict=False)]
+    assert trouble(member("boss"), longer(every, short=by_turns)) == []
     assert not Act.objects.exists()
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("group", "name"), list(zip(GROUPS, NAMES, strict=True)))
 def test_nor_is_any_to_those_who_may_do_less(group: str, name: str) -> None:
-    assert trouble(member(group), [name], ["post"]) == []
+    asked = list(product(["post"], routes(), [name]))
+    assert trouble(member(group), asked[:: longer(1, short=2)]) == []
     assert not Act.objects.exists()

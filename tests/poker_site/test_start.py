@@ -16,6 +16,7 @@ from pytest_django import Settings
 
 from poker_site import origins
 from poker_site.checks import DEMO_KEY
+from tests.profiles import longer
 
 KEY = "".join(map(chr, range(48, 120)))
 
@@ -85,21 +86,20 @@ def run(*arguments: str, **environment: str | None) -> subprocess.CompletedProce
     )
 
 
+PROCESSES = {
+    "web": ("-c", "import poker_site.asgi"),
+    "worker": ("-m", "celery", "-A", "poker_site", "worker", "-P", "solo"),
+    "beat": ("-m", "celery", "-A", "poker_site", "beat", "--pidfile", "", "-s", "{folder}/beat"),
+    "room": ("manage.py", "room", "--port", "1"),
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "process",
-    [
-        ("-c", "import poker_site.asgi"),
-        ("-m", "celery", "-A", "poker_site", "worker", "-P", "solo"),
-        ("-m", "celery", "-A", "poker_site", "beat", "--pidfile", "", "-s", "{folder}/beat"),
-        ("manage.py", "room", "--port", "1"),
-    ],
-    ids=["web", "worker", "beat", "room"],
-)
-def test_no_process_starts_with_a_key_that_can_be_guessed(
-    process: tuple[str, ...], tmp_path: Path
-) -> None:
-    done = run(*(part.format(folder=tmp_path) for part in process), SECRET_KEY="abc")
+@pytest.mark.long
+@pytest.mark.parametrize("process", longer(list(PROCESSES), short=["web", "worker"]))
+def test_no_process_starts_with_a_key_that_can_be_guessed(process: str, tmp_path: Path) -> None:
+    command = [part.format(folder=tmp_path) for part in PROCESSES[process]]
+    done = run(*command, SECRET_KEY="abc")
     assert done.returncode != 0
     assert "poker_site.E004" in done.stderr
     assert "SECRET_KEY can be guessed" in done.stderr

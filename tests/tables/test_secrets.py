@@ -16,6 +16,7 @@ from tables.engine import commitment
 from tables.engine.cards import FRENCH, split
 from tables.live import dealer, usher
 from tables.models import Hand, HandEvent, HandSecret, Seat, Table
+from tests.profiles import longer
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people, random_action
 
@@ -87,8 +88,9 @@ class Witness:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(longer(4, short=1)))
 def test_no_frame_contains_a_card_that_its_receiver_may_not_see(
     room: Callable[..., Room], tape: Tape, seed: int
 ) -> None:

@@ -2,7 +2,7 @@
 
 After every step the ledger sums to zero; after every 25th, and at the end, every cent is explained
 by entries and results (``evidence``), so that nothing was paid twice or not at all. Everything is
-committed: threads and crashes are real. The suite takes up to 500 steps, `make test-long` 5,000;
+committed: threads and crashes are real. The suite takes up to 300 steps, `make test-long` 5,000;
 MONEY_STEPS in the environment takes any other number.
 """
 
@@ -339,7 +339,8 @@ def _shy(hand: Hand) -> Action:
     return Action("check" if engine.legal_actions(hand).check else "fold")
 
 
-@pytest.mark.machine
+@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rule(
     "CANCEL-0",
@@ -354,7 +355,7 @@ def _shy(hand: Hand) -> Action:
     "BOUNTY-4",
 )
 def test_whatever_happens_every_cent_is_explained() -> None:
-    steps = int(os.environ.get("MONEY_STEPS") or longer(5_000, short=500))
+    steps = int(os.environ.get("MONEY_STEPS") or longer(5_000, short=300))
     run_state_machine_as_test(
         Room,
         settings=settings(

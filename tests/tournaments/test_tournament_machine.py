@@ -106,7 +106,8 @@ def reached() -> Iterator[None]:
     print(f"\n{Festival.opened} events\n{Festival.reach.table()}")
 
 
-@pytest.mark.machine
+@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("reached")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rule("TRN-1", "TRN-2", "TRN-3", "TRN-4", "TRN-5", "TRN-6", "RANK-1", "CHIP-1")

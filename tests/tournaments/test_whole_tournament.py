@@ -3,6 +3,7 @@
 import pytest
 from pytest_django import Settings
 
+from tests.profiles import longer
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tournaments.models import Move, Tournament
@@ -39,12 +40,13 @@ def test_a_sit_and_go_of_six(seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("PAY-STD")
 @pytest.mark.rule("POOL-2")
 @pytest.mark.parametrize(("seats_per_table", "guarantee"), [(6, 0), (9, 50_000)])
-def test_forty_players_hand_by_hand(seats_per_table: int, guarantee: int) -> None:
+def test_a_whole_field_hand_by_hand(seats_per_table: int, guarantee: int) -> None:
     """Every table is idle at each step, so tables are within one of each other after each."""
-    evening = _forty(seats_per_table, guarantee, seed=seats_per_table)
+    evening = _field(seats_per_table, guarantee, seed=seats_per_table)
     while evening.event.status == Tournament.Status.RUNNING:
         evening.play_hands()
         if _may_come(evening) and evening.dice.random() < 0.5:
@@ -59,10 +61,11 @@ def test_forty_players_hand_by_hand(seats_per_table: int, guarantee: int) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("deal_on_from", [2, 50])
-def test_forty_players_all_tables_at_their_own_pace(deal_on_from: int, settings: Settings) -> None:
+def test_a_whole_field_all_tables_at_their_own_pace(deal_on_from: int, settings: Settings) -> None:
     settings.DEAL_ON_FROM = deal_on_from
-    evening = _forty(6, 0, seed=77)
+    evening = _field(6, 0, seed=77)
     while evening.event.status == Tournament.Status.RUNNING:
         for _ in range(12):
             if tables := evening.playing():
@@ -76,19 +79,21 @@ def test_forty_players_all_tables_at_their_own_pace(deal_on_from: int, settings:
     evening.check_result()
 
 
-def _forty(seats_per_table: int, guarantee: int, *, seed: int) -> Evening:
-    """Twenty-eight at the start; twelve more may come during the first two levels."""
+def _field(seats_per_table: int, guarantee: int, *, seed: int) -> Evening:
+    """Seven in ten at the start; the others may come during the first two levels."""
+    players = longer(40, short=20)
+    early = players * 7 // 10
     event = events.scheduled(
         seats_per_table=seats_per_table,
-        max_entries=40,
+        max_entries=players,
         guarantee=guarantee,
         late_registration_levels=2,
         scheme=events.standard_scheme(),
     )
-    evening = Evening(event, events.players(40), seed=seed)
-    evening.register(28)
+    evening = Evening(event, events.players(players), seed=seed)
+    evening.register(early)
     evening.step()
-    assert evening.event.live_count == 28
+    assert evening.event.live_count == early
     return evening
 
 

@@ -12,6 +12,7 @@ from tables.engine.cards import FRENCH, RANKS, join, split
 from tables.engine.games import ITALIAN
 from tables.engine.house import HouseRules
 from tables.engine.italian import lowest_rank, ranking
+from tests.profiles import longer
 
 USUAL = HouseRules()
 
@@ -226,15 +227,12 @@ def expected(ranks: int) -> list[int]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("DRAW-6", "DRAW-7")
-@pytest.mark.parametrize(("players", "of"), [(4, 1), (6, 13)])
-def test_every_hand_of_a_short_deck_ranks_as_the_rules_spell_it(
-    players: int, of: int, request: pytest.FixtureRequest
-) -> None:
-    """Counts by rank, and the whole order. The 658,008 hands of 40 cards are sampled, one in
-    thirteen; all of them with --hypothesis-profile=long."""
+@pytest.mark.parametrize(("players", "step"), [(4, longer(1, short=7)), (6, longer(1, short=41))])
+def test_every_hand_of_a_short_deck_ranks_as_the_rules_spell_it(players: int, step: int) -> None:
+    """Counts by rank, and the whole order; or the order of a sample."""
     deck = ITALIAN.deck(players)
-    step = 1 if request.config.getoption("hypothesis_profile") == "long" else of
     judge = ranking(lowest_rank(players), USUAL)
     slow, ranked, counts = Slow(deck), defaultdict(set), Counter[str]()
     for five in islice(combinations(deck, 5), 0, None, step):

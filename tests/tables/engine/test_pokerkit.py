@@ -1,4 +1,4 @@
-"""Random hands beside PokerKit: all that were recorded, and some of them live.
+"""Random hands beside PokerKit: those that were recorded, and some of them live.
 
 ``MONTEPREMI_HANDS`` sets how many hands of each game are played live (10; 300 in the long run).
 """
@@ -31,12 +31,19 @@ def wanted(game: str) -> set[Verdict]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("HOLD-1", "OMA-1", "OMA-2", "NL-1", "PL-1", "FL-1", "ACT-2", "POT-1")
 @pytest.mark.parametrize("game", HANDS)
-def test_the_engine_answers_as_pokerkit_did_in_every_recorded_hand(game: str) -> None:
+def test_the_engine_answers_as_pokerkit_did(game: str) -> None:
+    """In one recorded hand of five, or in every one; where the two differ always."""
     lines = recorded(game)
     assert len(lines) == HANDS[game]
-    assert [no for no, line in enumerate(lines) if not agrees(game, no, line)] == []
+    asked = [
+        (no, line)
+        for no, line in enumerate(lines)
+        if no % longer(1, short=5) == 0 or line.verdict is not Verdict.SAME
+    ]
+    assert [no for no, line in asked if not agrees(game, no, line)] == []
 
 
 @pytest.mark.rule("ACT-3", "BLIND-3", "FL-1", "FL-2", "POT-2", "OMA-2")
@@ -48,7 +55,8 @@ def test_every_difference_from_pokerkit_is_one_that_the_rulebook_wants(game: str
     assert verdicts[Verdict.SAME] > HANDS[game] // 4
 
 
-@pytest.mark.machine
+@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", HANDS)
 def test_pokerkit_answers_as_recorded(game: str) -> None:
     """Played live: hands spread over the recording, or all of it and more."""

@@ -190,7 +190,7 @@ def tables(seats: int) -> list[list[int]]:
 LARGEST = longer(10, short=7)
 
 
-@pytest.mark.machine
+@pytest.mark.long
 @pytest.mark.rule("BTN-3")
 @pytest.mark.parametrize("button", BUTTONS)
 @pytest.mark.parametrize("seats", range(2, LARGEST + 1))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations
+from math import comb
 
 import pytest
 
@@ -14,6 +15,7 @@ from tables.engine.ranking import (
     low_name,
     low_of_five,
 )
+from tests.profiles import longer
 
 ANY_HIGH, OMAHA_HIGH, OMAHA_LOW = high(), high(2), low(2)
 
@@ -158,23 +160,44 @@ def test_an_omaha_low_plays_two_of_the_hand(hole: str, board: str, best: str | N
         assert OMAHA_LOW.best(hole, board) == split(best)
 
 
+def expected(ranks: int) -> tuple[int, dict[str, int]]:
+    """How many strengths there are, and how many hands of each rank, with so many of the highest
+    ranks: by combinatorics."""
+    straights = ranks - 4 + (ranks == 13)
+    runs, unequal = comb(ranks, 5) - straights, comb(ranks - 1, 2)
+    pairs, threes = ranks * comb(ranks - 1, 3), comb(ranks, 2) * (ranks - 2)
+    twos = ranks * (ranks - 1)
+    return 2 * (runs + straights) + pairs + threes + ranks * unequal + 2 * twos, {
+        "royal_flush": 4,
+        "straight_flush": 4 * (straights - 1),
+        "four_of_a_kind": twos * 4,
+        "full_house": twos * 4 * 6,
+        "flush": 4 * runs,
+        "straight": straights * (4**5 - 4),
+        "three_of_a_kind": ranks * unequal * 4 * 4**2,
+        "two_pair": threes * 6 * 6 * 4,
+        "pair": pairs * 6 * 4**3,
+        "high_card": runs * (4**5 - 4),
+    }
+
+
+def test_the_hands_of_a_whole_deck_are_counted_as_everybody_knows_them() -> None:
+    strengths, counts = expected(13)
+    assert strengths == 7462
+    assert list(counts.values()) == [
+        *(4, 36, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540)
+    ]
+
+
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("CARD-2")
 def test_every_hand_of_five_cards_is_counted() -> None:
-    strengths = Counter(map(high_of_five, combinations(FRENCH, 5)))
+    """From the seven up, or of all cards."""
+    ranks = longer(13, short=8)
+    cards = [card for card in FRENCH if card[0] in "23456789TJQKA"[-ranks:]]
+    strengths = Counter(map(high_of_five, combinations(cards, 5)))
     counts: Counter[str] = Counter()
     for strength, hands in strengths.items():
         counts[high_name(strength)] += hands
-    assert len(strengths) == 7462
-    assert counts == {
-        "royal_flush": 4,
-        "straight_flush": 36,
-        "four_of_a_kind": 624,
-        "full_house": 3744,
-        "flush": 5108,
-        "straight": 10200,
-        "three_of_a_kind": 54912,
-        "two_pair": 123552,
-        "pair": 1098240,
-        "high_card": 1302540,
-    }
+    assert (len(strengths), counts) == expected(ranks)

@@ -13,6 +13,7 @@ from tables.engine.games import GAMES
 from tables.live import dealer
 from tables.models import Table
 from tables.wire import frame_types
+from tests.profiles import longer
 from tests.tables.cash.setting import cash_room
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room
@@ -59,6 +60,7 @@ def told(tape: Tape) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_whatever_a_hand_tells_is_of_its_type(
     room: Callable[..., Room], tape: Tape, game: str
@@ -67,7 +69,7 @@ def test_whatever_a_hand_tells_is_of_its_type(
     opened = room(300, 400, 500, 600)
     Table.objects.filter(pk=opened.table_id).update(game=game)
     seen = set()
-    for _ in range(6):
+    for _ in range(longer(6, short=2)):
         opened.deal()
         opened.play_on(dice)
         for frame in told(tape):

@@ -14,6 +14,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from tables.live import dealer, record
 from tables.models import Hand
+from tests.profiles import longer
 from tests.tables.rooms import random_action
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
@@ -29,19 +30,22 @@ ROUNDS = 20_000
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_chips_seats_and_money_survive_everybody_at_once() -> None:
     event = events.scheduled(
         starts_at=timezone.now(),
         rows=ROWS,
         seats_per_table=4,
         max_entries=22,
+        starting_stack=longer(1500, short=800),
         late_registration_levels=1,
     )
-    people = events.players(22)
-    room = Evening(event, people[:16], seed=1)
-    room.register(16)
+    early, latecomers = longer((16, 6), short=(9, 4))
+    people = events.players(early + latecomers)
+    room = Evening(event, people[:early], seed=1)
+    room.register(early)
     Due.objects.update(due_at=timezone.now())
-    late = (partial(_register, event.pk, user.pk) for user in people[16:])
+    late = (partial(_register, event.pk, user.pk) for user in people[early:])
     jobs: list[Callable[[], object]] = [
         *(partial(_until_over, event, partial(_act, event, random.Random(n))) for n in range(3)),
         *(partial(_until_over, event, _sweep) for _ in range(2)),

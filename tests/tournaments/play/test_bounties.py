@@ -19,6 +19,7 @@ from payouts.models import PrizeScheme, Transfer
 from payouts.refusals import Code as MoneyCode
 from tables.engine import Action, Hand, legal_actions
 from tables.live import dealer
+from tests.profiles import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE, START
@@ -41,6 +42,7 @@ def check_books() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("BOUNTY-1", "BOUNTY-2", "BOUNTY-3")
 @pytest.mark.parametrize(
     ("progressive", "game", "seed"), [(False, "nlhe", 1), (True, "nlhe", 2), (True, "plo8", 3)]
@@ -53,10 +55,11 @@ def test_every_bounty_bought_is_paid_and_no_cent_more(
         progressive_bounty=progressive,
         game=game,
         late_registration_levels=1,
-        seats_per_table=6,
+        seats_per_table=longer(6, short=4),
+        starting_stack=longer(1500, short=800),
     )
-    evening = Evening(event, events.players(14, cents=PRICE), seed=seed)
-    evening.register(11)
+    evening = Evening(event, events.players(longer(14, short=8), cents=PRICE), seed=seed)
+    evening.register(longer(11, short=6))
     evening.step()
     while evening.event.status == Tournament.Status.RUNNING:
         evening.play_hands()

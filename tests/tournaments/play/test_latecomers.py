@@ -10,6 +10,7 @@ from django.urls import reverse
 from core.refusal import Refusal
 from players import exclusions
 from tables.models import Table
+from tests.profiles import longer
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
@@ -296,9 +297,16 @@ def test_the_page_says_which_seat_one_waits_for(room: Evening, lot: Lot, client:
     assert f"You have drawn #1, seat {seat}" in page
 
 
+@pytest.mark.slow
+@pytest.mark.long
 def test_a_whole_event_of_latecomers_ends_with_every_chip_and_cent() -> None:
-    event = events.scheduled(late_registration_levels=2, seats_per_table=3, re_entries=1)
-    room = Evening(event, events.players(12), seed=5)
+    event = events.scheduled(
+        late_registration_levels=2,
+        seats_per_table=3,
+        re_entries=1,
+        starting_stack=longer(1500, short=800),
+    )
+    room = Evening(event, events.players(longer(12, short=8)), seed=5)
     room.register(4)
     room.step()
     while room.event.status == Tournament.Status.RUNNING:
@@ -309,6 +317,6 @@ def test_a_whole_event_of_latecomers_ends_with_every_chip_and_cent() -> None:
         room.later(1)
         director.step(tournament_id=event.pk, now=room.now)
         room.check()
-    assert room.event.entry_count > 8
+    assert room.event.entry_count > longer(8, short=6)
     assert Move.objects.filter(reason=Move.Reason.LATE).exists()
     room.check_finishes()

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from payouts.models import PrizeScheme
+from tests.profiles import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, START
@@ -54,9 +55,11 @@ def play_only(evening: Evening, table: int, *, down_to: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("SHOOT-1", "SHOOT-2", "SHOOT-3")
 @pytest.mark.parametrize(
-    ("players", "seats", "bounty"), [(4, 2, 0), (7, 2, 500), (9, 3, 0), (11, 6, 0)]
+    ("players", "seats", "bounty"),
+    longer([(4, 2, 0), (7, 2, 500), (9, 3, 0), (11, 6, 0)], short=[(6, 2, 500), (7, 3, 0)]),
 )
 def test_every_table_plays_to_its_last_player_and_the_winners_meet(
     players: int, seats: int, bounty: int

@@ -296,7 +296,7 @@ def test_balancing_ends_within_one_and_never_in_the_small_blind(tables: list[Tab
         assert max(sizes.values()) - min(sizes.values()) <= 1
 
 
-@pytest.mark.machine
+@pytest.mark.long
 @pytest.mark.rule("BTN-3")
 @pytest.mark.parametrize("button", get_args(Button))
 @pytest.mark.parametrize("seats", range(2, longer(8, short=6) + 1))

@@ -9,7 +9,8 @@ from tests.bench import big_blinds
 from tests.profiles import longer
 
 
-@pytest.mark.machine
+@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("BTN-3", "TRN-3")
 @pytest.mark.parametrize("button", get_args(Button))
 def test_with_latecomers_breaks_and_re_entries_the_big_blind_skips_nobody(button: Button) -> None:

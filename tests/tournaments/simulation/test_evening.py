@@ -9,6 +9,7 @@ import pytest
 
 from payouts.rules import velox
 from payouts.rules.schemes import Standard
+from tests.profiles import longer
 from tournaments.floor.floorplan import TableState
 from tournaments.models import Tournament
 from tournaments.rules import shootouts, structures
@@ -159,12 +160,13 @@ def test_slower_players_play_fewer_hands_in_a_level() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("TRN-4")
 def test_the_bubble_is_played_hand_for_hand() -> None:
     def rounds(setting: str) -> int:
         evenings = [event(hand_for_hand=setting, seats_per_table=3) for _ in range(2)]
         for seed, simulated in enumerate(evenings):
-            Evening(simulated, players=27, dice=Random(seed)).play()
+            Evening(simulated, players=longer(27, short=15), dice=Random(seed)).play()
         return sum(simulated.rounds for simulated in evenings)
 
     assert rounds("off") == 0 < rounds("bubble") < rounds("jumps")
@@ -191,6 +193,7 @@ def test_a_shootout_is_played_round_by_round(players: int, seats: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("BOUNTY-1", "BOUNTY-2", "BOUNTY-3")
 @pytest.mark.parametrize(
     "terms",
@@ -205,7 +208,7 @@ def test_a_shootout_is_played_round_by_round(players: int, seats: int) -> None:
     ids=["fixed", "entering again", "progressive", "hi/lo", "shootout", "session"],
 )
 def test_every_head_is_paid_to_somebody(terms: dict[str, Any]) -> None:
-    outcome = play(players=20, bounty=501, **terms)
+    outcome = play(players=longer(20, short=13), bounty=501, **terms)
     won = [winning.bounties for winning in outcome.won]
     assert sum(won) == outcome.bounties == outcome.entries * 501
     assert outcome.pool == outcome.collected == sum(paid(outcome)) == outcome.entries * 900
@@ -216,16 +219,18 @@ def test_every_head_is_paid_to_somebody(terms: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("DRAW-1", "DRAW-5", "CANCEL-4")
 @pytest.mark.parametrize("terms", [{}, {"session_levels": 1, "scheme": {"kind": "split"}}])
 def test_italian_draw_poker_is_played_to_the_end(terms: dict[str, Any]) -> None:
-    for seed in range(4):
+    for seed in range(longer(4, short=1)):
         outcome = play(game="italian", players=6, seed=seed, **terms)
         assert outcome.left > 1 if terms else outcome.left == 1
         assert sum(paid(outcome)) == outcome.pool
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("VELOX-1", "VELOX-2")
 def test_a_velox_is_played_for_what_was_drawn() -> None:
     terms: dict[str, Any] = {
@@ -236,7 +241,7 @@ def test_a_velox_is_played_for_what_was_drawn() -> None:
         "fee": 0,
         "scheme": {"kind": "velox", "seats": 3, "buy_in": 500},
     }
-    outcomes = [play(players=3, seed=seed, **terms) for seed in range(8)]
+    outcomes = [play(players=3, seed=seed, **terms) for seed in range(longer(8, short=3))]
     assert {outcome.multiplier for outcome in outcomes} <= set(velox.UP_TO_5)
     for outcome in outcomes:
         assert sum(paid(outcome)) == outcome.pool == 500 * outcome.multiplier

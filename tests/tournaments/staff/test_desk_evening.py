@@ -15,6 +15,7 @@ from tables import engine
 from tables.live import dealer, record
 from tables.models import Seat, Table
 from tests.payouts.crowd import DONE, at_once
+from tests.profiles import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
@@ -85,6 +86,7 @@ class Staffed(Evening):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.rule("TRN-3")
 @pytest.mark.rule("RANK-1")
@@ -92,10 +94,11 @@ class Staffed(Evening):
 def test_a_tournament_in_which_staff_meddle_all_the_time(seed: int) -> None:
     boss = User.objects.create_user("boss").pk
     event = events.scheduled(seats_per_table=4, starting_stack=4000, max_entries=20)
-    evening = Staffed(event, events.players(18), seed=seed)
-    evening.register(18)
+    players = longer(18, short=10)
+    evening = Staffed(event, events.players(players), seed=seed)
+    evening.register(players)
     evening.step()
-    for _ in range(35):
+    for _ in range(longer(35, short=20)):
         if evening.event.status != Tournament.Status.RUNNING:
             break
         evening.play_some()
