@@ -34,7 +34,7 @@ from tables.refusals import Code, by_the_rules
 from tables.wire import push, quotas
 from tables.wire.bouncer import bouncer
 from tables.wire.doorman import doorman
-from tables.wire.frame_types import SnapshotFrame
+from tables.wire.frame_types import Frame, SnapshotFrame
 from tables.wire.hub import Mailbox, hub
 
 log = structlog.get_logger(__name__)
@@ -113,9 +113,9 @@ class TableSocket:
             refusal = self._named(error)
             await self._end(refusal)
             return False
-        await self._send_text(push.text(snapshot))
+        await self._send_text(self._text(snapshot))
         if snapshot["table"]["status"] == Table.Status.CLOSED:
-            await self._send_text(push.text(frames.closed()))
+            await self._send_text(self._text(frames.closed()))
         self._mailbox.open()
         return True
 
@@ -160,10 +160,10 @@ class TableSocket:
     async def _obey(self, frame: Message) -> None:
         kind = frame.get("type")
         if kind == "ping":
-            self._mailbox.put(push.text(frames.pong()))
+            self._mailbox.put(self._text(frames.pong()))
             return
         if kind == "snapshot":
-            self._mailbox.put(push.text(await _in_thread(self._snapshot)))
+            self._mailbox.put(self._text(await _in_thread(self._snapshot)))
             return
         if self.user_id is None:
             raise Refusal(Code.LOGIN_REQUIRED)
@@ -207,7 +207,10 @@ class TableSocket:
 
     def _refused(self, refusal: Refusal, version: int | None = None) -> str:
         with translation.override(self.language):
-            return push.text(frames.refused(refusal.code.value, say(refusal), version))
+            return self._text(frames.refused(refusal.code.value, say(refusal), version))
+
+    def _text(self, frame: Frame) -> str:
+        return push.text(frame, self.table_id)
 
     def _send_text(self, frame: str) -> Awaitable[None]:
         return self._send({"type": "websocket.send", "text": frame})

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from payouts.event_ref import EventRef
 from poker_site.bots.strategy import choose
 from tables.models import CASH
+from tables.wire import difference
 
 log = structlog.get_logger(__name__)
 
@@ -73,11 +74,9 @@ class Chair:
             self._on_frame(frame)
             if frame["type"] in OVER:
                 return str(frame["type"])
-            if frame["type"] == "refused":
-                # Somebody was quicker, or the clock was: look again before acting again.
+            if not self._learn(frame):
                 await socket.send('{"type":"snapshot"}')
                 continue
-            self._learn(frame)
             if self._has_gone():
                 return "moved"
             if self._is_broke():
@@ -91,18 +90,23 @@ class Chair:
                 await socket.send(json.dumps(self._act()))
         return None
 
-    def _learn(self, frame: Frame) -> None:
+    def _learn(self, frame: Frame) -> bool:
+        """Whether the table is known; else it must be looked at before acting again."""
+        if frame["type"] == "refused":
+            # Somebody was quicker, or the clock was.
+            return False
         if frame["type"] == "cards":
             self._cards, self._cards_of = frame["cards"], self._table.get("hand_no")
-            return
-        if "table" not in frame:
-            return
-        self._table = frame["table"]
-        if frame["type"] == "snapshot":
-            you = frame["you"]
+        elif frame["type"] == "snapshot":
+            self._table, you = frame["table"], frame["you"]
             self._seat = you["seat"] if you else None
             self._cards = you["cards"] if you else []
             self._cards_of = self._table["hand_no"] if self._cards else None
+        elif frame["type"] == "update" and frame["version"] > self._table["version"]:
+            if frame["version"] > self._table["version"] + 1:
+                return False
+            self._table = difference.apply(self._table, frame["change"])
+        return True
 
     def _wish(self) -> str | None:
         """Chips to ask for, once each time: a rebuy when there are none, an add-on in a break."""

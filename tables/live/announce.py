@@ -17,31 +17,25 @@ from tables.wire import push
 
 def update(table: TableRecord, events: Sequence[Event], *, now: datetime) -> None:
     """Tell everybody at the table what happened."""
-    channel = push.table_channel(table.id)
-    push.after_commit(lambda: [(channel, frames.update(table, events, now=now))])
+    push.after_commit(lambda: [(table.id, None, frames.update(table, events, now=now))])
 
 
 def cards(table: TableRecord, seats: Iterable[SeatNo]) -> None:
     """Tell the players dealt into ``seats`` their own cards, after the commitment was published."""
     dealt = table.live.dealt
     push.after_commit(
-        lambda: [
-            (push.player_channel(table.id, dealt[seat]), frames.cards(table, seat))
-            for seat in seats
-        ]
+        lambda: [(table.id, dealt[seat], frames.cards(table, seat)) for seat in seats]
     )
 
 
 def you(table: TableRecord, user_id: UserId) -> None:
     """Tell a player what the table knows of them alone."""
-    channel = push.player_channel(table.id, user_id)
-    push.after_commit(lambda: [(channel, frames.you(table, user_id))])
+    push.after_commit(lambda: [(table.id, user_id, frames.you(table, user_id))])
 
 
 def closed(table: TableRecord) -> None:
     """Tell everybody that the table is no more."""
-    channel = push.table_channel(table.id)
-    push.after_commit(lambda: [(channel, frames.closed())])
+    push.tell_tables([table.id], frames.closed())
 
 
 def hand_finished(table: TableRecord) -> None:

@@ -8,6 +8,7 @@ from tables import engine
 from tables.engine.events import Event
 from tables.live.record import TableRecord
 from tables.live.state import Sitter
+from tables.wire.difference import difference
 from tables.wire.frame_types import (
     CardsFrame,
     Clock,
@@ -50,12 +51,15 @@ def table(record: TableRecord) -> Table:
 
 
 def update(record: TableRecord, events: Sequence[Event], *, now: datetime) -> UpdateFrame:
-    """What just happened, the same for everybody; ``events`` may be the hand's private ones."""
+    """What just happened, the same for everybody; ``events`` may be the hand's private ones.
+
+    The record was written once since it was read.
+    """
     return {
         "type": "update",
         "version": record.version,
         "events": [engine.visible(event, None) for event in events],
-        "table": table(record),
+        "change": difference(table(record.as_read()), table(record)),
         "now": now.isoformat(),
     }
 

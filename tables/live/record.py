@@ -5,7 +5,7 @@ than twice the time (docs/measurements.md).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -92,6 +92,9 @@ class TableRecord:
     # Of an event: whether it deals the next hand by itself, unless somebody is without chips.
     deals_on: bool
     live: Live
+    # Its row and its hand as they were read, whatever has become of this record since.
+    row: Sequence[Any] = field(repr=False)
+    row_hand: engine.Hand | None = field(repr=False)
 
     @property
     def clock(self) -> Reading | None:
@@ -108,6 +111,10 @@ class TableRecord:
     def is_cash(self) -> bool:
         """Whether chips are cents here."""
         return EventRef.id_in(self.event, kind=CASH) is not None
+
+    def as_read(self) -> "TableRecord":
+        """The table before anything in this record was changed."""
+        return _record(self.row, self.row_hand)
 
     def look_soon(self, *, now: datetime) -> None:
         """Have a table that deals on by itself, once the result was seen, look whether it can.
@@ -209,9 +216,11 @@ def _read(statement: str, table_id: int) -> TableRecord:
     return _record(row)
 
 
-def _record(row: Sequence[Any]) -> TableRecord:
+def _record(row: Sequence[Any], hand: engine.Hand | None = None) -> TableRecord:
+    """``hand`` is that of the row, where it is known: it takes most of the time."""
     pk, event, name, status, game, max_seats, stakes, *more = row
-    action_seconds, away_seconds, version, hand_no, positions, notice, deals_on, live = more
+    action_seconds, away_seconds, version, hand_no, positions, notice, deals_on, stored = more
+    live = Live.from_json(orjson.loads(stored), hand)
     return TableRecord(
         id=pk,
         event=event,
@@ -227,7 +236,9 @@ def _record(row: Sequence[Any]) -> TableRecord:
         positions=_positions(positions),
         notice=None if notice is None else orjson.loads(notice),
         deals_on=deals_on,
-        live=Live.from_json(orjson.loads(live)),
+        live=live,
+        row=row,
+        row_hand=live.hand,
     )
 
 

@@ -218,10 +218,13 @@ class Live:
         }
 
     @classmethod
-    def from_json(cls, data: LiveRow) -> "Live":
+    def from_json(cls, data: LiveRow, hand: engine.Hand | None = None) -> "Live":
+        """``hand`` is the one in ``data``, where it is known."""
+        if hand is None and data["hand"] is not None:
+            hand = engine.Hand.from_json(data["hand"])
         return cls(
             seats={SeatNo(int(no)): Sitter.from_json(row) for no, row in data["seats"].items()},
-            hand=None if data["hand"] is None else engine.Hand.from_json(data["hand"]),
+            hand=hand,
             carried=_carried(data.get("carried")),
             hand_id=data["hand_id"],
             commitment=data["commitment"],

@@ -271,7 +271,8 @@ def void_hand(*, table_id: int, stacks: Mapping[SeatNo, Sitter], now: datetime) 
 
 def _close(table: TableRecord, *, now: datetime) -> None:
     seats.free(table, table.live.seats)
-    Table.objects.filter(pk=table.id).update(status=Table.Status.CLOSED, closed_at=now)
+    table.status = Table.Status.CLOSED
+    Table.objects.filter(pk=table.id).update(status=table.status, closed_at=now)
     _write(table, now=now)
     announce.closed(table)
 

@@ -123,5 +123,5 @@ def _seated(table_ids: list[int]) -> Mapping[int, frozenset[int]]:
 
 def _tell(table_id: int, users: frozenset[int]) -> None:
     """Tell the sockets of this process; the others have a doorman of their own."""
-    frame = push.text({"type": "presence", "connected": sorted(users)})
+    frame = push.text({"type": "presence", "connected": sorted(users)}, table_id)
     hub().deliver(push.table_channel(table_id), frame)

@@ -4,9 +4,18 @@
 (``make types``). Money is in cents, moments are ISO 8601.
 """
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from tables.engine.events import Event, HandTold, StakesTold
+
+# Of a value, see ``difference``; parts of a change are changes.
+Change = dict[str, Any] | list[Any]
+
+
+class OfTable(TypedDict):
+    """``table_id`` is the table that a frame is of: ``push`` writes it on each."""
+
+    table_id: NotRequired[int]
 
 
 class BreakNotice(TypedDict):
@@ -137,7 +146,7 @@ class SoFar(TypedDict):
     events: list[Event]
 
 
-class SnapshotFrame(TypedDict):
+class SnapshotFrame(OfTable):
     """Everything that one reader may know of the table."""
 
     type: Literal["snapshot"]
@@ -148,17 +157,18 @@ class SnapshotFrame(TypedDict):
     now: str
 
 
-class UpdateFrame(TypedDict):
-    """What just happened, the same for everybody."""
+class UpdateFrame(OfTable):
+    """What just happened, the same for everybody: ``change`` makes the table of this version out of
+    that of the version before, and of no other."""
 
     type: Literal["update"]
     version: int
     events: list[Event]
-    table: Table
+    change: Change
     now: str
 
 
-class CardsFrame(TypedDict):
+class CardsFrame(OfTable):
     """The reader's hole cards; in draw games also whether they hold openers."""
 
     type: Literal["cards"]
@@ -167,7 +177,7 @@ class CardsFrame(TypedDict):
     may_open: NotRequired[bool]
 
 
-class YouFrame(TypedDict):
+class YouFrame(OfTable):
     """What the reader has chosen at a cash table; null once they have left."""
 
     type: Literal["you"]
@@ -175,18 +185,18 @@ class YouFrame(TypedDict):
     stay: Stay | None
 
 
-class ClosedFrame(TypedDict):
+class ClosedFrame(OfTable):
     type: Literal["closed"]
 
 
-class PresenceFrame(TypedDict):
+class PresenceFrame(OfTable):
     """The players who are connected to the table."""
 
     type: Literal["presence"]
     connected: list[int]
 
 
-class RefusedFrame(TypedDict):
+class RefusedFrame(OfTable):
     """The answer to a frame that was not obeyed; ``version`` is the one that it named."""
 
     type: Literal["refused"]
@@ -195,7 +205,7 @@ class RefusedFrame(TypedDict):
     version: int | None
 
 
-class MovedFrame(TypedDict):
+class MovedFrame(OfTable):
     """The reader sits at another table now."""
 
     type: Literal["moved"]
@@ -203,7 +213,7 @@ class MovedFrame(TypedDict):
     reason: str
 
 
-class OutFrame(TypedDict):
+class OutFrame(OfTable):
     """The reader's event is over; place and prize are null while others can still enter."""
 
     type: Literal["out"]
@@ -211,13 +221,13 @@ class OutFrame(TypedDict):
     prize: int | None
 
 
-class InAgainFrame(TypedDict):
+class InAgainFrame(OfTable):
     """Staff took back what had put the reader out."""
 
     type: Literal["in_again"]
 
 
-class BountyFrame(TypedDict):
+class BountyFrame(OfTable):
     """The reader won a bounty of so many cents for this head."""
 
     type: Literal["bounty"]
@@ -225,7 +235,7 @@ class BountyFrame(TypedDict):
     name: str
 
 
-class MessageFrame(TypedDict):
+class MessageFrame(OfTable):
     """What staff have to say."""
 
     type: Literal["message"]
@@ -233,7 +243,7 @@ class MessageFrame(TypedDict):
     warning: bool
 
 
-class PongFrame(TypedDict):
+class PongFrame(OfTable):
     """The answer to a ping: the line holds."""
 
     type: Literal["pong"]

@@ -21,7 +21,8 @@ from tables.wire.frame_types import Frame
 
 log = structlog.get_logger(__name__)
 
-Message = tuple[str, Frame]
+# Which table, who there (None: everybody), what.
+Message = tuple[int, UserId | None, Frame]
 JSON = orjson.OPT_NON_STR_KEYS
 
 
@@ -60,18 +61,18 @@ def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
 
 def tell_player(table_id: int, user_id: UserId, frame: Frame) -> None:
     """Publish a frame for one player of a table once this transaction is committed."""
-    after_commit(lambda: [(player_channel(table_id, user_id), frame)])
+    after_commit(lambda: [(table_id, user_id, frame)])
 
 
 def tell_tables(table_ids: Iterable[int], frame: Frame) -> None:
     """Publish a frame for everybody at some tables once this transaction is committed."""
-    channels = [table_channel(table_id) for table_id in table_ids]
-    after_commit(lambda: [(channel, frame) for channel in channels])
+    tables = tuple(table_ids)
+    after_commit(lambda: [(table_id, None, frame) for table_id in tables])
 
 
-def text(frame: Frame) -> str:
-    """A frame for one socket of this process, past Redis."""
-    return json.dumps(frame, separators=(",", ":"))
+def text(frame: Frame, table_id: int) -> str:
+    """A frame as sockets get it, with the table that it is of."""
+    return json.dumps({**frame, "table_id": table_id}, separators=(",", ":"))
 
 
 def tell_access(user_id: UserId) -> None:
@@ -80,7 +81,7 @@ def tell_access(user_id: UserId) -> None:
 
 
 def _publish(messages: Iterable[Message]) -> None:
-    _send([(channel, _encode(channel, frame)) for channel, frame in messages])
+    _send([_addressed(*message) for message in messages])
 
 
 def _send(encoded: list[tuple[str, bytes]]) -> None:
@@ -96,6 +97,10 @@ def _send(encoded: list[tuple[str, bytes]]) -> None:
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))
 
 
-def _encode(channel: str, frame: Frame) -> bytes:
-    text = orjson.dumps(frame, option=JSON)
-    return seal.seal(text, address=channel) if is_private(channel) else text
+def _addressed(table_id: int, user_id: UserId | None, frame: Frame) -> tuple[str, bytes]:
+    """The frame's channel, and what goes there."""
+    encoded = orjson.dumps({**frame, "table_id": table_id}, option=JSON)
+    if user_id is None:
+        return table_channel(table_id), encoded
+    channel = player_channel(table_id, user_id)
+    return channel, seal.seal(encoded, address=channel)

@@ -1,8 +1,7 @@
 """One process of the crowd: some hundred bots of one tournament, each over a websocket of its own.
 
 Started by ``crowd``: reads what to do from its standard input, and writes what it saw, both JSON.
-Bots read a frame in full only when it says that it is their turn: a thousand of them share a
-processor with the room that they measure.
+A thousand of them share a processor with the room that they measure.
 """
 
 import asyncio
@@ -19,6 +18,7 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from tables.wire import difference
 from tournaments.simulation.players import rank
 
 CSRF = "b" * 32
@@ -82,9 +82,9 @@ class Bot:
         self.cookie = f"sessionid={session}; csrftoken={CSRF}"
         self._dice = Random(seed)
         self._seat = 0
-        self._my_turn = ""
+        self._table: dict[str, Any] = {}
         self._cards = ""
-        self._pending: dict[str, Any] | None = None
+        self._pending = False
         self._sent_at: float | None = None
 
     async def play(self, table: int | None) -> None:
@@ -109,7 +109,7 @@ class Bot:
             assert isinstance(text, str)
             kind = text[9 : text.index('"', 9)]
             if kind == "update":
-                await self._hear(socket, text)
+                await self._hear(socket, orjson.loads(text))
             elif kind == "snapshot":
                 frame = orjson.loads(text)
                 if frame["you"] is None:
@@ -138,35 +138,41 @@ class Bot:
     async def _look(self, socket: ClientConnection, frame: dict[str, Any]) -> None:
         you = frame["you"]
         self._seat, self._cards = you["seat"], "".join(you["cards"] or ())
-        self._my_turn = f'"turn":{{"seat":{self._seat},'
+        self._table = frame["table"]
         if you["away"]:
             await socket.send('{"type":"come_back"}')
-        hand = frame["table"]["hand"]
-        if hand and hand["turn"] and hand["turn"]["seat"] == self._seat:
-            self._pending = frame
-            await self._answer(socket)
+        await self._answer_in_turn(socket)
 
-    async def _hear(self, socket: ClientConnection, text: str) -> None:
+    async def _hear(self, socket: ClientConnection, frame: dict[str, Any]) -> None:
         if self._sent_at is not None:
             self.crowd.latencies.append(time.perf_counter() - self._sent_at)
             self._sent_at = None
-        if '"e":"start"' in text:
+        missed = frame["version"] - self._table.get("version", frame["version"]) - 1
+        if missed > 0:
+            await socket.send('{"type":"snapshot"}')
+        if missed:
+            return
+        self._table = difference.apply(self._table, frame["change"])
+        if any(event["e"] == "start" for event in frame["events"]):
             self._cards = ""
-        if self._my_turn and self._my_turn in text:
-            self._pending = orjson.loads(text)
+        await self._answer_in_turn(socket)
+
+    async def _answer_in_turn(self, socket: ClientConnection) -> None:
+        hand = self._table["hand"]
+        if hand and hand["turn"] and hand["turn"]["seat"] == self._seat:
+            self._pending = True
             await self._answer(socket)
 
     async def _answer(self, socket: ClientConnection) -> None:
         """Act, once cards and turn are both known: they come in frames of their own."""
-        if self._pending is None or not self._cards:
+        if not self._pending or not self._cards:
             return
-        frame, self._pending = self._pending, None
+        self._pending = False
         await asyncio.sleep(self._dice.uniform(*self.crowd.think))
-        action = choose(frame["table"]["hand"], self._cards, self._dice)
+        action = choose(self._table["hand"], self._cards, self._dice)
+        wish = {"type": "act", "action": action, "version": self._table["version"]}
         self._sent_at = time.perf_counter()
-        await socket.send(
-            orjson.dumps({"type": "act", "action": action, "version": frame["version"]}).decode()
-        )
+        await socket.send(orjson.dumps(wish).decode())
 
 
 def choose(hand: dict[str, Any], cards: str, dice: Random) -> dict[str, Any]:

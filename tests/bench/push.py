@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from core.types import Chips, SeatNo
+from tables.wire import difference
 from tests.bench.setting import percentile, servers
 
 SOCKETS = 9
@@ -32,7 +33,6 @@ SECONDS = 4.0
 
 def measure(*, seconds: float = SECONDS) -> dict[str, Any]:
     """CPU of the web process a delivery; p50 and p99 (ms) from an action to all nine sockets."""
-    from tables.live import frames
     from tables.wire import push
     from tests.tables.rooms import Room, open_room
 
@@ -40,7 +40,7 @@ def measure(*, seconds: float = SECONDS) -> dict[str, Any]:
     rooms = [first, *(_another(first) for _ in range(TABLES - 1))]
     for room in rooms:
         room.deal()
-    frame = json.dumps(frames.update(first.table, [], now=first.now), separators=(",", ":"))
+    frame = _frame(first)
     channel = push.table_channel(first.table_id)
     cookies = [_cookie(user) for user in first.users.values()]
     with _web() as web:
@@ -48,6 +48,19 @@ def measure(*, seconds: float = SECONDS) -> dict[str, Any]:
             "delivery": asyncio.run(_deliveries(web, first.table_id, channel, frame, seconds)),
             "path": asyncio.run(_path(web, rooms, cookies, seconds)),
         }
+
+
+def _frame(room: Any) -> str:
+    """What a table tells of an action of the kind that there are most of."""
+    from tables import engine
+    from tables.live import frames
+    from tables.wire import push
+
+    table = room.table
+    assert table.live.hand is not None
+    step = engine.apply(table.live.hand, room.turn, engine.Action("call"))
+    table.live.hand, table.version = step.hand, table.version + 1
+    return push.text(frames.update(table, step.events, now=room.now), room.table_id)
 
 
 def _another(first: Any) -> Any:
@@ -165,8 +178,7 @@ class Felt:
     room: Any
     sockets: list[ClientConnection]
     latencies: list[float]
-    version: int = 0
-    turn: dict[str, Any] | None = None
+    table: dict[str, Any] = field(default_factory=dict)
     sent_at: float | None = None
     heard: int = 0
 
@@ -178,12 +190,16 @@ class Felt:
                 continue
             self.heard += 1
             if number == 0:
-                frame = json.loads(text)
-                self.version, self.turn = frame["version"], frame["table"]["hand"]["turn"]
+                self.table = difference.apply(self.table, json.loads(text)["change"])
             if self.heard == SOCKETS:
                 if self.sent_at is not None:
                     self.latencies.append(time.perf_counter() - self.sent_at)
                 self.heard, self.sent_at = 0, None
+
+    @property
+    def turn(self) -> dict[str, Any] | None:
+        turn: dict[str, Any] | None = self.table["hand"]["turn"]
+        return turn
 
     @property
     def waits(self) -> bool:
@@ -194,7 +210,7 @@ class Felt:
         """Whoever is to act checks, or calls what there is."""
         assert self.turn is not None
         kind = "check" if self.turn["legal"]["check"] else "call"
-        frame = {"type": "act", "action": {"kind": kind}, "version": self.version}
+        frame = {"type": "act", "action": {"kind": kind}, "version": self.table["version"]}
         self.sent_at = time.perf_counter()
         await self.sockets[self.turn["seat"] - 1].send(json.dumps(frame))
 
@@ -228,8 +244,7 @@ async def _sit_down(web: Web, room: Any, cookies: list[str], latencies: list[flo
     sockets = [await web.connect(room.table_id, cookie) for cookie in cookies]
     felt = Felt(room, sockets, latencies)
     for socket in sockets:
-        frame = json.loads(await socket.recv())
-        felt.version, felt.turn = frame["version"], frame["table"]["hand"]["turn"]
+        felt.table = json.loads(await socket.recv())["table"]
     return felt
 
 

@@ -13,6 +13,7 @@ from core.types import Cents
 from payouts.events import Event
 from tables.cash.buy_in import BuyIn
 from tables.models import CashGame, Table
+from tables.wire.difference import difference
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.room import wait_for
 
@@ -94,6 +95,7 @@ class Felt:
     ) -> None:
         self.page = page
         self.faults = listen(page)
+        self._shown: Json = {}
         serve(page, language=language, user=user, cash=cash, buy_in=buy_in)
         page.goto(f"{ORIGIN}/tables/5/")
         wait_for("socket", lambda: page.evaluate("window.sockets.length"))
@@ -110,8 +112,9 @@ class Felt:
         self.page.evaluate("window.down = false")
 
     def push(self, *frames: Json) -> None:
-        for frame in frames:
+        for frame in told(frames, before=self._shown):
             self.page.evaluate("frame => window.push(frame)", frame)
+        self._shown = shown_by(frames, before=self._shown)
 
     def sent(self) -> list[Json]:
         """What the page has asked for so far, over all of its sockets."""
@@ -219,6 +222,7 @@ def snapshot(shown: Json, *, cards: list[str] | None = None, events: Iterable[Js
 
 
 def update(shown: Json, *events: Json) -> Json:
+    """What led to ``shown``; ``told`` makes a frame of it."""
     return {
         "type": "update",
         "version": shown["version"],
@@ -226,6 +230,27 @@ def update(shown: Json, *events: Json) -> Json:
         "table": shown,
         "now": "2026-11-20T12:00:00+00:00",
     }
+
+
+def told(frames: Iterable[Json], *, before: Json) -> list[Json]:
+    """The frames as the server sends them: an update says what changed since the one before."""
+    said = []
+    for frame in frames:
+        shown = shown_by([frame], before=before)
+        if frame["type"] == "update":
+            frame = {key: value for key, value in frame.items() if key != "table"}
+            frame["change"] = difference(before, shown)
+        said.append(frame)
+        before = shown
+    return said
+
+
+def shown_by(frames: Iterable[Json], *, before: Json) -> Json:
+    """The table after these frames."""
+    for frame in frames:
+        if frame["type"] in ("snapshot", "update"):
+            before = frame["table"]
+    return before
 
 
 def italian(*, turn: Json | None = None, draw: Json | None = None, **changes: Any) -> Json:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.felt import MY_TURN, Json, hand, serve, snapshot, table, update
+from tests.browser.felt import MY_TURN, Json, hand, serve, snapshot, table, told, update
 from tests.browser.worktree import ORIGIN
 
 LEGAL = MY_TURN["legal"]
@@ -116,7 +116,8 @@ def test_check_fold_never_pays(page: Page, check: bool, kind: str) -> None:
 
 
 def after(page: Page, *frames: Json) -> Any:
-    return run(page, "state.js", "a[0].reduce(m.reduce, m.initial(7))", list(frames))
+    heard = told(frames, before={})
+    return run(page, "state.js", "a[0].reduce(m.reduce, m.initial(7))", heard)
 
 
 def test_an_update_follows_its_snapshot(page: Page) -> None:

@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from poker_site.bots.session import open_session
 from tables.engine.cards import split
 from tables.models import Hand, HandEvent, HandSecret
+from tables.wire import difference
 from tests.flows.conftest import EventMaker
 from tests.flows.players import Frame, Recorder, playing, until
 from tests.profiles import longer
@@ -134,9 +135,11 @@ def _check_frames(recorder: Recorder, truths: Truths) -> int:
     checked = 0
     tables: dict[str, Frame] = {}
     for name, frame in recorder.frames:
-        if isinstance(table := frame.get("table"), dict):
-            tables[name] = table
+        if frame["type"] == "snapshot":
+            tables[name] = frame["table"]
         table = tables.get(name)
+        if table is not None and frame["type"] == "update" and _follows(frame, table):
+            table = tables[name] = difference.apply(table, frame["change"])
         if table is None or not table["hand"]:
             continue
         truth = truths[table["id"], table["hand_no"]]
@@ -147,6 +150,10 @@ def _check_frames(recorder: Recorder, truths: Truths) -> int:
         assert seen <= allowed, (name, frame["type"], seen - allowed)
         checked += bool(seen)
     return checked
+
+
+def _follows(update: Frame, table: Frame) -> bool:
+    return (update["table_id"], update["version"]) == (table["id"], table["version"] + 1)
 
 
 def _check_pages(pages: list[tuple[str, str, str]], truths: Truths) -> int:

@@ -50,7 +50,9 @@ class Tape:
             channel, text = message["channel"], message["data"]
             if push.is_private(channel):
                 text = seal.unseal(text, address=channel)
-            frames.append((channel.removeprefix(push.prefix()), json.loads(text)))
+            place, frame = channel.removeprefix(push.prefix()), json.loads(text)
+            assert frame.pop("table_id") == int(place.split(":")[0])
+            frames.append((place, frame))
         return frames
 
     def close(self) -> None:

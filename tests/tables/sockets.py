@@ -16,6 +16,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from poker_site.bots.session import open_session
 from tables.routing import websocket_urlpatterns
+from tables.wire import difference
 
 T = TypeVar("T")
 untyped: Any = ApplicationCommunicator
@@ -57,6 +58,7 @@ class Socket:
         session: str | None = None,
     ) -> None:
         self._loop = loop
+        self._table_id = table_id
         self.session = SessionStore(session or (open_session(user) if user else None))
         self._communicator: Any = untyped(
             application,
@@ -69,6 +71,8 @@ class Socket:
             },
         )
         self.connected: list[int] = []
+        self.first: dict[str, Any] = {"version": 0}
+        self.table: dict[str, Any] = {"version": 0}
         self._send({"type": "websocket.connect"})
         assert self.message() == {"type": "websocket.accept"}
         self.first = self.frame()
@@ -85,14 +89,20 @@ class Socket:
     def frame(self) -> dict[str, Any]:
         """The next frame; an update that the first snapshot already told is none, as for a page.
 
-        Who is connected comes in between at any time: see ``connected``.
+        Who is connected comes in between at any time: see ``connected``. What has changed is
+        kept in ``table``.
         """
         frame: dict[str, Any] = json.loads(self.message()["text"])
+        assert frame.pop("table_id") == self._table_id
         if frame["type"] == "presence":
             self.connected = frame["connected"]
             return self.frame()
         if frame["type"] == "update" and frame["version"] <= self.first["version"]:
             return self.frame()
+        if frame["type"] == "snapshot":
+            self.table = frame["table"]
+        if frame["type"] == "update" and frame["version"] == self.table["version"] + 1:
+            self.table = difference.apply(self.table, frame["change"])
         return frame
 
     def until(self, kind: str) -> dict[str, Any]:

@@ -95,8 +95,8 @@ def test_sitting_out_and_coming_back(room: Callable[..., Room], watch: Watch) ->
     socket = watch(opened.table_id, opened.users[1])
     for kind, away in (("sit_out", True), ("come_back", False)):
         socket.say(type=kind)
-        heard = socket.frame()
-        assert heard["table"]["seats"][0]["away"] is away
+        socket.until("update")
+        assert socket.table["seats"][0]["away"] is away
 
 
 def test_a_player_who_sits_down_later_hears_their_cards_on_the_open_socket(

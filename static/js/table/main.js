@@ -116,9 +116,11 @@ function draw() {
  */
 function follow(before, message) {
   const dropped = message.type === "update" && before.stale;
+  const heard = state.version !== before.version && message.type === "update";
+  const dealt = heard && message.events.some((event) => event.e === "start");
   if (state.stale && !dropped) send({ type: "snapshot" });
-  if (message.type === "update" && message.events.some((event) => event.e === "start")) {
-    remember(message.table.id, message.table.hand_no, message.table.commitment);
+  if (dealt && state.table) {
+    remember(state.table.id, state.table.hand_no, state.table.commitment);
   }
   if (mayHaveChanged(before, state)) shop.look();
   if (message.type === "refused") {

@@ -5,6 +5,8 @@
  * @import { Line, Message, Refused, State } from "../types/page.d.ts"
  */
 
+import { apply } from "./difference.js";
+
 const LOG_LINES = 100;
 
 /** What is known at first; `user` is null for who only watches.
@@ -95,28 +97,29 @@ function snapshot(state, frame) {
  */
 function update(state, frame) {
   if (frame.version <= state.version) return state;
-  if (state.stale || frame.version !== state.version + 1) {
+  if (state.stale || !state.table || frame.version !== state.version + 1) {
     return { ...state, stale: true, newest: Math.max(state.newest, frame.version) };
   }
+  const table = /** @type {Table} */ (apply(state.table, frame.change));
   const dealt = frame.events.some((event) => event.e === "start");
   const first = dealt ? 0 : state.known;
-  const people = [...(state.table?.seats ?? []), ...frame.table.seats];
+  const people = [...state.table.seats, ...table.seats];
   const names = Object.fromEntries(people.map((seat) => [seat.seat, seat.name]));
   return {
     ...state,
     version: frame.version,
     newest: frame.version,
-    table: frame.table,
+    table,
     cards: dealt && state.cardsVersion !== frame.version ? [] : state.cards,
-    log: [...state.log, ...lines(frame.events, first, frame.table.hand_no, names)].slice(-LOG_LINES),
+    log: [...state.log, ...lines(frame.events, first, table.hand_no, names)].slice(-LOG_LINES),
     known: first + frame.events.length,
     said: frame.events.reduce(heard, state.said),
-    collected: collected(state.table?.hand, frame),
-    boardBefore: dealt ? 0 : (state.table?.hand?.board.length ?? 0),
-    lastHand: lastHand(state, frame.table),
+    collected: collected(state.table.hand, table, frame),
+    boardBefore: dealt ? 0 : (state.table.hand?.board.length ?? 0),
+    lastHand: lastHand(state, table),
     pending: false,
     checkFold: state.checkFold && !dealt,
-    left: state.left ?? takenAway(state, frame.table),
+    left: state.left ?? takenAway(state, table),
   };
 }
 
@@ -158,15 +161,16 @@ function heard(said, event) {
 }
 
 /** The bets that this frame moved into the pot, so that they can be seen to move.
- * @param {HandTold | null | undefined} before
+ * @param {HandTold | null} before
+ * @param {Table} table
  * @param {UpdateFrame} frame
  * @returns {State["collected"]}
  */
-function collected(before, frame) {
+function collected(before, table, frame) {
   /** @param {HandEvent} event */
   const ends = (event) => event.e === "street" || event.e === "end";
   // The first round of a draw ends without an event of its own.
-  const over = frame.events.some(ends) || frame.table.hand?.street === "draw";
+  const over = frame.events.some(ends) || table.hand?.street === "draw";
   if (!before || before.finished || !over) return null;
   const bets = Object.fromEntries(before.seats.map((seat) => [seat.seat, seat.bet]));
   for (const event of frame.events) {

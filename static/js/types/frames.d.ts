@@ -284,6 +284,15 @@ export interface HandTold {
   results: Array<WinTold>;
 }
 
+export type Change =
+  | Record<string, unknown>
+  | Array<unknown>;
+
+/** `table_id` is the table that a frame is of: `push` writes it on each. */
+export interface OfTable {
+  table_id?: number;
+}
+
 /** A break; `until` is null while nobody knows when it ends. */
 export interface BreakNotice {
   kind: "break";
@@ -400,6 +409,7 @@ export interface SoFar {
 
 /** Everything that one reader may know of the table. */
 export interface SnapshotFrame {
+  table_id?: number;
   type: "snapshot";
   version: number;
   table: Table;
@@ -408,17 +418,19 @@ export interface SnapshotFrame {
   now: string;
 }
 
-/** What just happened, the same for everybody. */
+/** What just happened, the same for everybody: `change` makes the table of this version out of that of the version before, and of no other. */
 export interface UpdateFrame {
+  table_id?: number;
   type: "update";
   version: number;
   events: Array<Event>;
-  table: Table;
+  change: Change;
   now: string;
 }
 
 /** The reader's hole cards; in draw games also whether they hold openers. */
 export interface CardsFrame {
+  table_id?: number;
   type: "cards";
   version: number;
   cards: Array<string>;
@@ -427,23 +439,27 @@ export interface CardsFrame {
 
 /** What the reader has chosen at a cash table; null once they have left. */
 export interface YouFrame {
+  table_id?: number;
   type: "you";
   version: number;
   stay: Stay | null;
 }
 
 export interface ClosedFrame {
+  table_id?: number;
   type: "closed";
 }
 
 /** The players who are connected to the table. */
 export interface PresenceFrame {
+  table_id?: number;
   type: "presence";
   connected: Array<number>;
 }
 
 /** The answer to a frame that was not obeyed; `version` is the one that it named. */
 export interface RefusedFrame {
+  table_id?: number;
   type: "refused";
   code: string;
   message: string;
@@ -452,6 +468,7 @@ export interface RefusedFrame {
 
 /** The reader sits at another table now. */
 export interface MovedFrame {
+  table_id?: number;
   type: "moved";
   table: number;
   reason: string;
@@ -459,6 +476,7 @@ export interface MovedFrame {
 
 /** The reader's event is over; place and prize are null while others can still enter. */
 export interface OutFrame {
+  table_id?: number;
   type: "out";
   place: number | null;
   prize: number | null;
@@ -466,11 +484,13 @@ export interface OutFrame {
 
 /** Staff took back what had put the reader out. */
 export interface InAgainFrame {
+  table_id?: number;
   type: "in_again";
 }
 
 /** The reader won a bounty of so many cents for this head. */
 export interface BountyFrame {
+  table_id?: number;
   type: "bounty";
   paid: number;
   name: string;
@@ -478,6 +498,7 @@ export interface BountyFrame {
 
 /** What staff have to say. */
 export interface MessageFrame {
+  table_id?: number;
   type: "message";
   text: string;
   warning: boolean;
@@ -485,6 +506,7 @@ export interface MessageFrame {
 
 /** The answer to a ping: the line holds. */
 export interface PongFrame {
+  table_id?: number;
   type: "pong";
 }
 

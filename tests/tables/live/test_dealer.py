@@ -249,7 +249,7 @@ def test_the_commitment_is_published_before_any_card(room: Callable[..., Room], 
     assert hand is not None
     (channel, update), *cards = tape.read()
     assert channel == str(opened.table_id)
-    assert update["table"]["commitment"] == hand.commitment
+    assert update["change"]["commitment"] == [hand.commitment]
     assert {channel for channel, _ in cards} == {
         f"{opened.table_id}:{user.pk}" for user in opened.users.values()
     }

@@ -13,6 +13,7 @@ from tables import engine
 from tables.live import usher
 from tables.models import Seat, Table
 from tables.refusals import Code
+from tables.wire import difference
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people
 
@@ -276,6 +277,7 @@ def test_a_table_that_does_not_exist(room: Callable[..., Room]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_room_hears_who_comes_and_who_goes(room: Callable[..., Room], tape: Tape) -> None:
     opened, target = room(700, 1000), room(1000)
+    seats = {table.table_id: table.snapshot()["table"] for table in (opened, target)}
     tape.read()
     usher.move(
         user_id=opened.users[1].pk,
@@ -286,12 +288,15 @@ def test_the_room_hears_who_comes_and_who_goes(room: Callable[..., Room], tape: 
     )
     usher.leave_seat(table_id=opened.table_id, user_id=opened.users[2].pk, now=opened.now)
     usher.close_table(table_id=opened.table_id, now=opened.now)
-    heard = [
-        (int(channel), [seat["seat"] for seat in frame.get("table", {}).get("seats", [])])
-        for channel, frame in tape.read()
-    ]
+    heard = []
+    for table_id, frame in ((int(channel), frame) for channel, frame in tape.read()):
+        if frame["type"] == "update":
+            seats[table_id] = difference.apply(seats[table_id], frame["change"])
+            heard.append((table_id, [seat["seat"] for seat in seats[table_id]["seats"]]))
+        else:
+            heard.append((table_id, frame["type"]))
     assert sorted(heard[:2]) == [(opened.table_id, [2]), (target.table_id, [1, 6])]
-    assert heard[2:] == [(opened.table_id, [])] * 3
+    assert heard[2:] == [(opened.table_id, []), (opened.table_id, []), (opened.table_id, "closed")]
 
 
 def test_a_whole_table_sits_down_at_once(room: Callable[..., Room]) -> None:

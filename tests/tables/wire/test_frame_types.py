@@ -26,7 +26,7 @@ def misfits(value: Any, kind: Any, at: str = "") -> list[str]:
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         return min((misfits(value, one, at) for one in inner), key=len)
-    if kind is object or (value in inner if origin is Literal else type(value) is kind):
+    if kind in (object, Any) or (value in inner if origin is Literal else type(value) is kind):
         return []
     fields = _fields(value, kind)
     if fields is None:
