@@ -1,6 +1,12 @@
-"""Uvicorn's websockets, but for those who go on talking after we have closed."""
+"""Uvicorn's websockets, but for those who go on talking after we have closed, and with a way to
+write what is the same for many of them."""
+
+from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+from tables.wire import line
 
 # What was on its way when we closed, and a goodbye: more than this nobody honest sends.
 LONGEST_GOODBYE = 64 * 1024
@@ -11,6 +17,8 @@ class Goodbye(WebSocketsSansIOProtocol):
 
     Uvicorn reads ten seconds for the peer's answer to a close, and takes every frame apart: one
     flooder would hold up everybody else in this process for so long.
+
+    It is also its own ``Line``, unless what is sent is compressed, for each socket by itself.
     """
 
     _said_since = 0
@@ -22,3 +30,25 @@ class Goodbye(WebSocketsSansIOProtocol):
                 self.transport.abort()
                 return
         super().data_received(data)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101 and not self.conn.extensions:
+            extensions: Any = self.scope["extensions"]
+            extensions[line.EXTENSION] = self
+
+    @property
+    def free(self) -> bool:
+        return (
+            self.writable.is_set()
+            and self.handshake_complete
+            and not self.close_sent
+            and not self.disconnected
+            and not self.transport.is_closing()
+        )
+
+    async def freed(self) -> None:
+        await self.writable.wait()
+
+    def write(self, framed: bytes) -> None:
+        self.transport.write(framed)

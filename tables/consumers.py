@@ -7,7 +7,7 @@ thread before they look at it. Routing and authentication are Channels'.
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext, suppress
 from enum import StrEnum
@@ -33,9 +33,12 @@ from tables.models import Table
 from tables.refusals import Code, by_the_rules
 from tables.wire import push, quotas
 from tables.wire.bouncer import bouncer
+from tables.wire.catching_up import CatchingUp
 from tables.wire.doorman import doorman
 from tables.wire.frame_types import Frame, SnapshotFrame
-from tables.wire.hub import Mailbox, hub
+from tables.wire.hub import hub
+from tables.wire.line import EXTENSION, Letter
+from tables.wire.mailbox import Mailbox
 
 log = structlog.get_logger(__name__)
 
@@ -81,7 +84,8 @@ class TableSocket:
         self._over = False
         self.language = language_of(scope)
         self._send = send
-        self._mailbox = Mailbox(self._send_text, self._give_up, self._send_snapshot_soon)
+        line = scope.get("extensions", {}).get(EXTENSION)
+        self._mailbox = Mailbox(self._send_text, self._give_up, self._catch_up, line)
         self._background: set[asyncio.Task[None]] = set()
         self._spenders = _spenders(scope, self, self.user_id)
         self._beyond = 0
@@ -155,15 +159,15 @@ class TableSocket:
                 version = frame["version"]
             await self._obey(frame)
         except Exception as error:
-            self._mailbox.put(self._refused(self._named(error), version))
+            self._mailbox.put(Letter(self._refused(self._named(error), version)))
 
     async def _obey(self, frame: Message) -> None:
         kind = frame.get("type")
         if kind == "ping":
-            self._mailbox.put(self._text(frames.pong()))
+            self._mailbox.put(Letter(self._text(frames.pong())))
             return
         if kind == "snapshot":
-            self._mailbox.put(self._text(await _in_thread(self._snapshot)))
+            self._mailbox.put(Letter(self._text(await _in_thread(self._snapshot))))
             return
         if self.user_id is None:
             raise Refusal(Code.LOGIN_REQUIRED)
@@ -205,19 +209,19 @@ class TableSocket:
         log.error("socket in trouble", table=self.table_id, user=self.user_id, exc_info=error)
         return Refusal(Code.ROOM_TROUBLE)
 
-    def _refused(self, refusal: Refusal, version: int | None = None) -> str:
+    def _refused(self, refusal: Refusal, version: int | None = None) -> bytes:
         with translation.override(self.language):
             return self._text(frames.refused(refusal.code.value, say(refusal), version))
 
-    def _text(self, frame: Frame) -> str:
+    def _text(self, frame: Frame) -> bytes:
         return push.text(frame, self.table_id)
 
-    def _send_text(self, frame: str) -> Awaitable[None]:
-        return self._send({"type": "websocket.send", "text": frame})
+    def _send_text(self, frame: bytes) -> Awaitable[None]:
+        return self._send({"type": "websocket.send", "text": frame.decode()})
 
-    def _send_snapshot_soon(self) -> None:
+    def _catch_up(self) -> None:
         # As if the client had noticed the gap and asked.
-        self._in_background(self._answer({"text": '{"type":"snapshot"}'}))
+        _catching_up().ask(self._mailbox, table_id=self.table_id, user_id=self.user_id)
 
     def _give_up(self) -> None:
         async def close() -> None:
@@ -312,6 +316,24 @@ def _decode(message: Message) -> Message:
     if not isinstance(frame, dict):
         raise Refusal(Code.MALFORMED_MESSAGE)
     return frame
+
+
+_latecomers: dict[asyncio.AbstractEventLoop, CatchingUp] = {}
+
+
+def _catching_up() -> CatchingUp:
+    """Whoever catches up in this process (of this event loop, as ``hub.hub``)."""
+    return _latecomers.setdefault(asyncio.get_running_loop(), CatchingUp(_read_snapshots))
+
+
+async def _read_snapshots(
+    table_id: int, user_ids: Collection[UserId | None]
+) -> Mapping[UserId | None, bytes]:
+    def read() -> Mapping[UserId | None, bytes]:
+        told = dealer.snapshots(table_id=table_id, user_ids=user_ids)
+        return {user_id: push.text(frame, table_id) for user_id, frame in told.items()}
+
+    return await _in_thread(read)
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

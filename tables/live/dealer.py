@@ -5,7 +5,7 @@ Every verb locks the table, decides with the engine, writes, and announces after
 was read, else it decides anew (docs/decisions/0013-an-action-does-not-lock.md).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -188,9 +188,17 @@ def grant_grace(*, table_id: int, until: datetime, now: datetime) -> None:
 
 def snapshot(*, table_id: int, user_id: UserId | None) -> SnapshotFrame:
     """The frame "snapshot" for one user, or for spectators (None). NO_SUCH_TABLE."""
+    return snapshots(table_id=table_id, user_ids=[user_id])[user_id]
+
+
+def snapshots(
+    *, table_id: int, user_ids: Collection[UserId | None]
+) -> Mapping[UserId | None, SnapshotFrame]:
+    """As ``snapshot`` for several, with one reading of the table. NO_SUCH_TABLE."""
     table = record.read(table_id)
     heard = frames.so_far(*hand_rows.so_far(table))
-    return frames.snapshot(table, user_id, heard, now=timezone.now())
+    now = timezone.now()
+    return {user_id: frames.snapshot(table, user_id, heard, now=now) for user_id in user_ids}
 
 
 def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:

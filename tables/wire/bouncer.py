@@ -17,7 +17,8 @@ from core.refusal import Refusal
 from players import access
 from players.access import Visitor
 from tables.wire import push
-from tables.wire.hub import Mailbox, hub
+from tables.wire.hub import hub
+from tables.wire.mailbox import Mailbox
 
 log = structlog.get_logger(__name__)
 
@@ -83,7 +84,7 @@ class Bouncer:
         self._ears.open()
         await hub().join(self._ears, [push.access_channel()])
 
-    async def _hear(self, news: str) -> None:
+    async def _hear(self, news: bytes) -> None:
         self._changed.add(int(news))
         self._heard.set()
 

@@ -1,14 +1,14 @@
-"""From Redis to the sockets of this process: one subscription, a bounded mailbox a socket.
+"""From Redis to the sockets of this process: the channels that they watch, and no other.
 
-One pattern brings the frames of every table; they go on as text, undecoded, to whoever listens
-here, and what is for one player alone is unsealed for them. Nobody waits for a slow socket: its own
-task sends, and a mailbox that is full ends it.
+A frame goes on as bytes, undecoded and framed once, to everybody who listens to its channel here;
+what is for one player alone is unsealed for them.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
 
 import redis.asyncio
 import structlog
@@ -16,111 +16,109 @@ from django.conf import settings
 
 from core import seal
 from tables.wire import push
+from tables.wire.line import Letter
+from tables.wire.mailbox import Mailbox
+from tables.wire.replies import Replies
 
 log = structlog.get_logger(__name__)
 
-# Frames that may wait for one socket: some hands' worth. Beyond it, its reader is gone.
-MAILBOX = 256
 RETRY_SECONDS = 0.5
+# So long a channel is heard on when nobody listens any more: a page that is loaded again, and a
+# player who looks at another table and comes back, cost nothing.
+PATIENCE_SECONDS = 5.0
+# Channels in one command.
+AT_ONCE = 500
+READ_BYTES = 1 << 18
 
 
-class Mailbox:
-    """The frames that wait for one socket, and the task that sends them.
+class Channel:
+    """Who listens, and whether Redis has confirmed that we do (or is away: nobody waits for it)."""
 
-    ``send`` sends one frame; ``overflow`` is called, and must not wait, when the socket takes
-    too long; ``missed`` when frames may have been lost.
-    """
+    __slots__ = ("confirmed", "idle_since", "listeners")
 
-    def __init__(
-        self,
-        send: Callable[[str], Awaitable[None]],
-        overflow: Callable[[], None],
-        missed: Callable[[], None],
-    ) -> None:
-        self.missed = missed
-        self._send = send
-        self._overflow = overflow
-        self._frames: deque[str] = deque()
-        self._filled = asyncio.Event()
-        self._writer: asyncio.Task[None] | None = None
-        self._closed = False
-
-    def put(self, frame: str) -> None:
-        """Queue a frame; never waits."""
-        if self._closed:
-            return
-        if len(self._frames) >= MAILBOX:
-            self.close()
-            self._overflow()
-            return
-        self._frames.append(frame)
-        self._filled.set()
-
-    def open(self) -> None:
-        """Begin to send what has been put so far and will be."""
-        self._writer = asyncio.create_task(self._write())
-
-    def close(self) -> None:
-        """Send no more."""
-        self._closed = True
-        self._frames.clear()
-        if self._writer is not None:
-            self._writer.cancel()
-
-    async def _write(self) -> None:
-        # A send that fails is a socket that is gone: its own reader ends the conversation.
-        with suppress(OSError, RuntimeError):
-            while True:
-                await self._filled.wait()
-                self._filled.clear()
-                while self._frames:
-                    await self._send(self._frames.popleft())
+    def __init__(self) -> None:
+        self.listeners: set[Mailbox] = set()
+        self.confirmed = asyncio.Event()
+        self.idle_since: float | None = None
 
 
 class Hub:
     """Who listens to which channel in this process."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, set[Mailbox]] = {}
-        self._subscribed = asyncio.Event()
+        self._channels: dict[str, Channel] = {}
+        # To be subscribed to, in the order in which they were asked for.
+        self._wanted: deque[str] = deque()
+        self._asked = asyncio.Event()
+        # Channels of which frames may have been lost, until we are subscribed to all of them again.
+        self._lost: set[str] = set()
+        self._away = False
         self._reader = asyncio.create_task(self._read())
 
     async def join(self, mailbox: Mailbox, channels: list[str]) -> None:
-        """Bring every frame published on ``channels`` after this returns to ``mailbox``."""
-        for channel in channels:
-            self._listeners.setdefault(channel, set()).add(mailbox)
-        await self._subscribed.wait()
+        """Bring every frame published on ``channels`` after this returns to ``mailbox``.
+
+        While Redis is away it returns at once: ``missed`` is called when Redis is back.
+        """
+        joined = [self._channel(name) for name in channels]
+        for channel in joined:
+            channel.listeners.add(mailbox)
+            channel.idle_since = None
+        for channel in joined:
+            await channel.confirmed.wait()
 
     def leave(self, mailbox: Mailbox, channels: list[str]) -> None:
         """Bring no more to ``mailbox``."""
-        for channel in channels:
-            listeners = self._listeners.get(channel, set())
-            listeners.discard(mailbox)
-            if not listeners:
-                self._listeners.pop(channel, None)
+        for name in channels:
+            channel = self._channels.get(name)
+            if channel is not None:
+                channel.listeners.discard(mailbox)
+                if not channel.listeners:
+                    channel.idle_since = asyncio.get_running_loop().time()
 
-    def receive(self, channel: str, frame: str) -> None:
+    def receive(self, name: str, text: bytes) -> None:
         """Deliver what came from Redis; a frame that nobody can read was a frame missed."""
-        if not self.listening(channel):
+        if not self.listening(name):
             return
-        if push.is_private(channel):
+        if push.is_private(name):
             try:
-                frame = seal.unseal(frame, address=channel)
+                sealed = text.decode("ascii", errors="replace")
+                text = seal.unseal(sealed, address=name).encode()
             except seal.Broken:
-                log.warning("push unreadable", channel=channel)
-                for mailbox in self._listeners[channel]:
+                log.warning("push unreadable", channel=name)
+                for mailbox in tuple(self._channels[name].listeners):
                     mailbox.missed()
                 return
-        self.deliver(channel, frame)
+        self.deliver(name, text)
 
-    def deliver(self, channel: str, frame: str) -> None:
-        """Put a frame into the mailbox of everybody on ``channel``; never waits."""
-        for mailbox in tuple(self._listeners.get(channel, ())):
-            mailbox.put(frame)
+    def deliver(self, name: str, text: bytes) -> None:
+        """Put a frame into the mailbox of everybody on a channel; never waits."""
+        channel = self._channels.get(name)
+        if channel is None:
+            return
+        letter = Letter(text)
+        for mailbox in tuple(channel.listeners):
+            mailbox.put(letter)
 
-    def listening(self, channel: str) -> int:
+    def listening(self, name: str) -> int:
         """How many sockets of this process listen to a channel."""
-        return len(self._listeners.get(channel, ()))
+        channel = self._channels.get(name)
+        return 0 if channel is None else len(channel.listeners)
+
+    def _channel(self, name: str) -> Channel:
+        channel = self._channels.get(name)
+        if channel is None:
+            channel = self._channels[name] = Channel()
+            if self._away:
+                self._lost.add(name)
+                channel.confirmed.set()
+            else:
+                self._want([name])
+        return channel
+
+    def _want(self, names: Iterable[str]) -> None:
+        self._wanted.extend(names)
+        self._asked.set()
 
     async def _read(self) -> None:
         """Subscribe and deliver; after a lost connection, again."""
@@ -130,30 +128,95 @@ class Hub:
             except Exception as error:
                 # Whatever it was: without this task nobody in the process hears anything.
                 log.warning("push subscription lost", error=repr(error))
+            self._lose()
             await asyncio.sleep(RETRY_SECONDS)
 
+    def _lose(self) -> None:
+        """Redis is away: nobody waits for it."""
+        self._away = True
+        self._wanted.clear()
+        self._lost = set(self._channels)
+        for channel in self._channels.values():
+            channel.confirmed.set()
+
     async def _deliver_all(self) -> None:
-        # Without a time-out: silence is normal here, and redis-py would take it for a failure.
-        client = redis.asyncio.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=None, decode_responses=True
+        # Without a time-out: silence is normal here. As of old, since ``Replies`` reads no other.
+        pool: Any = redis.asyncio.ConnectionPool.from_url(
+            settings.REDIS_URL, socket_timeout=None, protocol=2
         )
-        async with client, client.pubsub() as subscription:
-            await subscription.psubscribe(push.prefix() + "*")
-            while True:
-                # The bare response: redis-py's own dictionary of it takes as long again.
-                kind, *message = await subscription.parse_response(block=True)
-                if kind == "pmessage":
-                    _, channel, frame = message
-                    self.receive(channel, frame)
-                elif self._subscribed.is_set():
-                    # Subscribed once more: the connection was lost (redis-py mends it itself).
-                    self._tell_missed()
-                else:
-                    self._subscribed.set()
+        connection = pool.make_connection()
+        try:
+            await connection.connect()
+            push.look_again()
+            word = await asyncio.to_thread(push.word, "SUBSCRIBE")
+            self._away = False
+            self._want(self._lost)
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._listen(connection, word.lower().encode()))
+                both.create_task(self._ask(connection, word))
+        finally:
+            await connection.disconnect(nowait=True)
+
+    async def _listen(self, connection: Any, subscribed: bytes) -> None:
+        message = subscribed.replace(b"subscribe", b"message")
+        replies = Replies()
+        while data := await connection._reader.read(READ_BYTES):
+            for reply in replies.feed(data):
+                kind, name, *more = reply
+                if kind == message:
+                    self.receive(name.decode(), more[0])
+                elif kind == subscribed:
+                    self._confirm(name.decode())
+        raise ConnectionResetError
+
+    async def _ask(self, connection: Any, word: str) -> None:
+        """Subscribe to what is wanted, and let go what nobody has listened to for a while."""
+        while True:
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS / 2):
+                    await self._asked.wait()
+            except TimeoutError:
+                for names in _portions(self._let_go()):
+                    await connection.send_command(word.replace("SUB", "UNSUB"), *names)
+                continue
+            self._asked.clear()
+            wanted = [*self._wanted]
+            self._wanted.clear()
+            for names in _portions(wanted):
+                await connection.send_command(word, *names)
+
+    def _let_go(self) -> list[str]:
+        """Forget the channels that nobody listens to any more; returns them."""
+        before = asyncio.get_running_loop().time() - PATIENCE_SECONDS
+        idle = [
+            name
+            for name, channel in self._channels.items()
+            if channel.idle_since is not None
+            and channel.idle_since <= before
+            # One whose confirmation is still to come could confirm the next one too early.
+            and channel.confirmed.is_set()
+            and name not in self._lost
+        ]
+        for name in idle:
+            del self._channels[name]
+        return idle
+
+    def _confirm(self, name: str) -> None:
+        if name in self._channels:
+            self._channels[name].confirmed.set()
+        if self._lost:
+            self._lost.discard(name)
+            if not self._lost:
+                self._tell_missed()
 
     def _tell_missed(self) -> None:
-        for mailbox in {box for boxes in self._listeners.values() for box in boxes}:
+        for mailbox in {box for channel in self._channels.values() for box in channel.listeners}:
             mailbox.missed()
+
+
+def _portions(names: list[str]) -> Iterable[list[str]]:
+    rest = iter(names)
+    return iter(lambda: list(islice(rest, AT_ONCE)), [])
 
 
 _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}

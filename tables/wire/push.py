@@ -8,6 +8,8 @@ gap asks for the snapshot.
 
 import json
 from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, cast
 
 import orjson
 import redis
@@ -23,6 +25,8 @@ log = structlog.get_logger(__name__)
 
 # Which table, who there (None: everybody), what.
 Message = tuple[int, UserId | None, Frame]
+# The version of Redis that brought sharded channels; Valkey gives itself as 7.
+FIRST_SHARDED = 7
 JSON = orjson.OPT_NON_STR_KEYS
 
 
@@ -70,9 +74,26 @@ def tell_tables(table_ids: Iterable[int], frame: Frame) -> None:
     after_commit(lambda: [(table_id, None, frame) for table_id in tables])
 
 
-def text(frame: Frame, table_id: int) -> str:
+def text(frame: Frame, table_id: int) -> bytes:
     """A frame as sockets get it, with the table that it is of."""
-    return json.dumps({**frame, "table_id": table_id}, separators=(",", ":"))
+    return json.dumps({**frame, "table_id": table_id}, separators=(",", ":")).encode()
+
+
+@cache
+def _sharded() -> bool:
+    """Whether the server keeps channels by slot, so that one of several would do (Redis 7)."""
+    version = client().info("server")["redis_version"]
+    return int(version.partition(".")[0]) >= FIRST_SHARDED
+
+
+def look_again() -> None:
+    """After a lost connection another server may answer."""
+    _sharded.cache_clear()
+
+
+def word(name: str) -> str:
+    """The server's word for PUBLISH or SUBSCRIBE: everybody here uses the same."""
+    return f"S{name}" if _sharded() else name
 
 
 def tell_access(user_id: UserId) -> None:
@@ -86,14 +107,16 @@ def _publish(messages: Iterable[Message]) -> None:
 
 def _send(encoded: list[tuple[str, bytes]]) -> None:
     try:
+        publish, redis_client = word("PUBLISH"), cast(Any, client())
         if len(encoded) == 1:
-            client().publish(*encoded[0])
+            redis_client.execute_command(publish, *encoded[0])
             return
-        with client().pipeline(transaction=False) as pipeline:
+        with redis_client.pipeline(transaction=False) as pipeline:
             for channel, frame in encoded:
-                pipeline.publish(channel, frame)
+                pipeline.execute_command(publish, channel, frame)
             pipeline.execute()
     except redis.RedisError as error:
+        look_again()
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))
 
 

@@ -1,7 +1,9 @@
 """What it costs to tell a table's sockets, and how long an action takes to reach them.
 
 ``python -m tests.bench.push``: a real uvicorn in a process of its own, real websockets in this
-one, nine at a table. CPU is read from /proc, so that figure needs Linux.
+one, nine at a table. CPU is read from /proc, so that figure needs Linux. With ``--against TREE``,
+another working tree with its own ``.venv``, both are measured in turns, and compared: the machine
+is never twice the same.
 """
 
 import asyncio
@@ -10,12 +12,16 @@ import os
 import subprocess
 import sys
 import time
+from argparse import ArgumentParser
+from ast import literal_eval
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -50,7 +56,7 @@ def measure(*, seconds: float = SECONDS) -> dict[str, Any]:
         }
 
 
-def _frame(room: Any) -> str:
+def _frame(room: Any) -> bytes:
     """What a table tells of an action of the kind that there are most of."""
     from tables import engine
     from tables.live import frames
@@ -138,21 +144,25 @@ def _answers(port: int) -> bool:
 
 
 async def _deliveries(
-    web: Web, table_id: int, channel: str, frame: str, seconds: float
+    web: Web, table_id: int, channel: str, frame: bytes, seconds: float
 ) -> dict[str, float]:
     """Publish a table's frame at an even pace to nine sockets that listen to it."""
     import redis.asyncio
     from django.conf import settings
 
+    from tables.wire import push
+
+    word = push.word("PUBLISH")
     count = int(seconds * MESSAGES_A_SECOND)
     sockets = [await web.connect(table_id) for _ in range(SOCKETS)]
     for socket in sockets:
         await socket.recv()
     async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
         readers = [asyncio.create_task(_read(socket, count)) for socket in sockets]
+        publish = partial(client.execute_command, word)
         cpu, began = web.cpu, time.perf_counter()
         for number in range(count):
-            await client.publish(channel, frame)
+            await publish(channel, frame)
             due = began + (number + 1) / MESSAGES_A_SECOND
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
         await asyncio.gather(*readers)
@@ -272,11 +282,39 @@ def _cookie(user: Any) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
 
 
-def main() -> None:
+def compare(tree: Path, *, rounds: int) -> None:
+    """Print the CPU of a delivery and of an action in that tree and in this one, in turns."""
+    here = Path(__file__).resolve().parents[2]
+    found: dict[Path, list[tuple[float, float]]] = {tree: [], here: []}
+    for _ in range(rounds):
+        for where, figures in found.items():
+            done = subprocess.run(
+                [where / ".venv/bin/python", "-m", "tests.bench.push"],
+                cwd=where,
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            said = [literal_eval(line.partition(": ")[2]) for line in done.stdout.splitlines()]
+            figures.append((said[0]["cpu_us"], said[1]["cpu_us_per_action"]))
+            print(f"{where}: {figures[-1]}", flush=True)
+    for number, name in enumerate(("us a delivery", "us an action")):
+        before, after = (median(pair[number] for pair in found[where]) for where in (tree, here))
+        print(f"{name:>13}: {before} there, {after} here, {after / before:.2f} of it")
+
+
+def main(arguments: list[str]) -> None:
+    parser = ArgumentParser(prog="python -m tests.bench.push", description=__doc__)
+    parser.add_argument("--against", type=Path, metavar="TREE")
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args(arguments)
+    if options.against:
+        compare(options.against.resolve(), rounds=options.rounds)
+        return
     with servers():
         for name, figures in measure().items():
             print(f"{name:>9}: {figures}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import redis
@@ -35,6 +36,9 @@ class Tape:
     def __init__(self) -> None:
         client: Any = redis.Redis
         self._redis = client.from_url(settings.REDIS_URL, decode_responses=True)
+        # Sharded channels know no patterns.
+        self._plainly = patch.object(push, "word", lambda name: name)
+        self._plainly.start()
         self._subscription = self._redis.pubsub(ignore_subscribe_messages=True)
         self._subscription.psubscribe(push.prefix() + "*")
         self._subscription.parse_response()
@@ -56,6 +60,7 @@ class Tape:
         return frames
 
     def close(self) -> None:
+        self._plainly.stop()
         self._subscription.close()
         self._redis.close()
 

@@ -2,15 +2,21 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 
 import pytest
 import redis
 from django.conf import settings
+from django.test import override_settings
 
 from core import seal
 from core.types import UserId
+from tables.wire import hub as module
 from tables.wire import push
-from tables.wire.hub import MAILBOX, Mailbox, hub
+from tables.wire.hub import Hub, hub
+from tables.wire.line import Letter
+from tables.wire.mailbox import MAILBOX, Mailbox
 
 pytestmark = pytest.mark.django_db
 
@@ -27,10 +33,10 @@ class Reader:
         self._news = asyncio.Event()
         self.mailbox.open()
 
-    async def _send(self, frame: str) -> None:
+    async def _send(self, frame: bytes) -> None:
         if not self._reads:
             await asyncio.Event().wait()
-        self.got.append(frame)
+        self.got.append(frame.decode())
         self._news.set()
 
     def _overflow(self) -> None:
@@ -48,7 +54,7 @@ class Reader:
 @pytest.fixture
 def publish() -> Iterator[Callable[[str, str], object]]:
     with redis.Redis.from_url(settings.REDIS_URL) as client:
-        yield client.publish
+        yield lambda channel, frame: client.execute_command(push.word("PUBLISH"), channel, frame)
 
 
 async def test_frames_arrive_in_order_at_everybody_on_the_channel(
@@ -81,7 +87,7 @@ async def test_a_socket_that_stops_reading_does_not_delay_its_neighbours() -> No
         await hub().join(reader.mailbox, [channel])
     frames = [str(number) for number in range(3 * MAILBOX)]
     for frame in frames:
-        hub().deliver(channel, frame)
+        hub().deliver(channel, frame.encode())
         await asyncio.sleep(0)
     for reader in neighbours:
         assert await reader.has(len(frames)) == frames
@@ -117,13 +123,112 @@ async def test_after_a_lost_connection_everybody_is_told_that_frames_may_be_miss
     assert await reader.has(1) == ["again"]
 
 
+@pytest.fixture
+def subscribed() -> Iterator[Callable[[], set[str]]]:
+    """The channels of this test's tables that Redis has subscribers for, of either kind."""
+    with redis.Redis.from_url(settings.REDIS_URL, decode_responses=True) as client:
+
+        def channels() -> set[str]:
+            names = {
+                name
+                for kind in ("CHANNELS", "SHARDCHANNELS")
+                for name in client.execute_command("PUBSUB", kind, f"{push.prefix()}90*")
+            }
+            return {name.removeprefix(push.prefix()) for name in names}
+
+        yield channels
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("version", ["7.2.4", "6.2.14"])
+async def test_a_process_hears_the_tables_that_its_sockets_watch_and_no_other(
+    subscribed: Callable[[], set[str]],
+    publish: Callable[[str, str], object],
+    monkeypatch: pytest.MonkeyPatch,
+    version: str,
+) -> None:
+    monkeypatch.setattr(push, "look_again", lambda: None)
+    monkeypatch.setattr(push, "_sharded", lambda: version == "7.2.4")
+    monkeypatch.setattr(module, "PATIENCE_SECONDS", 0.1)
+    hub = Hub()
+    one, two = push.table_channel(901), push.table_channel(902)
+    anna, bea = Reader(), Reader()
+    await hub.join(anna.mailbox, [one])
+    await hub.join(bea.mailbox, [one, two])
+    assert subscribed() == {"901", "902"}
+    publish(two, "for bea")
+    assert await bea.has(1) == ["for bea"]
+    hub.leave(bea.mailbox, [one, two])
+    await until(lambda: subscribed() == {"901"})
+    hub.leave(anna.mailbox, [one])
+    await until(lambda: subscribed() == set())
+    await hub.join(anna.mailbox, [one])
+    publish(one, "again")
+    assert await anna.has(1) == ["again"]
+
+
+async def test_who_loads_the_page_again_is_still_subscribed(
+    subscribed: Callable[[], set[str]], publish: Callable[[str, str], object]
+) -> None:
+    channel = push.table_channel(903)
+    before, after = Reader(), Reader()
+    await hub().join(before.mailbox, [channel])
+    hub().leave(before.mailbox, [channel])
+    await asyncio.sleep(0.05)
+    assert subscribed() == {"903"}
+    await hub().join(after.mailbox, [channel])
+    publish(channel, "one")
+    assert await after.has(1) == ["one"]
+
+
+async def test_a_thousand_sockets_of_a_lost_connection_are_each_told_once(
+    publish: Callable[[str, str], object],
+) -> None:
+    hub = Hub()
+    told = [0] * 1000
+    channels = [push.table_channel(9000 + number) for number in range(1000)]
+
+    def missed(number: int) -> None:
+        told[number] += 1
+
+    async def nothing(text: bytes) -> None: ...
+
+    for number, channel in enumerate(channels):
+        mailbox = Mailbox(nothing, lambda: None, partial(missed, number))
+        await hub.join(mailbox, [channel, push.player_channel(9000 + number, UserId(7))])
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+    await until(lambda: all(told))
+    # Every one of them is heard again by then.
+    reader = Reader()
+    await hub.join(reader.mailbox, [channels[-1]])
+    publish(channels[-1], "again")
+    assert await reader.has(1) == ["again"]
+    assert told == [1] * 1000
+
+
+async def test_while_redis_is_away_nobody_waits_for_it(tmp_path: Path) -> None:
+    with override_settings(REDIS_URL=f"unix://{tmp_path}/nobody.sock"):
+        hub = Hub()
+        reader = Reader()
+        async with asyncio.timeout(5):
+            await hub.join(reader.mailbox, [push.table_channel(904)])
+    async with asyncio.timeout(10):
+        await reader.missed.wait()
+
+
 async def test_a_socket_that_breaks_while_sending_is_left_alone() -> None:
-    async def broken(frame: str) -> None:
+    async def broken(frame: bytes) -> None:
         raise ConnectionResetError
 
     mailbox = Mailbox(broken, lambda: None, lambda: None)
     mailbox.open()
-    mailbox.put("one")
+    mailbox.put(Letter(b"one"))
     await asyncio.sleep(0)
     mailbox.close()
-    mailbox.put("two")
+    mailbox.put(Letter(b"two"))

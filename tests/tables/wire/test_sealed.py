@@ -61,6 +61,7 @@ def test_a_frame_that_nobody_sealed_is_a_frame_missed(
     socket = watch(opened.table_id, opened.users[1])
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         forged = json.dumps({"type": "cards", "cards": ["As", "Ah"]})
-        client.publish(push.player_channel(opened.table_id, opened.users[1].pk), forged)
+        channel = push.player_channel(opened.table_id, opened.users[1].pk)
+        client.execute_command(push.word("PUBLISH"), channel, forged)
     told = socket.frame()
     assert told["type"] == "snapshot"

@@ -17,7 +17,7 @@ from poker_site.asgi import application
 from poker_site.goodbye import Goodbye
 from tables.consumers import TOO_SLOW
 from tables.wire import push
-from tables.wire.hub import MAILBOX
+from tables.wire.mailbox import MAILBOX
 from tests.room import free_port
 from tests.tables.rooms import Room
 from tests.tables.sockets import Loop
@@ -90,7 +90,7 @@ def test_a_socket_that_stops_reading_is_closed_and_its_neighbours_miss_nothing(
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         for number in range(FRAMES):
             frame = f"{number}:".ljust(FRAME_BYTES, ".")
-            client.publish(channel, frame)
+            client.execute_command(push.word("PUBLISH"), channel, frame)
             for neighbour in neighbours:
                 assert next_told(neighbour) == frame
     got, code = read_to_the_end(stuck)
