@@ -1,5 +1,6 @@
 """What a table says to its sockets. Cards come from ``engine.view`` only, which hides the rest."""
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from tables.live.state import Sitter
 from tables.wire.difference import difference
 from tables.wire.frame_types import (
     CardsFrame,
+    Change,
     Clock,
     ClosedFrame,
     PongFrame,
@@ -24,6 +26,10 @@ from tables.wire.frame_types import (
     You,
     YouFrame,
 )
+
+# Tables that a process remembers as it told them last; some 12 kB each.
+TOLD = 500
+_told: OrderedDict[tuple[int, int], Table] = OrderedDict()
 
 
 def table(record: TableRecord) -> Table:
@@ -59,9 +65,19 @@ def update(record: TableRecord, events: Sequence[Event], *, now: datetime) -> Up
         "type": "update",
         "version": record.version,
         "events": [engine.visible(event, None) for event in events],
-        "change": difference(table(record.as_read()), table(record)),
+        "change": _change(record),
         "now": now.isoformat(),
     }
+
+
+def _change(record: TableRecord) -> Change:
+    """What makes the table out of the version before; that one was often told by this process."""
+    before, now = (record.id, record.version - 1), (record.id, record.version)
+    was, told = _told.pop(before, None) or table(record.as_read()), table(record)
+    _told[now] = told
+    if len(_told) > TOLD:
+        _told.popitem(last=False)
+    return difference(was, told)
 
 
 def so_far(first: int, names: Mapping[int, str], events: Sequence[Event]) -> SoFar:

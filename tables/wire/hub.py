@@ -34,9 +34,10 @@ READ_BYTES = 1 << 18
 class Channel:
     """Who listens, and whether Redis has confirmed that we do (or is away: nobody waits for it)."""
 
-    __slots__ = ("confirmed", "idle_since", "listeners")
+    __slots__ = ("confirmed", "idle_since", "listeners", "private")
 
-    def __init__(self) -> None:
+    def __init__(self, *, private: bool) -> None:
+        self.private = private
         self.listeners: set[Mailbox] = set()
         self.confirmed = asyncio.Event()
         self.idle_since: float | None = None
@@ -78,15 +79,16 @@ class Hub:
 
     def receive(self, name: str, text: bytes) -> None:
         """Deliver what came from Redis; a frame that nobody can read was a frame missed."""
-        if not self.listening(name):
+        channel = self._channels.get(name)
+        if channel is None or not channel.listeners:
             return
-        if push.is_private(name):
+        if channel.private:
             try:
                 sealed = text.decode("ascii", errors="replace")
                 text = seal.unseal(sealed, address=name).encode()
             except seal.Broken:
                 log.warning("push unreadable", channel=name)
-                for mailbox in tuple(self._channels[name].listeners):
+                for mailbox in tuple(channel.listeners):
                     mailbox.missed()
                 return
         self.deliver(name, text)
@@ -108,7 +110,7 @@ class Hub:
     def _channel(self, name: str) -> Channel:
         channel = self._channels.get(name)
         if channel is None:
-            channel = self._channels[name] = Channel()
+            channel = self._channels[name] = Channel(private=push.is_private(name))
             if self._away:
                 self._lost.add(name)
                 channel.confirmed.set()

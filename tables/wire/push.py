@@ -9,7 +9,6 @@ gap asks for the snapshot.
 import json
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, cast
 
 import orjson
 import redis
@@ -17,7 +16,7 @@ import structlog
 from django.db import connection, transaction
 
 from core import seal
-from core.redis_client import client
+from core.redis_client import client, speaker
 from core.types import UserId
 from tables.wire.frame_types import Frame
 
@@ -107,14 +106,8 @@ def _publish(messages: Iterable[Message]) -> None:
 
 def _send(encoded: list[tuple[str, bytes]]) -> None:
     try:
-        publish, redis_client = word("PUBLISH"), cast(Any, client())
-        if len(encoded) == 1:
-            redis_client.execute_command(publish, *encoded[0])
-            return
-        with redis_client.pipeline(transaction=False) as pipeline:
-            for channel, frame in encoded:
-                pipeline.execute_command(publish, channel, frame)
-            pipeline.execute()
+        publish = word("PUBLISH")
+        speaker().say([(publish, channel, frame) for channel, frame in encoded])
     except redis.RedisError as error:
         look_again()
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from core.types import Chips, SeatNo
 from tables import engine
 from tables.engine.games import GAMES
-from tables.live import dealer, usher
+from tables.live import dealer, frames, usher
 from tables.models import Table
 from tables.wire.difference import apply, difference
 from tests.tables.cash.setting import cash_room
@@ -115,6 +115,9 @@ def test_whoever_hears_every_update_sees_what_a_snapshot_says_here_and_in_the_br
         while (hand := opened.table.live.playing) is not None:
             action = random_action(hand, dice)
             opened.later(dice.choice([1, 30]))
+            if dice.random() < 0.5:
+                # As if another process had told the version before.
+                frames._told.clear()
             opened.act(action.kind, action.to, cards=action.cards)
             follower.listen()
         opened.later(60)

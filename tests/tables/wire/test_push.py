@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import redis
+from django.conf import settings
 from django.db import transaction
 from django.test import override_settings
 
@@ -51,3 +53,14 @@ def test_without_redis_the_hand_goes_on(
         opened.fold_out()
         opened.deal()
     assert opened.table.hand_no == 2
+
+
+def test_a_publisher_whose_connection_was_cut_tells_the_next_thing_all_the_same(
+    tape: Tape, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_client, "_thread", threading.local())
+    for place in (5, 4, 3):
+        push.tell_player(1, UserId(7), {"type": "out", "place": place, "prize": None})
+        with redis.Redis.from_url(settings.REDIS_URL) as client:
+            client.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+    assert [frame["place"] for _, frame in tape.read()] == [5, 4, 3]

@@ -24,7 +24,7 @@ MEANT = [
 
 @given(st.lists(st.integers(0, len(SAID)), max_size=6))
 def test_a_reply_is_read_once_it_is_whole(cuts: list[int]) -> None:
-    replies, heard = Replies(), []
+    replies, heard = Replies(), list[object]()
     places = [0, *sorted(cuts), len(SAID)]
     for begin, end in pairwise(places):
         heard += replies.feed(SAID[begin:end])
