@@ -33,6 +33,7 @@ from tests.bench.setting import percentile, servers
 SOCKETS = 9
 MESSAGES_A_SECOND = 500
 TABLES = 30
+SHARED = 10
 ACTIONS_A_SECOND = 300
 SECONDS = 4.0
 
@@ -176,6 +177,57 @@ async def _deliveries(
     }
 
 
+async def _shared(webs: list[Web], channels: list[tuple[int, str]], frame: bytes) -> float:
+    """Microseconds of CPU a delivery, of all web processes, each of which serves its share of the
+    tables; without what they do when nobody says anything."""
+    import redis.asyncio
+    from django.conf import settings
+
+    from tables.wire import push
+
+    word, count = push.word("PUBLISH"), int(SECONDS * MESSAGES_A_SECOND)
+    homes = zip(cycle(webs), channels, strict=False)
+    sockets = [[await web.connect(table) for _ in range(SOCKETS)] for web, (table, _) in homes]
+    await asyncio.sleep(1)
+    idle = sum(web.cpu for web in webs)
+    await asyncio.sleep(SECONDS)
+    async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
+        readers = [
+            asyncio.create_task(_read(socket, 1 + count // len(channels)))
+            for there in sockets
+            for socket in there
+        ]
+        publish, cpu = partial(client.execute_command, word), sum(web.cpu for web in webs)
+        began = time.perf_counter()
+        for number, (_, channel) in enumerate(islice(cycle(channels), count)):
+            await publish(channel, frame)
+            due = began + (number + 1) / MESSAGES_A_SECOND
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        await asyncio.gather(*readers)
+        used = sum(web.cpu for web in webs) - cpu - (cpu - idle)
+    for socket in (socket for there in sockets for socket in there):
+        await socket.close()
+    return used / (count * SOCKETS) * 1e6
+
+
+def measure_two(*, rounds: int = 3) -> dict[str, Any]:
+    """CPU of a delivery by one web process, and by two with half of the tables each, in turns."""
+    from tables.wire import push
+    from tests.tables.rooms import open_room
+
+    rooms = [open_room(*[10**7] * SOCKETS) for _ in range(SHARED)]
+    rooms[0].deal()
+    frame = _frame(rooms[0])
+    channels = [(room.table_id, push.table_channel(room.table_id)) for room in rooms]
+    one, two = [], []
+    with _web() as here, _web() as there:
+        for _ in range(rounds):
+            one.append(asyncio.run(_shared([here], channels, frame)))
+            two.append(asyncio.run(_shared([here, there], channels, frame)))
+    figures = {"one_us": median(one), "two_us": median(two), "ratio": median(two) / median(one)}
+    return {name: round(figure, 2) for name, figure in figures.items()}
+
+
 async def _read(socket: ClientConnection, count: int) -> None:
     for _ in range(count):
         await socket.recv()
@@ -307,12 +359,13 @@ def main(arguments: list[str]) -> None:
     parser = ArgumentParser(prog="python -m tests.bench.push", description=__doc__)
     parser.add_argument("--against", type=Path, metavar="TREE")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--two", action="store_true", help="one web process beside two")
     options = parser.parse_args(arguments)
     if options.against:
         compare(options.against.resolve(), rounds=options.rounds)
         return
     with servers():
-        for name, figures in measure().items():
+        for name, figures in ({"two webs": measure_two()} if options.two else measure()).items():
             print(f"{name:>9}: {figures}")
 
 
