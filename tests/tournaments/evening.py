@@ -14,15 +14,14 @@ from tables import engine
 from tables.engine import Action, Hand, Positions
 from tables.engine.cards import FRENCH
 from tables.live import dealer, record
-from tables.models import Deadline, Table
 from tables.models import Hand as HandRow
+from tables.models import Table
 from tests.tables.rooms import random_action
-from tests.tournaments import events, invariants
+from tests.tournaments import events, invariants, stages
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration
 from tournaments.models import Tournament
-from tournaments.play import tables_deal_on
 
 
 class Crash(BaseException):
@@ -65,14 +64,7 @@ class Evening:
 
     def deal_on(self) -> list[int]:
         """The tables that deal on by themselves do, or hand themselves over; those that dealt."""
-        waiting = Deadline.objects.filter(
-            table__event=self.event.event, table__status=Table.Status.OPEN, due_at__lte=self.now
-        )
-        return [
-            table_id
-            for table_id in waiting.order_by("table").values_list("table_id", flat=True)
-            if tables_deal_on.look(table_id=table_id, now=self.now) is not None
-        ]
+        return stages.deal_on(self.event, now=self.now)
 
     def crash(self, statements: int | None = None) -> bool:
         """A step that dies at some statement leaves no trace; whether it did die."""

@@ -1,6 +1,7 @@
 """Events brought to a given stage: so many still in, with given stacks."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import count
 from typing import Any
 
@@ -9,13 +10,13 @@ from tables import engine
 from tables.engine.cards import split
 from tables.engine.games import ITALIAN
 from tables.live import dealer, record, usher
-from tables.models import Hand, HandPlayer, Seat, Table
+from tables.models import Deadline, Hand, HandPlayer, Seat, Table
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry.registration import register
 from tournaments.models import Elimination, Entry, Tournament
-from tournaments.play import awards
+from tournaments.play import awards, tables_deal_on
 
 _rooms = count(1)
 
@@ -29,8 +30,21 @@ def started(*, entries: int, **terms: Any) -> Tournament:
     for user in people:
         register(tournament_id=event.pk, user_id=user.pk, now=START)
     director.step(tournament_id=event.pk, now=START)
+    deal_on(event, now=START)
     event.refresh_from_db()
     return event
+
+
+def deal_on(event: Tournament, *, now: datetime) -> list[int]:
+    """The tables that deal on by themselves do, or hand themselves over; those that dealt."""
+    waiting = Deadline.objects.filter(
+        table__event=event.event, table__status=Table.Status.OPEN, due_at__lte=now
+    )
+    return [
+        table_id
+        for table_id in waiting.order_by("table").values_list("table_id", flat=True)
+        if tables_deal_on.look(table_id=table_id, now=now) is not None
+    ]
 
 
 def fold_out(event: Tournament) -> None:

@@ -96,8 +96,6 @@ def test_players_read_how_hand_for_hand_ranks_and_whether_deals_are_made(client:
     [
         ({"action_seconds": 9}, "“Action time, s” cannot be published: Ensure this value"),
         ({"action_seconds": 121}, "“Action time, s” cannot be published: Ensure this value"),
-        ({"away_seconds": 21}, "Whoever sits out has no more time than the others."),
-        ({"away_seconds": 0}, "“Action time of whoever sits out, s” cannot be published"),
         ({"bank_seconds": 121}, "“Time bank, s” cannot be published"),
         ({"rebuys": 1, "rebuy_levels": 1}, "Say how many chips a rebuy brings."),
         ({"check_in_minutes": 5}, "Only a tournament with a date has a check-in."),
