@@ -105,6 +105,11 @@ class Evening:
 
     def lost_by_all_but_the_first(self, table: Table) -> HandRow:
         """A hand in which everybody is all-in and seat 1 has four aces."""
+        hand = self.deal_aces_to_the_first(table)
+        self.put_everything_in(table)
+        return hand
+
+    def deal_aces_to_the_first(self, table: Table) -> HandRow:
         table.refresh_from_db()
         seats = list(table.seats.filter(stack__gt=0).values_list("no", flat=True))
         positions = engine.next_positions(Positions.from_json(table.positions or {}), seats)
@@ -114,9 +119,11 @@ class Evening:
         board = ["2c", "Ac", "Ah", "2d", "2h", *others]
         hand = dealer.deal(table_id=table.pk, now=self.now, deck=[*hole, *board, "2s"])
         assert hand is not None
+        return hand
+
+    def put_everything_in(self, table: Table) -> None:
         while table.pk in self.playing():
             self.act(table.pk, _put_everything_in)
-        return hand
 
     def tables(self) -> list[Table]:
         """The open tables, those with the fewest players first."""

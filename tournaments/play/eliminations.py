@@ -1,7 +1,10 @@
 """Who is out: a stack of zero after a finished hand, or a word of staff's (RANK-1)."""
 
 from collections.abc import Collection, Sequence
+from datetime import timedelta
 from typing import NamedTuple
+
+from django.conf import settings
 
 from core.types import SeatNo
 from tournaments.floor.floorplan import Floorplan, Latecomer, TableState
@@ -23,7 +26,8 @@ def record(plan: Floorplan) -> list[Busted]:
     """Take off everybody without chips whose result was shown long enough; returns who that was.
 
     So two tables' eliminations come up in the order in which their hands ended, however late a
-    step runs. Who may still buy chips stays for a while, and the plan notes them (TRN-2).
+    step runs. Who may still buy chips stays for a while, and the plan notes them (TRN-2). What
+    counts is the hand that took the chips: the plan may show a table from before its end.
     """
     broke = _without_chips(plan)
     for gone in broke if plan.tournament.sells_chips else ():
@@ -32,14 +36,13 @@ def record(plan: Floorplan) -> list[Busted]:
         )
         if until is not None and plan.now < until:
             plan.deciding[gone.entry.user_id] = until
-    # No chips while a hand runs: lost in an earlier one, that the player is not in this one.
+    shown = plan.now - timedelta(seconds=settings.RESULT_SECONDS)
     return _take_off(
         plan,
         [
             gone
             for gone in broke
-            if gone.entry.user_id not in plan.deciding
-            and (gone.table.playing or gone.table.ready(plan.now))
+            if gone.entry.user_id not in plan.deciding and gone.hand.ended_at <= shown
         ],
     )
 
