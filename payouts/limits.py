@@ -1,32 +1,72 @@
-"""Playing with measure: a player's own deposit limits.
+"""Playing with measure: a player's own limits of deposits, of losses and of time.
 
 Withdrawals are never held back. Each verb takes the player's row first, so that neither two
 deposits nor a deposit and a new limit can miss each other.
 """
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts
-from payouts.models import LimitChange, Transfer
+from payouts.models import LimitChange, PlayedTime, Transfer
 from payouts.refusals import Code
-from payouts.rules.limits import Period, Standing, bounds, effective_at, standing
+from payouts.rules.limits import (
+    ROME,
+    Change,
+    Kind,
+    Period,
+    Standing,
+    bounds,
+    effective_at,
+    standing,
+)
 from players import access, people
 from players.access import What
 
-REFUSED = {
-    Period.DAY: Code.DAILY_LIMIT,
-    Period.WEEK: Code.WEEKLY_LIMIT,
-    Period.MONTH: Code.MONTHLY_LIMIT,
+REFUSED: Mapping[Kind, Mapping[Period, Code]] = {
+    Kind.DEPOSIT: {
+        Period.DAY: Code.DAILY_LIMIT,
+        Period.WEEK: Code.WEEKLY_LIMIT,
+        Period.MONTH: Code.MONTHLY_LIMIT,
+    },
+    Kind.LOSS: {
+        Period.DAY: Code.DAILY_LOSS_LIMIT,
+        Period.WEEK: Code.WEEKLY_LOSS_LIMIT,
+        Period.MONTH: Code.MONTHLY_LOSS_LIMIT,
+    },
+    Kind.TIME: {
+        Period.DAY: Code.DAILY_TIME_LIMIT,
+        Period.WEEK: Code.WEEKLY_TIME_LIMIT,
+        Period.MONTH: Code.MONTHLY_TIME_LIMIT,
+    },
 }
+# Money that comes from the outside or goes there was neither won nor lost.
+_NO_PLAY = (Transfer.Reason.DEPOSIT, Transfer.Reason.WITHDRAWAL)
 
 
-def set_limit(*, user_id: UserId, period: Period, amount: int | None, now: datetime) -> LimitChange:
-    """Ask for a limit in cents, or with None for none; less counts at once, more in a week.
+class AtPlay(NamedTuple):
+    """Cents of a player's wallet that went into play, and that came back from it."""
+
+    paid: int
+    back: int
+
+
+def set_limit(
+    *,
+    user_id: UserId,
+    kind: Kind = Kind.DEPOSIT,
+    period: Period,
+    amount: int | None,
+    now: datetime,
+) -> LimitChange:
+    """Ask for a limit in cents or minutes, or with None for none; less counts at once, more in a
+    week (PLAY-1, PLAY-3).
 
     Refuses AMOUNT_NOT_POSITIVE below zero; zero is a limit like any other.
     """
@@ -34,9 +74,10 @@ def set_limit(*, user_id: UserId, period: Period, amount: int | None, now: datet
         raise Refusal(Code.AMOUNT_NOT_POSITIVE)
     with transaction.atomic():
         people.hold(user_id)
-        current = limit(user_id=user_id, period=period, now=now).amount
+        current = limit(user_id=user_id, kind=kind, period=period, now=now).amount
         return LimitChange.objects.create(
             user_id=user_id,
+            kind=kind,
             period=period,
             amount=amount,
             set_at=now,
@@ -45,25 +86,47 @@ def set_limit(*, user_id: UserId, period: Period, amount: int | None, now: datet
 
 
 def check_deposit(*, user_id: UserId, amount: int, now: datetime) -> None:
-    """Refuses SUSPENDED, SELF_EXCLUDED, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT.
+    """Refuses SUSPENDED, SELF_EXCLUDED, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT (PLAY-1).
 
     The caller holds the player. The context of the last three: ``limit``, and ``left`` cents that
     may still be deposited.
     """
     access.check(user_id=user_id, what=What.PAY_IN, now=now)
-    for period, code in REFUSED.items():
-        most = limit(user_id=user_id, period=period, now=now).amount
-        if most is None:
-            continue
-        left = max(0, most - deposited(user_id=user_id, period=period, now=now))
-        if amount > left:
-            raise Refusal(code, limit=most, left=left)
+    _check(user_id, {Kind.DEPOSIT: amount}, now=now)
 
 
-def limit(*, user_id: UserId, period: Period, now: datetime) -> Standing:
+def check_play(*, user_id: UserId, stake: int, now: datetime) -> None:
+    """Ask whether a player may put so many cents of their wallet into play: 0 is play, too.
+
+    The caller holds the player. Refuses SUSPENDED, SELF_EXCLUDED, and by the player's own limits
+    (PLAY-3) DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks and months.
+    """
+    access.check(user_id=user_id, what=What.PLAY, now=now)
+    _check(user_id, {Kind.LOSS: stake, Kind.TIME: 1}, now=now)
+
+
+def most_to_stake(*, user_id: UserId, now: datetime) -> int | None:
+    """The cents that a player's own limits still let into play; None: as many as they have."""
+    if time_left(user_id=user_id, now=now) == 0:
+        return 0
+    in_force = _in_force(user_id, (Kind.LOSS,), now=now)
+    return min((max(0, most - so_far) for _, _, most, so_far in in_force), default=None)
+
+
+def time_left(*, user_id: UserId, now: datetime) -> int | None:
+    """Minutes that a player's own limits still give them at tables; None: as many as they like."""
+    in_force = _in_force(user_id, (Kind.TIME,), now=now)
+    return min((max(0, most - so_far) for _, _, most, so_far in in_force), default=None)
+
+
+def limit(*, user_id: UserId, kind: Kind = Kind.DEPOSIT, period: Period, now: datetime) -> Standing:
     """The limit in force for a period, and the raise that waits."""
-    rows = LimitChange.objects.filter(user_id=user_id, period=period).order_by("pk")
-    return standing((row.change for row in rows), now=now)
+    return standing(_asked(user_id, (kind,)).get((kind, period), ()), now=now)
+
+
+def used(*, user_id: UserId, kind: Kind, period: Period, now: datetime) -> int:
+    """Cents or minutes that count towards a limit since the period began."""
+    return _USED[kind](user_id=user_id, period=period, now=now)
 
 
 def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
@@ -76,3 +139,68 @@ def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
         created_at__lt=after,
     )
     return rows.aggregate(cents=Sum("amount"))["cents"] or 0
+
+
+def lost(*, user_id: UserId, period: Period, now: datetime) -> int:
+    """Cents put into play since the period began and not come back; below zero for who has won.
+
+    What is still in play counts as lost until it comes back.
+    """
+    first, after = bounds(period, now=now)
+    played = at_play(user_id=user_id, since=first, until=after)
+    return played.paid - played.back
+
+
+def at_play(*, user_id: UserId, since: datetime, until: datetime) -> AtPlay:
+    """What a player put into play in that time, and what came back (PLAY-4)."""
+    wallet = accounts.player(user_id)
+    back, paid = Q(credit__name=wallet), Q(debit__name=wallet)
+    rows = Transfer.objects.filter(back | paid, created_at__gte=since, created_at__lt=until)
+    sums = rows.exclude(reason__in=_NO_PLAY).aggregate(
+        back=Sum("amount", filter=back, default=0), paid=Sum("amount", filter=paid, default=0)
+    )
+    return AtPlay(**sums)
+
+
+def sat(*, user_id: UserId, period: Period, now: datetime) -> int:
+    """Minutes at tables since the period began, as far as they were counted."""
+    first, after = bounds(period, now=now)
+    days = PlayedTime.objects.filter(user=user_id, day__gte=first.date(), day__lt=after.date())
+    return days.aggregate(minutes=Sum("minutes"))["minutes"] or 0
+
+
+_USED: Mapping[Kind, Callable[..., int]] = {
+    Kind.DEPOSIT: deposited,
+    Kind.LOSS: lost,
+    Kind.TIME: sat,
+}
+
+
+def _check(user_id: UserId, more: Mapping[Kind, int], *, now: datetime) -> None:
+    for kind, period, most, so_far in _in_force(user_id, more, now=now):
+        # Whoever puts in nothing loses nothing, however much is lost already.
+        if more[kind] and more[kind] > (left := max(0, most - so_far)):
+            until = bounds(period, now=now)[1].astimezone(ROME)
+            raise Refusal(REFUSED[kind][period], limit=most, left=left, until=until)
+
+
+def _in_force(
+    user_id: UserId, kinds: Mapping[Kind, int] | tuple[Kind, ...], *, now: datetime
+) -> list[tuple[Kind, Period, int, int]]:
+    """The limits that stand, each with what counts towards it so far; days come first."""
+    asked = _asked(user_id, tuple(kinds))
+    return [
+        (kind, period, most, used(user_id=user_id, kind=kind, period=period, now=now))
+        for kind in kinds
+        for period in Period
+        if (changes := asked.get((kind, period)))
+        and (most := standing(changes, now=now).amount) is not None
+    ]
+
+
+def _asked(user_id: UserId, kinds: tuple[Kind, ...]) -> dict[tuple[Kind, Period], list[Change]]:
+    """Every wish of a player, the oldest first; one statement."""
+    found: dict[tuple[Kind, Period], list[Change]] = {}
+    for row in LimitChange.objects.filter(user_id=user_id, kind__in=kinds).order_by("pk"):
+        found.setdefault((Kind(row.kind), Period(row.period)), []).append(row.change)
+    return found

@@ -23,6 +23,29 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.MONTHLY_LIMIT: _(
         "Your own limit is %(limit_euro)s a month. This month you can still deposit %(left_euro)s."
     ),
+    Code.DAILY_LOSS_LIMIT: _(
+        "Your own limit is to lose %(limit_euro)s a day. You can put %(left_euro)s into play today."
+    ),
+    Code.WEEKLY_LOSS_LIMIT: _(
+        "Your own limit is to lose %(limit_euro)s a week. You can put %(left_euro)s into play this "
+        "week."
+    ),
+    Code.MONTHLY_LOSS_LIMIT: _(
+        "Your own limit is to lose %(limit_euro)s a month. You can put %(left_euro)s into play "
+        "this month."
+    ),
+    Code.DAILY_TIME_LIMIT: _(
+        "Your own limit is %(limit)s minutes a day at the tables. They are over until "
+        "%(until_when)s."
+    ),
+    Code.WEEKLY_TIME_LIMIT: _(
+        "Your own limit is %(limit)s minutes a week at the tables. They are over until "
+        "%(until_when)s."
+    ),
+    Code.MONTHLY_TIME_LIMIT: _(
+        "Your own limit is %(limit)s minutes a month at the tables. They are over until "
+        "%(until_when)s."
+    ),
     Code.PRIZES_BELOW_FLOOR: _(
         "At least %(floor)s %% of the entry must go to prizes; here it is %(percent)s %%."
     ),

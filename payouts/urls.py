@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from payouts.pages import limits, wallet
+from payouts.pages import clock, limits, wallet
 
 urlpatterns = [
     path("wallet/", wallet.wallet, name="wallet"),
@@ -10,5 +10,7 @@ urlpatterns = [
     path("wallet/withdraw/", wallet.withdraw, name="withdraw"),
     path("wallet/limits/", limits.page, name="limits"),
     path("wallet/limits/set/", limits.set_limit, name="set_limit"),
+    path("wallet/limits/remind/", clock.remind, name="remind"),
+    path("wallet/clock/", clock.clock, name="play_clock"),
     path("wallet/limits/exclude/", limits.exclude, name="exclude"),
 ]

@@ -33,6 +33,26 @@ class RightsChange(models.Model):
         return f"{self.user_id}"
 
 
+class Reminder(models.Model):
+    """After how many minutes of play, each time, a player wants to hear what came of it."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        primary_key=True,
+        related_name="reminder",
+        verbose_name=_("player"),
+    )
+    minutes = models.PositiveSmallIntegerField(_("minutes"))
+
+    class Meta:
+        verbose_name = _("reminder")
+        verbose_name_plural = _("reminders")
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"
+
+
 class Mail(models.Model):
     """A mail to one address: written with what it tells, sent by a worker.
 

@@ -20,6 +20,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.OWN_ACCOUNT: _("Nobody suspends their own account, or lifts its suspension."),
     Code.MEMBER_OF_STAFF: _("Only an administrator suspends a member of staff."),
     Code.NO_SUCH_SESSION: _("This session is over already."),
+    Code.NO_SUCH_REMINDER: _("Choose one of the times that are offered."),
     Code.NAME_LENGTH: _("A name has %(least)s to %(most)s characters."),
     Code.NAME_LETTERS: _(
         "A name is made of the letters a to z, digits, and . _ - between them, so that no two look"

@@ -70,6 +70,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=2),
             "options": stale,
         },
+        "count time at tables": {
+            "task": "tables.tasks.count_played_time",
+            "schedule": timedelta(minutes=1),
+            "options": {"expires": 50},
+        },
         **(
             {
                 "send mails": {

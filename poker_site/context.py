@@ -27,4 +27,10 @@ def room(request: HttpRequest) -> dict[str, Any]:
     def turns() -> int:
         return sum(call.turn for call in calls())
 
-    return {"DEMO": settings.DEMO, "balance": balance, "calls": calls, "turns": turns}
+    return {
+        "DEMO": settings.DEMO,
+        "HELP_LINE": settings.HELP_LINE,
+        "balance": balance,
+        "calls": calls,
+        "turns": turns,
+    }

@@ -119,7 +119,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Users"), "person", "auth_user"),
                     _page(_("Groups"), "group", "auth_group"),
                     _page(_("Suspensions"), "block", "players_suspension"),
-                    _page(_("Deposit limits"), "savings", "payouts_limitchange"),
+                    _page(_("Players' own limits"), "savings", "payouts_limitchange"),
                     _page(_("Mails"), "mail", "players_mail"),
                     _page(_("Self-exclusions"), "self_improvement", "players_selfexclusion"),
                 ],

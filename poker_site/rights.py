@@ -39,6 +39,7 @@ RIGHTS = {
     "payouts_transfer": ADD,
     "payouts_counterorder": KEEP,
     "payouts_limitchange": ADD,
+    "payouts_playedtime": KEEP,
     "payouts_prizedraw": KEEP,
     "payouts_prizedrawsecret": ADD,
     "payouts_prizescheme": CHANGE,

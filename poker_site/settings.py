@@ -175,6 +175,9 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_LOGIN_METHODS = {"username"}
+# Whom players may call about gambling: in Italy the health institute's line, free and anonymous.
+HELP_LINE = env("HELP_LINE", default="800 558822")
+ACCOUNT_SIGNUP_FORM_CLASS = "players.pages.signup.OfAge"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # An address is confirmed by a mail; nobody need have one.
 ACCOUNT_EMAIL_VERIFICATION = "optional"

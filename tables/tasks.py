@@ -6,7 +6,7 @@ from celery.signals import worker_ready
 from django.db import connection
 from django.utils import timezone
 
-from tables import dealing_on
+from tables import dealing_on, played_time
 from tables.cash import croupier
 from tables.live import dealer, heartbeat
 
@@ -51,6 +51,12 @@ def _see_to(table_id: int, event: str) -> bool:
 def open_cash_tables() -> int:
     """Open the cash tables that are missing and close those too many; returns how many opened."""
     return len(croupier.keep_open(now=timezone.now()))
+
+
+@shared_task
+def count_played_time() -> int:
+    """Count a minute for those who have limited their time at tables; returns for how many."""
+    return played_time.count(now=timezone.now())
 
 
 @worker_ready.connect

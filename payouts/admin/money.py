@@ -109,16 +109,16 @@ class CounterOrderAdmin(Counter, ReadOnly):
 
 @admin.register(LimitChange)
 class LimitChangeAdmin(ReadOnly):
-    list_display = ("set_at", "user", "period", "euros", "effective_at")
-    list_filter = ("period",)
+    list_display = ("set_at", "user", "kind", "period", "most", "effective_at")
+    list_filter = ("kind", "period")
     list_select_related = ("user",)
     search_fields = ("user__username",)
     ordering = ("-pk",)
-    fields = ("set_at", "user", "period", "euros", "effective_at")
+    fields = ("set_at", "user", "kind", "period", "most", "effective_at")
 
     @admin.display(description=gettext_lazy("limit"), ordering="amount")
-    def euros(self, change: LimitChange) -> str:
-        return _("none") if change.amount is None else euro(change.amount)
+    def most(self, change: LimitChange) -> str:
+        return change.most
 
 
 @admin.register(PrizeDraw)

@@ -120,16 +120,32 @@ class Migration(migrations.Migration):
             name='LimitChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('deposit', 'deposits'), ('loss', 'losses'), ('time', 'time at the tables')], default='deposit', max_length=7, verbose_name='limit on')),
                 ('period', models.CharField(choices=[('day', 'a day'), ('week', 'a week'), ('month', 'a month')], max_length=5, verbose_name='period')),
-                ('amount', models.PositiveBigIntegerField(null=True, verbose_name='limit, cents')),
+                ('amount', models.PositiveBigIntegerField(null=True, verbose_name='limit, cents or minutes')),
                 ('set_at', models.DateTimeField(verbose_name='asked')),
                 ('effective_at', models.DateTimeField(verbose_name='in force from')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='limit_changes', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
             options={
-                'verbose_name': 'deposit limit',
-                'verbose_name_plural': 'deposit limits',
+                'verbose_name': "player's own limit",
+                'verbose_name_plural': "players' own limits",
                 'constraints': [models.CheckConstraint(condition=models.Q(('effective_at__gte', models.F('set_at'))), name='limit_never_in_force_before_asked')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PlayedTime',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('day', models.DateField(verbose_name='day')),
+                ('minutes', models.PositiveSmallIntegerField(verbose_name='minutes')),
+                ('counted_at', models.DateTimeField(verbose_name='last minute counted')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='played_time', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'time played',
+                'verbose_name_plural': 'times played',
+                'constraints': [models.UniqueConstraint(fields=('user', 'day'), name='time_played_once_a_day')],
             },
         ),
         migrations.CreateModel(

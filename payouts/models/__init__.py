@@ -1,7 +1,7 @@
 """Rows about money: reached from outside the package through its verbs only."""
 
 from payouts.models.counter import CounterOrder
-from payouts.models.limits import LimitChange, Period
+from payouts.models.limits import Kind, LimitChange, Period, PlayedTime
 from payouts.models.money import Account, Transfer
 from payouts.models.prize_draws import PrizeDraw, PrizeDrawSecret
 from payouts.models.schemes import PrizeScheme
@@ -9,8 +9,10 @@ from payouts.models.schemes import PrizeScheme
 __all__ = [
     "Account",
     "CounterOrder",
+    "Kind",
     "LimitChange",
     "Period",
+    "PlayedTime",
     "PrizeDraw",
     "PrizeDrawSecret",
     "PrizeScheme",

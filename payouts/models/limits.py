@@ -3,9 +3,19 @@
 import pgtrigger
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from core.euro import euro
 from payouts.rules import limits
+
+
+class Kind(models.TextChoices):
+    """``rules.limits.Kind`` with names for people."""
+
+    DEPOSIT = limits.Kind.DEPOSIT.value, _("deposits")
+    LOSS = limits.Kind.LOSS.value, _("losses")
+    TIME = limits.Kind.TIME.value, _("time at the tables")
 
 
 class Period(models.TextChoices):
@@ -16,12 +26,22 @@ class Period(models.TextChoices):
     MONTH = limits.Period.MONTH.value, _("a month")
 
 
+def told(kind: limits.Kind, amount: int | None) -> str:
+    """Cents or minutes of a limit as people read them."""
+    if amount is None:
+        return gettext("none")
+    if kind is not limits.Kind.TIME:
+        return euro(amount)
+    return ngettext("%(count)s minute", "%(count)s minutes", amount) % {"count": amount}
+
+
 def _kept() -> pgtrigger.Protect:
     return pgtrigger.Protect(name="kept_as_asked", operation=pgtrigger.Update | pgtrigger.Delete)
 
 
 class LimitChange(models.Model):
-    """A player's wish to deposit at most ``amount`` cents a period; null: no limit any more."""
+    """A player's wish to pay in or lose at most ``amount`` cents a period, or to sit at tables for
+    at most so many minutes; null: no limit any more."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -29,14 +49,15 @@ class LimitChange(models.Model):
         related_name="limit_changes",
         verbose_name=_("player"),
     )
+    kind = models.CharField(_("limit on"), max_length=7, choices=Kind, default=Kind.DEPOSIT)
     period = models.CharField(_("period"), max_length=5, choices=Period)
-    amount = models.PositiveBigIntegerField(_("limit, cents"), null=True)
+    amount = models.PositiveBigIntegerField(_("limit, cents or minutes"), null=True)
     set_at = models.DateTimeField(_("asked"))
     effective_at = models.DateTimeField(_("in force from"))
 
     class Meta:
-        verbose_name = _("deposit limit")
-        verbose_name_plural = _("deposit limits")
+        verbose_name = _("player's own limit")
+        verbose_name_plural = _("players' own limits")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(effective_at__gte=models.F("set_at")),
@@ -49,6 +70,36 @@ class LimitChange(models.Model):
         return f"{self.user_id}/{self.period}"
 
     @property
+    def most(self) -> str:
+        """The limit as people read it."""
+        return told(limits.Kind(self.kind), self.amount)
+
+    @property
     def change(self) -> limits.Change:
         """The wish as the rules read it."""
         return limits.Change(self.amount, self.set_at, self.effective_at)
+
+
+class PlayedTime(models.Model):
+    """Minutes that a player who has a limit on them sat at tables on one day of Rome."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="played_time",
+        verbose_name=_("player"),
+        db_index=False,
+    )
+    day = models.DateField(_("day"))
+    minutes = models.PositiveSmallIntegerField(_("minutes"))
+    counted_at = models.DateTimeField(_("last minute counted"))
+
+    class Meta:
+        verbose_name = _("time played")
+        verbose_name_plural = _("times played")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "day"], name="time_played_once_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}/{self.day}"

@@ -10,13 +10,22 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.euro import euro
-from payouts.models.limits import Period
+from payouts.models.limits import Kind, Period, told
+from payouts.rules import limits
+from players import reminders
 
 EUROS = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
 
 
+MINUTES_A_MONTH = 31 * 24 * 60
+
+
 def _new_key() -> str:
     return uuid.uuid4().hex
+
+
+def _times() -> list[tuple[int, str]]:
+    return [(minutes, told(limits.Kind.TIME, minutes)) for minutes in reminders.CHOICES]
 
 
 class EuroField(forms.DecimalField):
@@ -83,8 +92,9 @@ class WithdrawalForm(MoneyForm):
 class LimitForm(forms.Form):
     """A limit for one period; left empty, none."""
 
+    kind = forms.ChoiceField(choices=Kind, widget=forms.HiddenInput)
     period = forms.ChoiceField(choices=Period, widget=forms.HiddenInput)
-    amount = euros(
+    amount: forms.Field = euros(
         "0",
         1_000_000,
         label=_("New limit in euro"),
@@ -92,10 +102,37 @@ class LimitForm(forms.Form):
         help_text=_("Empty: no limit."),
     )
 
-    def cents(self) -> int | None:
-        """The limit of a valid form; None for none."""
+    def most(self) -> int | None:
+        """The limit of a valid form, in cents; None for none."""
         amount = self.cleaned_data["amount"]
         return None if amount is None else int(amount * 100)
+
+
+class TimeLimitForm(LimitForm):
+    """A limit of time for one period."""
+
+    amount = forms.IntegerField(
+        label=_("New limit in minutes"),
+        min_value=0,
+        max_value=MINUTES_A_MONTH,
+        required=False,
+        help_text=_("Empty: no limit."),
+    )
+
+    def most(self) -> int | None:
+        """The limit of a valid form, in minutes; None for none."""
+        minutes: int | None = self.cleaned_data["amount"]
+        return minutes
+
+
+class ReminderForm(forms.Form):
+    """How often to be told of the time at the tables."""
+
+    minutes = forms.TypedChoiceField(
+        label=_("Remind me after every"),
+        choices=_times,
+        coerce=int,
+    )
 
 
 class ExclusionForm(forms.Form):

@@ -19,9 +19,10 @@ from core.requests import PlayerRequest
 from core.types import UserId
 from payouts import limits
 from payouts.models import LimitChange
-from payouts.pages.forms import ExclusionForm, LimitForm
-from payouts.rules.limits import Period, Standing
-from players import exclusions
+from payouts.models.limits import told
+from payouts.pages.forms import ExclusionForm, LimitForm, ReminderForm, TimeLimitForm
+from payouts.rules.limits import Kind, Period, Standing
+from players import exclusions, reminders
 from players.models import SelfExclusion
 
 HEADS: dict[Period, str | Promise] = {
@@ -31,19 +32,41 @@ HEADS: dict[Period, str | Promise] = {
 }
 
 
-class Row(NamedTuple):
-    """A period's limit as its panel shows it; amounts in cents."""
+FORMS: dict[Kind, type[LimitForm]] = {
+    Kind.DEPOSIT: LimitForm,
+    Kind.LOSS: LimitForm,
+    Kind.TIME: TimeLimitForm,
+}
 
+
+class Row(NamedTuple):
+    """A period's limit as its panel shows it; amounts in cents or minutes."""
+
+    kind: Kind
     period: Period
     head: str | Promise
     standing: Standing
-    deposited: int
+    used: int
     form: LimitForm
 
     @property
-    def left(self) -> int | None:
-        most = self.standing.amount
-        return None if most is None else max(0, most - self.deposited)
+    def most(self) -> str:
+        return told(self.kind, self.standing.amount)
+
+    @property
+    def left(self) -> str:
+        return told(self.kind, max(0, (self.standing.amount or 0) - self.used))
+
+    @property
+    def so_far(self) -> str:
+        """What counts so far; who has won has lost nothing."""
+        return told(self.kind, max(0, self.used))
+
+    @property
+    def raised(self) -> str:
+        """The limit that waits."""
+        waiting = self.standing.waiting
+        return told(self.kind, None if waiting is None else waiting.amount)
 
 
 @require_safe
@@ -56,17 +79,20 @@ def page(request: PlayerRequest) -> HttpResponse:
 @login_required
 def set_limit(request: PlayerRequest) -> HttpResponse:
     """Ask for a limit; the answer says from when it counts."""
-    asked = request.POST.get("period", "")
+    asked = request.POST.get("kind", "")
+    kind = Kind(asked) if asked in [*Kind] else Kind.DEPOSIT
+    period = request.POST.get("period", "")
     # Its panel's name is ours to choose: what was sent is no format.
-    form = LimitForm(request.POST, auto_id=f"{asked if asked in [*map(str, Period)] else ''}_%s")
+    form = FORMS[kind](request.POST, auto_id=_panel(kind, period if period in [*Period] else ""))
     if not form.is_valid():
         return _page(request, limit_form=form)
     now = timezone.now()
     with refusal_as_message(request):
         change = limits.set_limit(
             user_id=request.user.pk,
+            kind=Kind(form.cleaned_data["kind"]),
             period=Period(form.cleaned_data["period"]),
-            amount=form.cents(),
+            amount=form.most(),
             now=now,
         )
         if change.effective_at > now:
@@ -102,7 +128,11 @@ def _page(
     """The page; with the form that was not valid, if there is one."""
     user_id, now = request.user.pk, timezone.now()
     context: dict[str, Any] = {
-        "rows": [_row(period, user_id=user_id, now=now, sent=limit_form) for period in Period],
+        "kinds": [
+            (kind, [_row(kind, each, user_id=user_id, now=now, sent=limit_form) for each in Period])
+            for kind in Kind
+        ],
+        "reminder": ReminderForm(initial={"minutes": reminders.every(user_id)}),
         "until": exclusions.excluded_until(user_id=user_id, now=now),
         "form": exclusion_form or ExclusionForm(),
         "changes": LimitChange.objects.filter(user=user_id).order_by("-pk")[:50],
@@ -112,12 +142,23 @@ def _page(
     return render(request, "payouts/limits.html", context, status=status)
 
 
-def _row(period: Period, *, user_id: UserId, now: datetime, sent: LimitForm | None) -> Row:
-    own = sent if sent is not None and sent.data.get("period") == period.value else None
+def _row(
+    kind: Kind, period: Period, *, user_id: UserId, now: datetime, sent: LimitForm | None
+) -> Row:
+    initial = {"kind": kind.value, "period": period.value}
+    own = sent is not None and {name: sent.data.get(name) for name in initial} == initial
+    blank = FORMS[kind](initial=initial, auto_id=_panel(kind, period.value))
+    which: dict[str, Any] = {"user_id": user_id, "kind": kind, "period": period, "now": now}
     return Row(
+        kind,
         period,
         HEADS[period],
-        limits.limit(user_id=user_id, period=period, now=now),
-        limits.deposited(user_id=user_id, period=period, now=now),
-        own or LimitForm(initial={"period": period.value}, auto_id=f"{period.value}_%s"),
+        limits.limit(**which),
+        limits.used(**which),
+        sent if own and sent is not None else blank,
     )
+
+
+def _panel(kind: Kind, period: str) -> str:
+    """What the fields of a panel's form are called, of nine on a page."""
+    return f"{kind.value}_{period}_%s"

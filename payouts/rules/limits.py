@@ -1,4 +1,4 @@
-"""Limits that players set on their own deposits: which one stands, and for which days."""
+"""Limits that players set for themselves: which one stands, and for which days (PLAY-1, PLAY-3)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,6 +8,14 @@ from zoneinfo import ZoneInfo
 
 ROME = ZoneInfo("Europe/Rome")
 WAIT_FOR_MORE = timedelta(days=7)
+
+
+class Kind(StrEnum):
+    """What a limit is on: cents paid in, cents lost at play, or minutes at the tables."""
+
+    DEPOSIT = "deposit"
+    LOSS = "loss"
+    TIME = "time"
 
 
 class Period(StrEnum):
@@ -20,7 +28,8 @@ class Period(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A wish: at most ``amount`` cents a period (None: no limit), from ``effective_at`` on."""
+    """A wish: at most ``amount`` cents or minutes a period (None: no limit), from ``effective_at``
+    on."""
 
     amount: int | None
     set_at: datetime
@@ -29,7 +38,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The limit in force (cents; None: no limit), and the raise that waits its time."""
+    """The limit in force (cents or minutes; None: no limit), and the raise that waits its time."""
 
     amount: int | None = None
     waiting: Change | None = None

@@ -34,6 +34,17 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Reminder',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='reminder', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('minutes', models.PositiveSmallIntegerField(verbose_name='minutes')),
+            ],
+            options={
+                'verbose_name': 'reminder',
+                'verbose_name_plural': 'reminders',
+            },
+        ),
+        migrations.CreateModel(
             name='SelfExclusion',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

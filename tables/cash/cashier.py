@@ -17,11 +17,10 @@ from django.db.models import F
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, Chips, SeatNo, UserId
-from payouts import accounts, ledger
+from payouts import accounts, ledger, limits
 from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
-from players import access, people
-from players.access import What
+from players import people
 from tables import escrow
 from tables.cash import stays
 from tables.cash.buy_in import BuyIn
@@ -47,7 +46,7 @@ def sit_down(
 
     With ``posts`` the big blind is posted to play at once, else it is waited for (CASH-2). Refuses
     NOT_A_CASH_TABLE, NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT, and what
-    ``access.check``, ``usher.take_seat`` and ``ledger.post`` refuse.
+    ``limits.check_play``, ``usher.take_seat`` and ``ledger.post`` refuse.
     """
     cause = _cause(table_id, user_id, key)
     buy = partial(escrow.buy, table_id=table_id, user_id=user_id, amount=amount, key=cause, now=now)
@@ -60,7 +59,7 @@ def sit_down(
             return CashSession.objects.filter(table=table_id, user=user_id).latest("pk")
         if not game.tables:
             raise Refusal(Code.TABLE_CLOSED)
-        access.check(user_id=user_id, what=What.PLAY, now=now)
+        limits.check_play(user_id=user_id, stake=amount, now=now)
         escrow.hold(table_id, [user_id])
         may = stays.buy_in_at(game, user_id=user_id, now=now)
         _check_buy_in(game, may, amount)
@@ -98,9 +97,9 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
             raise Refusal(Code.LEAVING)
         if ledger.posted(cause):
             return table.version
-        access.check(user_id=user_id, what=What.PLAY, now=now)
         if amount <= 0:
             raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
+        limits.check_play(user_id=user_id, stake=amount, now=now)
         game = game_of(table)
         if table.live.stack(no) + amount > game.most:
             raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most)
@@ -130,23 +129,23 @@ def stay(*, table_id: int, user_id: UserId, now: datetime) -> int:
     """Take back that one leaves after the hand, and play on; again is nothing.
 
     Returns the table's version. Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, NOT_SEATED, and what
-    ``access.check`` refuses: whoever was shown out does not stay.
+    ``limits.check_play`` refuses: whoever was shown out does not stay.
     """
     with transaction.atomic():
         people.hold(user_id)
         table = record.lock(table_id)
         no, guest = _guest(table, user_id)
         if guest.leaving:
-            access.check(user_id=user_id, what=What.PLAY, now=now)
+            limits.check_play(user_id=user_id, stake=0, now=now)
             guest.leaving = False
             seats.set_away(table, no, away=False)
             _write(table, user_id, now=now)
     return table.version
 
 
-def let_go(*, table_id: int, user_id: UserId, now: datetime) -> None:
+def let_go(*, table_id: int, user_id: UserId, after_hand: bool = False, now: datetime) -> None:
     """As ``leave``, but paid at the table's next look: whoever calls may lock other accounts."""
-    _leave(table_id, user_id, at_once=False, now=now)
+    _leave(table_id, user_id, at_once=False, plays_on=after_hand, now=now)
 
 
 def choose(
@@ -224,7 +223,9 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
     stay.top_up = None
     purse = ledger.balance(accounts.player(sitter.user))
     allowance = stays.buy_in_at(game, user_id=sitter.user, now=now).allowance
-    amount = Cents(min(wish, game.most - table.live.stack(no), allowance, purse))
+    own = limits.most_to_stake(user_id=sitter.user, now=now)
+    most = min(game.most - table.live.stack(no), allowance, purse)
+    amount = Cents(min(wish, most if own is None else min(most, own)))
     if amount <= 0:
         return
     seats.set_stack(table, no, Chips(sitter.stack + amount))

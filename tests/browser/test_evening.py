@@ -150,6 +150,7 @@ def sign_up(page: Page, room: RunningRoom) -> None:
     page.get_by_label("Username").fill("giulia")
     page.get_by_label("Password", exact=True).fill("un segreto lungo")
     page.get_by_label("Password (again)").fill("un segreto lungo")
+    page.get_by_label("I am 18 or older.").check()
     page.get_by_role("button", name="Create the account").click()
     expect(page.get_by_text("giulia").first).to_be_attached()
 

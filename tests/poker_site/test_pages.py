@@ -79,8 +79,20 @@ def test_the_language_is_switched_by_a_plain_form(client: Client) -> None:
     assert "Accedi" in answer.content.decode()
 
 
+@pytest.mark.rule("PLAY-5")
+@pytest.mark.parametrize("page", ["lobby", "cash", "account_login", "account_signup", "velox"])
+def test_every_page_says_who_may_play_and_whom_to_call(client: Client, page: str) -> None:
+    words = client.get(reverse(page)).content.decode()
+    assert "18+" in words
+    assert "800 558822" in words
+
+
+@pytest.mark.rule("PLAY-5")
 def test_a_newcomer_signs_up_is_signed_in_and_signs_out(client: Client) -> None:
     words = {"username": "giulia", "password1": "un segreto lungo", "password2": "un segreto lungo"}
+    answer = client.post(reverse("account_signup"), words)
+    assert "say that you are 18 or older" in answer.content.decode()
+    words["of_age"] = "on"
     answer = client.post(reverse("account_signup"), words, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("lobby")
     assert "giulia" in answer.content.decode()

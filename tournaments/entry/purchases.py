@@ -9,9 +9,9 @@ from django.db.models import Sum
 
 from core.refusal import Refusal
 from core.types import Chips, UserId
+from payouts import limits
 from payouts.refusals import Code as MoneyCode
-from players import access, people
-from players.access import What
+from players import people
 from tables.live import usher
 from tables.models import Seat, Table
 from tables.refusals import Code as TableCode
@@ -187,11 +187,12 @@ def _hold(tournament: Tournament, user_id: UserId) -> Holding:
 def _buy(
     tournament: Tournament, held: Holding, kind: Kind, count: int, *, key: str, now: datetime
 ) -> Purchase:
-    access.check(user_id=held.entry.user_id, what=What.PLAY, now=now)
     if kind == Kind.REBUY:
         chips, pool, fee = tournament.rebuy_chips, tournament.rebuy_price, tournament.rebuy_fee
     else:
         chips, pool, fee = tournament.add_on_chips, tournament.add_on_price, tournament.add_on_fee
+    stake = count * (pool + fee)
+    limits.check_play(user_id=held.entry.user_id, stake=stake, now=now)
     purchase = Purchase.objects.create(
         entry=held.entry,
         kind=kind,

@@ -8,9 +8,8 @@ from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import ledger, prize_draws
-from players import access, people
-from players.access import What
+from payouts import ledger, limits, prize_draws
+from players import people
 from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
@@ -39,7 +38,7 @@ def register(
     NO_SUCH_TOURNAMENT, NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED,
     EVENT_FULL, EVENT_OVER, REGISTRATION_NOT_OPEN (``opens``), REGISTRATION_CLOSED, NO_RE_ENTRY,
     RE_ENTRIES_USED, RE_ENTRIES_CLOSED, DISQUALIFIED, SPENDING_LIMIT,
-    INSUFFICIENT_FUNDS, NO_SUCH_TICKET, and what ``access.check`` refuses.
+    INSUFFICIENT_FUNDS, NO_SUCH_TICKET, and what ``limits.check_play`` refuses.
     """
     # Before any lock: a password takes its time to check.
     admission.check(tournament_id=tournament_id, user_id=user_id, password=password)
@@ -49,7 +48,9 @@ def register(
         tournament = lock(tournament_id)
         _check_open(tournament, user_id, now=now)
         re_entry = _is_re_entry(tournament, user_id, now=now)
-        access.check(user_id=user_id, what=What.PLAY, now=now)
+        price = tournament.re_entry_price if re_entry else tournament.entry_price
+        stake = price.right if ticket_id is None else 0
+        limits.check_play(user_id=user_id, stake=stake, now=now)
         entry = _enter(tournament, user_id, re_entry=re_entry, now=now)
         entry_money.charge(tournament, entry, ticket_id=ticket_id, now=now)
         if tournament.full or tournament.status == Tournament.Status.RUNNING:

@@ -31,7 +31,8 @@ def anna(client: Client) -> User:
 
 
 def send(client: Client, name: str, **data: object) -> str:
-    """What the page says after a form."""
+    """What the page says after a form; a limit is one of deposits unless it says otherwise."""
+    data = {"kind": "deposit", **data} if name == "set_limit" else data
     return client.post(reverse(name), data, follow=True).content.decode()
 
 
@@ -72,13 +73,29 @@ def test_each_period_has_a_limit_of_its_own(client: Client, anna: User) -> None:
         {"period": "day", "amount": "1.005"},
         {"period": "year", "amount": "1"},
         {"amount": "1"},
+        {"kind": "time", "period": "day", "amount": "1.5"},
+        {"kind": "time", "period": "day", "amount": "99999"},
+        {"kind": "fun", "period": "day", "amount": "1"},
+        {"kind": ["loss"], "period": "%s", "amount": "1"},
     ],
 )
 def test_a_limit_that_is_none_changes_nothing(
     client: Client, anna: User, data: dict[str, str]
 ) -> None:
-    assert client.post(reverse("set_limit"), data).status_code == 400
+    assert client.post(reverse("set_limit"), {"kind": "deposit"} | data).status_code == 400
     assert not LimitChange.objects.exists()
+
+
+@pytest.mark.rule("PLAY-3")
+def test_losses_and_time_have_limits_of_their_own(client: Client, anna: User) -> None:
+    send(client, "set_limit", kind="loss", period="day", amount="12.50")
+    page = send(client, "set_limit", kind="time", period="week", amount="90")
+    assert "At most €12.50; €12.50 left." in page
+    assert "At most 90 minutes; 90 minutes left." in page
+    assert "losses, a day" in page
+    page = send(client, "set_limit", kind="time", period="week", amount="")
+    assert ": no limit." in page
+    assert "are in your wallet" in deposit(client, "500")
 
 
 @pytest.mark.rule("PLAY-2")

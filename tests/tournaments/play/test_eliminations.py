@@ -25,14 +25,14 @@ def test_a_hand_that_ends_while_the_tables_are_read_is_shown_before_anybody_is_o
     room.play_hands()
     table = Table.objects.get(event=room.event.event)
     room.deal_aces_to_the_first(table)
-    read_seats = floorplan.Seat.objects.filter
+    read_seats = Seat.objects.filter
 
     def ends_now(**which: Any) -> Any:
         room.put_everything_in(table)
         return read_seats(**which)
 
     with monkeypatch.context() as patch:
-        patch.setattr(floorplan.Seat.objects, "filter", ends_now)
+        patch.setattr(Seat.objects, "filter", ends_now)
         plan = floorplan.read(room.event, now=room.now)
     assert plan.tables[table.pk].playing
     settings.RESULT_SECONDS = 4

@@ -1,0 +1,31 @@
+"""How long those who have a limit of time sit at tables: a minute at a time (PLAY-3)."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import connection
+
+from core.types import UserId
+from payouts.models import LimitChange
+from payouts.rules.limits import ROME, Kind
+
+# The same minute again changes nothing.
+_COUNT = """
+    INSERT INTO payouts_playedtime (user_id, day, minutes, counted_at)
+    SELECT user_id, %s, 1, %s FROM unnest(%s::bigint[]) AS user_id ORDER BY user_id
+    ON CONFLICT (user_id, day) DO UPDATE
+    SET minutes = payouts_playedtime.minutes + 1, counted_at = EXCLUDED.counted_at
+    WHERE payouts_playedtime.counted_at < EXCLUDED.counted_at"""
+
+
+def counted() -> list[UserId]:
+    """Whose time is counted: all who have ever asked for a limit of it."""
+    asked = LimitChange.objects.filter(kind=Kind.TIME).order_by("user")
+    return [UserId(user) for user in asked.values_list("user", flat=True).distinct()]
+
+
+def count(users: Collection[UserId], *, now: datetime) -> None:
+    """Count the minute of ``now`` for these players, once."""
+    minute = now.replace(second=0, microsecond=0)
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, [now.astimezone(ROME).date(), minute, list(users)])

@@ -1,0 +1,85 @@
+"""Time at tables that players have limited themselves (PLAY-3)."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from core.refusal import Refusal
+from core.types import Cents, UserId
+from payouts import limits
+from payouts.refusals import Code
+from payouts.rules.limits import Kind, Period
+from tables import played_time
+from tables.cash import cashier
+from tests.tables.cash.setting import CashRoom, cash_room
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]
+
+
+def limit(room: CashRoom, who: int, kind: Kind, amount: int) -> UserId:
+    user_id = UserId(room.people[who].pk)
+    limits.set_limit(user_id=user_id, kind=kind, period=Period.DAY, amount=amount, now=room.now)
+    return user_id
+
+
+def test_whose_time_is_over_leaves_after_the_hand_with_all_chips() -> None:
+    room = cash_room(1000, 1000, 1000)
+    limit(room, 1, Kind.TIME, 2)
+    room.deal()
+    assert played_time.count(now=room.now) == 1
+    assert not room.stay(1).leaving
+    played_time.count(now=room.later(60))
+    played_time.count(now=room.now)
+    # The hand goes on with them.
+    assert room.stay(1).leaving
+    assert not room.away(1)
+    room.fold_out()
+    held = room.stack(1)
+    room.look()
+    assert room.wallet(1) == 2_000_00 - 1000 + held
+    with pytest.raises(Refusal) as refused:
+        cashier.sit_down(
+            table_id=room.table_id,
+            user_id=UserId(room.people[1].pk),
+            amount=Cents(held),
+            key="again",
+            now=room.now,
+        )
+    assert refused.value.code == Code.DAILY_TIME_LIMIT
+    # The minute goes by for those who sit there alone.
+    assert played_time.count(now=room.later(60)) == 0
+
+
+def test_who_sits_out_is_not_at_the_table() -> None:
+    room = cash_room(1000, 1000)
+    limit(room, 1, Kind.TIME, 60)
+    room.sit_out(1)
+    assert played_time.count(now=room.now) == 0
+
+
+def test_no_chips_come_that_could_lose_more_than_the_limit() -> None:
+    room = cash_room(500, 500)
+    user_id = limit(room, 1, Kind.LOSS, 800)
+    with pytest.raises(Refusal) as refused:
+        room.top_up(1, 301)
+    assert refused.value.code == Code.DAILY_LOSS_LIMIT
+    room.deal()
+    room.top_up(1, 300)
+    # The wish waits for the end of the hand, and the limit is lowered meanwhile.
+    limits.set_limit(user_id=user_id, kind=Kind.LOSS, period=Period.DAY, amount=600, now=room.now)
+    room.fold_out()
+    before = room.stack(1)
+    room.look()
+    assert room.stack(1) - before in (100, 100 - 5, 100 - 10)
+    assert room.wallet(1) == 2_000_00 - 600
+
+
+def test_a_room_where_nobody_limits_time_asks_one_thing_a_minute() -> None:
+    room = cash_room(1000, 1000)
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        assert played_time.count(now=room.now + timedelta(minutes=1)) == 0
+    assert len(asked) == 1
