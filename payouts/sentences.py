@@ -56,6 +56,9 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.FIGURES_DO_NOT_ADD_UP: _(
         "There are %(are_euro)s to share, and the figures come to %(named_euro)s."
     ),
+    Code.NO_SUCH_RECEIPT: _(
+        "This room has written no such receipt. Look at number and code again."
+    ),
     Code.OWN_WALLET: _("What goes into your own wallet, or out of it, somebody else has to do."),
     Code.OWN_ORDER: _("You gave this order yourself: somebody else has to confirm it."),
     Code.NO_ORDER_WAITS: _("This order no longer waits: it has been decided."),

@@ -30,6 +30,7 @@ RIGHTS = {
     "auth_permission": READ,
     "django_admin_log": ADD,
     "players_mail": CHANGE,
+    "players_reminder": CHANGE,
     "players_rightschange": ADD,
     "players_selfexclusion": ADD,
     "players_suspension": ADD,

@@ -10,12 +10,13 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from core import sentences
-        from payouts import events
+        from payouts import events, receipts
         from players import signals
         from tables import dealing_on, gate
         from tables.signals import hand_finished, outage_over
         from tournaments import receivers, staff_groups
         from tournaments.entry import admission
+        from tournaments.entry import receipts as entry_receipts
         from tournaments.models.events import KIND
         from tournaments.pages import lobby
         from tournaments.play import tables_deal_on
@@ -23,6 +24,7 @@ class TournamentsConfig(AppConfig):
 
         sentences.register(SENTENCES)
         events.register(KIND, lobby.find_events)
+        receipts.register(entry_receipts.LETTER, entry_receipts.find)
         gate.register(KIND, admission.may_watch_tables)
         dealing_on.register(KIND, tables_deal_on.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")

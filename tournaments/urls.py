@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.pages import deal_views, results_views, room_views, views
+from tournaments.pages import deal_views, receipt_views, results_views, room_views, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -25,4 +25,5 @@ urlpatterns = [
     path("velox/<int:pk>/draw/", views.velox_draw, name="velox_draw"),
     path("api/", include("tournaments.pages.api_urls")),
     path("my/tournaments/", views.my_tournaments, name="my_tournaments"),
+    path("my/entries/<int:pk>/", receipt_views.receipt, name="entry_receipt"),
 ]

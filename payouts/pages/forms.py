@@ -125,6 +125,13 @@ class TimeLimitForm(LimitForm):
         return minutes
 
 
+class ReceiptForm(forms.Form):
+    """What stands on a receipt."""
+
+    number = forms.CharField(label=_("Number"), max_length=20)
+    code = forms.CharField(label=_("Code"), max_length=20)
+
+
 class ReminderForm(forms.Form):
     """How often to be told of the time at the tables."""
 

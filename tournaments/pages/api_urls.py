@@ -3,9 +3,14 @@
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
+from tournaments.pages import receipt_views
 from tournaments.pages.api import MeView, TournamentViewSet
 
 router = SimpleRouter()
 router.register("tournaments", TournamentViewSet, basename="api-tournament")
 
-urlpatterns = [path("me/", MeView.as_view(), name="api-me"), *router.urls]
+urlpatterns = [
+    path("me/", MeView.as_view(), name="api-me"),
+    path("entries/<int:pk>/", receipt_views.entry_receipt, name="api-entry-receipt"),
+    *router.urls,
+]

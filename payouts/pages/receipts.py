@@ -1,0 +1,27 @@
+"""A page on which anybody who holds a receipt checks it."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from core.refusal import Refusal
+from core.sentences import say
+from payouts import receipts
+from payouts.pages.forms import ReceiptForm
+
+
+@require_safe
+def check(request: HttpRequest) -> HttpResponse:
+    """What the room knows of a receipt, for whoever knows its number and its code."""
+    asked = {"number", "code"} & set(request.GET)
+    form = ReceiptForm(request.GET if asked else None)
+    context: dict[str, Any] = {"form": form}
+    if form.is_valid():
+        try:
+            context["receipt"] = receipts.check(**form.cleaned_data)
+        except Refusal as refusal:
+            form.add_error(None, say(refusal))
+    status = 400 if form.errors else 200
+    return render(request, "payouts/receipt_check.html", context, status=status)

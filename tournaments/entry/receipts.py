@@ -1,0 +1,137 @@
+"""What each entry cost and brought, told to its player (INFO-3).
+
+Read, never stored: from the entry, its terms and what it bought.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from core.types import UserId
+from payouts import receipts
+from tournaments.models import Entry, Purchase, Ticket, Tournament
+
+LETTER = "E"
+# Whoever was unregistered, or whose event never began, has everything back.
+BACK = (Entry.Status.WITHDRAWN, Entry.Status.REFUNDED)
+
+
+class Paid(NamedTuple):
+    """One payment, cents: to the pool (with what is on the player's own head) and to the house.
+    ``what`` is ``entry``, ``re_entry``, or a kind of ``Purchase``."""
+
+    what: str
+    times: int
+    at: datetime
+    pool: int
+    bounty: int
+    fee: int
+    chips: int
+
+    @property
+    def cents(self) -> int:
+        return self.pool + self.bounty + self.fee
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """An entry with what was paid for it and what came back, cents. ``ticket`` is the value of the
+    one that paid the entry, ``ticket_won`` of the one that it won."""
+
+    entry: Entry
+    payments: list[Paid]
+    ticket: int = 0
+    ticket_won: int = 0
+
+    @property
+    def number(self) -> str:
+        return receipts.number(LETTER, self.entry.pk)
+
+    @property
+    def code(self) -> str:
+        return receipts.code(self.number)
+
+    @property
+    def event(self) -> Tournament:
+        return self.entry.tournament
+
+    @property
+    def paid(self) -> int:
+        return sum(payment.cents for payment in self.payments)
+
+    @property
+    def given_back(self) -> int:
+        """What a cancellation paid, or unregistering gave back."""
+        if self.entry.refund is not None:
+            return self.entry.refund
+        return self.paid if self.entry.status in BACK else 0
+
+    @property
+    def back(self) -> int:
+        return (self.entry.prize or 0) + self.entry.bounty_money + self.given_back
+
+    @property
+    def result(self) -> int:
+        """What came back less what was paid, by now; tickets count with their value."""
+        return self.back - self.paid
+
+
+def of_player(user_id: UserId) -> QuerySet[Entry]:
+    """A player's entries, the latest first, for ``told``."""
+    return Entry.objects.filter(user=user_id).order_by("-pk")
+
+
+def told(entries: QuerySet[Entry] | Iterable[Entry]) -> list[Receipt]:
+    """Their receipts: four queries, however many."""
+    ids = [entry.pk for entry in entries]
+    found = Entry.objects.filter(pk__in=ids).select_related("tournament", "user")
+    listed = {entry.pk: entry for entry in found.prefetch_related("bounties")}
+    bought = defaultdict(list)
+    for purchase in Purchase.objects.filter(entry__in=ids).order_by("pk"):
+        bought[purchase.entry_id].append(_bought(purchase))
+    used = dict(Ticket.objects.filter(entry__in=ids).values_list("entry", "value"))
+    won = dict(Ticket.objects.filter(won_with__in=ids).values_list("won_with", "value"))
+    return [
+        Receipt(
+            listed[pk],
+            [_entered(listed[pk]), *bought[pk]],
+            ticket=used.get(pk, 0),
+            ticket_won=won.get(pk, 0),
+        )
+        for pk in ids
+    ]
+
+
+def find(pk: int) -> receipts.Receipt | None:
+    """An entry's receipt as whoever holds it may check it."""
+    for receipt in told(Entry.objects.filter(pk=pk)):
+        return receipts.Receipt(
+            number=receipt.number,
+            name=receipt.event.name,
+            player=receipt.entry.user.get_username(),
+            at=receipt.entry.registered_at,
+            paid=receipt.paid,
+            back=receipt.back,
+        )
+    return None
+
+
+def _entered(entry: Entry) -> Paid:
+    what, price = "re_entry" if entry.re_entry else "entry", entry.price
+    return Paid(what, 1, entry.registered_at, price.buy_in, price.bounty, price.fee, price.chips)
+
+
+def _bought(purchase: Purchase) -> Paid:
+    return Paid(
+        purchase.kind,
+        purchase.count,
+        purchase.bought_at,
+        purchase.pool,
+        0,
+        purchase.fee,
+        purchase.chips,
+    )
