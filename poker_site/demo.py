@@ -311,6 +311,16 @@ CASH: dict[str, dict[str, Any]] = {
     "NL10": {"small_blind": 5, "big_blind": 10, "seats": 6, "straddle": True},
     "PLO20": {"game": "plo", "small_blind": 10, "big_blind": 20, "seats": 6},
     "Limit 50": {"game": "flhe", "small_blind": 25, "big_blind": 50, "seats": 8},
+    "Ante 25": {"small_blind": 10, "big_blind": 25, "ante": 5, "seats": 9},
+    "Mixed 50": {"game": "mixed_holdem", "small_blind": 25, "big_blind": 50, "seats": 6},
+    "Omaha hi/lo 100": {"game": "plo8", "small_blind": 50, "big_blind": 100, "seats": 8},
+    "Poker all'italiana 20": {
+        "game": "italian",
+        "small_blind": 0,
+        "big_blind": 20,
+        "ante": 10,
+        "seats": 6,
+    },
 }
 SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_seconds": 20}
 

@@ -46,6 +46,7 @@ RIGHTS = {
     "payouts_prizescheme": CHANGE,
     "tables_cashgame": CHANGE,
     "tables_cashsession": KEEP,
+    "tables_sessionmoment": ADD,
     "tables_table": KEEP,
     "tables_deadline": KEEP,
     "tables_heartbeat": CHANGE,

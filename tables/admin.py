@@ -74,12 +74,11 @@ def amount(chips: int, hand: Hand) -> str:
 
 @admin.register(CashGame)
 class CashGameAdmin(ModelAdmin):
-    list_display = ("name", "game", "blinds", "buy_ins", "seats", "tables")
+    list_display = ("name", "game", "stakes", "buy_ins", "seats", "tables")
     list_filter = ("game",)
     search_fields = ("name",)
     # Tables that are open keep what they were opened for.
-    FIXED = ("game", "small_blind", "big_blind", "seats", *HOUSE_RULES)
-    exclude = games.DRAW_RULES
+    FIXED = ("game", "small_blind", "big_blind", "ante", "seats", *HOUSE_RULES)
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: CashGame | None = None
@@ -90,9 +89,9 @@ class CashGameAdmin(ModelAdmin):
         """Never: hands and transfers name it; with no tables it is no longer offered."""
         return False
 
-    @admin.display(description=gettext_lazy("blinds"), ordering="big_blind")
-    def blinds(self, game: CashGame) -> str:
-        return f"{euro(game.small_blind)}/{euro(game.big_blind)}"
+    @admin.display(description=gettext_lazy("stakes"), ordering="big_blind")
+    def stakes(self, game: CashGame) -> str:
+        return game.stakes_told
 
     @admin.display(description=gettext_lazy("buy-in"))
     def buy_ins(self, game: CashGame) -> str:

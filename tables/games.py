@@ -38,6 +38,11 @@ def has_blinds(code: str) -> bool:
     return all(GAMES[game].blinds for game in MIXES.get(code, (code,)))
 
 
+def has_fixed_limit(code: str) -> bool:
+    """Whether bets of the game, or of a part of the mix, have one size (FL-1)."""
+    return any(GAMES[game].limit.fixed for game in MIXES.get(code, (code,)))
+
+
 def is_holdem(code: str) -> bool:
     """Whether the game or mix is Texas hold'em (HOLD-1)."""
     return all((GAMES[game].hole, GAMES[game].board) == (2, 5) for game in MIXES.get(code, (code,)))

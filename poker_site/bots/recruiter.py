@@ -20,7 +20,7 @@ PATIENCE = timedelta(seconds=75)
 SIT_AND_GOS_OF_BOTS = 2
 # At the first cash tables so many bots sit, who play nothing else; the other tables are left to
 # people. In a small room all bots go to the events.
-CASH_GUESTS = (3, 2)
+CASH_GUESTS = (3, 2, 2)
 SMALL_ROOM = 20
 # A scheduled event draws about this share of the bots, trickling in while it is announced.
 SHARE = 0.55

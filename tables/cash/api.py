@@ -28,6 +28,10 @@ class CashTableSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(source="game.game")
     small_blind = serializers.IntegerField(source="game.small_blind")
     big_blind = serializers.IntegerField(source="game.big_blind")
+    ante = serializers.IntegerField(source="game.ante")
+    limits = serializers.SerializerMethodField(
+        help_text="The small and the big bet, where bets have one size; else null."
+    )
     least_buy_in = serializers.IntegerField(source="game.least")
     most_buy_in = serializers.IntegerField(source="game.most")
     new_money = serializers.IntegerField(
@@ -42,6 +46,10 @@ class CashTableSerializer(serializers.Serializer[Any]):
     seats = serializers.IntegerField(source="table.max_seats")
     players = serializers.IntegerField()
     seated = serializers.BooleanField(help_text="Whether the reader sits there.")
+
+    def get_limits(self, opened: OpenTable) -> list[int] | None:
+        game = opened.game
+        return [game.big_blind, game.big_bet] if game.has_fixed_limit else None
 
     def get_due(self, opened: OpenTable) -> int | None:
         return opened.buy_in.back and opened.buy_in.back.cents

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from django.db.models import F, Q, Sum
+from django.db.models.functions import Coalesce
 
 from payouts import accounts, reconciliation
 from payouts.event_ref import EventRef
 from payouts.ledger import Reason
 from payouts.reconciliation import Comparison, Drift, Flow, Kind
-from tables.models import CashSession, HandPlayer, Seat
+from tables.models import CashSession, HandPlayer, Seat, SessionMoment
 
 
 def tables() -> Iterator["CashTable"]:
@@ -39,9 +40,22 @@ class CashTable:
             wallet = accounts.player(session.user_id)
             flows[Flow(wallet, escrow, Reason.CHIPS)] += session.brought
             flows[Flow(escrow, wallet, Reason.CASH_OUT)] += session.took or 0
-        lost = _change(Q(hand__table=self.table_id))
-        flows[Flow(escrow, accounts.RAKE, Reason.RAKE)] -= lost
+        in_pots: int = Seat.objects.filter(table=self.table_id).aggregate(
+            cents=Coalesce(Sum("in_pot"), 0)
+        )["cents"]
+        lost = -_change(Q(hand__table=self.table_id))
+        lost -= in_pots + sum(self.given_back.values())
+        flows[Flow(escrow, accounts.RAKE, Reason.RAKE)] += lost
         return Counter({flow: cents for flow, cents in flows.items() if cents})
+
+    @cached_property
+    def given_back(self) -> dict[int, int]:
+        """What came back from pots that nobody won, cents a session (DRAW-2)."""
+        found = SessionMoment.objects.filter(
+            session__table=self.table_id, kind=SessionMoment.Kind.GIVEN_BACK
+        )
+        sums = found.order_by().values_list("session").annotate(cents=Sum("cents"))
+        return dict(sums)
 
     def compared(self) -> tuple[list[Comparison], list[Drift]]:
         """Each flow beside what did move."""
@@ -60,6 +74,7 @@ class CashTable:
             if found is None:
                 found = stacks.pop(session.user_id, 0)
             due = session.brought + _change(_hands_of(session))
+            due += self.given_back.get(session.pk, 0)
             if due != found:
                 yield Drift(Kind.RECORD, f"{self.event}: session {session.pk}", due, found)
         if stacks:

@@ -22,7 +22,7 @@ from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
 from players import people
 from tables import escrow
-from tables.cash import stays
+from tables.cash import left_pots, stays
 from tables.cash.buy_in import BuyIn
 from tables.live import announce, record, seats, usher
 from tables.live.record import TableRecord
@@ -64,7 +64,7 @@ def sit_down(
         may = stays.buy_in_at(game, user_id=user_id, now=now)
         _check_buy_in(game, may, amount)
         name = get_user_model().objects.get(pk=user_id).get_username()
-        stay = Stay(session=0, posts=posts)
+        stay = Stay(session=0, posts=posts, owes=game.has_blinds)
         sitter = Sitter(user_id, name, Chips(amount), game.bank_seconds * 1000, stay=stay)
         seats.sit(table, usher.seat_for(table, user_id, no), sitter)
         session = CashSession.objects.create(
@@ -138,7 +138,7 @@ def stay(*, table_id: int, user_id: UserId, now: datetime) -> int:
         if guest.leaving:
             limits.check_play(user_id=user_id, stake=0, now=now)
             guest.leaving = False
-            seats.set_away(table, no, away=False)
+            seats.set_away(table, no, away=False, now=now)
             _write(table, user_id, now=now)
     return table.version
 
@@ -196,6 +196,8 @@ def break_off(*, table_id: int, by: int, why: str, now: datetime) -> None:
 
 def see_off(table: TableRecord, leaving: Iterable[SeatNo], *, now: datetime) -> None:
     """Give those on the seats ``leaving`` what they have between hands, and free the seats."""
+    leaving = [no for no in leaving if no in table.live.seats]
+    left_pots.pass_on(table, leaving, now=now)
     going = seats.free(table, leaving)
     if not going:
         return
@@ -250,7 +252,7 @@ def _leave(
         stay.leaving, stay.top_up = True, None
         in_hand = table.live.plays(no)
         if not (plays_on and in_hand):
-            seats.set_away(table, no, away=True)
+            seats.set_away(table, no, away=True, now=now)
         if at_once and not in_hand:
             see_off(table, [no], now=now)
         table.look_soon(now=now)

@@ -9,7 +9,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from core.types import SeatNo
 from tables import engine, escrow
-from tables.cash import cashier
+from tables.cash import cashier, left_pots
 from tables.live import announce, dealer, record, seats, shuffle, usher
 from tables.live.record import TableRecord
 from tables.live.state import Stay
@@ -117,7 +117,7 @@ def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
     for no, sitter in table.live.seats.items():
         stay = _stay(table, no)
         if not sitter.stack and stay.top_up is None:
-            seats.set_away(table, no, away=True)
+            seats.set_away(table, no, away=True, now=now)
         _note_absence(table, no, now=now)
         if stay.leaving or _too_long(table, game, stay, now=now):
             going.append(no)
@@ -160,26 +160,18 @@ def _line_up(
     table: TableRecord, game: CashGame, button: engine.Button, *, now: datetime
 ) -> engine.Lineup | None:
     """The next hand, with what it makes everybody owe (CASH-2, CASH-4)."""
-    ready: dict[int, engine.Ready] = {
-        no: engine.Ready(
-            stack=sitter.stack,
-            owes=stay.owes,
-            dead=stay.dead,
-            posts=stay.posts,
-            straddles=stay.straddles and game.straddle,
-        )
-        for no, sitter in sorted(table.live.seats.items())
-        if (stay := _stay(table, no)) and not sitter.away
-    }
     before = table.positions
-    lineup, unable = engine.line_up(
-        before, ready, stakes=game.stakes, pick=shuffle.drawn, button=button
-    )
+    if game.has_blinds:
+        lineup, unable = engine.line_up(
+            before, _ready(table, game), stakes=game.stakes, pick=shuffle.drawn, button=button
+        )
+    else:
+        lineup, unable = _line_up_draw(table, game, now=now)
     for no in map(SeatNo, unable):
-        seats.set_away(table, no, away=True)
+        seats.set_away(table, no, away=True, now=now)
         _note_absence(table, no, now=now)
-    if lineup is None or not game.tables:
-        return None
+    if lineup is None or not game.tables or not game.has_blinds:
+        return lineup if game.tables else None
     for no in map(SeatNo, lineup.stacks):
         stay = _stay(table, no)
         stay.owes = stay.dead = stay.posts = False
@@ -189,6 +181,40 @@ def _line_up(
         stay.dead = stay.dead or not stay.owes
         stay.owes = True
     return lineup
+
+
+def _ready(table: TableRecord, game: CashGame) -> dict[int, engine.Ready]:
+    """Those who do not sit out."""
+    return {
+        no: engine.Ready(
+            stack=sitter.stack,
+            owes=stay.owes,
+            dead=stay.dead,
+            posts=stay.posts,
+            straddles=stay.straddles and game.straddle,
+            in_pot=stay.in_pot,
+        )
+        for no, sitter in sorted(table.live.seats.items())
+        if (stay := _stay(table, no)) and not sitter.away
+    }
+
+
+def _line_up_draw(
+    table: TableRecord, game: CashGame, *, now: datetime
+) -> tuple[engine.Lineup | None, list[int]]:
+    """The next hand without blinds; for a pot that waits play only those who are in it (DRAW-2).
+
+    When fewer than two would, each takes their part back, and all play for a new one.
+    """
+    before = table.positions
+    if table.live.unwon:
+        in_it = {no: player for no, player in _ready(table, game).items() if player.in_pot}
+        found = engine.line_up_draw(before, in_it, stakes=game.stakes, pick=shuffle.drawn)
+        if found[0] is not None:
+            return found
+        left_pots.give_back(table, list(table.live.seats), now=now)
+    ready = _ready(table, game)
+    return engine.line_up_draw(before, ready, stakes=game.stakes, pick=shuffle.drawn)
 
 
 def _stay(table: TableRecord, no: SeatNo) -> Stay:

@@ -118,6 +118,11 @@ class Hand:
         return self.game.judges(len(self.seats), self.house)
 
     @property
+    def drawn(self) -> bool:
+        """Whether the draw of a draw game has begun."""
+        return self.exchange is not None and self.round != "opening"
+
+    @property
     def board(self) -> list[str]:
         return cards.split(self.cards_on_board)
 
@@ -148,14 +153,15 @@ class Hand:
 
     @property
     def rake(self) -> int:
-        """What the house takes of what earlier streets collected (RAKE-1)."""
-        if not self.house.raked:
+        """What the house takes of what earlier streets collected (RAKE-1); nothing yet of a pot
+        that is left to the next hand."""
+        if not self.house.raked or self.carry is not None:
             return 0
         return rake.rake(
             pot=self.pot - sum(self.bets.values()),
             big_blind=self.stakes.big_blind,
             dealt_in=len(self.seats),
-            flop_seen=bool(self.cards_on_board),
+            flop_seen=bool(self.cards_on_board) if self.exchange is None else self.drawn,
             tariff=self.house.tariff,
         )
 

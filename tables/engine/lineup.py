@@ -23,7 +23,8 @@ class Ready(NamedTuple):
     """Somebody who could play the next hand.
 
     Who ``owes`` (a newcomer the big blind, ``dead`` besides: who missed blinds a small one) comes
-    in by posting, or where the big blind reaches them (CASH-2).
+    in by posting, or where the big blind reaches them (CASH-2). ``in_pot`` are chips of theirs in a
+    pot that hands before have left (DRAW-2).
     """
 
     stack: int
@@ -31,6 +32,7 @@ class Ready(NamedTuple):
     dead: bool = False
     posts: bool = False
     straddles: bool = False
+    in_pot: int = 0
 
 
 def line_up_all(
@@ -61,20 +63,48 @@ def line_up(
 ) -> tuple[Lineup | None, list[int]]:
     """The next hand at a cash table, None with fewer than two to play it; and who cannot post.
 
-    Those who cannot post in full what falls to them are left out (CASH-4). ``pick`` draws the
-    first button.
+    Those who cannot post in full what falls to them, antes included, are left out (CASH-4).
+    ``pick`` draws the first button.
     """
     able, unable = dict(ready), list[int]()
     while len(able) > 1:
         line = _line_up(previous, able, stakes, pick, button)
-        dues = {seat: live + dead for seat, live, dead in line.posts}
-        dues.setdefault(line.positions.big_blind, stakes.big_blind)
-        short = [seat for seat, due in dues.items() if able[seat].stack < due]
+        dues = dict.fromkeys(line.stacks, 0) | {
+            seat: live + dead for seat, live, dead in line.posts
+        }
+        big_blind = line.positions.big_blind
+        dues[big_blind] = dues[big_blind] or stakes.big_blind
+        short = [seat for seat, due in dues.items() if able[seat].stack < due + stakes.ante]
         if not short:
             return line, unable
         unable += short
         able = {seat: player for seat, player in able.items() if seat not in short}
     return None, unable
+
+
+def line_up_draw(
+    previous: Positions | None,
+    ready: Mapping[int, Ready],
+    *,
+    stakes: Stakes,
+    pick: Callable[[Sequence[int]], int],
+) -> tuple[Lineup | None, list[int]]:
+    """The same in a game without blinds, where nobody owes an entrance (DRAW-1).
+
+    Who cannot pay the ante in full is left out, but for those who are ``in_pot``: they play on with
+    what they have.
+    """
+    ante = stakes.draw_ante
+    able = {
+        seat: player.stack
+        for seat, player in ready.items()
+        if player.stack >= ante or (player.in_pot and player.stack)
+    }
+    unable = [seat for seat in ready if seat not in able]
+    if len(able) < 2:
+        return None, unable
+    positions = next_positions(previous, sorted(able), first_button=pick(sorted(able)), button=None)
+    return Lineup(positions, able), unable
 
 
 def missed_blinds(previous: Positions | None, lineup: Lineup, seats: Sequence[int]) -> list[int]:
@@ -139,5 +169,5 @@ def _straddle(ready: Mapping[int, Ready], order: Sequence[int], stakes: Stakes) 
     """CASH-3, of the first of ``order`` if they have more chips than it takes; not between two."""
     seat, player = order[0], ready[order[0]]
     amount = 2 * stakes.big_blind
-    straddles = player.straddles and not player.owes and player.stack > amount
+    straddles = player.straddles and not player.owes and player.stack > amount + stakes.ante
     return [Post(seat, amount)] if straddles and len(order) > 2 else []

@@ -106,7 +106,7 @@ def time_out(*, table_id: int, now: datetime) -> bool:
             return False
         step = engine.apply(hand, turn, engine.default_action(hand))
         table.live.charge(table.action_seconds, now=now)
-        seats.set_away(table, turn, away=True)
+        seats.set_away(table, turn, away=True, now=now)
         _take(table, step, now=now)
     return True
 
@@ -259,7 +259,7 @@ def _set_away(table_id: int, user_id: UserId, *, away: bool, now: datetime) -> i
         if stay is not None and stay.leaving:
             raise Refusal(Code.LEAVING)
         if table.live.seats[seat].away != away:
-            seats.set_away(table, seat, away=away)
+            seats.set_away(table, seat, away=away, now=now)
             table.look_soon(now=now)
             record.write(table, [], now=now)
             announce.update(table, [], now=now)

@@ -8,9 +8,10 @@ from core.types import SeatNo
 from tables import engine
 from tables.engine.events import Event
 from tables.live.record import TableRecord
-from tables.live.state import Sitter
+from tables.live.state import Live, Sitter
 from tables.wire.difference import difference
 from tables.wire.frame_types import (
+    Betting,
     CardsFrame,
     Change,
     Clock,
@@ -40,6 +41,7 @@ def table(record: TableRecord) -> Table:
         "name": record.name,
         "event": record.event,
         "game": record.game,
+        "betting": _betting(record),
         "status": record.status,
         "version": record.version,
         "max_seats": record.max_seats,
@@ -48,9 +50,7 @@ def table(record: TableRecord) -> Table:
         "commitment": live.commitment,
         "stakes": record.stakes,
         "notice": record.notice,
-        "seats": [
-            _seat(no, sitter, stack=live.stack(no)) for no, sitter in sorted(live.seats.items())
-        ],
+        "seats": [_seat(live, no, sitter) for no, sitter in sorted(live.seats.items())],
         "hand": None if live.hand is None else engine.view(live.hand, None),
         "clock": _clock(record),
     }
@@ -140,18 +140,29 @@ def hole_cards(record: TableRecord, seat: int) -> list[str]:
     return next((view["cards"] for view in seats if view["seat"] == seat), [])
 
 
-def _seat(no: int, sitter: Sitter, *, stack: int) -> Seat:
+def _betting(record: TableRecord) -> Betting:
+    """How the stakes are to be read, in the hand or in the next one (MIX-1)."""
+    live = record.live
+    game = engine.GAMES[engine.game_of_orbit(record.game, live.orbit)]
+    if live.hand is not None:
+        game = live.hand.game
+    if not game.blinds:
+        return "ante"
+    return "limit" if game.limit.fixed else "blinds"
+
+
+def _seat(live: Live, no: SeatNo, sitter: Sitter) -> Seat:
     seat: Seat = {
         "seat": no,
         "name": sitter.name,
         "user": sitter.user,
-        "stack": stack,
+        "stack": live.stack(no),
         "away": sitter.away,
         "bank_ms": sitter.bank_ms,
     }
     if sitter.price:
         seat["price"] = sitter.price
-    if sitter.stay and sitter.stay.owes:
+    if sitter.stay and (sitter.stay.owes or (live.unwon and not sitter.in_pot)):
         seat["waits"] = True
     return seat
 

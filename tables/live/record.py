@@ -38,8 +38,9 @@ _SAVE = """
         RETURNING id
     )"""
 _RESULT = """, result AS (
-        SELECT result.* FROM saved, unnest(%s::int[], %s::bigint[], %s::bigint[], %s::int[])
-            AS result (no, stack, remaining, bank_ms)
+        SELECT result.* FROM saved, unnest(
+            %s::int[], %s::bigint[], %s::bigint[], %s::int[], %s::bigint[]
+        ) AS result (no, stack, remaining, bank_ms, in_pot)
     )"""
 _FINISH = """, players AS (
         UPDATE tables_handplayer SET finish_stack = result.remaining

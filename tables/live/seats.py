@@ -6,17 +6,19 @@ table's lock and writes its record afterwards. Between two results a row keeps i
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from django.db.models import QuerySet
 
 from core.types import Chips, SeatNo
 from tables.live.state import Live, Sitter
-from tables.models import Seat
+from tables.models import Seat, SessionMoment
 
 # Inside ``record.write``, where ``result`` has number, stack and time bank of each seat.
 STORE_RESULT = """, seats AS (
-        UPDATE tables_seat SET stack = result.stack, bank_ms = result.bank_ms
+        UPDATE tables_seat
+        SET stack = result.stack, bank_ms = result.bank_ms, in_pot = result.in_pot
         FROM result WHERE table_id = %s AND tables_seat.no = result.no
     )"""
 
@@ -30,12 +32,13 @@ class WithSeats(Protocol):
 
 class Result(NamedTuple):
     """What a player has after a hand: chips, those that the hand ``left`` of the stack at its
-    start, and time bank in ms."""
+    start, time bank in ms, and chips in a pot that the hand left to the next (DRAW-2)."""
 
     seat: SeatNo
     stack: Chips
     left: Chips
     bank_ms: int
+    in_pot: Chips = Chips(0)
 
 
 def sit(table: WithSeats, no: SeatNo, sitter: Sitter) -> Seat:
@@ -64,25 +67,50 @@ def set_stack(table: WithSeats, no: SeatNo, stack: Chips) -> None:
     _rows(table, no).update(stack=stack)
 
 
-def set_away(table: WithSeats, no: SeatNo, *, away: bool) -> None:
-    """Note whether somebody sits out."""
+def set_away(table: WithSeats, no: SeatNo, *, away: bool, now: datetime) -> None:
+    """Note whether somebody sits out; at a cash table their receipt says since when (INFO-3)."""
     sitter = table.live.seats[no]
     if sitter.away != away:
         sitter.away = away
         _rows(table, no).update(away=away)
+        if sitter.stay is not None:
+            kind = SessionMoment.Kind.SAT_OUT if away else SessionMoment.Kind.CAME_BACK
+            SessionMoment.objects.create(session_id=sitter.stay.session, kind=kind, at=now)
 
 
 def settle(table: WithSeats) -> list[Result]:
     """Give everybody what the finished hand left them, and what they bought meanwhile (CHIP-1);
     ``record.write`` stores what it returns."""
-    live = table.live
-    assert live.hand is not None
+    live, hand = table.live, table.live.hand
+    assert hand is not None
     results = []
     for no in live.dealt:
-        sitter, left = live.seats[no], Chips(live.hand.stacks[no])
-        sitter.stack = Chips(sitter.stack + left - live.hand.start_stacks[no])
-        results.append(Result(no, sitter.stack, left, sitter.bank_ms))
+        sitter, left = live.seats[no], Chips(hand.stacks[no])
+        sitter.stack = Chips(sitter.stack + left - hand.start_stacks[no])
+        in_pot = _leave_in_pot(sitter, hand.paid[no] if hand.carry else None)
+        results.append(Result(no, sitter.stack, left, sitter.bank_ms, in_pot))
+    for no, sitter in live.seats.items():
+        # Whoever had a part in the pot and was not dealt in when it was won.
+        if not hand.carry and no not in live.dealt and sitter.in_pot:
+            in_pot = _leave_in_pot(sitter, None)
+            results.append(Result(no, sitter.stack, sitter.stack, sitter.bank_ms, in_pot))
     return results
+
+
+def set_in_pot(table: WithSeats, no: SeatNo, chips: Chips) -> None:
+    """Have so many chips of a seat lie in the pot that waits for the next hand (DRAW-2)."""
+    stay = table.live.seats[no].stay
+    assert stay is not None
+    stay.in_pot = chips
+    _rows(table, no).update(in_pot=chips)
+
+
+def _leave_in_pot(sitter: Sitter, paid: int | None) -> Chips:
+    """What lies in the pot of somebody at a cash table, with what this hand added; None: it is
+    won."""
+    if sitter.stay is not None:
+        sitter.stay.in_pot = Chips(0 if paid is None else sitter.stay.in_pot + paid)
+    return sitter.in_pot
 
 
 def _rows(table: WithSeats, no: SeatNo) -> QuerySet[Seat]:

@@ -41,7 +41,8 @@ class Stay:
     ``session`` is their ``CashSession``. Who ``owes`` is a newcomer, with ``dead`` somebody who
     missed blinds: ``posts`` says to pay now, not to wait for the big blind (CASH-2). ``top_up``
     are the cents, and the key, of chips that come after this hand (CHIP-1). ``out_since`` and
-    ``out_hand``: when, and after which hand, they began to sit out (OUT-2).
+    ``out_hand``: when, and after which hand, they began to sit out (OUT-2). ``in_pot`` is what they
+    put into a pot that nobody has won yet (DRAW-2).
     """
 
     session: int
@@ -53,6 +54,7 @@ class Stay:
     top_up: tuple[Cents, str] | None = None
     out_since: str | None = None
     out_hand: int = 0
+    in_pot: Chips = Chips(0)
 
 
 @dataclass(slots=True)
@@ -68,6 +70,11 @@ class Sitter:
     away: bool = False
     stay: Stay | None = None
     price: int = 0
+
+    @property
+    def in_pot(self) -> Chips:
+        """What lies in a pot that nobody has won yet; only cash tables count it."""
+        return Chips(0) if self.stay is None else self.stay.in_pot
 
     def to_json(self) -> SitterRow:
         row = [self.user, self.name, self.stack, self.bank_ms, self.away]
@@ -177,6 +184,11 @@ class Live:
         """A hand was stored under this id; what a void one had left is in it (DRAW-2)."""
         self.hand_id, self.commitment, self.dealt = hand_id, commitment, dealt
         self.stored_events, self.carried = 0, None
+
+    def forget_hand(self) -> None:
+        """The latest hand is no longer at the table, nor is what it left."""
+        self.hand, self.hand_id, self.carried, self.turn_at = None, None, None, None
+        self.dealt.clear()
 
     def begin_turn(self, *, now: datetime) -> None:
         """Set the clock of whoever is now to act; in a pause it stands at its beginning."""

@@ -248,8 +248,7 @@ def call_off_table(*, table_id: int, now: datetime) -> None:
 def call_off(table: TableRecord, *, now: datetime) -> None:
     """Close a locked table whatever runs there."""
     if table.live.playing is not None:
-        table.live.hand, table.live.hand_id, table.live.turn_at = None, None, None
-        table.live.dealt.clear()
+        table.live.forget_hand()
     _close(table, now=now)
 
 

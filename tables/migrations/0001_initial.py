@@ -6,7 +6,7 @@ import django.db.models.expressions
 import django.db.models.functions.datetime
 import pgtrigger.compiler
 import pgtrigger.migrations
-import tables.models.cash
+import tables.games
 from django.conf import settings
 from django.db import migrations, models
 
@@ -95,9 +95,10 @@ class Migration(migrations.Migration):
                 ('suits', models.CharField(choices=[('rank', 'the higher suit wins'), ('split', 'equal hands split')], default='rank', max_length=5, verbose_name='draw: hands equal but for suits')),
                 ('straight_flushes', models.CharField(choices=[('cyclic', 'the minimum beats the maximum'), ('linear', 'the higher one wins')], default='cyclic', max_length=6, verbose_name='draw: straight flushes')),
                 ('name', models.CharField(max_length=60, unique=True, verbose_name='name')),
-                ('game', models.CharField(choices=tables.models.cash.games_for_cash, default='nlhe', max_length=20, verbose_name='game')),
-                ('small_blind', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='small blind, cents')),
-                ('big_blind', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='big blind, cents')),
+                ('game', models.CharField(choices=tables.games.choices, default='nlhe', max_length=20, verbose_name='game')),
+                ('small_blind', models.PositiveIntegerField(help_text='0 in draw poker: there everybody antes.', verbose_name='small blind, cents')),
+                ('big_blind', models.PositiveIntegerField(help_text='In draw poker the least bet; in fixed limit the small bet.', validators=[django.core.validators.MinValueValidator(1)], verbose_name='big blind, cents')),
+                ('ante', models.PositiveIntegerField(default=0, help_text='From everybody who is dealt in; 0 for none.', verbose_name='ante, cents')),
                 ('seats', models.PositiveSmallIntegerField(default=6, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(10)], verbose_name='seats')),
                 ('least_buy_in', models.PositiveSmallIntegerField(default=30, validators=[django.core.validators.MinValueValidator(30), django.core.validators.MaxValueValidator(100)], verbose_name='least buy-in, big blinds')),
                 ('most_buy_in', models.PositiveSmallIntegerField(default=100, validators=[django.core.validators.MinValueValidator(30), django.core.validators.MaxValueValidator(100)], verbose_name='most buy-in, big blinds')),
@@ -113,7 +114,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'cash game',
                 'verbose_name_plural': 'cash games',
                 'ordering': ['big_blind', 'name'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('big_blind__gte', 1), ('small_blind__gte', 1), ('small_blind__lte', models.F('big_blind'))), name='cash_blinds_in_order'), models.CheckConstraint(condition=models.Q(('least_buy_in__lte', models.F('most_buy_in')), ('least_buy_in__range', (30, 100)), ('most_buy_in__range', (30, 100))), name='cash_buy_in_in_range'), models.CheckConstraint(condition=models.Q(('sit_out__range', (5, 30))), name='cash_sit_out_in_range'), models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='cash_away_within_action_time')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('big_blind__gte', 1), ('small_blind__gte', 0), ('small_blind__lte', models.F('big_blind')), models.Q(('small_blind__gte', 1), ('ante__gte', 1), _connector='OR'), ('ante__gte', 0), ('ante__lte', models.F('big_blind'))), name='cash_blinds_in_order'), models.CheckConstraint(condition=models.Q(('least_buy_in__lte', models.F('most_buy_in')), ('least_buy_in__range', (30, 100)), ('most_buy_in__range', (30, 100))), name='cash_buy_in_in_range'), models.CheckConstraint(condition=models.Q(('sit_out__range', (5, 30))), name='cash_sit_out_in_range'), models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='cash_away_within_action_time')],
             },
         ),
         migrations.CreateModel(
@@ -176,6 +177,7 @@ class Migration(migrations.Migration):
                 ('stack', models.BigIntegerField(verbose_name='stack')),
                 ('bank_ms', models.PositiveIntegerField(default=0, verbose_name='time bank, ms')),
                 ('away', models.BooleanField(default=False, verbose_name='sitting out')),
+                ('in_pot', models.BigIntegerField(default=0, help_text='At a cash table: it waits for the next hand.', verbose_name='in a pot that nobody won')),
                 ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tables.table', verbose_name='table')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
@@ -183,7 +185,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
                 'ordering': ['no'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'no'), name='seat_taken_once'), models.UniqueConstraint(fields=('table', 'user'), name='never_twice_at_one_table'), models.CheckConstraint(condition=models.Q(('stack__gte', 0)), name='stack_not_negative')],
+                'constraints': [models.UniqueConstraint(fields=('table', 'no'), name='seat_taken_once'), models.UniqueConstraint(fields=('table', 'user'), name='never_twice_at_one_table'), models.CheckConstraint(condition=models.Q(('stack__gte', 0)), name='stack_not_negative'), models.CheckConstraint(condition=models.Q(('in_pot__gte', 0)), name='in_pot_not_negative')],
             },
         ),
         migrations.CreateModel(
@@ -203,6 +205,22 @@ class Migration(migrations.Migration):
                 'verbose_name': 'cash session',
                 'verbose_name_plural': 'cash sessions',
                 'constraints': [models.CheckConstraint(condition=models.Q(('brought__gte', 1), ('brought__gte', models.F('brought_back')), ('brought__lte', django.db.models.expressions.CombinedExpression(models.F('brought_back'), '+', models.Value(100000)))), name='cash_brought_within_limit'), models.CheckConstraint(condition=models.Q(models.Q(('back_from__isnull', True), ('brought_back', 0)), models.Q(('back_from__isnull', False), ('brought_back__gte', 1)), _connector='OR'), name='cash_brought_back_from_a_stay'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('took__isnull', True)), models.Q(('closed_at__isnull', False), ('took__isnull', False)), _connector='OR'), name='cash_session_closes_whole'), models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True)), fields=('table', 'user'), name='one_open_session_a_table')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SessionMoment',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('top_up', 'top-up'), ('auto_top_up', 'automatic top-up'), ('rebuy', 'automatic rebuy'), ('sat_out', 'sits out'), ('came_back', 'is back'), ('given_back', 'given back from a pot that nobody won')], max_length=11, verbose_name='what')),
+                ('cents', models.PositiveBigIntegerField(default=0, verbose_name='cents')),
+                ('at', models.DateTimeField(verbose_name='when')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moments', to='tables.cashsession', verbose_name='cash session')),
+            ],
+            options={
+                'verbose_name': 'moment of a cash session',
+                'verbose_name_plural': 'moments of cash sessions',
+                'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('cents', 0), ('kind__in', ['sat_out', 'came_back'])), models.Q(('cents__gte', 1), ('kind__in', ['top_up', 'auto_top_up', 'rebuy', 'given_back'])), _connector='OR'), name='moment_with_its_cents')],
             },
         ),
         pgtrigger.migrations.AddTrigger(
@@ -252,5 +270,9 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='cashsession',
             trigger=pgtrigger.compiler.Trigger(name='a_stay_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='dce120f19e004afde1f2e8ec0dc98f647247067f', operation='DELETE', pgid='pgtrigger_a_stay_is_kept_51eae', table='tables_cashsession', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='sessionmoment',
+            trigger=pgtrigger.compiler.Trigger(name='a_moment_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='aa3633a3f80a0d0a3a3758ed4f79fdd20d238ba8', operation='UPDATE OR DELETE', pgid='pgtrigger_a_moment_is_kept_a1a12', table='tables_sessionmoment', when='BEFORE')),
         ),
     ]

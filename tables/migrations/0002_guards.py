@@ -6,13 +6,14 @@ tables of its own. And room for the row that every action rewrites."""
 from django.db import migrations
 
 GUARD = """
--- Seats hold the stacks at the start of the unfinished hand: what is in its pots is still theirs.
+-- Seats hold the stacks at the start of the unfinished hand: what is in its pots is still theirs,
+-- but for what earlier hands have left there.
 CREATE FUNCTION tables_check_escrow(at_table bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     chips bigint;
     money bigint;
 BEGIN
-    SELECT coalesce(sum(stack), 0) INTO chips FROM tables_seat WHERE table_id = at_table;
+    SELECT coalesce(sum(stack + in_pot), 0) INTO chips FROM tables_seat WHERE table_id = at_table;
     SELECT coalesce(sum(balance), 0) INTO money FROM payouts_account
         WHERE name = 'escrow:table:' || at_table;
     IF chips <> money THEN

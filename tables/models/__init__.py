@@ -1,6 +1,6 @@
 """Rows about tables and their hands, and about the cash games of the room."""
 
-from tables.models.cash import CASH, CashGame, CashSession
+from tables.models.cash import CASH, CashGame, CashSession, SessionMoment
 from tables.models.house import HOUSE_RULES, HouseTerms
 from tables.models.play import (
     Deadline,
@@ -26,5 +26,6 @@ __all__ = [
     "Heartbeat",
     "HouseTerms",
     "Seat",
+    "SessionMoment",
     "Table",
 ]

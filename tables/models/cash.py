@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.euro import euro
@@ -34,11 +35,6 @@ def _within(least: int, most: int) -> list[MinValueValidator | MaxValueValidator
     return [MinValueValidator(least), MaxValueValidator(most)]
 
 
-def games_for_cash() -> list[tuple[str, object]]:
-    """The games with a flop; a migration remembers the function, not today's list."""
-    return [(code, name) for code, name in games.NAMES.items() if code in engine.FLOP_GAMES]
-
-
 class CashGame(HouseTerms):
     """A game for money that the room offers; it keeps ``tables`` of them open."""
 
@@ -47,12 +43,17 @@ class CashGame(HouseTerms):
         HANDS = "hands", _("hands")
 
     name = models.CharField(_("name"), max_length=60, unique=True)
-    game = models.CharField(_("game"), max_length=20, choices=games_for_cash, default="nlhe")
+    game = models.CharField(_("game"), max_length=20, choices=games.choices, default="nlhe")
     small_blind = models.PositiveIntegerField(
-        _("small blind, cents"), validators=[MinValueValidator(1)]
+        _("small blind, cents"), help_text=_("0 in draw poker: there everybody antes.")
     )
     big_blind = models.PositiveIntegerField(
-        _("big blind, cents"), validators=[MinValueValidator(1)]
+        _("big blind, cents"),
+        validators=[MinValueValidator(1)],
+        help_text=_("In draw poker the least bet; in fixed limit the small bet."),
+    )
+    ante = models.PositiveIntegerField(
+        _("ante, cents"), default=0, help_text=_("From everybody who is dealt in; 0 for none.")
     )
     seats = models.PositiveSmallIntegerField(_("seats"), default=6, validators=_within(2, 10))
     least_buy_in = models.PositiveSmallIntegerField(
@@ -98,8 +99,10 @@ class CashGame(HouseTerms):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(
-                    small_blind__gte=1, small_blind__lte=models.F("big_blind"), big_blind__gte=1
-                ),
+                    small_blind__gte=0, small_blind__lte=models.F("big_blind"), big_blind__gte=1
+                )
+                & (models.Q(small_blind__gte=1) | models.Q(ante__gte=1))
+                & models.Q(ante__gte=0, ante__lte=models.F("big_blind")),
                 name="cash_blinds_in_order",
             ),
             models.CheckConstraint(
@@ -121,10 +124,10 @@ class CashGame(HouseTerms):
 
     def clean(self) -> None:
         """Refuse terms that no table can have, with a sentence for whoever typed them."""
-        if None in (self.small_blind, self.big_blind, self.least_buy_in, self.most_buy_in):
+        amounts = (self.small_blind, self.big_blind, self.ante)
+        if None in (*amounts, self.least_buy_in, self.most_buy_in):
             return
-        if not engine.halves(self.small_blind, self.big_blind):
-            raise ValidationError({"small_blind": say(self._uneven)})
+        self._check_stakes()
         if self.least_buy_in > self.most_buy_in:
             raise ValidationError({"least_buy_in": _("The least buy-in is above the most.")})
         if wrong := absence.faults(self):
@@ -145,19 +148,36 @@ class CashGame(HouseTerms):
             )
         if unused := games.unused_house_rules(self.game, self.house):
             raise ValidationError(dict.fromkeys(unused, _("This has no meaning in this game.")))
-        if self.straddle and engine.GAMES[self.game].limit.fixed:
+        if self.straddle and games.has_fixed_limit(self.game):
             raise ValidationError({"straddle": _("There is no straddle in a fixed limit game.")})
+        if self.straddle and not self.has_blinds:
+            raise ValidationError({"straddle": _("There is no straddle without blinds.")})
+
+    def _check_stakes(self) -> None:
+        if self.ante > self.big_blind:
+            raise ValidationError({"ante": _("The ante is at most the big blind.")})
+        if self.has_blinds and self._is_uneven:
+            raise ValidationError({"small_blind": say(self._uneven)})
+        if not self.has_blinds and self.small_blind:
+            raise ValidationError({"small_blind": _("This game has no blinds: write 0.")})
+        if not self.has_blinds and not self.ante:
+            raise ValidationError({"ante": _("In this game everybody antes.")})
 
     def check_offer(self) -> None:
         """Refuse what the form refuses, whoever wrote the terms: SMALL_BLIND_UNEVEN,
         GAME_DOES_NOT_FIT."""
-        if not engine.halves(self.small_blind, self.big_blind):
+        if self.has_blinds and self._is_uneven:
             raise self._uneven
         try:
             self.clean_fields()
             self.clean()
         except ValidationError as error:
             raise Refusal(Code.GAME_DOES_NOT_FIT, why=error.messages[0]) from error
+
+    @property
+    def _is_uneven(self) -> bool:
+        """INFO-4."""
+        return not engine.halves(self.small_blind, self.big_blind, self.ante)
 
     @property
     def _uneven(self) -> Refusal:
@@ -170,7 +190,36 @@ class CashGame(HouseTerms):
 
     @property
     def stakes(self) -> engine.Stakes:
-        return engine.Stakes(self.small_blind, self.big_blind)
+        return engine.Stakes(self.small_blind, self.big_blind, self.ante)
+
+    @property
+    def has_blinds(self) -> bool:
+        """Whether there are blinds; where there are none, everybody antes (DRAW-1)."""
+        return games.has_blinds(self.game)
+
+    @property
+    def has_fixed_limit(self) -> bool:
+        """Whether bets have one size, all the time or in every other orbit (FL-1, MIX-1)."""
+        return games.has_fixed_limit(self.game)
+
+    @property
+    def big_bet(self) -> int:
+        """In fixed limit a bet on the last two streets, cents."""
+        return 2 * self.big_blind
+
+    @property
+    def stakes_told(self) -> str:
+        """What it is played for, in words: blinds, limits, ante (LOBBY-1)."""
+        big = euro(self.big_blind)
+        told = [f"{euro(self.small_blind)}/{big}"] if self.has_blinds else []
+        if self.has_fixed_limit:
+            limits = {"small": big, "big": euro(self.big_bet)}
+            told.append(gettext("limit %(small)s–%(big)s") % limits)
+        if self.ante:
+            told.append(gettext("ante %(ante)s") % {"ante": euro(self.ante)})
+        if not self.has_blinds:
+            told.append(gettext("least bet %(bet)s") % {"bet": big})
+        return " · ".join(told)
 
     @property
     def least(self) -> int:
@@ -253,3 +302,40 @@ class CashSession(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.user_id}"
+
+
+class SessionMoment(models.Model):
+    """Something that happened in a stay, for its receipt (INFO-3); ``cents`` came, if any did."""
+
+    class Kind(models.TextChoices):
+        TOP_UP = "top_up", _("top-up")
+        AUTO_TOP_UP = "auto_top_up", _("automatic top-up")
+        REBUY = "rebuy", _("automatic rebuy")
+        SAT_OUT = "sat_out", _("sits out")
+        CAME_BACK = "came_back", _("is back")
+        # DRAW-2: of a pot that nobody has won, and nobody will.
+        GIVEN_BACK = "given_back", _("given back from a pot that nobody won")
+
+    session = models.ForeignKey(
+        CashSession, models.PROTECT, related_name="moments", verbose_name=_("cash session")
+    )
+    kind = models.CharField(_("what"), max_length=11, choices=Kind)
+    cents = models.PositiveBigIntegerField(_("cents"), default=0)
+    at = models.DateTimeField(_("when"))
+
+    class Meta:
+        verbose_name = _("moment of a cash session")
+        verbose_name_plural = _("moments of cash sessions")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["sat_out", "came_back"], cents=0)
+                | models.Q(kind__in=["top_up", "auto_top_up", "rebuy", "given_back"], cents__gte=1),
+                name="moment_with_its_cents",
+            ),
+        ]
+        triggers = [
+            pgtrigger.Protect(
+                name="a_moment_is_kept", operation=pgtrigger.Update | pgtrigger.Delete
+            )
+        ]

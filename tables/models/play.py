@@ -109,6 +109,11 @@ class Seat(models.Model):
     stack = models.BigIntegerField(_("stack"))
     bank_ms = models.PositiveIntegerField(_("time bank, ms"), default=0)
     away = models.BooleanField(_("sitting out"), default=False)
+    in_pot = models.BigIntegerField(
+        _("in a pot that nobody won"),
+        default=0,
+        help_text=_("At a cash table: it waits for the next hand."),
+    )
 
     class Meta:
         verbose_name = _("seat")
@@ -118,6 +123,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "no"], name="seat_taken_once"),
             models.UniqueConstraint(fields=["table", "user"], name="never_twice_at_one_table"),
             models.CheckConstraint(condition=models.Q(stack__gte=0), name="stack_not_negative"),
+            models.CheckConstraint(condition=models.Q(in_pot__gte=0), name="in_pot_not_negative"),
         ]
 
 

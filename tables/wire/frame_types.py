@@ -73,8 +73,13 @@ Notice = (
 )
 
 
+# How stakes are to be read: with blinds, with blinds and bets of one size, or without blinds.
+Betting = Literal["blinds", "limit", "ante"]
+
+
 class Seat(TypedDict):
-    """Who sits there; ``price`` is on their head, ``waits`` is for the big blind (CASH-2)."""
+    """Who sits there; ``price`` is on their head, ``waits`` is for the big blind (CASH-2), or for
+    a pot to be won that others have built (DRAW-2)."""
 
     seat: int
     name: str
@@ -102,6 +107,7 @@ class Table(TypedDict):
     name: str
     event: str
     game: str
+    betting: Betting
     status: str
     version: int
     max_seats: int

@@ -142,6 +142,7 @@ def table(
         "max_seats": seats,
         "hand_no": 17,
         "game": "nlhe",
+        "betting": "ante" if hand and "draw" in hand else "blinds",
         "hand_id": 77,
         "commitment": "ab" * 32,
         "stakes": {"small_blind": 10, "big_blind": 20, "ante": 5},

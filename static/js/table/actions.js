@@ -177,6 +177,8 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
               shortcuts=${shortcuts} />`
           : state.stay?.owes && hand && !mine
             ? html`<${Owes} state=${state} choose=${gestures.choose} />`
+          : seat.waits && hand?.draw && !mine
+            ? html`<p class="awaited">${say("pot_first")}</p>`
           : html`<${Waiting} state=${state} dispatch=${dispatch} gestures=${gestures} />`}
     </section>`;
 }

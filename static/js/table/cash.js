@@ -26,6 +26,7 @@ export function termsOf(data) {
     due: data.due ? Number(data.due) : null,
     balance: Number(data.balance),
     straddle: Boolean(data.straddle),
+    blinds: Boolean(data.blinds),
     sitUrl: data.sitUrl ?? "",
     csrf: data.csrf ?? "",
     loginUrl: data.loginUrl ?? "",
@@ -113,11 +114,12 @@ export function SitDown({ state, dispatch, sit }) {
               least: amount(least), most: amount(most), due: amount(due ?? 0), balance: amount(balance),
             })}</p>
             <div class="choices">
-              <label class="setting">
-                <input type="checkbox" name="posts" checked=${posts}
-                  onChange=${(event) => setPosts(event.target.checked)} />
-                ${say("posts_now")}
-              </label>
+              ${state.cash.blinds && html`
+                <label class="setting">
+                  <input type="checkbox" name="posts" checked=${posts}
+                    onChange=${(event) => setPosts(event.target.checked)} />
+                  ${say("posts_now")}
+                </label>`}
               <${SeatChoice} state=${state} dispatch=${dispatch} />
             </div>
             <div class="buttons">

@@ -1,7 +1,7 @@
 // The strip above the felt: where one is, what is played, and the reader's own settings.
 
 /**
- * @import { StakesTold } from "../types/frames.d.ts"
+ * @import { StakesTold, Table } from "../types/frames.d.ts"
  * @import { Gestures, Seen, Settings, Urls } from "../types/page.d.ts"
  */
 
@@ -12,11 +12,15 @@ import { useWords } from "./words.js";
 
 const SHORT_HASH = 8;
 
-/** @param {{ stakes: StakesTold, draw: boolean }} props */
-function Played({ stakes, draw }) {
+/** Blinds, ante and limits (LOBBY-1).
+ * @param {{ stakes: StakesTold, betting: Table["betting"] }} props
+ */
+function Played({ stakes, betting }) {
   const { say, amount } = useWords();
-  // A draw has no blinds: everybody antes, and the big blind is the least bet.
+  // Without blinds everybody antes, and the big blind is the least bet.
+  const draw = betting === "ante";
   const dead = stakes.ante || (draw ? stakes.big_blind : 0);
+  const limits = { small: amount(stakes.big_blind), big: amount(2 * stakes.big_blind) };
   const blinds = draw
     ? say("cip_button", { amount: amount(stakes.big_blind) })
     : `${amount(stakes.small_blind)}/${amount(stakes.big_blind)}`;
@@ -24,6 +28,7 @@ function Played({ stakes, draw }) {
   return html`
     <span class="stakes">
       ${!draw && html`<span class="visually-hidden">${say("blinds")}</span>`}${blinds}
+      ${betting === "limit" && html`<span class="limits">${say("limits", limits)}</span>`}
       ${dead > 0 && html`
         <span class="ante" title=${ante}>
           <span aria-hidden="true">A ${amount(dead)}</span>
@@ -32,15 +37,16 @@ function Played({ stakes, draw }) {
     </span>`;
 }
 
-/** The whole name where there is room, else the letters that players write.
- * @param {{ code: string }} props
+/** The whole name where there is room, else the letters that players write. Of a mix, which of its
+ * games is on (MIX-1).
+ * @param {{ code: string, mix: string | null }} props
  */
-function Game({ code }) {
+function Game({ code, mix }) {
   const { say } = useWords();
-  const name = say(`game_${code}`);
+  const name = [mix, code].filter((each) => each !== null).map((each) => say(`game_${each}`)).join(": ");
   return html`
     <span class="game" title=${name}>
-      <span class="letters" aria-hidden="true">${code.toUpperCase()}</span>
+      <span class="letters" aria-hidden="true">${mix && `${say("mix")} `}${code.toUpperCase()}</span>
       <span class="whole">${name}</span>
     </span>`;
 }
@@ -78,8 +84,9 @@ export function Header({ name, state, urls, gestures, settings, change }) {
       <div class="title">
         <h1>${name}</h1>
         <p>
-          <${Played} stakes=${table.stakes} draw=${Boolean(table.hand?.draw)} />
-          <${Game} code=${table.hand?.game ?? table.game} />
+          <${Played} stakes=${table.stakes} betting=${table.betting} />
+          <${Game} code=${table.hand?.game ?? table.game}
+            mix=${table.hand && table.hand.game !== table.game ? table.game : null} />
           ${urls.draw && html`<a href=${urls.draw}>${say("draw_link")}</a>`}
           ${table.hand_no > 0 && html`<span class="hand-no">${say("hand_number", { number: table.hand_no })}</span>`}
           ${table.commitment && html`

@@ -37,7 +37,7 @@ function label({ part, said, away, waits, lost, turn, hand, amount }) {
   if (lost) return ["disconnected", {}, "away"];
   if (turn) return null;
   if (away) return ["away", {}, "away"];
-  if (waits && hand && !part) return ["waits", {}, "away"];
+  if (waits && hand && !part) return [hand.draw ? "waits_pot" : "waits", {}, "away"];
   if (part?.status === "folded") return ["folded", {}, "folded"];
   // A hand that was declared void is no more.
   if (!said || !hand || hand.finished) return null;

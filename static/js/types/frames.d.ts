@@ -342,7 +342,12 @@ export type Notice =
   | PausedNotice
   | PlainNotice;
 
-/** Who sits there; `price` is on their head, `waits` is for the big blind (CASH-2). */
+export type Betting =
+  | "blinds"
+  | "limit"
+  | "ante";
+
+/** Who sits there; `price` is on their head, `waits` is for the big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). */
 export interface Seat {
   seat: number;
   name: string;
@@ -368,6 +373,7 @@ export interface Table {
   name: string;
   event: string;
   game: string;
+  betting: Betting;
   status: string;
   version: number;
   max_seats: number;

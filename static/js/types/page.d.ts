@@ -30,6 +30,8 @@ export interface Terms {
   due: number | null;
   balance: number;
   straddle: boolean;
+  /** Whether newcomers owe a big blind. */
+  blinds: boolean;
   sitUrl: string;
   csrf: string;
   loginUrl: string;

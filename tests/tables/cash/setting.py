@@ -59,14 +59,20 @@ class CashRoom:
         return self.now
 
     def sit(
-        self, who: int, amount: int = 1000, no: int | None = None, *, posts: bool = False
+        self,
+        who: int,
+        amount: int = 1000,
+        no: int | None = None,
+        *,
+        posts: bool = False,
+        key: str | None = None,
     ) -> CashSession:
         """Person number ``who`` sits down, by default on the seat of that number."""
         return cashier.sit_down(
             table_id=self.table_id,
             user_id=self.people[who].pk,
             amount=Cents(amount),
-            key=f"sit{who}",
+            key=key or f"sit{who}",
             no=SeatNo(who if no is None else no),
             posts=posts,
             now=self.now,
@@ -163,10 +169,10 @@ class CashRoom:
         connection.check_constraints()
         live = self.table.live
         chips: int = sum(live.stack(no) for no in live.seats)
-        if live.playing is not None:
-            chips += live.playing.pot
+        chips += live.unwon if live.playing is None else live.playing.pot
         assert chips == self.escrow
-        assert sum(Seat.objects.values_list("stack", flat=True)) == self.escrow
+        held_by_rows = Seat.objects.values_list("stack", "in_pot")
+        assert sum(stack + in_pot for stack, in_pot in held_by_rows) == self.escrow
         held = sum(self.wallet(who) for who in range(len(self.people)))
         assert held + self.escrow + self.rake == -ledger.balance(accounts.OUTSIDE)
 

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from tables import engine, games
+from tables import engine
 from tables.cash import croupier
 from tables.models import HOUSE_RULES, CashGame, Table
 from tests.tables.cash.setting import WALLET, cash_room
@@ -16,10 +16,10 @@ from tests.tables.cash.setting import WALLET, cash_room
 pytestmark = pytest.mark.django_db
 
 TERMS: dict[str, Any] = {
-    "name": "NL25", "game": "nlhe", "small_blind": 10, "big_blind": 25, "seats": 6,
+    "name": "NL25", "game": "nlhe", "small_blind": 10, "big_blind": 25, "ante": 0, "seats": 6,
     "least_buy_in": 40, "most_buy_in": 100, "sit_out": 10, "sit_out_unit": "hands",
     "action_seconds": 20, "away_seconds": 4, "bank_seconds": 30, "tables": 2,
-    **{name: getattr(engine.USUAL, name) for name in HOUSE_RULES if name not in games.DRAW_RULES},
+    **{name: getattr(engine.USUAL, name) for name in HOUSE_RULES},
 }  # fmt: skip
 
 
@@ -53,9 +53,31 @@ def test_a_game_is_dealt_by_its_house_rules_which_the_list_shows(desk: Client) -
     assert "Button and small blind: always at players · Betting is reopened: also" in page
 
 
+@pytest.mark.rule("DRAW-1", "DRAW-2")
+def test_staff_offer_italian_draw_with_its_own_house_rules(desk: Client) -> None:
+    draw = {"game": "italian", "small_blind": 0, "big_blind": 20, "ante": 10}
+    desk.post("/admin/tables/cashgame/add/", {**TERMS, **draw, "allow_four_flush": "on"})
+    game = CashGame.objects.get()
+    croupier.keep_open(now=timezone.now())
+    table = Table.objects.filter(event=game.event)[0]
+    assert table.stakes == {
+        "small_blind": 0, "big_blind": 20, "ante": 10, "big_blind_ante": False
+    }  # fmt: skip
+    assert table.house["allow_four_flush"]
+    assert "ante €0.10 · least bet €0.20" in desk.get("/admin/tables/cashgame/").content.decode()
+
+
 @pytest.mark.parametrize(
     "wrong",
-    [{"least_buy_in": 20}, {"small_blind": 30}, {"sit_out": 60}, {"limit_all_in": "half"}],
+    [
+        {"least_buy_in": 20},
+        {"small_blind": 30},
+        {"sit_out": 60},
+        {"limit_all_in": "half"},
+        {"allow_four_flush": "on"},
+        {"ante": 30},
+        {"small_blind": 0},
+    ],
 )
 def test_terms_against_the_rules_are_explained(desk: Client, wrong: dict[str, Any]) -> None:
     assert desk.post("/admin/tables/cashgame/add/", {**TERMS, **wrong}).status_code == 200
