@@ -52,7 +52,7 @@ RIGHTS = {
     "tables_heartbeat": CHANGE,
     "tables_seat": CHANGE,
     "tables_hand": f"{ADD}, UPDATE (finished_at, voided_at)",
-    "tables_handplayer": f"{ADD}, UPDATE (finish_stack)",
+    "tables_handplayer": f"{ADD}, UPDATE (finish_stack, rake)",
     "tables_handsecret": ADD,
     "tables_handevent": ADD,
     "tournaments_act": ADD,

@@ -19,7 +19,16 @@ from core.templatetags.money import signed_chips, signed_euro
 from payouts import events
 from tables import engine, games
 from tables.cash import cashier
-from tables.models import HOUSE_RULES, CashGame, CashSession, Hand, HandPlayer, Seat, Table
+from tables.models import (
+    HOUSE_RULES,
+    CashGame,
+    CashSession,
+    Hand,
+    HandPlayer,
+    Seat,
+    SessionMoment,
+    Table,
+)
 from tables.told import story
 
 
@@ -39,7 +48,7 @@ class ReadOnlyInline(TabularInline):
 
 class SeatInline(ReadOnlyInline):
     model = Seat
-    fields = ("no", "user", "stack", "bank_ms", "away")
+    fields = ("no", "user", "stack", "in_pot", "bank_ms", "away")
 
 
 class PlayerInline(ReadOnlyInline):
@@ -65,6 +74,11 @@ class PlayerInline(ReadOnlyInline):
             return "-"
         change = player.finish_stack - player.start_stack
         return signed_euro(change) if player.hand.for_money else signed_chips(change)
+
+
+class MomentInline(ReadOnlyInline):
+    model = SessionMoment
+    fields = ("kind", "cents", "at")
 
 
 def amount(chips: int, hand: Hand) -> str:
@@ -100,7 +114,8 @@ class CashGameAdmin(ModelAdmin):
 
 @admin.register(CashSession)
 class CashSessionAdmin(ReadOnly):
-    list_display = ("id", "table", "user", "brought", "took", "opened_at", "closed_at")
+    list_display = ("receipt", "table", "user", "brought", "took", "opened_at", "closed_at")
+    inlines = (MomentInline,)
     list_select_related = ("table", "user")
     search_fields = ("user__username", "=table__id")
     ordering = ("-pk",)

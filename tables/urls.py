@@ -9,6 +9,8 @@ from tables.cash import views as cash_views
 urlpatterns = [
     path("tables/<int:pk>/", views.table, name="table"),
     path("cash/", cash_views.cash, name="cash"),
+    path("my/cash/", cash_views.sessions, name="my_cash"),
+    path("my/cash/<int:pk>/", cash_views.receipt, name="cash_receipt"),
     path("my/calls/", views.calls, name="calls"),
     path("my/hands/", views.my_hands, name="my_hands"),
     path("hands/<int:pk>/", views.hand, name="hand"),
@@ -18,6 +20,8 @@ urlpatterns = [
     path("hands/<int:pk>/history.phh", views.hand_phh, name="hand_phh"),
     path("api/tables/<int:pk>/", api.table, name="api_table"),
     path("api/cash/", cash_api.tables, name="api_cash"),
+    path("api/cash/sessions/", cash_api.sessions, name="api_cash_sessions"),
+    path("api/cash/sessions/<int:pk>/", cash_api.session, name="api_cash_session"),
     path("api/cash/<int:pk>/sit/", cash_api.sit, name="api_cash_sit"),
     path("api/hands/<int:pk>/", api.hand, name="api_hand"),
 ]

@@ -10,13 +10,15 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import api_view, permission_classes
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.requests import who
 from core.types import Cents
-from tables.cash import cashier, lobby
+from tables.cash import cashier, lobby, receipts
 from tables.cash.lobby import OpenTable
 
 
@@ -69,6 +71,44 @@ class SittingSerializer(serializers.Serializer[Any]):
     )
 
 
+class TopUpSerializer(serializers.Serializer[Any]):
+    """Chips that came during a stay, cents."""
+
+    kind = serializers.ChoiceField(choices=[kind.value for kind in receipts.TOP_UPS])
+    cents = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class AbsenceSerializer(serializers.Serializer[Any]):
+    """A time that somebody sat out; ``until`` is null while it lasts."""
+
+    since = serializers.DateTimeField()
+    until = serializers.DateTimeField(allow_null=True)
+
+
+class ReceiptSerializer(serializers.Serializer[Any]):
+    """A stay at a cash table (INFO-3), in cents."""
+
+    id = serializers.IntegerField(source="session.pk")
+    number = serializers.CharField()
+    table = serializers.CharField(source="session.table.name")
+    sat_down_at = serializers.DateTimeField(source="session.opened_at")
+    left_at = serializers.DateTimeField(source="session.closed_at", allow_null=True)
+    sat_in_with = serializers.IntegerField()
+    brought_back = serializers.IntegerField(
+        source="session.brought_back", help_text="Of it, what an earlier stay had taken away."
+    )
+    top_ups = TopUpSerializer(many=True)
+    absences = AbsenceSerializer(many=True)
+    hands = serializers.IntegerField()
+    rake = serializers.IntegerField(
+        help_text="What the player bore of each hand's rake, in proportion to what they put in."
+    )
+    given_back = serializers.IntegerField(help_text="From draw pots that nobody won.")
+    took = serializers.IntegerField(source="session.took", allow_null=True)
+    result = serializers.IntegerField(help_text="Won or lost; by now, while the stay lasts.")
+
+
 @extend_schema(responses=CashTableSerializer(many=True))
 @api_view(["GET"])
 @permission_classes([AllowAny])
@@ -99,3 +139,30 @@ def sit(request: Request, pk: int) -> Response:
         now=timezone.now(),
     )
     return Response({"session": session.pk})
+
+
+class Pages(LimitOffsetPagination):
+    default_limit = 25
+    max_limit = 100
+
+
+@extend_schema(responses=ReceiptSerializer(many=True))
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def sessions(request: Request) -> Response:
+    """The reader's stays at cash tables, the latest first; ``limit`` and ``offset`` turn pages."""
+    pages = Pages()
+    found = pages.paginate_queryset(receipts.of_player(who(request)), request)
+    told = receipts.told(found or [])
+    return pages.get_paginated_response(ReceiptSerializer(told, many=True).data)
+
+
+@extend_schema(responses={200: ReceiptSerializer, 404: None})
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def session(request: Request, pk: int) -> Response:
+    """One of the reader's stays."""
+    found = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
+    if not found:
+        raise NotFound
+    return Response(ReceiptSerializer(found[0]).data)

@@ -31,6 +31,10 @@ class CashTable:
         self.event = str(EventRef("table", table_id))
         self.sessions = list(CashSession.objects.filter(table=table_id).order_by("pk"))
 
+    @property
+    def _rake(self) -> Flow:
+        return Flow(accounts.escrow(self.table_id), accounts.RAKE, Reason.RAKE)
+
     @cached_property
     def flows(self) -> Counter[Flow]:
         """What should have moved so far, cents a flow (CASH-1, RAKE-1)."""
@@ -45,7 +49,7 @@ class CashTable:
         )["cents"]
         lost = -_change(Q(hand__table=self.table_id))
         lost -= in_pots + sum(self.given_back.values())
-        flows[Flow(escrow, accounts.RAKE, Reason.RAKE)] += lost
+        flows[self._rake] += lost
         return Counter({flow: cents for flow, cents in flows.items() if cents})
 
     @cached_property
@@ -79,6 +83,12 @@ class CashTable:
                 yield Drift(Kind.RECORD, f"{self.event}: session {session.pk}", due, found)
         if stacks:
             yield Drift(Kind.RECORD, f"{self.event}: seats", 0, sum(stacks.values()))
+        taken = self.flows.get(self._rake, 0)
+        borne: int = HandPlayer.objects.filter(hand__table=self.table_id).aggregate(
+            cents=Coalesce(Sum("rake"), 0)
+        )["cents"]
+        if borne != taken:
+            yield Drift(Kind.RECORD, f"{self.event}: rake of its players", taken, borne)
 
 
 def _hands_of(session: CashSession) -> Q:

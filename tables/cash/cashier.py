@@ -27,7 +27,7 @@ from tables.cash.buy_in import BuyIn
 from tables.live import announce, record, seats, usher
 from tables.live.record import TableRecord
 from tables.live.state import Sitter, Stay
-from tables.models import CashGame, CashSession, Table
+from tables.models import CashGame, CashSession, SessionMoment, Table
 from tables.models.cash import CASH, MOST_BROUGHT
 from tables.refusals import Code
 
@@ -232,6 +232,9 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
         return
     seats.set_stack(table, no, Chips(sitter.stack + amount))
     CashSession.objects.filter(pk=stay.session).update(brought=F("brought") + amount)
+    SessionMoment.objects.create(
+        session_id=stay.session, kind=SessionMoment.Kind.TOP_UP, cents=amount, at=now
+    )
     escrow.buy(table_id=table.id, user_id=sitter.user, amount=amount, key=cause, now=now)
 
 

@@ -176,6 +176,12 @@ class Hand:
             Pot(pot.amount - share, pot.seats) for pot, share in zip(gross, shares, strict=True)
         ]
 
+    def rake_borne(self) -> dict[int, int]:
+        """The rake by seat, in proportion to what each put into the hand: all that was dead besides
+        is borne with it."""
+        shares = rake.over_pots(self.rake, [self.paid[seat] for seat in self.seats])
+        return dict(zip(self.seats, shares, strict=True))
+
     def win(self, pot: int, seat: int, amount: int, side: int = 0) -> Win:
         """The chips won together with what won them; nothing did where nobody contested."""
         if len(self.live) == 1:

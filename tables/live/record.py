@@ -39,11 +39,11 @@ _SAVE = """
     )"""
 _RESULT = """, result AS (
         SELECT result.* FROM saved, unnest(
-            %s::int[], %s::bigint[], %s::bigint[], %s::int[], %s::bigint[]
-        ) AS result (no, stack, remaining, bank_ms, in_pot)
+            %s::int[], %s::bigint[], %s::bigint[], %s::int[], %s::bigint[], %s::bigint[]
+        ) AS result (no, stack, remaining, bank_ms, in_pot, rake)
     )"""
 _FINISH = """, players AS (
-        UPDATE tables_handplayer SET finish_stack = result.remaining
+        UPDATE tables_handplayer SET finish_stack = result.remaining, rake = result.rake
         FROM result WHERE hand_id = %s AND seat_no = result.no
     ), hand AS (
         UPDATE tables_hand SET finished_at = %s FROM saved WHERE tables_hand.id = %s

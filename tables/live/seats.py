@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from django.db.models import QuerySet
 
-from core.types import Chips, SeatNo
+from core.types import Cents, Chips, SeatNo
 from tables.live.state import Live, Sitter
 from tables.models import Seat, SessionMoment
 
@@ -32,13 +32,15 @@ class WithSeats(Protocol):
 
 class Result(NamedTuple):
     """What a player has after a hand: chips, those that the hand ``left`` of the stack at its
-    start, time bank in ms, and chips in a pot that the hand left to the next (DRAW-2)."""
+    start, time bank in ms, chips in a pot that the hand left to the next (DRAW-2), and what of
+    the rake the player bore (INFO-3)."""
 
     seat: SeatNo
     stack: Chips
     left: Chips
     bank_ms: int
     in_pot: Chips = Chips(0)
+    rake: Cents = Cents(0)
 
 
 def sit(table: WithSeats, no: SeatNo, sitter: Sitter) -> Seat:
@@ -68,12 +70,13 @@ def set_stack(table: WithSeats, no: SeatNo, stack: Chips) -> None:
 
 
 def set_away(table: WithSeats, no: SeatNo, *, away: bool, now: datetime) -> None:
-    """Note whether somebody sits out; at a cash table their receipt says since when (INFO-3)."""
+    """Note whether somebody sits out; at a cash table their receipt says since when (INFO-3), but
+    for whoever is leaving."""
     sitter = table.live.seats[no]
     if sitter.away != away:
         sitter.away = away
         _rows(table, no).update(away=away)
-        if sitter.stay is not None:
+        if sitter.stay is not None and not sitter.stay.leaving:
             kind = SessionMoment.Kind.SAT_OUT if away else SessionMoment.Kind.CAME_BACK
             SessionMoment.objects.create(session_id=sitter.stay.session, kind=kind, at=now)
 
@@ -83,12 +86,13 @@ def settle(table: WithSeats) -> list[Result]:
     ``record.write`` stores what it returns."""
     live, hand = table.live, table.live.hand
     assert hand is not None
-    results = []
+    results, borne = [], hand.rake_borne()
     for no in live.dealt:
         sitter, left = live.seats[no], Chips(hand.stacks[no])
         sitter.stack = Chips(sitter.stack + left - hand.start_stacks[no])
         in_pot = _leave_in_pot(sitter, hand.paid[no] if hand.carry else None)
-        results.append(Result(no, sitter.stack, left, sitter.bank_ms, in_pot))
+        rake = Cents(borne[no])
+        results.append(Result(no, sitter.stack, left, sitter.bank_ms, in_pot, rake))
     for no, sitter in live.seats.items():
         # Whoever had a part in the pot and was not dealt in when it was won.
         if not hand.carry and no not in live.dealt and sitter.in_pot:

@@ -7,11 +7,13 @@ holds every card of the hand: it never leaves the server, ``frames`` makes what 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from core.types import Cents, Chips, SeatNo, UserId
 from tables import engine
 from tables.live import action_clock
+
+NO_CHIPS: Final = Chips(0)
 
 # Number, name, stack, time bank, absence; then, where either says something, stay and price.
 SitterRow = list[Any]
@@ -54,7 +56,7 @@ class Stay:
     top_up: tuple[Cents, str] | None = None
     out_since: str | None = None
     out_hand: int = 0
-    in_pot: Chips = Chips(0)
+    in_pot: Chips = NO_CHIPS
 
 
 @dataclass(slots=True)
@@ -74,7 +76,7 @@ class Sitter:
     @property
     def in_pot(self) -> Chips:
         """What lies in a pot that nobody has won yet; only cash tables count it."""
-        return Chips(0) if self.stay is None else self.stay.in_pot
+        return NO_CHIPS if self.stay is None else self.stay.in_pot
 
     def to_json(self) -> SitterRow:
         row = [self.user, self.name, self.stack, self.bank_ms, self.away]

@@ -159,6 +159,7 @@ class Migration(migrations.Migration):
                 ('seat_no', models.PositiveSmallIntegerField(verbose_name='seat')),
                 ('start_stack', models.BigIntegerField(verbose_name='stack before')),
                 ('finish_stack', models.BigIntegerField(null=True, verbose_name='stack after')),
+                ('rake', models.BigIntegerField(help_text="Of the hand's rake, in proportion to what the player put in.", null=True, verbose_name='rake borne, cents')),
                 ('hand', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tables.hand')),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
@@ -258,6 +259,10 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='handplayer',
             trigger=pgtrigger.compiler.Trigger(name='a_player_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='838e8536c0937bcdf76461ed147f7e0bc2761db9', operation='DELETE', pgid='pgtrigger_a_player_is_kept_2e313', table='tables_handplayer', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='handplayer',
+            trigger=pgtrigger.compiler.Trigger(name='rake_written_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."rake" IS DISTINCT FROM (NEW."rake") AND OLD."rake" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='3b5aaefe8d963667695b42b9c503913ca2e470d5', operation='UPDATE', pgid='pgtrigger_rake_written_once_cb80a', table='tables_handplayer', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='cashsession',

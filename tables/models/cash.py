@@ -301,7 +301,12 @@ class CashSession(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table_id}/{self.user_id}"
+        return self.receipt
+
+    @property
+    def receipt(self) -> str:
+        """The number of its receipt (INFO-3)."""
+        return f"C{self.pk:07}"
 
 
 class SessionMoment(models.Model):

@@ -195,6 +195,11 @@ class HandPlayer(models.Model):
     seat_no = models.PositiveSmallIntegerField(_("seat"))
     start_stack = models.BigIntegerField(_("stack before"))
     finish_stack = models.BigIntegerField(_("stack after"), null=True)
+    rake = models.BigIntegerField(
+        _("rake borne, cents"),
+        null=True,
+        help_text=_("Of the hand's rake, in proportion to what the player put in."),
+    )
 
     class Meta:
         verbose_name = _("player of a hand")
@@ -209,6 +214,11 @@ class HandPlayer(models.Model):
                 name="result_written_once",
                 operation=pgtrigger.Update,
                 condition=_filled_once("finish_stack"),
+            ),
+            pgtrigger.Protect(
+                name="rake_written_once",
+                operation=pgtrigger.Update,
+                condition=_filled_once("rake"),
             ),
             pgtrigger.Protect(name="a_player_is_kept", operation=pgtrigger.Delete),
         ]

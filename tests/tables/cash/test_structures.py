@@ -1,6 +1,7 @@
 """Antes, limit games and mixed hold'em at cash tables."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -69,7 +70,7 @@ def test_mixed_holdem_changes_with_the_orbit_and_the_table_says_what_is_on() -> 
     # Three hands an orbit, the first may be cut short by where the button was drawn.
     changes = [at for at in range(1, 12) if played[at] != played[at - 1]]
     assert len(changes) >= 3
-    assert {after - before for before, after in zip(changes, changes[1:], strict=False)} == {3}
+    assert {after - before for before, after in pairwise(changes)} == {3}
     assert set(played) == {"flhe", "nlhe"}
 
 
@@ -86,7 +87,8 @@ def test_there_is_no_straddle_where_bets_have_one_size(game: str) -> None:
     [
         ({}, "€0.05/€0.10", False),
         ({"ante": 1}, "€0.05/€0.10 · ante €0.01", True),
-        ({"game": "flhe", "small_blind": 500, "big_blind": 1000}, "€5.00/€10.00 · limit €10.00–€20.00", False),
+        ({"game": "flhe", "small_blind": 500, "big_blind": 1000},
+         "€5.00/€10.00 · limit €10.00–€20.00", False),
         ({"game": "flo8"}, "€0.05/€0.10 · limit €0.10–€0.20", False),
         ({"game": "mixed_holdem", "ante": 1}, "€0.05/€0.10 · limit €0.10–€0.20 · ante €0.01", True),
         ({"game": "italian", "small_blind": 0, "ante": 10}, "ante €0.10 · least bet €0.10", True),

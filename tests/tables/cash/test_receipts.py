@@ -1,0 +1,150 @@
+"""The receipt of each stay at a cash table (INFO-3)."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from tables.cash import receipts
+from tables.cash.books import CashTable
+from tables.models import HandPlayer, SessionMoment
+from tests.tables.cash.setting import CashRoom, cash_room
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
+
+
+def receipt_of(room: CashRoom, who: int) -> receipts.Receipt:
+    return receipts.told(receipts.of_player(room.people[who].pk))[0]
+
+
+def an_evening() -> CashRoom:
+    """Three sit down; the first tops up, sits out for six minutes, and leaves after two hands."""
+    room = cash_room(500, 1000, 1000)
+    room.top_up(1, 200)
+    room.deal()
+    room.act("raise", 100)
+    room.act("call")
+    room.act("fold")
+    room.check_down()
+    room.sit_out(1)
+    room.later(360)
+    room.come_back(1)
+    room.deal()
+    room.fold_out()
+    room.leave(1)
+    return room
+
+
+@pytest.mark.rule("INFO-3")
+def test_a_receipt_says_what_came_when_and_what_was_taken() -> None:
+    room = an_evening()
+    receipt = receipt_of(room, 1)
+    assert receipt.number == f"C{receipt.session.pk:07}"
+    assert (receipt.sat_in_with, receipt.topped_up, receipt.session.brought) == (500, 200, 700)
+    assert receipt.hands == 2
+    assert receipt.result == room.wallet(1) - 2_000_00
+    (absence,) = receipt.absences
+    assert absence.minutes == 6
+    assert receipt_of(room, 2).absences == []
+
+
+@pytest.mark.rule("INFO-3", "RAKE-1")
+def test_the_rake_of_a_hand_is_borne_in_proportion_to_what_each_put_in() -> None:
+    room = an_evening()
+    borne = [receipt_of(room, who).rake for who in (1, 2, 3)]
+    assert sum(borne) == room.rake > 0
+    # Two put in 1.00 each, the third at most the big blind.
+    first = HandPlayer.objects.filter(hand__number=1).values_list("rake", flat=True)
+    least, *others = sorted(rake or 0 for rake in first)
+    assert least <= 1
+    assert abs(others[0] - others[1]) <= 1
+    assert list(CashTable(room.table_id).wrong_records()) == []
+
+
+@pytest.mark.rule("INFO-3")
+def test_while_a_stay_lasts_its_receipt_counts_what_lies_before_the_player() -> None:
+    room = cash_room(500, 500)
+    room.sit_out(1)
+    receipt = receipt_of(room, 1)
+    assert not receipt.over
+    assert (receipt.holds, receipt.result) == (500, 0)
+    assert receipt.absences[0].until is None
+
+
+@pytest.mark.rule("INFO-3", "OUT-2")
+def test_an_absence_ends_with_the_stay_at_the_latest() -> None:
+    room = cash_room(500, 500)
+    room.sit_out(1)
+    room.look(1)
+    room.look(601)
+    receipt = receipt_of(room, 1)
+    assert receipt.session.closed_at is not None
+    assert receipt.absences == [
+        receipts.Absence(receipt.absences[0].since, receipt.session.closed_at)
+    ]
+
+
+@pytest.mark.rule("INFO-3", "CASH-1")
+def test_what_one_brings_back_is_told_as_such() -> None:
+    room = an_evening()
+    took = receipt_of(room, 1).session.took
+    assert took is not None
+    room.now += timedelta(minutes=1)
+    room.sit(1, took, key="again")
+    receipt = receipt_of(room, 1)
+    assert receipt.session.brought_back == took == receipt.sat_in_with
+    assert (receipt.hands, receipt.rake) == (0, 0)
+
+
+@pytest.mark.rule("INFO-3")
+def test_players_read_their_own_receipts_and_nobody_elses(client: Client) -> None:
+    room = an_evening()
+    assert client.get(reverse("my_cash")).status_code == 302
+    mine = receipt_of(room, 1)
+    client.force_login(room.people[1])
+    page = client.get(reverse("my_cash")).content.decode()
+    assert mine.number in page
+    assert receipt_of(room, 2).number not in page
+    page = client.get(reverse("cash_receipt", args=[mine.session.pk])).content.decode()
+    for words in ("Sat in with", "Top-up", "€7.00", "6 minutes", "Rake that you bore"):
+        assert words in page
+    told = json.loads(client.get(reverse("api_cash_session", args=[mine.session.pk])).content)
+    assert told["sat_in_with"] == 500
+    assert [top_up["cents"] for top_up in told["top_ups"]] == [200]
+    listed = json.loads(client.get(reverse("api_cash_sessions")).content)
+    assert listed["results"] == [told]
+    client.force_login(room.people[2])
+    for name in ("cash_receipt", "api_cash_session"):
+        assert client.get(reverse(name, args=[mine.session.pk])).status_code == 404
+
+
+def test_a_player_without_stays_is_shown_the_way(client: Client) -> None:
+    room = cash_room()
+    client.force_login(room.people[0])
+    assert "No cash sessions yet" in client.get(reverse("my_cash")).content.decode()
+
+
+def test_staff_see_what_happened_in_a_stay() -> None:
+    room = an_evening()
+    desk = Client()
+    desk.force_login(get_user_model().objects.create_superuser("chief"))
+    session = receipt_of(room, 1).session
+    page = desk.get(f"/admin/tables/cashsession/{session.pk}/change/").content.decode()
+    assert session.receipt in page
+    assert str(SessionMoment.Kind.CAME_BACK.label) in page
+
+
+@pytest.mark.rule("INFO-3")
+def test_many_receipts_take_no_more_queries_than_one(
+    django_assert_num_queries: Any,
+) -> None:
+    room = an_evening()
+    for number in range(3):
+        room.sit(1, receipt_of(room, 1).session.took or 500, key=f"again{number}")
+        room.leave(1)
+    with django_assert_num_queries(5):
+        assert len(receipts.told(receipts.of_player(room.people[1].pk))) == 4
