@@ -69,6 +69,9 @@ VERBS: dict[str, Callable[..., int]] = {
     "stay": cashier.stay,
 }
 
+# What somebody at a cash table may choose.
+CHOICES = ("posts", "straddles", "tops_up", "rebuys")
+
 # Database work of all sockets of this process; fewer threads than the pool has connections.
 _threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="table")
 
@@ -280,10 +283,12 @@ def _verb(kind: object, frame: Message) -> Callable[..., int]:
         after = _taken(frame, "after_hand", bool) if "after_hand" in frame else False
         return partial(cashier.leave, after_hand=after)
     if kind == "choose":
-        posts, straddles = (
-            _taken(frame, wish, bool) if wish in frame else None for wish in ("posts", "straddles")
+        posts, straddles, tops_up, rebuys = (
+            _taken(frame, wish, bool) if wish in frame else None for wish in CHOICES
         )
-        return partial(cashier.choose, posts=posts, straddles=straddles)
+        return partial(
+            cashier.choose, posts=posts, straddles=straddles, tops_up=tops_up, rebuys=rebuys
+        )
     if not isinstance(kind, str) or kind not in VERBS:
         raise Refusal(Code.MALFORMED_MESSAGE)
     return VERBS[kind]

@@ -64,7 +64,8 @@ def sit_down(
         may = stays.buy_in_at(game, user_id=user_id, now=now)
         _check_buy_in(game, may, amount)
         name = get_user_model().objects.get(pk=user_id).get_username()
-        stay = Stay(session=0, posts=posts, owes=game.has_blinds)
+        rebuy = Cents(max(game.least, min(amount, game.most)))
+        stay = Stay(session=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
         sitter = Sitter(user_id, name, Chips(amount), game.bank_seconds * 1000, stay=stay)
         seats.sit(table, usher.seat_for(table, user_id, no), sitter)
         session = CashSession.objects.create(
@@ -154,9 +155,12 @@ def choose(
     user_id: UserId,
     posts: bool | None = None,
     straddles: bool | None = None,
+    tops_up: bool | None = None,
+    rebuys: bool | None = None,
     now: datetime,
 ) -> int:
-    """Whether to post what one owes now (CASH-2), and to straddle when one may (CASH-3).
+    """Whether to post what one owes now (CASH-2), and to straddle when one may (CASH-3); whether
+    chips come by themselves, when one has less than the most or none (CASH-1).
 
     Returns the table's version. Refuses NOT_SEATED, NOT_A_CASH_TABLE, NO_STRADDLE.
     """
@@ -167,6 +171,8 @@ def choose(
             raise Refusal(Code.NO_STRADDLE)
         stay.posts = stay.posts if posts is None else posts
         stay.straddles = stay.straddles if straddles is None else straddles
+        stay.tops_up = stay.tops_up if tops_up is None else tops_up
+        stay.rebuys = stay.rebuys if rebuys is None else rebuys
         table.look_soon(now=now)
         _write(table, user_id, now=now)
     return table.version
@@ -215,6 +221,25 @@ def see_off(table: TableRecord, leaving: Iterable[SeatNo], *, now: datetime) -> 
         )
 
 
+def wish_as_chosen(table: TableRecord, no: SeatNo, game: CashGame) -> None:
+    """Ask for the chips that come by themselves; ``bring_top_up`` brings what may be by now.
+
+    Nothing for whoever sits out, leaves, or has asked for some. No client can name such a wish: its
+    kind is followed by a full stop, and the table's version makes it one of its kind.
+    """
+    sitter, stay = table.live.seats[no], table.live.seats[no].stay
+    if stay is None or stay.top_up or stay.leaving or sitter.away:
+        return
+    if sitter.stack and stay.tops_up:
+        kind, amount = SessionMoment.Kind.AUTO_TOP_UP, Cents(game.most - sitter.stack)
+    elif not sitter.stack and stay.rebuys:
+        kind, amount = SessionMoment.Kind.REBUY, stay.rebuy
+    else:
+        return
+    if amount > 0:
+        stay.top_up = (amount, _cause(table.id, sitter.user, f"{kind}.{table.version}"))
+
+
 def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
     """Put the chips that a player asked for in front of them, as far as that may be by now."""
     sitter = table.live.seats[no]
@@ -228,13 +253,13 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
     own = limits.most_to_stake(user_id=sitter.user, now=now)
     most = min(game.most - table.live.stack(no), allowance, purse)
     amount = Cents(min(wish, most if own is None else min(most, own)))
-    if amount <= 0:
+    kind = _kind(cause)
+    least = game.least if kind == SessionMoment.Kind.REBUY else 1
+    if amount < least:
         return
     seats.set_stack(table, no, Chips(sitter.stack + amount))
     CashSession.objects.filter(pk=stay.session).update(brought=F("brought") + amount)
-    SessionMoment.objects.create(
-        session_id=stay.session, kind=SessionMoment.Kind.TOP_UP, cents=amount, at=now
-    )
+    SessionMoment.objects.create(session_id=stay.session, kind=kind, cents=amount, at=now)
     escrow.buy(table_id=table.id, user_id=sitter.user, amount=amount, key=cause, now=now)
 
 
@@ -294,6 +319,12 @@ def _check_new_money(amount: Cents, may: BuyIn) -> None:
 
 def _cause(table_id: int, user_id: UserId, key: str) -> str:
     return f"chips:{table_id}:{user_id}:{key}"
+
+
+def _kind(cause: str) -> SessionMoment.Kind:
+    """What kind of top-up a wish of this name is."""
+    name, stop, _version = cause.rpartition(":")[2].partition(".")
+    return SessionMoment.Kind(name) if stop else SessionMoment.Kind.TOP_UP
 
 
 def _write(table: TableRecord, user_id: UserId, *, now: datetime) -> None:

@@ -33,6 +33,8 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         game = cashier.game_of(table)
         before = {no: replace(_stay(table, no)) for no in table.live.seats}
         _hold_purses(table)
+        for no in table.live.seats:
+            cashier.wish_as_chosen(table, no, game)
         _see_off(table, game, now=now)
         for no in table.live.seats:
             cashier.bring_top_up(table, no, game, now=now)
@@ -42,7 +44,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         if lineup is not None:
             hand = dealer.deal_to(table, lineup, house=house, now=now)
         else:
-            table.live.look_at = _next_look(table, game)
+            table.live.look_at = _next_look(table)
             record.write(table, [], now=now)
             announce.update(table, [], now=now)
         for no, sitter in table.live.seats.items():
@@ -105,7 +107,11 @@ def _hold_purses(table: TableRecord) -> None:
     moving = [
         sitter.user
         for no, sitter in table.live.seats.items()
-        if (stay := _stay(table, no)).leaving or stay.top_up or sitter.away
+        if (stay := _stay(table, no)).leaving
+        or stay.top_up
+        or stay.tops_up
+        or stay.rebuys
+        or sitter.away
     ]
     if moving:
         escrow.hold(table.id, moving)
@@ -118,41 +124,41 @@ def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
         stay = _stay(table, no)
         if not sitter.stack and stay.top_up is None:
             seats.set_away(table, no, away=True, now=now)
-        _note_absence(table, no, now=now)
-        if stay.leaving or _too_long(table, game, stay, now=now):
+        _note_absence(table, no, game, now=now)
+        if stay.leaving or _too_long(table, stay, now=now):
             going.append(no)
     cashier.see_off(table, going, now=now)
 
 
-def _note_absence(table: TableRecord, no: SeatNo, *, now: datetime) -> None:
+def _note_absence(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
+    """Since when somebody sits out, and when that costs the seat (OUT-2)."""
     stay = _stay(table, no)
     if not table.live.seats[no].away:
-        stay.out_since = None
-    elif stay.out_since is None:
-        stay.out_since, stay.out_hand = now.isoformat(), table.hand_no
-
-
-def _too_long(table: TableRecord, game: CashGame, stay: Stay, *, now: datetime) -> bool:
-    until = _out_until(game, stay)
-    if until is None:
-        return False
-    by_hands = game.sit_out_unit == CashGame.Unit.HANDS
-    return now >= until or (by_hands and table.hand_no - stay.out_hand >= game.sit_out)
-
-
-def _out_until(game: CashGame, stay: Stay) -> datetime | None:
-    """When somebody who sits out loses the seat, however few hands are dealt."""
+        stay.out_since = stay.out_until = stay.out_last = None
+        return
     if stay.out_since is None:
-        return None
-    by_minutes = game.sit_out_unit == CashGame.Unit.MINUTES
-    most = timedelta(minutes=game.sit_out) if by_minutes else LONGEST_SIT_OUT
-    return datetime.fromisoformat(stay.out_since) + most
+        stay.out_since, stay.out_hand = now.isoformat(), table.hand_no
+    by_hands = game.sit_out_unit == CashGame.Unit.HANDS
+    most = LONGEST_SIT_OUT if by_hands else timedelta(minutes=game.sit_out)
+    stay.out_until = (datetime.fromisoformat(stay.out_since) + most).isoformat()
+    stay.out_last = stay.out_hand + game.sit_out if by_hands else None
 
 
-def _next_look(table: TableRecord, game: CashGame) -> datetime | None:
+def _too_long(table: TableRecord, stay: Stay, *, now: datetime) -> bool:
+    until = _out_until(stay)
+    by_hands = stay.out_last is not None and table.hand_no >= stay.out_last
+    return until is not None and (now >= until or by_hands)
+
+
+def _out_until(stay: Stay) -> datetime | None:
+    """When somebody who sits out loses the seat, however few hands are dealt."""
+    return None if stay.out_until is None else datetime.fromisoformat(stay.out_until)
+
+
+def _next_look(table: TableRecord) -> datetime | None:
     """When the next of those who sit out loses the seat; before that, only news can change
     anything."""
-    moments = [_out_until(game, _stay(table, no)) for no in table.live.seats]
+    moments = [_out_until(_stay(table, no)) for no in table.live.seats]
     return min((moment for moment in moments if moment is not None), default=None)
 
 
@@ -169,7 +175,7 @@ def _line_up(
         lineup, unable = _line_up_draw(table, game, now=now)
     for no in map(SeatNo, unable):
         seats.set_away(table, no, away=True, now=now)
-        _note_absence(table, no, now=now)
+        _note_absence(table, no, game, now=now)
     if lineup is None or not game.tables or not game.has_blinds:
         return lineup if game.tables else None
     for no in map(SeatNo, lineup.stacks):

@@ -8,7 +8,7 @@ from core.types import SeatNo
 from tables import engine
 from tables.engine.events import Event
 from tables.live.record import TableRecord
-from tables.live.state import Live, Sitter
+from tables.live.state import Sitter
 from tables.wire.difference import difference
 from tables.wire.frame_types import (
     Betting,
@@ -50,7 +50,7 @@ def table(record: TableRecord) -> Table:
         "commitment": live.commitment,
         "stakes": record.stakes,
         "notice": record.notice,
-        "seats": [_seat(live, no, sitter) for no, sitter in sorted(live.seats.items())],
+        "seats": [_seat(record, no, sitter) for no, sitter in sorted(live.seats.items())],
         "hand": None if live.hand is None else engine.view(live.hand, None),
         "clock": _clock(record),
     }
@@ -151,7 +151,8 @@ def _betting(record: TableRecord) -> Betting:
     return "limit" if game.limit.fixed else "blinds"
 
 
-def _seat(live: Live, no: SeatNo, sitter: Sitter) -> Seat:
+def _seat(record: TableRecord, no: SeatNo, sitter: Sitter) -> Seat:
+    live, stay = record.live, sitter.stay
     seat: Seat = {
         "seat": no,
         "name": sitter.name,
@@ -162,8 +163,14 @@ def _seat(live: Live, no: SeatNo, sitter: Sitter) -> Seat:
     }
     if sitter.price:
         seat["price"] = sitter.price
-    if sitter.stay and (sitter.stay.owes or (live.unwon and not sitter.in_pot)):
+    if stay is None:
+        return seat
+    if stay.owes or (live.unwon and not sitter.in_pot):
         seat["waits"] = True
+    if sitter.away and stay.out_last is not None:
+        seat["out_hands"] = max(0, stay.out_last - record.hand_no)
+    elif sitter.away and stay.out_until is not None:
+        seat["out_until"] = stay.out_until
     return seat
 
 
@@ -206,6 +213,9 @@ def _stay(record: TableRecord, no: SeatNo) -> Stay | None:
         "straddles": stay.straddles,
         "leaving": stay.leaving,
         "top_up": stay.top_up[0] if stay.top_up else 0,
+        "tops_up": stay.tops_up,
+        "rebuys": stay.rebuys,
+        "rebuy": stay.rebuy,
     }
 
 

@@ -14,6 +14,7 @@ from tables import engine
 from tables.live import action_clock
 
 NO_CHIPS: Final = Chips(0)
+NO_CENTS: Final = Cents(0)
 
 # Number, name, stack, time bank, absence; then, where either says something, stay and price.
 SitterRow = list[Any]
@@ -43,8 +44,10 @@ class Stay:
     ``session`` is their ``CashSession``. Who ``owes`` is a newcomer, with ``dead`` somebody who
     missed blinds: ``posts`` says to pay now, not to wait for the big blind (CASH-2). ``top_up``
     are the cents, and the key, of chips that come after this hand (CHIP-1). ``out_since`` and
-    ``out_hand``: when, and after which hand, they began to sit out (OUT-2). ``in_pot`` is what they
-    put into a pot that nobody has won yet (DRAW-2).
+    ``out_hand``: when, and after which hand, they began to sit out; the seat is given up at
+    ``out_until``, or after the hand ``out_last`` (OUT-2). ``in_pot`` is what they put into a pot
+    that nobody has won yet (DRAW-2). With ``tops_up`` they hold the table's most whenever a hand
+    begins, with ``rebuys`` they buy ``rebuy`` cents again once they have none (CASH-1).
     """
 
     session: int
@@ -56,7 +59,12 @@ class Stay:
     top_up: tuple[Cents, str] | None = None
     out_since: str | None = None
     out_hand: int = 0
+    out_until: str | None = None
+    out_last: int | None = None
     in_pot: Chips = NO_CHIPS
+    tops_up: bool = False
+    rebuys: bool = False
+    rebuy: Cents = NO_CENTS
 
 
 @dataclass(slots=True)

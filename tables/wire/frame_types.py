@@ -79,7 +79,8 @@ Betting = Literal["blinds", "limit", "ante"]
 
 class Seat(TypedDict):
     """Who sits there; ``price`` is on their head, ``waits`` is for the big blind (CASH-2), or for
-    a pot to be won that others have built (DRAW-2)."""
+    a pot to be won that others have built (DRAW-2). At a cash table whoever sits out gives up the
+    seat at ``out_until``, or after ``out_hands`` more hands (OUT-2)."""
 
     seat: int
     name: str
@@ -89,6 +90,8 @@ class Seat(TypedDict):
     bank_ms: int
     price: NotRequired[int]
     waits: NotRequired[bool]
+    out_until: NotRequired[str]
+    out_hands: NotRequired[int]
 
 
 class Clock(TypedDict):
@@ -123,7 +126,8 @@ class Table(TypedDict):
 
 class Stay(TypedDict):
     """How the reader sits at a cash table: what they owe and have chosen (CASH-2, CASH-3), and
-    cents that come after this hand."""
+    cents that come after this hand; with ``rebuys`` they buy ``rebuy`` cents when they have no
+    chips, with ``tops_up`` they hold the most whenever a hand begins."""
 
     owes: bool
     dead: bool
@@ -131,6 +135,9 @@ class Stay(TypedDict):
     straddles: bool
     leaving: bool
     top_up: int
+    tops_up: bool
+    rebuys: bool
+    rebuy: int
 
 
 class You(TypedDict):
@@ -304,6 +311,8 @@ class ChooseWish(TypedDict):
     type: Literal["choose"]
     posts: NotRequired[bool]
     straddles: NotRequired[bool]
+    tops_up: NotRequired[bool]
+    rebuys: NotRequired[bool]
 
 
 class LeaveWish(TypedDict):

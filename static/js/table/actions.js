@@ -5,7 +5,7 @@
  * @import { Dispatch, Gestures, Range, Seen, Time } from "../types/page.d.ts"
  */
 
-import { Leaving, Owes, SitDown } from "./cash.js";
+import { Kept, Leaving, Owes, SitDown } from "./cash.js";
 import { AmountField } from "./amount_field.js";
 import { fault } from "./amounts.js";
 import { Change } from "./change.js";
@@ -165,7 +165,7 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
       ${state.stay?.leaving && (!legal || seat.away)
         ? html`<${Leaving} stay=${gestures.stay} disabled=${disabled} />`
         : seat.away
-        ? html`<p class="awaited">${say("away_more")}</p>
+        ? html`<p class="awaited">${say("away_more")} <${Kept} seat=${seat} time=${time} /></p>
             <div class="buttons"><button type="button" class="raise" disabled=${disabled}
               onClick=${gestures.comeBack}>${say("come_back")}</button></div>`
         : legal?.discard !== undefined

@@ -1,12 +1,13 @@
 // What only cash tables have: sitting down, adding chips, coming in, leaving.
 
 /**
- * @import { Stay } from "../types/frames.d.ts"
- * @import { Dispatch, Gestures, Seen, SeatWish, Terms } from "../types/page.d.ts"
+ * @import { Seat, Stay } from "../types/frames.d.ts"
+ * @import { Dispatch, Gestures, Seen, SeatWish, Terms, Time } from "../types/page.d.ts"
  */
 
 import { AmountField } from "./amount_field.js";
 import { fault } from "./amounts.js";
+import { countdown, useServerTime } from "./clock.js";
 import { freeSeats, inHand, mySeat } from "./state.js";
 import { html, useState } from "./ui.js";
 import { useWords } from "./words.js";
@@ -213,9 +214,25 @@ export function Leaving({ stay, disabled = false }) {
     </div>`;
 }
 
+/** For how long whoever sits out keeps the seat (OUT-2); nothing where it does not count yet.
+ * @param {{ seat: Seat, time: Time, short?: boolean }} props
+ */
+export function Kept({ seat: { away, out_until, out_hands }, time, short = false }) {
+  const { say } = useWords();
+  const counts = away && out_until !== undefined;
+  const now = useServerTime(time, counts);
+  if (away && out_hands !== undefined) {
+    return html`<span class="kept">${say(short ? "kept_hands_short" : "kept_hands", { count: out_hands })}</span>`;
+  }
+  if (!counts) return null;
+  const left = countdown(Date.parse(out_until) - now);
+  return html`
+    <span class="kept" role="timer">${short ? left : say("kept_until", { left })}</span>`;
+}
+
 /** @param {{ state: Seen & { cash: Terms }, gestures: Gestures }} props */
 export function CashMenu({ state, gestures }) {
-  const { say } = useWords();
+  const { say, amount } = useWords();
   const { stay, cash } = state;
   if (!stay) return null;
   return html`
@@ -233,6 +250,16 @@ export function CashMenu({ state, gestures }) {
             <button type="button" class="button button-quiet" onClick=${gestures.stay}>${say("stay")}</button>`
           : html`
             <${TopUp} state=${state} topUp=${gestures.topUp} />
+            <label class="setting">
+              <input type="checkbox" name="tops_up" checked=${stay.tops_up}
+                onChange=${(event) => gestures.choose({ tops_up: event.target.checked })} />
+              ${say("tops_up", { most: amount(cash.most) })}
+            </label>
+            <label class="setting">
+              <input type="checkbox" name="rebuys" checked=${stay.rebuys}
+                onChange=${(event) => gestures.choose({ rebuys: event.target.checked })} />
+              ${say("rebuys", { amount: amount(stay.rebuy) })}
+            </label>
             ${cash.straddle && html`
               <label class="setting">
                 <input type="checkbox" name="straddles" checked=${stay.straddles}

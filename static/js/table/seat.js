@@ -6,6 +6,7 @@
  */
 
 import { Card } from "./card.js";
+import { Kept } from "./cash.js";
 import { ClockRing } from "./clock.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -123,7 +124,8 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
           <span class="visually-hidden">${say("wins_amount", { amount: amount(part.won) })}</span>`}
       </div>
       <p class=${`said ${said?.[2] ?? ""}`}>
-        ${said && html`<span key=${said[0]}>${say(said[0], said[1])}</span>`}
+        ${said && html`<span key=${said[0]}>${say(said[0], said[1])}${said[0] === "away" && html`
+          <${Kept} seat=${seat} time=${time} short=${true} />`}</span>`}
       </p>
     </li>`;
 }

@@ -347,7 +347,7 @@ export type Betting =
   | "limit"
   | "ante";
 
-/** Who sits there; `price` is on their head, `waits` is for the big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). */
+/** Who sits there; `price` is on their head, `waits` is for the big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). At a cash table whoever sits out gives up the seat at `out_until`, or after `out_hands` more hands (OUT-2). */
 export interface Seat {
   seat: number;
   name: string;
@@ -357,6 +357,8 @@ export interface Seat {
   bank_ms: number;
   price?: number;
   waits?: boolean;
+  out_until?: string;
+  out_hands?: number;
 }
 
 /** The clock of who is to act: the time bank begins at `action_until`. */
@@ -387,7 +389,7 @@ export interface Table {
   clock: Clock | null;
 }
 
-/** How the reader sits at a cash table: what they owe and have chosen (CASH-2, CASH-3), and cents that come after this hand. */
+/** How the reader sits at a cash table: what they owe and have chosen (CASH-2, CASH-3), and cents that come after this hand; with `rebuys` they buy `rebuy` cents when they have no chips, with `tops_up` they hold the most whenever a hand begins. */
 export interface Stay {
   owes: boolean;
   dead: boolean;
@@ -395,6 +397,9 @@ export interface Stay {
   straddles: boolean;
   leaving: boolean;
   top_up: number;
+  tops_up: boolean;
+  rebuys: boolean;
+  rebuy: number;
 }
 
 /** What the table knows of the reader alone. */
@@ -567,6 +572,8 @@ export interface ChooseWish {
   type: "choose";
   posts?: boolean;
   straddles?: boolean;
+  tops_up?: boolean;
+  rebuys?: boolean;
 }
 
 /** With `after_hand` the hand that is played is played to its end. */

@@ -118,7 +118,7 @@ export interface Gestures {
   comeBack(): void;
   show(): void;
   buy(kind: Goods): void;
-  choose(wish: { posts?: boolean; straddles?: boolean }): void;
+  choose(wish: { posts?: boolean; straddles?: boolean; tops_up?: boolean; rebuys?: boolean }): void;
   topUp(amount: number): void;
   leave(afterHand: boolean): void;
   stay(): void;

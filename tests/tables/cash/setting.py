@@ -84,8 +84,9 @@ class CashRoom:
     def leave(self, who: int) -> int:
         return cashier.leave(**self._who(who))
 
-    def choose(self, who: int, *, posts: bool | None = None, straddles: bool | None = None) -> int:
-        return cashier.choose(**self._who(who), posts=posts, straddles=straddles)
+    def choose(self, who: int, **wishes: bool) -> int:
+        asked: dict[str, Any] = {**self._who(who), **wishes}
+        return cashier.choose(**asked)
 
     def sit_out(self, who: int) -> int:
         return dealer.sit_out(**self._who(who))
