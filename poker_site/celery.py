@@ -75,6 +75,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(minutes=1),
             "options": {"expires": 50},
         },
+        "hold cash seats": {
+            "task": "tables.tasks.hold_cash_seats",
+            "schedule": timedelta(seconds=2),
+            "options": stale,
+        },
         **(
             {
                 "send mails": {

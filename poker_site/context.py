@@ -5,8 +5,11 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils import timezone
 
 from payouts import accounts, ledger
+from tables.cash import waiting
+from tables.cash.waiting import HeldSeat
 from tables.live import calls as seats
 from tables.live.calls import Call
 
@@ -24,13 +27,19 @@ def room(request: HttpRequest) -> dict[str, Any]:
         user_id = request.user.pk
         return [] if user_id is None else seats.calls(user_id=user_id)
 
+    @cache
+    def held_seats() -> list[HeldSeat]:
+        user_id = request.user.pk
+        return [] if user_id is None else waiting.held_for(user_id, now=timezone.now())
+
     def turns() -> int:
-        return sum(call.turn for call in calls())
+        return sum(call.turn for call in calls()) + len(held_seats())
 
     return {
         "DEMO": settings.DEMO,
         "HELP_LINE": settings.HELP_LINE,
         "balance": balance,
         "calls": calls,
+        "held_seats": held_seats,
         "turns": turns,
     }

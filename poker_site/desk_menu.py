@@ -101,6 +101,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Tables"), "table_restaurant", "tables_table"),
                     _page(_("Cash games"), "payments", "tables_cashgame"),
                     _page(_("Cash sessions"), "receipt_long", "tables_cashsession"),
+                    _page(_("Waiting lists"), "hourglass_top", "tables_waiting"),
                     _page(_("Hands"), "playing_cards", "tables_hand"),
                 ],
             },

@@ -47,6 +47,7 @@ RIGHTS = {
     "tables_cashgame": CHANGE,
     "tables_cashsession": KEEP,
     "tables_sessionmoment": ADD,
+    "tables_waiting": KEEP,
     "tables_table": KEEP,
     "tables_deadline": KEEP,
     "tables_heartbeat": CHANGE,

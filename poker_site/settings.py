@@ -150,6 +150,8 @@ OUTAGE_SECONDS = env.float("OUTAGE_SECONDS", default=15.0)
 REBUY_SECONDS = env.float("REBUY_SECONDS", default=20.0)
 # CASH-1: so long after leaving a cash game one comes back with what one took away.
 CASH_RETURN_MINUTES = env.int("CASH_RETURN_MINUTES", default=120)
+# CASH-1: so long a free seat is held for whoever is first on the waiting list.
+CASH_HOLD_SECONDS = env.int("CASH_HOLD_SECONDS", default=60)
 # POOL-1: what one player pays in one event at most, re-entries, rebuys and add-ons included; cents.
 ENTRY_RIGHT_LIMIT = env.int("ENTRY_RIGHT_LIMIT", default=guarantees.ENTRY_RIGHT_LIMIT)
 # CANCEL-3: with as many still in as places are paid, cancel as if somebody had been paid.

@@ -28,6 +28,7 @@ from tables.models import (
     Seat,
     SessionMoment,
     Table,
+    Waiting,
 )
 from tables.told import story
 
@@ -122,6 +123,19 @@ class CashSessionAdmin(ReadOnly):
     fields = (
         *("table", "user", "brought", "brought_back", "back_from", "took"),
         *("opened_at", "closed_at"),
+    )
+
+
+@admin.register(Waiting)
+class WaitingAdmin(ReadOnly):
+    list_display = ("game", "table", "user", "joined_at", "held_table", "held_until", "ended")
+    list_filter = ("game", "ended")
+    list_select_related = ("game", "table", "user", "held_table")
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = (
+        *("game", "table", "user", "joined_at"),
+        *("held_table", "held_seat", "held_until", "ended", "ended_at"),
     )
 
 

@@ -4,13 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from core.types import UserId
-from tables.cash import cashier
+from tables.cash import cashier, waiting
 from tables.models import CashSession
 from tables.wire import push
 
 
 def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
-    """Whoever may play no more leaves the cash tables, with what they hold."""
+    """Whoever may play no more leaves the cash tables with what they hold, and waits for none."""
+    waiting.forget(user_id=user_id, now=now)
     open_ones = CashSession.objects.filter(user=user_id, closed_at=None)
     for table_id in open_ones.order_by("table").values_list("table_id", flat=True):
         cashier.let_go(table_id=table_id, user_id=user_id, now=now)

@@ -40,6 +40,8 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "of %(big_euro)s."
     ),
     Code.GAME_DOES_NOT_FIT: _("This game cannot be offered: %(why)s"),
+    Code.SEAT_HELD: _("This seat is held for a player from the waiting list."),
+    Code.SEATS_FREE: _("There is a free seat: sit down."),
     Code.LEAVING: _("You are leaving this table after the hand."),
     Code.NO_STRADDLE: _("There is no straddle at this table."),
     Code.MALFORMED_MESSAGE: _("The table did not understand that message."),

@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tables import dealing_on, played_time
-from tables.cash import croupier
+from tables.cash import croupier, waiting
 from tables.live import dealer, heartbeat
 
 log = structlog.get_logger(__name__)
@@ -57,6 +57,12 @@ def open_cash_tables() -> int:
 def count_played_time() -> int:
     """Count a minute for those who have limited their time at tables; returns for how many."""
     return played_time.count(now=timezone.now())
+
+
+@shared_task
+def hold_cash_seats() -> int:
+    """Hold free seats for those on waiting lists; returns at how many tables that changed."""
+    return waiting.tend(now=timezone.now())
 
 
 @worker_ready.connect

@@ -9,6 +9,7 @@ from tables.cash import views as cash_views
 urlpatterns = [
     path("tables/<int:pk>/", views.table, name="table"),
     path("cash/", cash_views.cash, name="cash"),
+    path("cash/<int:pk>/wait/", cash_views.wait, name="cash_wait"),
     path("my/cash/", cash_views.sessions, name="my_cash"),
     path("my/cash/<int:pk>/", cash_views.receipt, name="cash_receipt"),
     path("my/calls/", views.calls, name="calls"),
@@ -23,5 +24,6 @@ urlpatterns = [
     path("api/cash/sessions/", cash_api.sessions, name="api_cash_sessions"),
     path("api/cash/sessions/<int:pk>/", cash_api.session, name="api_cash_session"),
     path("api/cash/<int:pk>/sit/", cash_api.sit, name="api_cash_sit"),
+    path("api/cash/<int:pk>/wait/", cash_api.wait, name="api_cash_wait"),
     path("api/hands/<int:pk>/", api.hand, name="api_hand"),
 ]

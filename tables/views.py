@@ -43,7 +43,7 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
     if game is None:
         return {}
     may = stays.buy_in_at(game, user_id=request.user.pk, now=timezone.now())
-    return {"cash": game, "buy_in": may}
+    return {"cash": game, "buy_in": may, "place": lobby.place_of(game, request.user.pk)}
 
 
 @require_safe

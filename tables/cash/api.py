@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from core.requests import who
 from core.types import Cents
-from tables.cash import cashier, lobby, receipts
+from tables.cash import cashier, lobby, receipts, waiting
 from tables.cash.lobby import OpenTable
 
 
@@ -48,6 +48,10 @@ class CashTableSerializer(serializers.Serializer[Any]):
     seats = serializers.IntegerField(source="table.max_seats")
     players = serializers.IntegerField()
     seated = serializers.BooleanField(help_text="Whether the reader sits there.")
+    waiting = serializers.IntegerField(help_text="How many wait for a seat here.")
+    place = serializers.IntegerField(
+        allow_null=True, help_text="The reader's place on the game's waiting list."
+    )
 
     def get_limits(self, opened: OpenTable) -> list[int] | None:
         game = opened.game
@@ -139,6 +143,37 @@ def sit(request: Request, pk: int) -> Response:
         now=timezone.now(),
     )
     return Response({"session": session.pk})
+
+
+class WaitingSerializer(serializers.Serializer[Any]):
+    """A wish for a seat: at any table of the game, or at this one only."""
+
+    any_table = serializers.BooleanField(default=True)
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """The reader's place on the list, from 1; null when they are not on it."""
+
+    place = serializers.IntegerField(allow_null=True)
+
+
+@extend_schema(
+    request=WaitingSerializer,
+    responses={200: PlaceSerializer, 409: OpenApiResponse(description="{code, message}")},
+)
+@api_view(["POST", "DELETE"])
+@permission_classes([IsAuthenticated])
+def wait(request: Request, pk: int) -> Response:
+    """Join the waiting list of a full table's game, or leave it (DELETE)."""
+    now = timezone.now()
+    if request.method == "DELETE":
+        waiting.leave(table_id=pk, user_id=who(request), now=now)
+        return Response({"place": None})
+    wish = WaitingSerializer(data=request.data)
+    wish.is_valid(raise_exception=True)
+    any_table = wish.validated_data["any_table"]
+    row = waiting.join(table_id=pk, user_id=who(request), any_table=any_table, now=now)
+    return Response({"place": lobby.place_of(row.game, who(request))})
 
 
 class Pages(LimitOffsetPagination):

@@ -22,7 +22,7 @@ from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
 from players import people
 from tables import escrow
-from tables.cash import left_pots, stays
+from tables.cash import held, left_pots, stays
 from tables.cash.buy_in import BuyIn
 from tables.live import announce, record, seats, usher
 from tables.live.record import TableRecord
@@ -45,8 +45,8 @@ def sit_down(
     """Buy chips and take a seat, at ``no`` or at a free one drawn; once per player and key.
 
     With ``posts`` the big blind is posted to play at once, else it is waited for (CASH-2). Refuses
-    NOT_A_CASH_TABLE, NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT, and what
-    ``limits.check_play``, ``usher.take_seat`` and ``ledger.post`` refuse.
+    NOT_A_CASH_TABLE, NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT,
+    SEAT_HELD, and what ``limits.check_play``, ``usher.take_seat`` and ``ledger.post`` refuse.
     """
     cause = _cause(table_id, user_id, key)
     buy = partial(escrow.buy, table_id=table_id, user_id=user_id, amount=amount, key=cause, now=now)
@@ -67,7 +67,8 @@ def sit_down(
         rebuy = Cents(max(game.least, min(amount, game.most)))
         stay = Stay(session=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
         sitter = Sitter(user_id, name, Chips(amount), game.bank_seconds * 1000, stay=stay)
-        seats.sit(table, usher.seat_for(table, user_id, no), sitter)
+        seats.sit(table, _seat_for(table, user_id, no, now=now), sitter)
+        held.seated(table, game.pk, user_id, now=now)
         session = CashSession.objects.create(
             table_id=table_id,
             user_id=user_id,
@@ -283,6 +284,7 @@ def _leave(
             seats.set_away(table, no, away=True, now=now)
         if at_once and not in_hand:
             see_off(table, [no], now=now)
+            held.offer(table, game_of(table).pk, now=now)
         table.look_soon(now=now)
         _write(table, user_id, now=now)
     return table.version
@@ -296,6 +298,15 @@ def _guest(table: TableRecord, user_id: UserId) -> tuple[SeatNo, Stay]:
     if no is None or stay is None:
         raise Refusal(Code.NOT_SEATED)
     return no, stay
+
+
+def _seat_for(table: TableRecord, user_id: UserId, no: SeatNo | None, *, now: datetime) -> SeatNo:
+    """As ``usher.seat_for``, but for the seats that are held for others. SEAT_HELD."""
+    kept = held.kept_from(table, user_id, now=now)
+    if no in kept:
+        raise Refusal(Code.SEAT_HELD)
+    wish = held.seat_of(table, user_id) if no is None else no
+    return usher.seat_for(table, user_id, wish, kept=kept)
 
 
 def _check_buy_in(game: CashGame, may: BuyIn, amount: Cents) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from core.refusal import Refusal
 from core.types import SeatNo
 from tables import engine, escrow
-from tables.cash import cashier, left_pots
+from tables.cash import cashier, held, left_pots
 from tables.live import announce, dealer, record, seats, shuffle, usher
 from tables.live.record import TableRecord
 from tables.live.state import Stay
@@ -36,6 +36,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         for no in table.live.seats:
             cashier.wish_as_chosen(table, no, game)
         _see_off(table, game, now=now)
+        held.offer(table, game.pk, now=now)
         for no in table.live.seats:
             cashier.bring_top_up(table, no, game, now=now)
         house = record.house_of(table)

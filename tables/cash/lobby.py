@@ -1,10 +1,10 @@
 """What players see of cash games before they sit down (LOBBY-1)."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from django.db.models import Count, F, Min
 from django.urls import reverse
@@ -15,7 +15,7 @@ from payouts.events import Event
 from tables.cash import stays
 from tables.cash.buy_in import BuyIn
 from tables.engine import rake
-from tables.models import CashGame, Hand, Seat, Table
+from tables.models import CashGame, Hand, Seat, Table, Waiting
 from tables.models.cash import CASH
 
 # The pace of a table is that of its latest hands.
@@ -53,6 +53,14 @@ def caps(*, big_blind: int, seats: int) -> list[Cap]:
     ]
 
 
+class Queue(TypedDict):
+    """Of ``OpenTable``, what follows from the waiting list."""
+
+    waiting: int
+    place: int | None
+    held: int
+
+
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A cash table that one may join or watch; ``pace`` are hands an hour, None before any."""
@@ -63,10 +71,15 @@ class OpenTable:
     pace: int | None
     seated: bool
     buy_in: BuyIn
+    # How many wait for a seat here, the reader's place among all who wait for the game, and the
+    # seats that are held for others.
+    waiting: int = 0
+    place: int | None = None
+    held: int = 0
 
     @property
     def free(self) -> int:
-        return max(0, self.table.max_seats - self.players)
+        return max(0, self.table.max_seats - self.players - self.held)
 
     @property
     def rake_caps(self) -> list[Cap]:
@@ -80,7 +93,7 @@ class OpenTable:
 
 
 def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
-    """Every open cash table, the smallest stakes first: five queries, however many tables."""
+    """Every open cash table, the smallest stakes first: six queries, however many tables."""
     games = {game.event: game for game in CashGame.objects.all()}
     tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))
     seats = Seat.objects.filter(table__in=tables)
@@ -88,8 +101,12 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
     mine = set(seats.filter(user=user_id).values_list("table", flat=True)) if user_id else set()
     paces = _paces(tables, now=now)
     buy_ins = stays.buy_ins(games.values(), user_id=user_id, now=now)
+    queues = defaultdict(list)
+    for row in Waiting.objects.filter(ended_at=None).order_by("pk"):
+        queues[row.game_id].append(row)
     found = [
         OpenTable(
+            **_queue(queues[games[table.event].pk], table.pk, user_id),
             game=games[table.event],
             table=table,
             players=players.get(table.pk, 0),
@@ -100,6 +117,21 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
         for table in tables
     ]
     return sorted(found, key=lambda one: (one.game.big_blind, one.game.pk, one.table.pk))
+
+
+def _queue(rows: Sequence[Waiting], table_id: int, user_id: UserId | None) -> Queue:
+    """What the list of a game means for one of its tables and for the reader."""
+    places: dict[int | None, int] = {row.user_id: place for place, row in enumerate(rows, start=1)}
+    kept = [row for row in rows if row.held_table_id == table_id and row.user_id != user_id]
+    here = [row for row in rows if row.table_id in (None, table_id)]
+    return {"waiting": len(here), "place": places.get(user_id), "held": len(kept)}
+
+
+def place_of(game: CashGame, user_id: UserId | None) -> int | None:
+    """A player's place among those who wait for a game."""
+    rows = Waiting.objects.filter(game=game, ended_at=None).order_by("pk")
+    waiting = list(rows.values_list("user", flat=True))
+    return waiting.index(user_id) + 1 if user_id in waiting else None
 
 
 def by_game(found: Collection[OpenTable]) -> list[tuple[CashGame, list[OpenTable]]]:

@@ -1,15 +1,20 @@
 """The page of cash games, and what a player's stays there were."""
 
+from typing import Any
+
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from core.parts import HtmxRequest, whole_or_part
+from core.replies import refusal_as_message
 from core.requests import PlayerRequest, who
-from tables.cash import lobby, receipts
+from tables.cash import lobby, receipts, waiting
 
 SESSIONS_A_PAGE = 25
 
@@ -20,6 +25,21 @@ def cash(request: HtmxRequest) -> HttpResponse:
     tables = lobby.open_tables(user_id=request.user.pk, now=timezone.now())
     context = {"games": lobby.by_game(tables)}
     return whole_or_part(request, "tables/cash.html", "parts/cash_tables.html", context)
+
+
+@require_POST
+@login_required
+def wait(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Join the waiting list of a table's game, or with ``leave`` leave it."""
+    asked: dict[str, Any] = {"table_id": pk, "user_id": who(request), "now": timezone.now()}
+    with refusal_as_message(request):
+        if "leave" in request.POST:
+            waiting.leave(**asked)
+            messages.success(request, _("You are no longer on the waiting list."))
+        else:
+            waiting.join(**asked, any_table="this_table" not in request.POST)
+            messages.success(request, _("You are on the waiting list. We call you here."))
+    return redirect("cash")
 
 
 @require_safe

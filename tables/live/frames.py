@@ -36,7 +36,7 @@ _told: OrderedDict[tuple[int, int], Table] = OrderedDict()
 def table(record: TableRecord) -> Table:
     """The table as everybody may see it."""
     live = record.live
-    return {
+    told: Table = {
         "id": record.id,
         "name": record.name,
         "event": record.event,
@@ -54,6 +54,12 @@ def table(record: TableRecord) -> Table:
         "hand": None if live.hand is None else engine.view(live.hand, None),
         "clock": _clock(record),
     }
+    if live.held:
+        told["held"] = [
+            {"seat": no, "user": held.user, "until": held.until}
+            for no, held in sorted(live.held.items())
+        ]
+    return told
 
 
 def update(record: TableRecord, events: Sequence[Event], *, now: datetime) -> UpdateFrame:

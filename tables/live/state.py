@@ -7,7 +7,7 @@ holds every card of the hand: it never leaves the server, ``frames`` makes what 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 
 from core.types import Cents, Chips, SeatNo, UserId
 from tables import engine
@@ -18,6 +18,13 @@ NO_CENTS: Final = Cents(0)
 
 # Number, name, stack, time bank, absence; then, where either says something, stay and price.
 SitterRow = list[Any]
+
+
+class Held(NamedTuple):
+    """For whom a free seat is held, and until when (ISO)."""
+
+    user: UserId
+    until: str
 
 
 class LiveRow(TypedDict):
@@ -35,6 +42,7 @@ class LiveRow(TypedDict):
     turn_version: int
     orbit: NotRequired[int]
     look_at: NotRequired[str | None]
+    held: NotRequired[Mapping[SeatNo, list[Any]] | Mapping[str, list[Any]]]
 
 
 @dataclass(slots=True)
@@ -120,6 +128,8 @@ class Live:
     orbit: int = 0
     # When a cash table, while no hand is played, looks whether it can deal.
     look_at: datetime | None = None
+    # Free seats of a cash table that are somebody's for a while.
+    held: dict[SeatNo, Held] = field(default_factory=dict)
 
     @property
     def playing(self) -> engine.Hand | None:
@@ -237,6 +247,7 @@ class Live:
             "turn_version": self.turn_version,
             "orbit": self.orbit,
             "look_at": _iso(self.look_at),
+            "held": {no: [*held] for no, held in self.held.items()},
         }
 
     @classmethod
@@ -257,6 +268,7 @@ class Live:
             turn_version=data["turn_version"],
             orbit=data.get("orbit", 0),
             look_at=_moment(data.get("look_at")),
+            held={SeatNo(int(no)): Held(*each) for no, each in data.get("held", {}).items()},
         )
 
 

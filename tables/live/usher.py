@@ -3,7 +3,7 @@
 Every verb locks the table, decides, writes, and announces after the commit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from django.contrib.auth import get_user_model
@@ -276,13 +276,18 @@ def _close(table: TableRecord, *, now: datetime) -> None:
     announce.closed(table)
 
 
-def seat_for(table: TableRecord, user_id: UserId, no: SeatNo | None) -> SeatNo:
-    """The seat that somebody takes at a locked table: ``no``, or a free one drawn.
+def seat_for(
+    table: TableRecord, user_id: UserId, no: SeatNo | None, *, kept: Collection[SeatNo] = ()
+) -> SeatNo:
+    """The seat that somebody takes at a locked table: ``no``, or a free one drawn, of which some
+    may be ``kept`` from them.
 
     NO_SUCH_SEAT, SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
     """
     taken = table.live.seats
-    free = [seat for seat in range(1, table.max_seats + 1) if seat not in taken]
+    free = [
+        seat for seat in range(1, table.max_seats + 1) if seat not in taken and seat not in kept
+    ]
     if table.live.seat_of(user_id) is not None:
         raise Refusal(Code.ALREADY_SEATED)
     if no is None:

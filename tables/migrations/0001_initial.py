@@ -224,6 +224,27 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('cents', 0), ('kind__in', ['sat_out', 'came_back'])), models.Q(('cents__gte', 1), ('kind__in', ['top_up', 'auto_top_up', 'rebuy', 'given_back'])), _connector='OR'), name='moment_with_its_cents')],
             },
         ),
+        migrations.CreateModel(
+            name='Waiting',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('joined_at', models.DateTimeField(verbose_name='waits since')),
+                ('held_seat', models.PositiveSmallIntegerField(null=True, verbose_name='held seat')),
+                ('held_until', models.DateTimeField(null=True, verbose_name='held until')),
+                ('ended', models.CharField(blank=True, choices=[('seated', 'has a seat'), ('left', 'left the list'), ('expired', 'did not take the seat'), ('barred', 'may not play'), ('closed', 'the game is over')], max_length=7, verbose_name='how it ended')),
+                ('ended_at', models.DateTimeField(null=True, verbose_name='ended')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='waiting', to='tables.cashgame', verbose_name='cash game')),
+                ('held_table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='held_for', to='tables.table', verbose_name='table of the held seat')),
+                ('table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='waiting', to='tables.table', verbose_name='this table only')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cash_waiting', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'place on a waiting list',
+                'verbose_name_plural': 'waiting lists',
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('game', 'user'), name='one_place_on_a_waiting_list'), models.CheckConstraint(condition=models.Q(models.Q(('held_seat__isnull', True), ('held_table__isnull', True), ('held_until__isnull', True)), models.Q(('held_seat__isnull', False), ('held_table__isnull', False), ('held_until__isnull', False)), _connector='OR'), name='seat_held_whole'), models.CheckConstraint(condition=models.Q(models.Q(('ended', ''), ('ended_at__isnull', True)), models.Q(models.Q(('ended', ''), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='waiting_ends_whole')],
+            },
+        ),
         pgtrigger.migrations.AddTrigger(
             model_name='handsecret',
             trigger=pgtrigger.compiler.Trigger(name='deck_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f285227f180797bd84cf3d5a2877143527100e0d', operation='UPDATE OR DELETE', pgid='pgtrigger_deck_never_changes_8ddb9', table='tables_handsecret', when='BEFORE')),

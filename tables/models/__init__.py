@@ -12,6 +12,7 @@ from tables.models.play import (
     Seat,
     Table,
 )
+from tables.models.waiting import Waiting
 
 __all__ = [
     "CASH",
@@ -28,4 +29,5 @@ __all__ = [
     "Seat",
     "SessionMoment",
     "Table",
+    "Waiting",
 ]

@@ -103,6 +103,14 @@ class Clock(TypedDict):
     due_at: str
 
 
+class Held(TypedDict):
+    """A free seat of a cash table that is held for somebody from the waiting list."""
+
+    seat: int
+    user: int
+    until: str
+
+
 class Table(TypedDict):
     """A table as everybody may see it."""
 
@@ -120,6 +128,7 @@ class Table(TypedDict):
     stakes: StakesTold
     notice: Notice | None
     seats: list[Seat]
+    held: NotRequired[list[Held]]
     hand: HandTold | None
     clock: Clock | None
 

@@ -154,7 +154,7 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
     if (chosen) gestures.act(chosen);
   });
   if (!seat) {
-    return state.cash && html`<${SitDown} state=${state} dispatch=${dispatch} sit=${gestures.sit} />`;
+    return state.cash && html`<${SitDown} state=${state} dispatch=${dispatch} sit=${gestures.sit} time=${time} />`;
   }
   const called = legal && (legal.call === null ? "your_turn" : "your_turn_to_call");
   return html`

@@ -1,7 +1,7 @@
 // What only cash tables have: sitting down, adding chips, coming in, leaving.
 
 /**
- * @import { Seat, Stay } from "../types/frames.d.ts"
+ * @import { Held, Seat, Stay } from "../types/frames.d.ts"
  * @import { Dispatch, Gestures, Seen, SeatWish, Terms, Time } from "../types/page.d.ts"
  */
 
@@ -29,6 +29,8 @@ export function termsOf(data) {
     straddle: Boolean(data.straddle),
     blinds: Boolean(data.blinds),
     sitUrl: data.sitUrl ?? "",
+    waitUrl: data.waitUrl ?? "",
+    place: data.place ? Number(data.place) : null,
     csrf: data.csrf ?? "",
     loginUrl: data.loginUrl ?? "",
   };
@@ -55,12 +57,57 @@ export async function sitDown({ sitUrl, csrf }, wish) {
   return { code: body?.code ?? "", message: body?.message ?? null };
 }
 
+/** Joins the waiting list, or leaves it; the place there, or why not.
+ * @param {Terms} terms
+ * @param {boolean} on
+ * @returns {Promise<{ place?: number | null, message?: string }>}
+ */
+async function wait({ waitUrl, csrf }, on) {
+  const answer = await fetch(waitUrl, {
+    method: on ? "POST" : "DELETE",
+    headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
+    body: on ? "{}" : undefined,
+  }).catch(() => null);
+  return (await answer?.json().catch(() => null)) ?? {};
+}
+
+/** For a table where every seat is taken, or held for others.
+ * @param {{ cash: Terms }} props
+ */
+function WaitingList({ cash }) {
+  const { say } = useWords();
+  const [place, setPlace] = useState(cash.place);
+  const [trouble, setTrouble] = useState("");
+  /** @param {boolean} on */
+  const ask = async (on) => {
+    const answer = await wait(cash, on);
+    setTrouble(answer.place === undefined ? (answer.message ?? say("wait_trouble")) : "");
+    if (answer.place !== undefined) setPlace(answer.place);
+  };
+  return html`
+    <p class="awaited" role="status">
+      ${trouble || (place === null ? say("table_full") : say("waiting_place", { place }))}</p>
+    <div class="buttons">
+      <button type="button" class=${place === null ? "raise" : "passive"} onClick=${() => ask(place === null)}>
+        ${say(place === null ? "wait_join" : "wait_leave")}</button>
+    </div>`;
+}
+
+/** The seat that is held for the reader, for how long.
+ * @param {{ held: Held, time: Time }} props
+ */
+function HeldForMe({ held, time }) {
+  const { say } = useWords();
+  const left = countdown(Date.parse(held.until) - useServerTime(time, true));
+  return html`<p class="awaited" role="status">${say("held_for_you", { seat: held.seat, left })}</p>`;
+}
+
 /** Where to sit: what was chosen on the felt or here, else any seat.
  * @param {{ state: Seen, dispatch: Dispatch }} props
  */
-function SeatChoice({ state: { table, chosen }, dispatch }) {
+function SeatChoice({ state: { table, chosen, user }, dispatch }) {
   const { say } = useWords();
-  const free = freeSeats(table);
+  const free = freeSeats(table, user);
   const gone = chosen !== null && !free.includes(chosen);
   /** @param {string} value */
   const choose = (value) => dispatch({ type: "choose_seat", seat: value ? Number(value) : null });
@@ -75,8 +122,12 @@ function SeatChoice({ state: { table, chosen }, dispatch }) {
     </label>`;
 }
 
-/** @param {{ state: Seen & { cash: Terms }, dispatch: Dispatch, sit: Gestures["sit"] }} props */
-export function SitDown({ state, dispatch, sit }) {
+/**
+ * @param {{
+ *   state: Seen & { cash: Terms }, dispatch: Dispatch, sit: Gestures["sit"], time: Time,
+ * }} props
+ */
+export function SitDown({ state, dispatch, sit, time }) {
   const words = useWords();
   const { say, amount, field } = words;
   const { least, allowed, due, balance, loginUrl } = state.cash;
@@ -89,7 +140,8 @@ export function SitDown({ state, dispatch, sit }) {
   // Whoever comes back soon brings what they took away (CASH-1).
   const typed = due ?? field.read(text, state.table.stakes.big_blind);
   const wrong = due === null ? fault(typed, { min: least, max: most }, words) : "";
-  const full = state.table.seats.length >= state.table.max_seats;
+  const full = freeSeats(state.table, state.user).length === 0;
+  const held = state.table.held?.find((each) => each.user === state.user);
   const spent = due === null && most < least;
   /** @param {Event} event */
   const submit = (event) => {
@@ -107,8 +159,9 @@ export function SitDown({ state, dispatch, sit }) {
   }
   return html`
     <section class="actions sit-down" aria-label=${say("sit_down")}>
-      ${full || spent
-        ? html`<p class="awaited">${say(full ? "table_full" : "sit_down_spent")}</p>`
+      ${held && html`<${HeldForMe} held=${held} time=${time} />`}
+      ${spent ? html`<p class="awaited">${say("sit_down_spent")}</p>`
+        : full ? html`<${WaitingList} cash=${state.cash} />`
         : html`
           <form class="buy-in" onSubmit=${submit}>
             <p class="awaited">${say(due === null ? "sit_down_range" : "sit_down_back", {

@@ -76,6 +76,7 @@ export function Felt({ state, dispatch, time, urls }) {
               ? html`<${Seat} key=${`${no}.${seat.user}`} seat=${seat} table=${table}
                   state=${state} mine=${no === mine} place=${at(no)} best=${best} time=${time} />`
               : html`<${EmptySeat} key=${no} place=${at(no)} no=${no} state=${state}
+                  held=${table.held?.find((each) => each.seat === no)}
                   choose=${mayChoose(state) ? dispatch : null} />`;
           })}
         </ul>

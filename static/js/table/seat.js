@@ -1,7 +1,7 @@
 // One seat: who sits there, what they hold, what they last did, and their clock.
 
 /**
- * @import { HandTold, SeatTold, Seat as Sitter, Table } from "../types/frames.d.ts"
+ * @import { HandTold, Held, SeatTold, Seat as Sitter, Table } from "../types/frames.d.ts"
  * @import { Dispatch, Seen, State, Style, Time, Values, Words } from "../types/page.d.ts"
  */
 
@@ -131,10 +131,15 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
 }
 
 /** A free chair: who may sit down chooses it, and gives it back, by pressing it.
- * @param {{ place: Style, no: number, state: Seen, choose: Dispatch | null }} props
+ * @param {{
+ *   place: Style, no: number, state: Seen, held: Held | undefined, choose: Dispatch | null,
+ * }} props
  */
-export function EmptySeat({ place, no, state, choose }) {
+export function EmptySeat({ place, no, state, held, choose }) {
   const { say } = useWords();
+  if (held && held.user !== state.user) {
+    return html`<li class="seat free held" style=${place}><div class="plate">${say("seat_held")}</div></li>`;
+  }
   if (!choose) {
     return html`<li class="seat free" style=${place} aria-hidden="true"><div class="plate" /></li>`;
   }

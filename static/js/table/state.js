@@ -274,11 +274,13 @@ export function mayChoose(state) {
   return here && !state.closed && state.left === null;
 }
 
-/** The seats that nobody has taken.
+/** The seats that nobody has taken, and that are held for nobody else.
  * @param {Table} table
+ * @param {number | null} user
  */
-export function freeSeats({ max_seats, seats }) {
-  const taken = new Set(seats.map((each) => each.seat));
+export function freeSeats({ max_seats, seats, held = [] }, user) {
+  const kept = held.filter((each) => each.user !== user);
+  const taken = new Set([...seats, ...kept].map((each) => each.seat));
   const all = Array.from({ length: max_seats }, (_, i) => i + 1);
   return all.filter((seat) => !taken.has(seat));
 }

@@ -369,6 +369,13 @@ export interface Clock {
   due_at: string;
 }
 
+/** A free seat of a cash table that is held for somebody from the waiting list. */
+export interface Held {
+  seat: number;
+  user: number;
+  until: string;
+}
+
 /** A table as everybody may see it. */
 export interface Table {
   id: number;
@@ -385,6 +392,7 @@ export interface Table {
   stakes: StakesTold;
   notice: Notice | null;
   seats: Array<Seat>;
+  held?: Array<Held>;
   hand: HandTold | null;
   clock: Clock | null;
 }

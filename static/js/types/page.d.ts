@@ -33,6 +33,9 @@ export interface Terms {
   /** Whether newcomers owe a big blind. */
   blinds: boolean;
   sitUrl: string;
+  waitUrl: string;
+  /** The reader's place on the waiting list when the page was opened; null: not on it. */
+  place: number | null;
   csrf: string;
   loginUrl: string;
 }

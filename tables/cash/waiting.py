@@ -1,0 +1,114 @@
+"""The waiting list of a cash game: joining it, leaving it, and its end.
+
+Lock order: the player, then a table; a place on the list comes last, and nobody waits for one.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Q
+
+from core.refusal import Refusal
+from core.types import SeatNo, UserId
+from players import access, people
+from players.access import What
+from tables.cash import cashier, held
+from tables.live import announce, record
+from tables.models import CashGame, Seat, Table, Waiting
+from tables.refusals import Code
+
+
+class HeldSeat(NamedTuple):
+    """A seat that a player may take until then."""
+
+    table_id: int
+    name: str
+    no: int
+    until: datetime
+
+
+def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> Waiting:
+    """Wait for a seat at this full table, or at any of its game; again changes which.
+
+    Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, TABLE_CLOSED, ALREADY_SEATED, SEATS_FREE, and what
+    ``access.check`` refuses.
+    """
+    with transaction.atomic():
+        people.hold(user_id)
+        access.check(user_id=user_id, what=What.PLAY, now=now)
+        table = record.read(table_id)
+        game = cashier.game_of(table)
+        if table.status != Table.Status.OPEN or not game.tables:
+            raise Refusal(Code.TABLE_CLOSED)
+        if Seat.objects.filter(user=user_id, table__event=game.event).exists():
+            raise Refusal(Code.ALREADY_SEATED)
+        only = None if any_table else table_id
+        mine = Waiting.objects.filter(game=game, user=user_id, ended_at=None).first()
+        if mine is not None:
+            if mine.held_table_id is None and mine.table_id != only:
+                mine.table_id = only
+                mine.save(update_fields=["table"])
+            return mine
+        open_tables = Table.objects.filter(event=game.event, status=Table.Status.OPEN)
+        asked = open_tables if any_table else open_tables.filter(pk=table_id)
+        if any(_has_room(each, user_id, now=now) for each in record.read_all(_ids(asked))):
+            raise Refusal(Code.SEATS_FREE)
+        return Waiting.objects.create(game=game, table_id=only, user_id=user_id, joined_at=now)
+
+
+def leave(*, table_id: int, user_id: UserId, now: datetime) -> None:
+    """Wait no more for the game of this table; again is nothing. A seat that was held goes to the
+    next. NO_SUCH_TABLE, NOT_A_CASH_TABLE."""
+    game = cashier.game_of(record.read(table_id))
+    held.end(Waiting.End.LEFT, now=now, game=game, user=user_id)
+
+
+def forget(*, user_id: UserId, now: datetime) -> None:
+    """Whoever may play no more waits nowhere."""
+    held.end(Waiting.End.BARRED, now=now, user=user_id)
+
+
+def tend(*, now: datetime) -> int:
+    """Hold seats for those who wait, and let those go that were not taken; returns at how many
+    tables something has changed. Safe to run twice, and several at once."""
+    gone = Q(game__tables=0) | Q(table__status=Table.Status.CLOSED)
+    over = Waiting.objects.filter(gone, ended_at=None).values_list("pk", flat=True)
+    held.end(Waiting.End.CLOSED, now=now, pk__in=list(over))
+    waited_for = Waiting.objects.filter(ended_at=None).values_list("game", flat=True).distinct()
+    games = CashGame.objects.filter(pk__in=list(waited_for))
+    changed = 0
+    for game in games:
+        for table_id in _ids(Table.objects.filter(event=game.event, status=Table.Status.OPEN)):
+            changed += _tend(table_id, game, now=now)
+    return changed
+
+
+def held_for(user_id: UserId, *, now: datetime) -> list[HeldSeat]:
+    """The seats that a player may take now, the most urgent first."""
+    mine = Waiting.objects.filter(user=user_id, ended_at=None, held_until__gt=now)
+    return [
+        HeldSeat(row.held_table.pk, row.held_table.name, row.held_seat, row.held_until)
+        for row in mine.select_related("held_table").order_by("held_until")
+        if row.held_table and row.held_seat and row.held_until
+    ]
+
+
+def _tend(table_id: int, game: CashGame, *, now: datetime) -> bool:
+    with transaction.atomic():
+        table = record.lock(table_id)
+        changed = held.offer(table, game.pk, now=now)
+        if changed:
+            record.write(table, [], now=now)
+            announce.update(table, [], now=now)
+    return changed
+
+
+def _has_room(table: record.TableRecord, user_id: UserId, *, now: datetime) -> bool:
+    taken = {*table.live.seats, *held.kept_from(table, user_id, now=now)}
+    return any(SeatNo(no) not in taken for no in range(1, table.max_seats + 1))
+
+
+def _ids(tables: Iterable[Table]) -> list[int]:
+    return sorted(table.pk for table in tables)
