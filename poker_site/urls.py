@@ -2,10 +2,11 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from poker_site.health import health, ready
+from poker_site.rulebook import views as rulebook
 
 # Staff come in by the players' door: the same limits on guessing, the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -16,6 +17,10 @@ handler500 = "poker_site.errors.failed"
 urlpatterns = [
     path("health/", health, name="health"),
     path("ready/", ready, name="ready"),
+    path("rules/", rulebook.contents, name="rules"),
+    # A rule's id is in capitals, a page's name is not.
+    re_path(r"^rules/(?P<key>[A-Z]+-[A-Z0-9]+)/$", rulebook.rule, name="rule"),
+    path("rules/<slug:slug>/", rulebook.page, name="rules_page"),
     path("", include("tournaments.urls")),
     path("", include("tables.urls")),
     path("", include("payouts.urls")),

@@ -4,7 +4,7 @@ import importlib
 import inspect
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +16,7 @@ from django.urls import Resolver404, resolve
 from tables.routing import websocket_urlpatterns
 
 ROOT = Path(__file__).resolve().parents[2]
-RULEBOOK = ROOT / "docs" / "rulebook.md"
+RULEBOOKS = [ROOT / "docs" / name for name in ("rulebook.md", "rulebook.it.md")]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PACKAGES = ("core", "players", "payouts", "tables", "tournaments", "poker_site")
 SOURCES = ("*.py", "*.js", "*.html", "*.css", "*.toml", "Makefile", ".env.example")
@@ -37,9 +37,9 @@ def code_spans(page: Path) -> list[str]:
     return re.findall(r"`([^`\n]+)`", re.sub(r"(?<=\S)\n(?=\S)", " ", text))
 
 
-def spans(pattern: str, *, without: Path | None = None) -> Iterator[str]:
+def spans(pattern: str, *, without: Sequence[Path] = ()) -> Iterator[str]:
     for page in PAGES:
-        if page != without:
+        if page not in without:
             yield from (span for span in code_spans(page) if re.fullmatch(pattern, span))
 
 
@@ -153,8 +153,8 @@ def test_every_dotted_name_exists() -> None:
 
 
 def test_every_other_name_is_spelled_in_the_code() -> None:
-    # The rulebook names settings of rules that are not built yet.
-    names = set(spans(r"[A-Za-z]+(_[A-Za-z]+)+|[A-Z][a-z]+\w*", without=RULEBOOK))
+    # The rulebooks name settings of rules that are not built yet.
+    names = set(spans(r"[A-Za-z]+(_[A-Za-z]+)+|[A-Z][a-z]+\w*", without=RULEBOOKS))
     words = set(re.findall(r"\w+", sources()))
     assert sorted(names - words - OTHERS) == []
 

@@ -70,6 +70,12 @@ def test_no_page_has_inline_script_or_style(client: Client, pages: list[str]) ->
         assert not INLINE.findall(response.content.decode()), address
 
 
+@pytest.mark.rule("INFO-1")
+def test_every_page_leads_to_the_rules(client: Client, pages: list[str]) -> None:
+    for address in [*pages, "/no/such/page/", reverse("cash")]:
+        assert 'href="/rules/"' in client.get(address).content.decode(), address
+
+
 def test_the_language_is_switched_by_a_plain_form(client: Client) -> None:
     answer = client.post(
         reverse("set_language"), {"language": "it", "next": "/?kind=sng"}, follow=True

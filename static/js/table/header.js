@@ -111,6 +111,7 @@ export function Header({ name, state, urls, gestures, settings, change }) {
             <p class="commitment">${say("deck_more")}<code>${table.commitment}</code></p>`}
           ${state.lastHand !== null && html`
             <a class="verify" href=${urls.verify(state.lastHand)}>${say("verify_link")}</a>`}
+          <a class="verify" href=${urls.rules}>${say("rules_link")}</a>
         </div>
       </details>
     </header>`;

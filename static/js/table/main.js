@@ -27,7 +27,7 @@ const MOVE_MS = 1800;
 const LEFT_MS = 4000;
 
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
-const { name, socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, csrf } =
+const { name, socket: path, user, eventUrl, drawUrl, offerUrl, tableUrl, verifyUrl, rulesUrl, csrf } =
   /** @type {Record<string, string>} */ (root.dataset);
 const cash = termsOf(root.dataset);
 const locale = document.documentElement.lang;
@@ -43,6 +43,8 @@ const urls = {
   draw: drawUrl || null,
   table: (id) => tableUrl.replace("/0/", `/${id}/`),
   verify: (id) => verifyUrl.replace("/0/", `/${id}/`),
+  rules: rulesUrl,
+  rule: (key) => `${rulesUrl}${key}/`,
 };
 const time = serverClock();
 const title = document.title;

@@ -138,6 +138,9 @@ export interface Urls {
   draw: string | null;
   table(id: number): string;
   verify(id: number): string;
+  rules: string;
+  /** Where the text of a rule is, by its id. */
+  rule(key: string): string;
 }
 
 /** The server's time. */

@@ -1,0 +1,63 @@
+"""``docs/rulebook.md`` and its Italian twin, chapter by chapter."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.text import slugify
+
+LANGUAGES: Mapping[str, str] = {"en": "rulebook.md", "it": "rulebook.it.md"}
+RULE = re.compile(r"[A-Z]+-[A-Z0-9]+")
+HEADING = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
+
+
+class Chapter(NamedTuple):
+    """A heading and what stands under it. ``key`` is the same in both languages: a rule's id, or
+    the English heading in small letters."""
+
+    key: str
+    level: int
+    title: str
+    text: str
+
+    @property
+    def is_rule(self) -> bool:
+        return RULE.fullmatch(self.key) is not None
+
+
+@cache
+def chapters(language: str) -> Mapping[str, Chapter]:
+    """The book in a language, in its order; the Italian chapters have the keys of the English."""
+    found = _read(language)
+    keys = [_key(title) for _level, title, _text in _read("en")]
+    return {
+        key: Chapter(key, level, title, text)
+        for key, (level, title, text) in zip(keys, found, strict=True)
+    }
+
+
+def anchors(language: str) -> Mapping[str, str]:
+    """The chapter that each link within the book means, by what follows the ``#``."""
+    return {_anchor(chapter.title): key for key, chapter in chapters(language).items()}
+
+
+@cache
+def _read(language: str) -> list[tuple[int, str, str]]:
+    """(level, title, text) for every heading."""
+    text = (settings.BASE_DIR / "docs" / LANGUAGES[language]).read_text(encoding="utf-8")
+    _before, *parts = HEADING.split(text)
+    return [
+        (len(sharps), title, body.strip())
+        for sharps, title, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+    ]
+
+
+def _key(title: str) -> str:
+    return title if RULE.fullmatch(title) else slugify(title)
+
+
+def _anchor(title: str) -> str:
+    """As forges make it of a heading."""
+    return re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-")

@@ -1,0 +1,80 @@
+"""The figures in the words of each page, from the code's own tables."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from payouts.rules import guarantees, large_fields, velox
+from payouts.rules.grid import GRID, SERVED_BY_GRID
+from poker_site.rulebook import glossary
+from poker_site.rulebook.ranks import RANKS
+from tables.engine.games import GAMES, ITALIAN
+from tables.models.cash import BUY_IN, MOST_BROUGHT, SIT_OUT
+
+Facts = Mapping[str, Any]
+
+
+class Deck(NamedTuple):
+    """DRAW-1: what so many players are dealt from."""
+
+    players: int
+    lowest: str
+    cards: int
+
+
+class Offer(NamedTuple):
+    """A VeloX: cents, and what of the buy-ins comes back, percent."""
+
+    seats: int
+    least: int
+    most: int
+    returned: int
+    top: int
+
+
+def of(slug: str) -> Facts:
+    """What the words of a page mention."""
+    find = FACTS.get(slug)
+    return find() if find else {}
+
+
+def decks() -> list[Deck]:
+    found = [(players, ITALIAN.deck(players)) for players in range(2, ITALIAN.most_seats + 1)]
+    return [Deck(players, deck[0][0], len(deck)) for players, deck in found]
+
+
+def offers() -> list[Offer]:
+    """Every VeloX that may be published, by its number of seats (VELOX-2, VELOX-3)."""
+    return [
+        Offer(
+            seats,
+            least,
+            most,
+            round(100 * velox.returned(seats=seats, buy_in=least)),
+            max(table),
+        )
+        for seats, tables in velox.TABLES.items()
+        for least, most, table in tables
+    ]
+
+
+FACTS: Final[Mapping[str, Callable[[], Facts]]] = {
+    "beginners": lambda: {"ranks": RANKS},
+    "ranks": lambda: {"ranks": RANKS},
+    "glossary": lambda: {"words": glossary.in_order()},
+    "holdem": lambda: {"game": GAMES["nlhe"]},
+    "omaha": lambda: {"game": GAMES["plo"]},
+    "italian": lambda: {"game": ITALIAN, "decks": decks()},
+    "velox": lambda: {"offers": offers()},
+    "cash": lambda: {
+        "least": BUY_IN[0],
+        "most": BUY_IN[1],
+        "session": MOST_BROUGHT,
+        "out": SIT_OUT,
+    },
+    "prizes": lambda: {
+        "floor": guarantees.LEAST_PERCENT,
+        "rows": len(GRID),
+        "served": SERVED_BY_GRID,
+        "paid": large_fields.PERCENT_PAID,
+    },
+}

@@ -1,0 +1,177 @@
+"""What a reader types into the calculators of the rules section."""
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.euro import short_euro
+from payouts.pages.forms import euros
+from payouts.rules import schemes
+from payouts.rules.velox import TABLES
+from payouts.schemes import PrizeScheme
+from poker_site.rulebook.fields import FiguresField
+
+MOST_ENTRIES: Final = 50_000
+MOST_STACKS: Final = 200
+# ICM counts every order in which so many can finish.
+MOST_AT_A_DEAL: Final = 9
+MOST_EURO: Final = 10_000_000
+KINDS: Final = [
+    (kind.value, kind.label)
+    for kind in PrizeScheme.Kind
+    if kind not in (PrizeScheme.Kind.VELOX, PrizeScheme.Kind.TWO_RANKINGS)
+]
+# What is wrong with a scheme, by what ``Scheme.fault`` calls it.
+FAULTS: Final = {
+    "empty": _("Write the percentage of each place, e.g. 50 30 20."),
+    "not_positive": _("Every place gets something."),
+    "not_whole": _("The percentages must add up to 100."),
+    "rising": _("A lower place may not get more than a higher one."),
+    "no_seat": _("A satellite needs to know what a seat costs."),
+    "not_less": _("A secondary prize is less than a seat."),
+}
+# The buy-ins that people know.
+ROUND: Final = (50, 100, 200, 250, 500, 1_000, 2_000)
+
+
+def _stacks(most: int = MOST_STACKS, **options: Any) -> FiguresField:
+    return FiguresField(scale=1, most=most, label=_("Chips of each player still in"), **options)
+
+
+class Calculator(forms.Form):
+    """Reckons with nothing: no player, no event, no balance."""
+
+    def cents(self, field: str) -> int:
+        """An amount of a valid form; 0 where none was typed."""
+        return int((self.cleaned_data[field] or 0) * 100)
+
+
+class PrizesForm(Calculator):
+    """PAY-*: what each place gets."""
+
+    kind = forms.ChoiceField(label=_("Prize scheme"), choices=KINDS)
+    entries = forms.IntegerField(label=_("Entries"), min_value=1, max_value=MOST_ENTRIES)
+    buy_in = euros("0.01", 1_000, label=_("Buy-in in euro, without fee"))
+    guarantee = euros("0", MOST_EURO, label=_("Guaranteed, in euro"), required=False)
+    shares = FiguresField(
+        scale=100, most=100, label=_("Winners: percent of each place"), required=False
+    )
+    seat = euros("0", 10_000, label=_("Satellite: a seat, in euro"), required=False)
+    secondary = euros("0", 10_000, label=_("Satellite: secondary prize, in euro"), required=False)
+    stacks = _stacks(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """The scheme that was typed must be one that staff could publish."""
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        scheme = self.scheme()
+        if fault := scheme.fault:
+            field, word = fault
+            self.add_error(field, FAULTS[word])
+        if scheme.kind == schemes.Split.kind and not sum(cleaned["stacks"]):
+            self.add_error("stacks", _("Split needs the chips of those still in."))
+        return cleaned
+
+    def scheme(self) -> schemes.Scheme:
+        """As an event keeps it."""
+        kind = self.cleaned_data["kind"]
+        if kind == schemes.Winners.kind:
+            return schemes.Winners(self.cleaned_data["shares"])
+        if kind == schemes.Satellite.kind:
+            return schemes.Satellite(self.cents("seat"), self.cents("secondary"))
+        return schemes.SCHEMES[kind]()
+
+
+class RakeForm(Calculator):
+    """RAKE-*: what the house takes from one hand."""
+
+    big_blind = euros("0.01", 1_000, label=_("Big blind in euro"))
+    pot = euros("0.01", MOST_EURO, label=_("Pot in euro, uncalled bets returned"))
+    players = forms.IntegerField(label=_("Players dealt in"), min_value=2, max_value=10)
+    no_flop = forms.BooleanField(label=_("No flop was seen"), required=False)
+
+
+class RefundsForm(Calculator):
+    """CANCEL-*: what a cancelled event pays."""
+
+    nothing_played = forms.BooleanField(label=_("No hand was completed"), required=False)
+    rights = FiguresField(
+        scale=100,
+        most=MOST_STACKS,
+        label=_("Entry in euro, with fee and rebuys: one for all, or one each"),
+    )
+    stacks = _stacks()
+    pool = euros("0", MOST_EURO, label=_("Prize pool in euro"))
+    prizes = FiguresField(
+        scale=100, most=MOST_STACKS, label=_("Prizes in euro, from the first place")
+    )
+    locked_pays = forms.BooleanField(
+        label=_("As many still in as paid places: as if somebody had been paid (CANCEL-3)"),
+        required=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        rights, stacks, prizes = cleaned["rights"], cleaned["stacks"], cleaned["prizes"]
+        if len(rights) not in (1, len(stacks)):
+            self.add_error("rights", _("Write one amount, or one for each player."))
+        if not all(stacks):
+            self.add_error("stacks", _("Who is still in has chips."))
+        if sorted(prizes, reverse=True) != prizes:
+            self.add_error("prizes", FAULTS["rising"])
+        if sum(prizes) > self.cents("pool"):
+            self.add_error("prizes", _("The prizes are more than the pool."))
+        return cleaned
+
+    def rights_of_all(self) -> list[int]:
+        """The entry right of each player, cents."""
+        rights = self.cleaned_data["rights"]
+        return rights * len(self.cleaned_data["stacks"]) if len(rights) == 1 else list(rights)
+
+
+class DealForm(Calculator):
+    """DEAL-MAKE: what each player would take."""
+
+    stacks = _stacks(MOST_AT_A_DEAL)
+    prizes = FiguresField(
+        scale=100, most=MOST_AT_A_DEAL, label=_("Prizes in euro, from the first place")
+    )
+    kept = euros("0", MOST_EURO, label=_("Stays in play for the winner, in euro"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        stacks, prizes = cleaned["stacks"], cleaned["prizes"]
+        if len(stacks) < 2 or not all(stacks):
+            self.add_error("stacks", _("A deal needs two players with chips."))
+        if len(prizes) > len(stacks) or not sum(prizes):
+            self.add_error("prizes", _("There are at most as many prizes as players."))
+        if sorted(prizes, reverse=True) != prizes:
+            self.add_error("prizes", FAULTS["rising"])
+        return cleaned
+
+
+def velox_games() -> list[tuple[str, str]]:
+    """Every VeloX that may be published at a round buy-in, as ``seats-cents``."""
+    return [
+        (f"{seats}-{cents}", f"{seats} × {short_euro(cents)}")
+        for seats, tables in TABLES.items()
+        for least, most, _table in tables
+        for cents in ROUND
+        if least <= cents <= most
+    ]
+
+
+class VeloxForm(Calculator):
+    """VELOX-2, VELOX-3: seats and buy-in."""
+
+    game = forms.ChoiceField(label=_("Seats and buy-in"), choices=velox_games)
+
+    def seats_and_cents(self) -> tuple[int, int]:
+        seats, cents = self.cleaned_data["game"].split("-")
+        return int(seats), int(cents)

@@ -1,0 +1,39 @@
+"""The rules section: its contents, its pages, and the way from a rule's id to its text."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from poker_site.rulebook import facts, reading, tools
+from poker_site.rulebook.contents import PAGE_OF, PAGES, PARTS
+
+
+@require_safe
+def contents(request: HttpRequest) -> HttpResponse:
+    """Every page of the rules."""
+    return render(request, "rules/contents.html", {"parts": PARTS})
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """One page: in short, with calculators where there is something to reckon, then the book."""
+    if slug not in PAGES:
+        raise Http404
+    shown = PAGES[slug]
+    context = {
+        "page": shown,
+        "parts": PARTS,
+        "told": reading.told(shown),
+        "lead": f"rules/leads/{slug}.html",
+        **facts.of(slug),
+        **tools.of(slug, request.GET.dict()),
+    }
+    return render(request, "rules/page.html", context)
+
+
+@require_safe
+def rule(request: HttpRequest, key: str) -> HttpResponse:
+    """To the text of a rule; its id is its address (INFO-1)."""
+    if key not in PAGE_OF:
+        raise Http404
+    return redirect(reading.address(key))
