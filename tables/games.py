@@ -55,13 +55,21 @@ def most_seats(code: str) -> int:
 
 def unused_house_rules(code: str, house: HouseRules) -> list[str]:
     """The settings that are not the usual ones and mean nothing in this game or mix."""
+    used = house_rules(code)
+    if house.odd_chips == "next_bb" and not has_blinds(code):
+        used.remove("odd_chips")
+    return [name for name in house.differing(USUAL) if name not in used]
+
+
+def house_rules(code: str) -> list[str]:
+    """The settings that mean something in this game or mix."""
     played = [GAMES[game] for game in MIXES.get(code, (code,))]
     means_something = {
         "button": all(game.blinds for game in played),
-        "odd_chips": house.odd_chips != "next_bb" or all(game.blinds for game in played),
         "short_all_ins": True,
         **dict.fromkeys(LIMIT_RULES, any(game.limit.fixed for game in played)),
+        "odd_chips": True,
         "pot_raise": any(game.limit.pot for game in played),
         **dict.fromkeys(DRAW_RULES, carries(code)),
     }
-    return [name for name in house.differing(USUAL) if not means_something[name]]
+    return [name for name, used in means_something.items() if used]

@@ -7,6 +7,7 @@ from tournaments.pages import deal_views, receipt_views, results_views, room_vie
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("tournaments/<int:pk>/", views.tournament, name="tournament"),
+    path("tournaments/<int:pk>/sheet/", views.terms, name="event_sheet"),
     path("tournaments/<int:pk>/clock/", room_views.wall, name="wall"),
     path("tournaments/<int:pk>/seats/", room_views.seats, name="seats"),
     path("tournaments/<int:pk>/results/", results_views.results, name="results"),

@@ -33,6 +33,13 @@ class Filling:
         return max(chance.prizes[0] for chance in self.chances)
 
 
+class Odds(NamedTuple):
+    """The published table of a VeloX (VELOX-2, VELOX-3); ``returned`` is a percentage."""
+
+    chances: Sequence[Chance]
+    returned: int
+
+
 class Group(NamedTuple):
     """The VeloX with so many seats, cheapest first."""
 
@@ -89,6 +96,14 @@ def groups(*, user_id: int | None, now: datetime) -> list[Group]:
         Group(seats, [_filling(listing) for listing in of_size])
         for seats, of_size in groupby(found, key=lambda listing: listing.event.max_entries)
     ]
+
+
+def odds(event: Tournament) -> Odds:
+    """What may be drawn in an event, whether or not it has been."""
+    return Odds(
+        chances(seats=event.max_entries, buy_in=event.buy_in),
+        round(100 * rules.returned(seats=event.max_entries, buy_in=event.buy_in)),
+    )
 
 
 def latest() -> list[Tournament]:

@@ -25,7 +25,7 @@ from core.types import UserId
 from tournaments.entry import acts, admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Tournament
 from tournaments.money import tickets
-from tournaments.pages import cancellation_page, sheet, shootout_page, velox_page
+from tournaments.pages import cancellation_page, sheet, shootout_page, terms_sheet, velox_page
 from tournaments.pages.lobby import EventFilter, in_order, listings, places
 from tournaments.play import deals
 from tournaments.play import velox as velox_verbs
@@ -85,6 +85,23 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "sight": velox_page.sight(event, user_id=request.user.pk, now=now) if event.draw else None,
     }
     return whole_or_part(request, "tournaments/tournament.html", "parts/event.html", context)
+
+
+@require_safe
+def terms(request: HttpRequest, pk: int) -> HttpResponse:
+    """The event's sheet: every term with its rule, prizes and structure, to be printed (INFO-2)."""
+    event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
+    (listing,) = listings([event], user_id=request.user.pk, now=timezone.now())
+    context = {
+        "event": event,
+        "listing": listing,
+        "terms": terms_sheet.terms(event),
+        "structure": list(sheet.structure(listing)),
+        "prizes": None if event.draw else sheet.paid_places(listing),
+        "odds": velox_page.odds(event) if event.draw else None,
+        "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
+    }
+    return render(request, "tournaments/sheet.html", context)
 
 
 @require_safe
