@@ -109,11 +109,11 @@ PARTS: Final = (
                 "room",
                 _("Accounts, lobby and pages"),
                 (
-                    *("SEAT-1", "LOBBY-1", "INFO-1", "INFO-2", "INFO-4"),
+                    *("SEAT-1", "LOBBY-1", "INFO-1", "INFO-2", "INFO-3", "INFO-4"),
                     *("NAME-1", "ACCOUNT-1", "ACCOUNT-2"),
                 ),
             ),
-            Page("measure", _("Playing with measure"), ("PLAY-1", "PLAY-2")),
+            Page("measure", _("Playing with measure"), tuple(f"PLAY-{no}" for no in range(1, 6))),
             Page(
                 "staff",
                 _("Staff and money"),

@@ -86,6 +86,7 @@ HERE: dict[str, Callable[[], str]] = {
     ),
     "TRN-2": lambda: _seconds(settings.REBUY_SECONDS),
     "TRN-6": _lost,
+    "PLAY-5": lambda: settings.HELP_LINE,
     "STAFF-2": lambda: (
         _("%(order)s for one order, %(day)s in a day")
         % {
