@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from core import busy
 from core.refusal import Refusal
-from core.sentences import say
+from core.sentences import rule_of, say
 
 
 @contextmanager
@@ -27,7 +27,9 @@ def refusal_as_message(request: HttpRequest) -> Iterator[None]:
         if not isinstance(refusal, Refusal):
             raise
         player = refusal.context.get("player")
-        messages.error(request, f"{player}: {say(refusal)}" if player else say(refusal))
+        words = f"{player}: {say(refusal)}" if player else say(refusal)
+        # The rule's id goes along as a tag, and leads to its text (INFO-1).
+        messages.error(request, words, extra_tags=rule_of(refusal.code.value) or "")
 
 
 def lead_to(page: str) -> HttpResponse:

@@ -18,13 +18,18 @@ SENTENCES: dict[StrEnum, str | Promise] = {
 }
 
 _sentences: dict[str, str | Promise] = {}
+_rules: dict[str, str] = {}
 
 
-def register(sentences: Mapping[StrEnum, str | Promise]) -> None:
-    """Add an app's sentences; a code is registered once (called from ``AppConfig.ready``)."""
+def register(
+    sentences: Mapping[StrEnum, str | Promise], rules: Mapping[StrEnum, str] | None = None
+) -> None:
+    """Add an app's sentences, and the rules that its codes follow; a code is registered once
+    (called from ``AppConfig.ready``)."""
     for code, sentence in sentences.items():
         if _sentences.setdefault(code.value, sentence) is not sentence:
             raise ValueError(f"two sentences for {code.value}")
+    _rules.update({code.value: rule for code, rule in (rules or {}).items()})
 
 
 class _Words(dict[str, object]):
@@ -48,6 +53,11 @@ def say(refusal: Refusal) -> str:
 def say_again(code: str, context: Mapping[str, object]) -> str:
     """The sentence of a refusal that was written down; its context holds no dates."""
     return str(_sentences[code]) % _Words(context)
+
+
+def rule_of(code: str) -> str | None:
+    """The id of the rule that a refusal follows (INFO-1); None: of none."""
+    return _rules.get(code)
 
 
 def registered() -> Mapping[str, str | Promise]:

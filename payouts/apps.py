@@ -9,6 +9,7 @@ class PayoutsConfig(AppConfig):
 
     def ready(self) -> None:
         from core import sentences
+        from payouts.refusals import RULES
         from payouts.sentences import SENTENCES
 
-        sentences.register(SENTENCES)
+        sentences.register(SENTENCES, RULES)

@@ -1,6 +1,8 @@
 """Why money does not move. The sentences are in ``sentences.py``."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 
 class Code(StrEnum):
@@ -27,3 +29,26 @@ class Code(StrEnum):
     OWN_WALLET = "OWN_WALLET"
     OWN_ORDER = "OWN_ORDER"
     NO_ORDER_WAITS = "NO_ORDER_WAITS"
+
+
+# The rule of the book that each follows (INFO-1); the others follow from none.
+_BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
+    "PLAY-1": (
+        Code.DAILY_LIMIT,
+        Code.WEEKLY_LIMIT,
+        Code.MONTHLY_LIMIT,
+    ),
+    "POOL-1": (
+        Code.PRIZES_BELOW_FLOOR,
+        Code.ENTRY_RIGHT_TOO_HIGH,
+    ),
+    "DEAL-MAKE": (
+        Code.TOO_MUCH_LEFT_IN_PLAY,
+        Code.FIGURES_DO_NOT_ADD_UP,
+    ),
+    "STAFF-1": (Code.OWN_WALLET,),
+    "STAFF-2": (Code.OWN_ORDER,),
+}
+RULES: Final[Mapping[StrEnum, str]] = {
+    code: rule for rule, codes in _BY_RULE.items() for code in codes
+}

@@ -17,8 +17,9 @@ class PlayersConfig(AppConfig):
             checks,  # noqa: F401 (checks register themselves)
             sessions,
         )
+        from players.refusals import RULES
         from players.sentences import SENTENCES
 
-        sentences.register(SENTENCES)
+        sentences.register(SENTENCES, RULES)
         post_delete.connect(sessions.tell_ended_session, sender=Session, dispatch_uid="players")
         post_save.connect(sessions.tell_changed_user, sender=User, dispatch_uid="players")

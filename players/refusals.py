@@ -1,6 +1,8 @@
 """Why a player may not do something. The sentences are in ``sentences.py``."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 
 class Code(StrEnum):
@@ -19,3 +21,32 @@ class Code(StrEnum):
     MADE_BY_WHO_ORDERED = "MADE_BY_WHO_ORDERED"
     RIGHTS_TOO_NEW = "RIGHTS_TOO_NEW"  # until: from when on they may confirm
     MAY_ORDER_NO_MORE = "MAY_ORDER_NO_MORE"  # name: of whoever ordered it
+
+
+# The rule of the book that each follows (INFO-1); the others follow from none.
+_BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
+    "PLAY-2": (
+        Code.SELF_EXCLUDED,
+        Code.NO_DAYS,
+    ),
+    "STAFF-2": (
+        Code.MADE_BY_WHO_ORDERED,
+        Code.RIGHTS_TOO_NEW,
+        Code.MAY_ORDER_NO_MORE,
+    ),
+    "STAFF-4": (
+        Code.SUSPENDED,
+        Code.OWN_ACCOUNT,
+        Code.MEMBER_OF_STAFF,
+    ),
+    "NAME-1": (
+        Code.NAME_LENGTH,
+        Code.NAME_LETTERS,
+        Code.NAME_OF_STAFF,
+        Code.NAME_OF_BOT,
+    ),
+    "ACCOUNT-1": (Code.SIGNED_OUT,),
+}
+RULES: Final[Mapping[StrEnum, str]] = {
+    code: rule for rule, codes in _BY_RULE.items() for code in codes
+}

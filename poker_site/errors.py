@@ -16,7 +16,7 @@ from rest_framework.views import exception_handler
 from core import busy
 from core.refusal import Refusal
 from core.refusals import Code
-from core.sentences import say
+from core.sentences import rule_of, say
 
 # Seconds after which a client may well try a busy room again.
 LATER = {"Retry-After": "2"}
@@ -56,8 +56,9 @@ def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     return HttpResponse(page, status=503, headers=LATER)
 
 
-def _body(refusal: Refusal) -> dict[str, str]:
-    return {"code": refusal.code.value, "message": say(refusal)}
+def _body(refusal: Refusal) -> dict[str, str | None]:
+    code = refusal.code.value
+    return {"code": code, "message": say(refusal), "rule": rule_of(code)}
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -79,7 +80,7 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 def api(error: Exception, context: dict[str, Any]) -> Response | None:
-    """A refusal as 409 with its code and sentence, a busy room as 503; the rest as DRF has it."""
+    """A refusal as 409 with code, sentence and rule, a busy room as 503; the rest as DRF has it."""
     refusal = busy.named(error)
     if isinstance(refusal, Refusal):
         if refusal.code is Code.ROOM_BUSY:

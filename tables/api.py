@@ -12,7 +12,8 @@ from core.refusal import Refusal
 from core.sentences import say
 from tables import gate
 from tables.live import dealer
-from tables.told import history
+from tables.models import Hand
+from tables.told import history, why
 
 
 @extend_schema(responses=OpenApiTypes.OBJECT)
@@ -32,8 +33,10 @@ def table(request: Request, pk: int) -> Response:
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def hand(request: Request, pk: int) -> Response:
-    """One of one's own finished hands, with the proofs of its cards."""
+    """One of one's own finished hands, with the proofs of its cards, and ``why`` it was raked."""
     found = history.hand_of(hand_id=pk, user_id=request.user.pk)
     if found is None or found["you"] is None:
         raise NotFound
-    return Response(found)
+    stored = Hand.objects.get(pk=pk)
+    decisions = why.of_hand(stored, stored.events.values_list("payload", flat=True))
+    return Response({**found, "why": [decision.to_json() for decision in decisions]})

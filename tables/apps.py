@@ -14,9 +14,10 @@ class TablesConfig(AppConfig):
         from tables import checks, dealing_on, receivers  # noqa: F401 (checks register themselves)
         from tables.cash import croupier, lobby
         from tables.models.cash import CASH
+        from tables.refusals import RULES
         from tables.sentences import SENTENCES
 
-        sentences.register(SENTENCES)
+        sentences.register(SENTENCES, RULES)
         events.register(CASH, lobby.find_games)
         events.register("table", lobby.find_tables)
         dealing_on.register(CASH, croupier.look)

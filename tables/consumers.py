@@ -20,7 +20,7 @@ from django.utils import timezone, translation
 
 from core import busy
 from core.refusal import Refusal
-from core.sentences import say
+from core.sentences import rule_of, say
 from core.types import Cents, UserId
 from players import access
 from players.access import Visitor
@@ -214,7 +214,9 @@ class TableSocket:
 
     def _refused(self, refusal: Refusal, version: int | None = None) -> bytes:
         with translation.override(self.language):
-            return self._text(frames.refused(refusal.code.value, say(refusal), version))
+            code = refusal.code.value
+            told = frames.refused(code, say(refusal), version, rule=rule_of(code))
+            return self._text(told)
 
     def _text(self, frame: Frame) -> bytes:
         return push.text(frame, self.table_id)

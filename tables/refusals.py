@@ -1,11 +1,13 @@
 """What a table refuses; the rules of a hand refuse in ``engine.refusals``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
+from typing import Final
 
 from core.refusal import Refusal
 from tables import engine
+from tables.engine.refusals import EngineRefusal
 
 
 class Code(StrEnum):
@@ -36,6 +38,58 @@ class Code(StrEnum):
     TOO_MANY_MESSAGES = "TOO_MANY_MESSAGES"
     LOGIN_REQUIRED = "LOGIN_REQUIRED"
     ROOM_TROUBLE = "ROOM_TROUBLE"
+
+
+# The rule of the book that each follows (INFO-1); the others follow from none.
+_BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
+    "ACT-1": (
+        EngineRefusal.CANNOT_CHECK,
+        EngineRefusal.NOTHING_TO_CALL,
+        EngineRefusal.NOT_YOUR_TURN,
+    ),
+    "ACT-2": (
+        EngineRefusal.TOO_SMALL,
+        EngineRefusal.CANNOT_BET,
+    ),
+    "ACT-3": (
+        EngineRefusal.CANNOT_RAISE,
+        EngineRefusal.CANNOT_GO_ALL_IN,
+    ),
+    "PL-1": (EngineRefusal.TOO_LARGE,),
+    "SHOW-2": (EngineRefusal.NOTHING_TO_SHOW,),
+    "DRAW-2": (EngineRefusal.CANNOT_OPEN,),
+    "DRAW-3": (EngineRefusal.CANNOT_SAY_CIP,),
+    "DRAW-4": (
+        EngineRefusal.CHANGE_CARDS_NOW,
+        EngineRefusal.CANNOT_CHANGE_CARDS,
+        EngineRefusal.TOO_MANY_CARDS,
+        EngineRefusal.NOT_YOUR_CARDS,
+    ),
+    "DRAW-5": (
+        EngineRefusal.CANNOT_SAY_PAROLA,
+        EngineRefusal.PAROLA_OR_CIP,
+    ),
+    "SEAT-1": (Code.ALREADY_SEATED,),
+    "CHIP-1": (Code.HAND_IN_PROGRESS,),
+    "CASH-1": (
+        Code.SEAT_TAKEN,
+        Code.TABLE_FULL,
+        Code.BUY_IN_TOO_SMALL,
+        Code.BUY_IN_TOO_LARGE,
+        Code.NOT_WHAT_YOU_TOOK,
+        Code.SESSION_LIMIT,
+        Code.LEAVING,
+    ),
+    "CASH-3": (Code.NO_STRADDLE,),
+    "TRN-2": (Code.PRIVATE_TABLE,),
+    "INFO-4": (
+        Code.SMALL_BLIND_UNEVEN,
+        Code.GAME_DOES_NOT_FIT,
+    ),
+}
+RULES: Final[Mapping[StrEnum, str]] = {
+    code: rule for rule, codes in _BY_RULE.items() for code in codes
+}
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from payouts import events
 from tables import engine, gate
 from tables.cash import lobby, stays
 from tables.models import HandEvent, HandPlayer, Table
-from tables.told import history, story, transcript
+from tables.told import history, story, transcript, why
 from tables.told.told_hand import ProvenHand, ToldHand
 
 HANDS_A_PAGE = 25
@@ -90,6 +90,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         "board": seen["board"],
         "button": seen["button"],
         "players": [(player, seats[player.seat_no], _change(player)) for player in players],
+        "decisions": why.of_hand(mine.hand, payloads),
         "chapters": story.tell(payloads, names=names, seat=mine.seat_no),
         "event": events.find([mine.hand.event]).get(mine.hand.event),
         "in_phh": _phh(payloads) is not None,

@@ -20,9 +20,10 @@ class TournamentsConfig(AppConfig):
         from tournaments.models.events import KIND
         from tournaments.pages import lobby
         from tournaments.play import tables_deal_on
+        from tournaments.refusals import RULES
         from tournaments.sentences import SENTENCES
 
-        sentences.register(SENTENCES)
+        sentences.register(SENTENCES, RULES)
         events.register(KIND, lobby.find_events)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         gate.register(KIND, admission.may_watch_tables)

@@ -1,6 +1,8 @@
 """Why an event says no. The sentences are in ``sentences.py``."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 
 class Code(StrEnum):
@@ -94,3 +96,99 @@ class Code(StrEnum):
     CHECK_IN_NOT_OPEN = "CHECK_IN_NOT_OPEN"
     NO_PASSWORD_HERE = "NO_PASSWORD_HERE"  # noqa: S105
     NO_LIST_HERE = "NO_LIST_HERE"
+
+
+# The rule of the book that each follows (INFO-1); the others follow from none.
+_BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
+    "TRN-1": (
+        Code.SCHEDULE_EMPTY,
+        Code.SCHEDULE_STARTS_WITH_BREAK,
+        Code.SCHEDULE_ENDS_WITH_BREAK,
+        Code.BLINDS_MISSING,
+        Code.STRUCTURE_TOO_SHORT,
+        Code.RE_ENTRY_STACK,
+    ),
+    "TRN-2": (
+        Code.ALREADY_REGISTERED,
+        Code.REGISTRATION_NOT_OPEN,
+        Code.REGISTRATION_CLOSED,
+        Code.UNREGISTRATION_CLOSED,
+        Code.ALREADY_STARTED,
+        Code.LATE_REGISTRATION_ENDLESS,
+        Code.RE_ENTRIES_TOO_LATE,
+        Code.LATE_AFTER_SESSION,
+        Code.NO_RE_ENTRY,
+        Code.RE_ENTRIES_USED,
+        Code.RE_ENTRIES_CLOSED,
+        Code.NOT_PLAYING,
+        Code.NO_REBUYS,
+        Code.REBUYS_CLOSED,
+        Code.REBUYS_USED,
+        Code.STACK_TOO_LARGE,
+        Code.REBUY_COUNT,
+        Code.NO_ADD_ON,
+        Code.ADD_ON_NOT_YET,
+        Code.ADD_ON_CLOSED,
+        Code.ADD_ON_TAKEN,
+        Code.REBUYS_ENDLESS,
+        Code.ADD_ON_ENDLESS,
+        Code.BOUNTY_OR_REBUYS,
+        Code.NOT_INVITED,
+        Code.PASSWORD_WRONG,
+        Code.PASSWORD_TRIES,
+        Code.NO_CHECK_IN,
+        Code.CHECK_IN_NOT_OPEN,
+        Code.NO_PASSWORD_HERE,
+        Code.NO_LIST_HERE,
+    ),
+    "TRN-3": (Code.NO_ROOM_ELSEWHERE,),
+    "TRN-6": (Code.LAST_LEVEL,),
+    "SHOOT-1": (Code.TABLES_PLAY_APART,),
+    "SHOOT-4": (Code.SHOOTOUT_TERMS,),
+    "RANK-1": (
+        Code.LAST_PLAYER,
+        Code.NOTHING_TO_UNDO,
+        Code.TOO_LATE_TO_UNDO,
+        Code.PRIZE_IS_PAID,
+        Code.DISQUALIFIED,
+    ),
+    "RANK-2": (Code.SESSION_HAS_NO_END,),
+    "POOL-1": (Code.SPENDING_LIMIT,),
+    "PAY-SAT": (
+        Code.NO_SUCH_TICKET,
+        Code.SEAT_IS_NOT_THE_ENTRY,
+    ),
+    "CANCEL-4": (
+        Code.PLAY_HAS_DECIDED,
+        Code.STALE_PLAN,
+    ),
+    "DEAL-MAKE": (
+        Code.NO_DEALS_HERE,
+        Code.NO_FINAL_TABLE,
+        Code.DEAL_DONE,
+        Code.DEAL_PENDING,
+        Code.ASKED_TOO_OFTEN,
+        Code.NO_TALK,
+        Code.HAND_STILL_RUNS,
+        Code.NOT_AT_THE_TABLE,
+        Code.DEAL_OVER,
+        Code.CLOCK_STANDS,
+    ),
+    "VELOX-1": (Code.DRAW_IS_DUE,),
+    "VELOX-2": (Code.VELOX_NOT_OFFERED,),
+    "VELOX-4": (Code.SEED_UNUSABLE,),
+    "INFO-4": (
+        Code.SMALL_BLIND_NOT_HALF,
+        Code.VELOX_TERMS,
+        Code.TERMS_DO_NOT_FIT,
+    ),
+    "STAFF-2": (Code.NEEDS_SECOND_PERSON,),
+    "STAFF-3": (
+        Code.NO_APPROVAL_NEEDED,
+        Code.PLAN_CHANGED,
+        Code.OWN_PLAN,
+    ),
+}
+RULES: Final[Mapping[StrEnum, str]] = {
+    code: rule for rule, codes in _BY_RULE.items() for code in codes
+}

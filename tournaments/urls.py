@@ -11,6 +11,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/clock/", room_views.wall, name="wall"),
     path("tournaments/<int:pk>/seats/", room_views.seats, name="seats"),
     path("tournaments/<int:pk>/results/", results_views.results, name="results"),
+    path("tournaments/<int:pk>/entries/<int:entry>/", results_views.why, name="entry_why"),
     path("tournaments/<int:pk>/results.csv", results_views.results_csv, name="results_csv"),
     path("tournaments/<int:pk>/moves/", results_views.moves, name="moves"),
     path("tournaments/<int:pk>/hands.<suffix>", results_views.hands, name="event_hands"),

@@ -1,5 +1,7 @@
 """Every euro of the room: who holds it, and each time that it moved."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Cast, Concat
@@ -81,6 +83,22 @@ class Transfer(models.Model):
         CASH_OUT = "cash_out", _("chips cashed in")
         RAKE = "rake", _("rake")
 
+    # The rule by which money moves so (INFO-1); a refund's depends on what is refunded.
+    RULES: ClassVar = {
+        Reason.DEPOSIT: "PLAY-1",
+        Reason.WITHDRAWAL: "PLAY-2",
+        **dict.fromkeys((Reason.BUY_IN, Reason.FEE), "POOL-1"),
+        **dict.fromkeys((Reason.REBUY, Reason.ADD_ON), "POOL-3"),
+        Reason.OVERLAY: "POOL-2",
+        Reason.DRAW: "VELOX-5",
+        Reason.PRIZE: "PAY-ROUND",
+        Reason.REFUND: "TRN-2",
+        Reason.TICKET: "PAY-SAT",
+        Reason.BOUNTY: "BOUNTY-1",
+        **dict.fromkeys((Reason.CHIPS, Reason.CASH_OUT), "CASH-1"),
+        Reason.RAKE: "RAKE-1",
+    }
+
     key = models.CharField(_("cause"), max_length=120)
     line = models.PositiveIntegerField(_("line"))
     debit = models.ForeignKey(Account, models.PROTECT, related_name="paid", verbose_name=_("from"))
@@ -106,3 +124,10 @@ class Transfer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key}/{self.line}"
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule by which it was moved."""
+        if self.reason == self.Reason.REFUND and self.key.startswith("cancel:"):
+            return "CANCEL-4"
+        return self.RULES[self.Reason(self.reason)]

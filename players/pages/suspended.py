@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.refusal import Refusal
-from core.sentences import say
+from core.sentences import rule_of, say
 from core.types import UserId
 from players import access
 from players.access import What
@@ -31,7 +31,8 @@ class Suspended:
         if refusal is None:
             return self.get_response(request)
         if request.path.startswith("/api/"):
-            body = {"code": refusal.code.value, "message": say(refusal)}
+            code = refusal.code.value
+            body = {"code": code, "message": say(refusal), "rule": rule_of(code)}
             return JsonResponse(body, status=403)
         if request.headers.get("HX-Request"):
             # A part of a page cannot say it: the whole page is loaded, which does.

@@ -117,7 +117,7 @@ PARTS: Final = (
             Page(
                 "staff",
                 _("Staff and money"),
-                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 5))),
+                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 6))),
             ),
         ),
     ),

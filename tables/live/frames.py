@@ -134,8 +134,11 @@ def pong() -> PongFrame:
     return {"type": "pong"}
 
 
-def refused(code: str, message: str, version: int | None) -> RefusedFrame:
-    return {"type": "refused", "code": code, "message": message, "version": version}
+def refused(
+    code: str, message: str, version: int | None, *, rule: str | None = None
+) -> RefusedFrame:
+    told: RefusedFrame = {"type": "refused", "code": code, "message": message, "version": version}
+    return {**told, "rule": rule} if rule else told
 
 
 def hole_cards(record: TableRecord, seat: int) -> list[str]:

@@ -219,12 +219,14 @@ class PresenceFrame(OfTable):
 
 
 class RefusedFrame(OfTable):
-    """The answer to a frame that was not obeyed; ``version`` is the one that it named."""
+    """The answer to a frame that was not obeyed; ``version`` is the one that it named, ``rule``
+    the id of the rule that says so (INFO-1)."""
 
     type: Literal["refused"]
     code: str
     message: str
     version: int | None
+    rule: NotRequired[str]
 
 
 class MovedFrame(OfTable):

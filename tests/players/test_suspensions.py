@@ -162,7 +162,8 @@ def test_an_open_session_answers_by_name(client: Client, anna: User, staff: User
         client.get("/api/tournaments/"),
     ):
         assert answer.status_code == 403
-        said = {"code": "SUSPENDED", "message": str(SENTENCES[Code.SUSPENDED])}
+        words = str(SENTENCES[Code.SUSPENDED])
+        said = {"code": "SUSPENDED", "message": words, "rule": "STAFF-4"}
         assert answer.json() == said
     part = client.get("/", headers={"HX-Request": "true"})
     assert part["HX-Redirect"] == "/accounts/inactive/"

@@ -101,7 +101,7 @@ def test_programs_are_told_503_and_when_to_come_back(rich: User, what: str) -> N
     with held(locks[what]):
         answer = client.post(f"/api/tournaments/{event.pk}/register/")
     assert (answer.status_code, answer["Retry-After"]) == (503, "2")
-    assert answer.json() == {"code": "ROOM_BUSY", "message": BUSY}
+    assert answer.json() == {"code": "ROOM_BUSY", "message": BUSY, "rule": None}
     assert not event.entries.exists()
 
 
@@ -212,7 +212,7 @@ def test_without_a_database_every_answer_is_a_503_that_says_so(rich: User) -> No
     assert anonymous.status_code == 503
     assert BUSY in anonymous.content.decode()
     for address in programs:
-        assert told[address].json() == {"code": "ROOM_BUSY", "message": BUSY}
+        assert told[address].json() == {"code": "ROOM_BUSY", "message": BUSY, "rule": None}
     assert (posted.status_code, posted["Retry-After"]) == (503, "2")
     assert client.get("/").status_code == 200, "and it is back as soon as the database is"
 

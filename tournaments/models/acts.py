@@ -1,5 +1,7 @@
 """What staff do, with who, why, before and after; and what they want done between hands."""
 
+from typing import ClassVar
+
 import pgtrigger
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -48,6 +50,22 @@ class Act(models.Model):
         ORDERED = "ordered", _("ordered, for after the hand")
         NOTHING = "nothing", _("could not be done")
 
+    # The rule by which staff do it (INFO-1).
+    RULES: ClassVar = {
+        **dict.fromkeys((Verb.WRITE_PLAN, Verb.CHANGE_PLAN, Verb.DELETE_PLAN), "INFO-4"),
+        **dict.fromkeys((Verb.CLONE, Verb.PUBLISH), "INFO-4"),
+        Verb.APPROVE: "STAFF-3",
+        Verb.ADMIT: "TRN-2",
+        **dict.fromkeys((Verb.PAUSE, Verb.RESUME, Verb.END_LEVEL), "TRN-6"),
+        **dict.fromkeys((Verb.MOVE, Verb.BREAK_TABLE), "TRN-3"),
+        **dict.fromkeys((Verb.MESSAGE, Verb.WARN, Verb.WITHDRAW), "STAFF-5"),
+        Verb.SIT_OUT: "OUT-1",
+        **dict.fromkeys((Verb.DISQUALIFY, Verb.REINSTATE, Verb.VOID_HAND), "RANK-1"),
+        **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
+        **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
+        **dict.fromkeys((Verb.RIGHTS, Verb.PASSWORD), "STAFF-2"),
+    }
+
     verb = models.CharField(_("act"), max_length=17, choices=Verb)
     outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, default=Outcome.DONE)
     by = models.ForeignKey(
@@ -81,6 +99,11 @@ class Act(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_verb_display()}: {self.about}"
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule by which it was done."""
+        return self.RULES[self.Verb(self.verb)]
 
 
 class Order(models.Model):

@@ -149,13 +149,14 @@ class Move(models.Model):
         LATE = "late", _("a latecomer drew the seat")
         STAFF = "staff", _("staff decided it")
 
-    # What each reason follows; staff follow their own.
+    # What each reason follows.
     RULES: ClassVar = {
         Reason.BALANCE: "TRN-3",
         Reason.BREAK: "TRN-3",
         Reason.FINAL: "TRN-3",
         Reason.ROUND: "SHOOT-1",
         Reason.LATE: "LATE-1",
+        Reason.STAFF: "TRN-3",
     }
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="moves")
@@ -174,5 +175,5 @@ class Move(models.Model):
 
     @property
     def rule(self) -> str:
-        """The id of the rule that moved the player; empty when staff did."""
-        return self.RULES.get(self.Reason(self.reason), "")
+        """The id of the rule that moved the player, or let staff do it."""
+        return self.RULES[self.Reason(self.reason)]

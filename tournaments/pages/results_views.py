@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 
 from core.requests import PlayerRequest
 from core.types import UserId
@@ -14,7 +14,9 @@ from tables.models import Hand, HandPlayer
 from tables.told.downloads import FORMATS, stream
 from tournaments.models import Tournament
 from tournaments.pages import results as result_lists
+from tournaments.pages import why as explained
 from tournaments.pages.room_views import of_event
+from tournaments.pages.why import of_entries
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
@@ -42,6 +44,18 @@ def results(request: HttpRequest, event: Tournament) -> HttpResponse:
         "own_hands": mine.exists(),
     }
     return render(request, "tournaments/results.html", context)
+
+
+@of_event
+def why(request: HttpRequest, event: Tournament, entry: int) -> HttpResponse:
+    """Every decision about one entry, with its rule and what went into it (INFO-1)."""
+    found = get_object_or_404(of_entries(event), pk=entry)
+    context = {
+        "event": event,
+        "entry": found,
+        "decisions": explained.of_entry(found, reader_id=request.user.pk),
+    }
+    return render(request, "tournaments/why.html", context)
 
 
 @of_event

@@ -147,7 +147,8 @@ def _again(event: Tournament) -> Iterator[Term]:
     rebuys = _sold(event.rebuys, event.rebuy_levels, event.rebuy_chips, event.rebuy_right)
     if event.rebuys:
         rebuys += ", " + _("with %(chips)s chips or fewer") % {"chips": chips(event.rebuy_limit)}
-    of = ("rebuys", "rebuy_levels", "rebuy_most_stack", "rebuy_price", "rebuy_fee", "rebuy_chips")
+    kinds = ("levels", "most_stack", "price", "fee", "chips")
+    of = ("rebuys", *(f"rebuy_{name}" for name in kinds))
     yield Term(_("Rebuys"), rebuys, "TRN-2", of)
     add_on = _("none")
     if event.add_on_after_level:
@@ -156,7 +157,7 @@ def _again(event: Tournament) -> Iterator[Term]:
             "price": euro(event.add_on_right),
             "level": event.add_on_after_level,
         }
-    of = ("add_on_after_level", "add_on_price", "add_on_fee", "add_on_chips")
+    of = tuple(f"add_on_{name}" for name in ("after_level", "price", "fee", "chips"))
     yield Term(_("Add-on"), add_on, "TRN-2", of)
 
 

@@ -42,7 +42,7 @@ export function newKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Asks for a seat; null, or what the room refuses as {code, message}.
+/** Asks for a seat; null, or what the room refuses as {code, message, rule}.
  * @param {Terms} terms
  * @param {SeatWish} wish
  */
@@ -54,7 +54,7 @@ export async function sitDown({ sitUrl, csrf }, wish) {
   }).catch(() => null);
   if (answer?.ok) return null;
   const body = await answer?.json().catch(() => null);
-  return { code: body?.code ?? "", message: body?.message ?? null };
+  return { code: body?.code ?? "", message: body?.message ?? null, rule: body?.rule ?? undefined };
 }
 
 /** Joins the waiting list, or leaves it; the place there, or why not.

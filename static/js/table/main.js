@@ -60,7 +60,8 @@ const shop = seller({
   url: offerUrl,
   csrf,
   onOffer: (offer) => dispatch({ type: "offer", offer }),
-  onRefusal: ({ message, code }) => dispatch({ type: "refused", message, code, version: 0 }),
+  onRefusal: ({ message, code, rule }) =>
+    dispatch({ type: "refused", message, code, rule: rule ?? undefined, version: 0 }),
 });
 
 /** @param {Partial<Settings>} wish */
@@ -103,7 +104,7 @@ function draw() {
   }
   const page = html`
     <${Header} name=${name} state=${state} urls=${urls} gestures=${gestures} settings=${settings} change=${change} />
-    <${Wire} state=${state} />
+    <${Wire} state=${state} urls=${urls} />
     <${Message} state=${state} dispatch=${dispatch} />
     <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
     <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} time=${time} />

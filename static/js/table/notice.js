@@ -145,14 +145,15 @@ function line({ connection, table, refusal, bounty }, { say, money }) {
   return null;
 }
 
-/** A thin line above the table: the socket is away, a refusal (briefly), a bounty.
- * @param {{ state: Seen }} props
+/** A thin line above the table: the socket is away, a refusal (briefly) with its rule, a bounty.
+ * @param {{ state: Seen, urls: Urls }} props
  */
-export function Wire({ state }) {
+export function Wire({ state, urls }) {
   const [kind, text] = line(state, useWords()) ?? [];
+  const rule = kind === "refusal" && state.refusal?.rule;
   return html`
     <div class="wire" role="status">
-      ${text && html`<p class=${kind}>${text}</p>`}
+      ${text && html`<p class=${kind}>${text}${rule && html` <a href=${urls.rule(rule)} target="_blank">${rule}</a>`}</p>`}
     </div>`;
 }
 

@@ -193,7 +193,7 @@ function refused(state, frame) {
     pending: false,
     checkFold: false,
     stale: state.stale || (frame.version ?? 0) > state.version,
-    refusal: { message: frame.message, code: frame.code },
+    refusal: { message: frame.message, code: frame.code, rule: frame.rule },
   };
 }
 

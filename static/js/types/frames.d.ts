@@ -476,13 +476,14 @@ export interface PresenceFrame {
   connected: Array<number>;
 }
 
-/** The answer to a frame that was not obeyed; `version` is the one that it named. */
+/** The answer to a frame that was not obeyed; `version` is the one that it named, `rule` the id of the rule that says so (INFO-1). */
 export interface RefusedFrame {
   table_id?: number;
   type: "refused";
   code: string;
   message: string;
   version: number | null;
+  rule?: string;
 }
 
 /** The reader sits at another table now. */

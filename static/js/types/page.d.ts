@@ -74,7 +74,7 @@ export interface State {
   boardBefore: number;
   lastHand: number | null;
   connected: Set<number> | null;
-  refusal: { message: string | null; code: string } | null;
+  refusal: { message: string | null; code: string; rule?: string } | null;
   bounty: { paid: number; names: string[] } | null;
   message: { text: string; warning: boolean } | null;
   offer: Offer | null;

@@ -1,8 +1,13 @@
 """What the house takes of a pot (RAKE-1, RAKE-3)."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from tables.engine import rake
 from tables.live import frames
+from tables.models import Hand
+from tables.told import why
 from tests.tables.cash.setting import cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -62,3 +67,37 @@ def test_the_pot_is_shown_net_with_the_rake_beside_it() -> None:
     assert told is not None
     assert told["rake"] == 200 // 16
     assert told["total"] == 200 - told["rake"] == sum(pot["amount"] for pot in told["pots"])
+
+
+@pytest.mark.rule("RAKE-1", "INFO-1")
+def test_a_finished_hand_shows_what_its_rake_was_reckoned_from(client: Client) -> None:
+    room = cash_room(200_00, 200_00, 200_00, small_blind=100, big_blind=200)
+    room.deal()
+    room.act("raise", 10_00)
+    room.act("fold")
+    room.act("call")
+    room.check_down()
+    room.deal()
+    room.act("fold")
+    room.act("fold")
+    played, folded = Hand.objects.order_by("pk")
+    taken = []
+    for hand in (played, folded):
+        (told,) = why.of_hand(hand, hand.events.values_list("payload", flat=True))
+        inputs = told.inputs
+        again = rake.rake(
+            pot=inputs["pot"],
+            big_blind=inputs["big_blind"],
+            dealt_in=inputs["dealt_in"],
+            flop_seen=inputs["flop_seen"],
+        )
+        assert again == inputs["rake"]
+        assert told.rule == "RAKE-1"
+        taken.append(again)
+    assert sum(taken) == room.rake > 0
+    assert taken[1] == 0
+    client.force_login(played.players.select_related("user").earliest("seat_no").user)
+    page = client.get(reverse("hand", args=[played.pk])).content.decode()
+    assert reverse("rule", args=["RAKE-1"]) in page
+    answer = client.get(reverse("api_hand", args=[played.pk])).json()
+    assert [decision["rule"] for decision in answer["why"]] == ["RAKE-1"]

@@ -1,0 +1,65 @@
+"""What was decided about a finished hand besides its play: its rake, and that it is void."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from core.euro import euro
+from core.why import Why
+from tables import engine
+from tables.engine import rake
+from tables.models import Hand
+
+
+def of_hand(hand: Hand, events: Iterable[engine.Event]) -> list[Why]:
+    """Every such decision; ``events`` are the hand's, as they are stored."""
+    found = [_void(hand)] if hand.voided_at else []
+    played = engine.replay(events)
+    return [*found, _rake(played)] if played.house.raked else found
+
+
+def _void(hand: Hand) -> Why:
+    return Why(
+        "void_hand",
+        "RANK-1",
+        {"hand": hand.number, "voided_at": hand.voided_at and hand.voided_at.isoformat()},
+        _("Staff declared this hand void: everybody has the chips from before it."),
+    )
+
+
+def _rake(played: engine.Hand) -> Why:
+    pot = played.pot - sum(played.bets.values())
+    big_blind, dealt_in = played.stakes.big_blind, len(played.seats)
+    cap = rake.cap(big_blind=big_blind, dealt_in=dealt_in, tariff=played.house.tariff)
+    rates = rake.rates(big_blind=big_blind, tariff=played.house.tariff)
+    inputs = {
+        "pot": pot,
+        "big_blind": big_blind,
+        "dealt_in": dealt_in,
+        "flop_seen": bool(played.cards_on_board),
+        "rates": [
+            {
+                "unit": rate.unit,
+                "tenths": rate.tenths,
+                "units": pot // rate.unit,
+                "takes": rate.of(pot),
+            }
+            for rate in rates
+        ],
+        "cap": cap,
+        "rake": played.rake,
+    }
+    if not inputs["flop_seen"]:
+        return Why("rake", "RAKE-1", inputs, _("No flop was seen: the house takes nothing."))
+    words = {
+        "pot": euro(pot),
+        "takes": euro(min(rate.of(pot) for rate in rates)),
+        "cap": euro(cap),
+        "players": dealt_in,
+        "rake": euro(played.rake),
+    }
+    said = _(
+        "Of a pot of %(pot)s whole units make %(takes)s; the cap with %(players)s players is "
+        "%(cap)s: the house takes %(rake)s."
+    )
+    return Why("rake", "RAKE-1", inputs, said % words)

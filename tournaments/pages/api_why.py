@@ -1,0 +1,39 @@
+"""Why an event decided as it did about an entry, as JSON (INFO-1)."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.entry import admission
+from tournaments.models import Tournament
+from tournaments.pages import why
+
+
+class WhySerializer(serializers.Serializer[Any]):
+    """A decision: its rule of the book, what went into it (amounts in cents), and a sentence in
+    the reader's language."""
+
+    kind = serializers.CharField()
+    rule = serializers.CharField()
+    inputs = serializers.DictField()
+    sentence = serializers.CharField()
+
+
+@extend_schema(responses=WhySerializer(many=True))
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def entry_why(request: Request, pk: int, entry: int) -> Response:
+    """Every decision about one entry: price, moves, acts of staff, heads, place, prize, refund."""
+    event = get_object_or_404(Tournament, pk=pk)
+    if not admission.may_watch(event, request.user):
+        raise Http404
+    found = get_object_or_404(why.of_entries(event), pk=entry)
+    decisions = why.of_entry(found, reader_id=request.user.pk)
+    return Response([decision.to_json() for decision in decisions])

@@ -1,0 +1,219 @@
+"""Every decision of an event about one entry, each with its rule and what went into it (INFO-1)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from core.euro import euro
+from core.templatetags.money import chips
+from core.why import Why
+from payouts.rules.prizes import pooled
+from payouts.rules.refunds import Rule
+from tables.templatetags.table_names import table_label
+from tournaments.models import Act, Bounty, Entry, Move, Tournament
+from tournaments.pages import cancellation_page
+from tournaments.pages.terms_sheet import SCHEMES
+from tournaments.play import awards
+from tournaments.templatetags.events import ordinal
+
+# Only its player hears of these.
+PRIVATE = (Act.Verb.WARN,)
+Words = Mapping[str, Any]
+
+
+def of_entries(event: Tournament) -> QuerySet[Entry]:
+    """Whoever has entered an event, and has not left it before the start."""
+    entries = event.entries.exclude(status=Entry.Status.WITHDRAWN)
+    return entries.select_related("tournament__draw", "user", "elimination")
+
+
+def of_entry(entry: Entry, *, reader_id: int | None) -> list[Why]:
+    """All decisions, in the order in which they were made; ``reader_id`` asks."""
+    own = entry.user_id == reader_id
+    return [
+        _price(entry),
+        *map(of_move, entry.moves.order_by("at", "pk")),
+        *(of_act(act) for act in _acts(entry, own=own)),
+        *_heads(entry),
+        *_place(entry),
+        *_prize(entry),
+        *_refund(entry),
+    ]
+
+
+def _price(entry: Entry) -> Why:
+    price = entry.price
+    inputs = {"buy_in": price.buy_in, "fee": price.fee, "bounty": price.bounty, "paid": price.right}
+    said = _("%(right)s were paid: %(buy_in)s to the pool, %(fee)s fee, %(bounty)s on the head.")
+    words = {name: euro(amount) for name, amount in inputs.items()}
+    return Why("entry", "POOL-1", inputs, said % {**words, "right": words["paid"]})
+
+
+def of_move(move: Move) -> Why:
+    """Why somebody was moved (TRN-3); ``move`` says where."""
+    inputs = {
+        "from_table": move.from_table,
+        "to_table": move.to_table,
+        "to_seat": move.to_seat,
+        "reason": move.reason,
+        "at": move.at.isoformat(),
+    }
+    said = _("From %(from)s to %(to)s, seat %(seat)s: %(reason)s.") % {
+        "from": table_label(move.from_table),
+        "to": table_label(move.to_table),
+        "seat": move.to_seat,
+        "reason": move.get_reason_display(),
+    }
+    return Why("move", move.rule, inputs, said)
+
+
+def of_act(act: Act) -> Why:
+    """What staff did, without who did it."""
+    inputs = {"verb": act.verb, "outcome": act.outcome, "at": act.at.isoformat(), "why": act.why}
+    said = f"{capfirst(act.get_verb_display())} ({act.get_outcome_display()})"
+    return Why("act", act.rule, inputs, f"{said}: {act.why}" if act.why else said)
+
+
+def _acts(entry: Entry, *, own: bool) -> Sequence[Act]:
+    acts = Act.objects.filter(entry=entry)
+    return list((acts if own else acts.exclude(verb__in=PRIVATE)).order_by("pk"))
+
+
+def _heads(entry: Entry) -> Iterator[Why]:
+    """Bounties won (BOUNTY-1 to BOUNTY-3)."""
+    for bounty in entry.bounties.select_related("head__user").order_by("pk"):
+        yield _head(entry, bounty)
+
+
+def _head(entry: Entry, bounty: Bounty) -> Why:
+    own = bounty.head_id == entry.pk
+    progressive = entry.tournament.progressive_bounty and not own
+    inputs = {
+        "head_of": bounty.head.user.get_username(),
+        "hand": bounty.hand_id,
+        "taken": bounty.taken,
+        "paid": bounty.paid,
+        "progressive": progressive,
+    }
+    words = {
+        "name": inputs["head_of"],
+        "taken": euro(bounty.taken),
+        "paid": euro(bounty.paid),
+        "rest": euro(bounty.taken - bounty.paid),
+    }
+    if own:
+        said = _("Still in at the end: the own head, %(paid)s.")
+    elif progressive:
+        said = _("The head of %(name)s, %(taken)s: %(paid)s paid, %(rest)s on the own head.")
+    else:
+        said = _("The head of %(name)s: %(paid)s.")
+    rule = "BOUNTY-3" if own else "BOUNTY-2" if progressive else "BOUNTY-1"
+    return Why("bounty", rule, inputs, said % words)
+
+
+def _place(entry: Entry) -> Iterator[Why]:
+    if entry.place is None:
+        return
+    event, out = entry.tournament, getattr(entry, "elimination", None)
+    inputs: dict[str, Any] = {"place": entry.place, "entries": event.entry_count}
+    words: dict[str, Any] = {"place": ordinal(entry.place), "entries": chips(event.entry_count)}
+    if out is None:
+        rule = "RANK-2" if event.session_levels else "RANK-1"
+        said = _("Still in when the event ended: %(place)s of %(entries)s.") % words
+        yield Why("place", rule, inputs, said)
+        return
+    inputs |= {
+        "hand": out.hand_id,
+        "table": out.table_name,
+        "level": out.level,
+        "stack_before": out.start_stack,
+        "round": out.round,
+        "stage": out.stage,
+        "out_at": out.at.isoformat(),
+    }
+    words |= {
+        "table": table_label(out.table_name),
+        "level": out.level,
+        "stack": chips(out.start_stack),
+    }
+    said = _(
+        "Out at %(table)s in level %(level)s, with %(stack)s chips before the hand: %(place)s of "
+        "%(entries)s."
+    )
+    rule = "SHOOT-3" if out.stage else "TRN-4" if out.round else "RANK-1"
+    yield Why("place", rule, inputs, said % words)
+
+
+def _prize(entry: Entry) -> Iterator[Why]:
+    """How a prize comes about: the places that are shared, what the chips won, what a deal paid."""
+    if entry.place is None:
+        return
+    event, prize = entry.tournament, entry.prize or 0
+    tied = list(event.entries.filter(place=entry.place).order_by("registered_at", "pk"))
+    amounts = awards.prize_list(event)
+    together = amounts[entry.place - 1 : entry.place - 1 + len(tied)]
+    by_place = pooled(together, [[one.pk for one in tied]])[entry.pk]
+    deal = awards.deal_done(event)
+    by_deal = deal.amounts.get(entry.pk, 0) if deal else 0
+    by_chips = prize - by_place - by_deal
+    inputs = {
+        "pool": event.prize_pool,
+        "collected": event.collected,
+        "entries": event.entry_count,
+        "scheme": event.scheme,
+        "place": entry.place,
+        "tied": len(tied),
+        "prizes_of_the_places": together,
+        "by_place": by_place,
+        "by_chips": by_chips,
+        "by_deal": by_deal,
+        "prize": prize,
+    }
+    words = {
+        "place": ordinal(entry.place),
+        "pool": euro(event.prize_pool),
+        "prize": euro(prize),
+        "tied": len(tied),
+        "together": euro(sum(together)),
+        "entries": chips(event.entry_count),
+    }
+    yield Why("prize", _rule_of_prize(event, inputs), inputs, _said_of_prize(inputs) % words)
+
+
+def _rule_of_prize(event: Tournament, inputs: Words) -> str:
+    if inputs["by_deal"]:
+        return "DEAL-MAKE"
+    if inputs["tied"] > 1 and inputs["by_place"]:
+        return "RANK-1"
+    return SCHEMES[event.prize_scheme.kind]
+
+
+def _said_of_prize(inputs: Words) -> str:
+    if not inputs["prize"]:
+        return _("Of %(entries)s entries the %(place)s is not paid.")
+    if inputs["by_deal"]:
+        return _("By the deal of the last players: %(prize)s of a pool of %(pool)s.")
+    if inputs["by_chips"]:
+        return _("By place and by chips when the session ended: %(prize)s of a pool of %(pool)s.")
+    if inputs["tied"] > 1:
+        return _("%(tied)s tie for the %(place)s and share %(together)s: %(prize)s.")
+    return _("The %(place)s wins %(prize)s of a pool of %(pool)s.")
+
+
+def _refund(entry: Entry) -> Iterator[Why]:
+    """What a cancelled event paid, line by line (CANCEL-0 to CANCEL-4)."""
+    plan = entry.tournament.cancellation_plans.filter(executed_at__isnull=False).first()
+    if plan is None:
+        return
+    for line in plan.lines:
+        if line["entry"] == entry.pk:
+            parts = "; ".join(
+                f"{part['word']} {euro(part['amount'])}"
+                for part in cancellation_page.with_words(line)["parts"]
+            )
+            inputs = {"amount": line["amount"], "parts": line["parts"], "pool": plan.pool}
+            said = f"{cancellation_page.RULES[Rule(line['rule'])]} {capfirst(parts)}."
+            yield Why("refund", line["rule"], inputs, said)
