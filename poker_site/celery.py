@@ -65,8 +65,8 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=2),
             "options": stale,
         },
-        "open cash tables": {
-            "task": "tables.tasks.open_cash_tables",
+        "tend cash games": {
+            "task": "tables.tasks.tend_cash_games",
             "schedule": timedelta(seconds=2),
             "options": stale,
         },
@@ -74,11 +74,6 @@ def _schedule(sender: Celery, **_: object) -> None:
             "task": "tables.tasks.count_played_time",
             "schedule": timedelta(minutes=1),
             "options": {"expires": 50},
-        },
-        "hold cash seats": {
-            "task": "tables.tasks.hold_cash_seats",
-            "schedule": timedelta(seconds=2),
-            "options": stale,
         },
         **(
             {

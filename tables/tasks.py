@@ -48,21 +48,17 @@ def _see_to(table_id: int, event: str) -> bool:
 
 
 @shared_task
-def open_cash_tables() -> int:
-    """Open the cash tables that are missing and close those too many; returns how many opened."""
-    return len(croupier.keep_open(now=timezone.now()))
+def tend_cash_games() -> int:
+    """Open the cash tables that are missing, close those too many, and hold free seats for those on
+    waiting lists; returns at how many tables something has changed."""
+    now = timezone.now()
+    return len(croupier.keep_open(now=now)) + waiting.tend(now=now)
 
 
 @shared_task
 def count_played_time() -> int:
     """Count a minute for those who have limited their time at tables; returns for how many."""
     return played_time.count(now=timezone.now())
-
-
-@shared_task
-def hold_cash_seats() -> int:
-    """Hold free seats for those on waiting lists; returns at how many tables that changed."""
-    return waiting.tend(now=timezone.now())
 
 
 @worker_ready.connect

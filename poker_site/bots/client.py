@@ -17,6 +17,9 @@ log = structlog.get_logger(__name__)
 # Any value does: the server compares the cookie with the header.
 CSRF = "b" * 32
 
+# Whoever sits in all that they entered hears of a move at the table, and asks this much less often.
+SEATED = 8
+
 # Of the bots that are out, those who would enter again; few events let them.
 ENTERS_AGAIN = 0.5
 
@@ -122,8 +125,11 @@ class Bot:
 
     async def _rest(self) -> None:
         # Nothing entered: nothing to look for until something is.
+        look = self._pace.look if self.entered else None
+        if look is not None and len(self.chairs) >= len(self.entered):
+            look *= SEATED
         try:
-            async with asyncio.timeout(self._pace.look if self.entered else None):
+            async with asyncio.timeout(look):
                 await self._news.wait()
         except TimeoutError:
             return

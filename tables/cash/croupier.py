@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import transaction
+from django.db.models import Count
 
 from core.refusal import Refusal
 from core.types import SeatNo
@@ -14,7 +15,7 @@ from tables.live import announce, dealer, record, seats, shuffle, usher
 from tables.live.record import TableRecord
 from tables.live.state import Stay
 from tables.models import CashGame, Hand, Table
-from tables.models.cash import LONGEST_SIT_OUT
+from tables.models.cash import CASH, LONGEST_SIT_OUT
 
 log = structlog.get_logger(__name__)
 
@@ -60,7 +61,7 @@ def keep_open(*, now: datetime) -> list[Table]:
     Of a game that is no longer offered every table closes after its hand, else only empty ones.
     """
     opened = []
-    for pk in CashGame.objects.values_list("pk", flat=True):
+    for pk in _not_as_many_as_wanted():
         with transaction.atomic():
             game = CashGame.objects.select_for_update().get(pk=pk)
             tables = Table.objects.filter(event=game.event)
@@ -76,6 +77,14 @@ def keep_open(*, now: datetime) -> list[Table]:
         for table_id in sorted(running, reverse=True)[: max(0, len(running) - game.tables)]:
             _close(table_id, game, now=now)
     return opened
+
+
+def _not_as_many_as_wanted() -> list[int]:
+    """The games that lack tables or have too many; two statements where all is well."""
+    tables = Table.objects.filter(status=Table.Status.OPEN, event__startswith=f"{CASH}:")
+    counted = tables.order_by().values_list("event").annotate(Count("pk"))
+    are: dict[str, int] = dict(counted)
+    return [game.pk for game in CashGame.objects.all() if are.get(game.event, 0) != game.tables]
 
 
 def open_table(game: CashGame, number: int, *, now: datetime) -> Table:

@@ -12,8 +12,8 @@ from django.db.models import Q
 
 from core.refusal import Refusal
 from core.types import SeatNo, UserId
-from players import access, people
-from players.access import What
+from payouts import limits
+from players import people
 from tables.cash import cashier, held
 from tables.live import announce, record
 from tables.models import CashGame, Seat, Table, Waiting
@@ -33,11 +33,11 @@ def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> W
     """Wait for a seat at this full table, or at any of its game; again changes which.
 
     Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, TABLE_CLOSED, ALREADY_SEATED, SEATS_FREE, and what
-    ``access.check`` refuses.
+    ``limits.check_play`` refuses.
     """
     with transaction.atomic():
         people.hold(user_id)
-        access.check(user_id=user_id, what=What.PLAY, now=now)
+        limits.check_play(user_id=user_id, stake=0, now=now)
         table = record.read(table_id)
         game = cashier.game_of(table)
         if table.status != Table.Status.OPEN or not game.tables:

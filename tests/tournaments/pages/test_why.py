@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from core.types import UserId
 from payouts.models import PrizeScheme, Transfer
 from payouts.rules import schemes
 from payouts.rules.money import split
@@ -115,7 +116,7 @@ def test_a_refund_shows_its_arithmetic(client: Client) -> None:
 
 
 def registered(event: Tournament, user_id: int) -> Entry:
-    registration.register(tournament_id=event.pk, user_id=user_id, now=events.START)
+    registration.register(tournament_id=event.pk, user_id=UserId(user_id), now=events.START)
     return event.entries.get(user=user_id)
 
 
