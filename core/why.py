@@ -1,7 +1,34 @@
 """Why the room decided as it did: a rule, what went into it, and a sentence (INFO-1)."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from core.euro import euro
+
+# Amounts among the inputs, cents or lists of them, as a page calls them.
+MONEY: Final[Mapping[str, str | Promise]] = {
+    "paid": _("paid"),
+    "taken": _("of the head"),
+    "pool": _("prize pool"),
+    "collected": _("of it collected"),
+    "prizes_of_the_places": _("prizes of the places"),
+    "by_place": _("by place"),
+    "by_chips": _("by chips"),
+    "by_deal": _("by the deal"),
+}
+# And what else a page shows of them; the rest stands in the sentence, and in the JSON.
+OTHERS: Final[Mapping[str, str | Promise]] = {
+    "entries": _("entries"),
+    "tied": _("players at this place"),
+    "stack_before": _("stack before the hand"),
+    "level": _("level"),
+    "round": _("round of hand-for-hand"),
+    "at": _("time"),
+    "out_at": _("time"),
+}
 
 
 class Why(NamedTuple):
@@ -13,5 +40,17 @@ class Why(NamedTuple):
     inputs: Mapping[str, Any]
     sentence: str
 
+    @property
+    def shown(self) -> list[tuple[str | Promise, str]]:
+        """The inputs as a page shows them: what each is called, and what it is."""
+        found = [(MONEY[name], _money(self.inputs[name])) for name in MONEY if name in self.inputs]
+        parts = [(part["word"], part["arithmetic"]) for part in self.inputs.get("parts", ())]
+        others = [(OTHERS[name], str(self.inputs[name])) for name in OTHERS if name in self.inputs]
+        return [*found, *parts, *others]
+
     def to_json(self) -> dict[str, Any]:
         return {**self._asdict(), "inputs": dict(self.inputs)}
+
+
+def _money(cents: int | list[int]) -> str:
+    return euro(cents) if isinstance(cents, int) else ", ".join(map(euro, cents))

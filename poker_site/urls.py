@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from poker_site.health import health, ready
+from poker_site.rulebook import api as rulebook_api
 from poker_site.rulebook import views as rulebook
 
 # Staff come in by the players' door: the same limits on guessing, the same second factor.
@@ -21,6 +22,7 @@ urlpatterns = [
     # A rule's id is in capitals, a page's name is not.
     re_path(r"^rules/(?P<key>[A-Z]+-[A-Z0-9]+)/$", rulebook.rule, name="rule"),
     path("rules/<slug:slug>/", rulebook.page, name="rules_page"),
+    path("api/figures/", rulebook_api.figures, name="api_figures"),
     path("", include("tournaments.urls")),
     path("", include("tables.urls")),
     path("", include("payouts.urls")),

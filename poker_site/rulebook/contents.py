@@ -113,6 +113,7 @@ PARTS: Final = (
                     *("NAME-1", "ACCOUNT-1", "ACCOUNT-2"),
                 ),
             ),
+            Page("figures", _("The room in figures")),
             Page("measure", _("Playing with measure"), tuple(f"PLAY-{no}" for no in range(1, 6))),
             Page(
                 "staff",

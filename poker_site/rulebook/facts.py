@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from payouts.rules import guarantees, large_fields, velox
 from payouts.rules.grid import GRID, SERVED_BY_GRID
-from poker_site.rulebook import glossary
+from poker_site.rulebook import figures, glossary
 from poker_site.rulebook.ranks import RANKS
 from tables.engine.games import GAMES, ITALIAN
 from tables.models.cash import BUY_IN, MOST_BROUGHT, SIT_OUT
@@ -71,6 +71,7 @@ FACTS: Final[Mapping[str, Callable[[], Facts]]] = {
         "session": MOST_BROUGHT,
         "out": SIT_OUT,
     },
+    "figures": lambda: {"figures": figures.lately()},
     "prizes": lambda: {
         "floor": guarantees.LEAST_PERCENT,
         "rows": len(GRID),

@@ -210,10 +210,9 @@ def _refund(entry: Entry) -> Iterator[Why]:
         return
     for line in plan.lines:
         if line["entry"] == entry.pk:
-            parts = "; ".join(
-                f"{part['word']} {euro(part['amount'])}"
-                for part in cancellation_page.with_words(line)["parts"]
-            )
-            inputs = {"amount": line["amount"], "parts": line["parts"], "pool": plan.pool}
+            shown = cancellation_page.with_words(line)["parts"]
+            parts = "; ".join(f"{part['word']} {euro(part['amount'])}" for part in shown)
+            told = [{**part, "word": str(part["word"])} for part in shown]
+            inputs = {"amount": line["amount"], "parts": told, "pool": plan.pool}
             said = f"{cancellation_page.RULES[Rule(line['rule'])]} {capfirst(parts)}."
             yield Why("refund", line["rule"], inputs, said)

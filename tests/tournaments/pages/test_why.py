@@ -115,8 +115,8 @@ def test_a_refund_shows_its_arithmetic(client: Client) -> None:
         assert sum(part["amount"] for part in refund["inputs"]["parts"]) == event.entry_right
 
 
-def registered(event: Tournament, user_id: int) -> Entry:
-    registration.register(tournament_id=event.pk, user_id=UserId(user_id), now=events.START)
+def registered(event: Tournament, user_id: UserId) -> Entry:
+    registration.register(tournament_id=event.pk, user_id=user_id, now=events.START)
     return event.entries.get(user=user_id)
 
 

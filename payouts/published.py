@@ -1,0 +1,101 @@
+"""What the ledger and the draws say to everybody (INFO-1): sums, and never whose money it was."""
+
+from collections import defaultdict
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Count, Q, Subquery, Sum
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce, TruncMonth
+
+from payouts.models import Account, PrizeDraw, Transfer
+from payouts.rules import velox, velox_odds
+from payouts.rules.velox_odds import Fit
+
+_KIND, _REASON = Account.Kind, Transfer.Reason
+# Players pay with money or with tickets, and are paid in both.
+_PLAYERS = (_KIND.PLAYER, _KIND.TICKETS)
+_EVENTS = (_KIND.POOL, _KIND.HOUSE)
+_ADDED = (_REASON.OVERLAY, _REASON.DRAW)
+
+
+class Month(NamedTuple):
+    """Cents of all events in one month of the room's clock. Of what was ``collected`` some was
+    ``returned``; ``paid`` are prizes, bounties and seats, to which the house ``added``. ``rake``
+    is that of cash tables."""
+
+    begins: date
+    collected: int
+    returned: int
+    paid: int
+    added: int
+    rake: int
+
+
+class Drawn(NamedTuple):
+    """The draws of a VeloX table: ``least`` to ``most`` cents of buy-in."""
+
+    seats: int
+    least: int
+    most: int
+    draws: int
+    fit: Fit
+
+
+def months() -> list[Month]:
+    """Every month in which money moved, the latest first."""
+    collected = Q(debit__kind__in=_PLAYERS, credit__kind__in=_EVENTS)
+    back = Q(reason=_REASON.REFUND, credit__kind__in=_PLAYERS)
+    paid = Q(debit__kind=_KIND.POOL, credit__kind__in=_PLAYERS) & ~Q(reason=_REASON.REFUND)
+    sums = {
+        "collected": _sum(collected),
+        "returned": _sum(back),
+        "paid": _sum(paid),
+        "added": _sum(Q(reason__in=_ADDED, debit__kind=_KIND.HOUSE))
+        - _sum(Q(reason__in=_ADDED, credit__kind=_KIND.HOUSE)),
+        "rake": _sum(Q(reason=_REASON.RAKE)),
+    }
+    rows = Transfer.objects.annotate(month=TruncMonth("created_at")).values_list("month")
+    found = rows.annotate(**sums).order_by("-month")
+    return [Month(month.date(), *cents) for month, *cents in found]
+
+
+def draws() -> list[Drawn]:
+    """What was drawn against the published odds, table by table (VELOX-2, VELOX-3)."""
+    rows = (
+        PrizeDraw.objects.filter(drawn_at__isnull=False)
+        .values_list("seats", "buy_in", "multiplier")
+        .annotate(Count("pk"))
+        .order_by("seats", "buy_in")
+    )
+    seen: defaultdict[tuple[int, int, int], dict[int, int]] = defaultdict(dict)
+    for seats, buy_in, multiplier, count in rows:
+        drawn = seen[_table(seats, buy_in)]
+        drawn[multiplier] = drawn.get(multiplier, 0) + count
+    return [
+        Drawn(
+            seats,
+            least,
+            most,
+            sum(drawn.values()),
+            velox_odds.fit(drawn, seats=seats, buy_in=least),
+        )
+        for (seats, least, most), drawn in sorted(seen.items())
+    ]
+
+
+def posted_at(key: Combinable) -> Subquery:
+    """When money moved for the cause ``key`` (an expression of the outer query); null: never."""
+    return Subquery(Transfer.objects.filter(key=key).values("created_at")[:1])
+
+
+def _table(seats: int, buy_in: int) -> tuple[int, int, int]:
+    return next(
+        (seats, least, most)
+        for least, most, _odds in velox.TABLES[seats]
+        if least <= buy_in <= most
+    )
+
+
+def _sum(which: Q) -> Coalesce:
+    return Coalesce(Sum("amount", filter=which), 0)

@@ -1,0 +1,72 @@
+"""The room in figures, for everybody (INFO-1): draws, money by month, hands, time to pay."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from payouts import published
+from tables.models import Hand
+from tournaments.pages import paying
+
+# Sums over the whole ledger are worked out once in so many seconds.
+KEPT_SECONDS: Final = 300
+KEY: Final = "published-figures"
+
+Figures = dict[str, Any]
+
+
+def lately() -> Figures:
+    """The figures, at most five minutes old, as JSON has them; amounts are cents."""
+    found: Figures | None = cache.get(KEY)
+    if found is None:
+        found = work_out(now=timezone.now())
+        cache.set(KEY, found, KEPT_SECONDS)
+    return found
+
+
+def work_out(*, now: datetime) -> Figures:
+    """The figures at this moment."""
+    prizes, took = paying.time_to_pay(now=now)
+    hands = Hand.objects.filter(finished_at__isnull=False, voided_at__isnull=True)
+    return {
+        "at": now.isoformat(),
+        "hands": hands.count(),
+        "prizes_lately": prizes,
+        "seconds_to_pay": None if took is None else round(took.total_seconds(), 1),
+        "months": [
+            {
+                **month._asdict(),
+                "begins": month.begins.isoformat(),
+                "percent": _percent(month.paid, month.collected - month.returned),
+            }
+            for month in published.months()
+        ],
+        "draws": [_drawn(drawn) for drawn in published.draws()],
+    }
+
+
+def _drawn(drawn: published.Drawn) -> Figures:
+    return {
+        "seats": drawn.seats,
+        "least": drawn.least,
+        "most": drawn.most,
+        "draws": drawn.draws,
+        "chi_square": drawn.fit.chi_square,
+        "p": drawn.fit.p,
+        "returned": float(100 * drawn.fit.returned),
+        "multipliers": [
+            {
+                "multiplier": row.multiplier,
+                "drawn": row.observed,
+                "expected": row.expected,
+                "p": row.p,
+            }
+            for row in drawn.fit.counts
+        ],
+    }
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return round(100 * part / whole, 1) if whole else None

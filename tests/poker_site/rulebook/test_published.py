@@ -1,0 +1,90 @@
+"""The room's figures for everybody, told from the ledger and the draws (INFO-1)."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db.models import Sum
+from django.test import Client
+
+from payouts import accounts, ledger, prize_draws, published
+from payouts.ledger import balance
+from payouts.models import Transfer
+from payouts.rules import velox
+from poker_site.rulebook import figures
+from tests.tournaments import events
+from tests.tournaments.pages.test_results import played_out
+from tournaments.entry import registration
+from tournaments.pages import paying
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("INFO-1")]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    cache.delete(figures.KEY)
+
+
+@pytest.mark.slow
+def test_what_was_collected_is_what_was_paid_and_what_the_house_kept(client: Client) -> None:
+    event = played_out(guarantee=10_000)
+    (month,) = published.months()
+    assert month.collected == 4 * event.entry_right
+    assert month.paid == event.prize_pool == 10_000
+    kept = balance(accounts.FEES) + balance(accounts.GUARANTEES)
+    assert month.collected + month.added - month.paid - month.returned == balance(accounts.FEES)
+    assert kept == month.collected - month.paid
+    count, took = paying.time_to_pay(now=event.finished_at or events.START)
+    # The winner did not go out.
+    assert count == Transfer.objects.filter(reason="prize").count() - 1
+    assert took is not None
+    assert timedelta(0) <= took < timedelta(minutes=5)
+    told = client.get("/api/figures/").json()
+    assert told["hands"] > 0
+    assert told["months"][0]["paid"] == 10_000
+    assert "€100.00" in client.get("/rules/figures/").content.decode()
+
+
+def test_an_entry_that_was_given_back_is_returned() -> None:
+    event = events.sit_and_go()
+    (user,) = events.players(1)
+    registration.register(tournament_id=event.pk, user_id=user.pk, now=events.START)
+    registration.unregister(tournament_id=event.pk, user_id=user.pk, now=events.START)
+    (month,) = published.months()
+    assert month.collected == month.returned == event.entry_right
+    assert month.paid == 0
+
+
+@pytest.mark.rule("VELOX-2", "VELOX-3", "VELOX-5")
+def test_draws_are_counted_table_by_table_against_their_odds(client: Client) -> None:
+    for number, (seats, buy_in) in enumerate([(3, 50), (3, 500), (3, 1_000), (6, 250)]):
+        event = events.velox(seats=seats, buy_in=buy_in, name=f"V{number}")
+        leg = ledger.Leg(
+            accounts.OUTSIDE, accounts.pool(event.event), seats * buy_in, ledger.Reason.DEPOSIT
+        )
+        ledger.post([leg], key=f"paid:{event.pk}", now=events.START)
+        seeds = dict.fromkeys(range(1, seats + 1), "x")
+        prize_draws.draw(event=event.event, player_seeds=seeds, now=events.START)
+    found = published.draws()
+    assert [(one.seats, one.least, one.most, one.draws) for one in found] == [
+        (3, 50, 500, 2),
+        (3, 1_000, 1_000, 1),
+        (6, 50, 250, 1),
+    ]
+    for one in found:
+        table = velox.table(seats=one.seats, buy_in=one.least)
+        assert [row.multiplier for row in one.fit.counts] == list(table)
+        assert sum(row.observed for row in one.fit.counts) == one.draws
+        assert 0 <= one.fit.p <= 1
+    for language in ("en", "it"):
+        client.cookies["django_language"] = language
+        page = client.get("/rules/figures/").content.decode()
+        assert page.count('aria-labelledby="draws-') == 3
+
+
+def test_an_empty_room_has_figures_too(client: Client) -> None:
+    told = client.get("/api/figures/").json()
+    assert told["hands"] == told["prizes_lately"] == 0
+    assert told["months"] == told["draws"] == []
+    assert client.get("/rules/figures/").status_code == 200
+    assert Transfer.objects.aggregate(all=Sum("amount"))["all"] is None
