@@ -161,11 +161,13 @@ class PlaceSerializer(serializers.Serializer[Any]):
     request=WaitingSerializer,
     responses={200: PlaceSerializer, 409: OpenApiResponse(description="{code, message}")},
 )
-@api_view(["POST", "DELETE"])
+@api_view(["GET", "POST", "DELETE"])
 @permission_classes([IsAuthenticated])
 def wait(request: Request, pk: int) -> Response:
-    """Join the waiting list of a full table's game, or leave it (DELETE)."""
+    """Join the waiting list of a full table's game, leave it (DELETE), or look (GET)."""
     now = timezone.now()
+    if request.method == "GET":
+        return Response({"place": waiting.place(table_id=pk, user_id=who(request))})
     if request.method == "DELETE":
         waiting.leave(table_id=pk, user_id=who(request), now=now)
         return Response({"place": None})

@@ -14,7 +14,7 @@ from core.refusal import Refusal
 from core.types import SeatNo, UserId
 from payouts import limits
 from players import people
-from tables.cash import cashier, held
+from tables.cash import cashier, held, lobby
 from tables.live import announce, record
 from tables.models import CashGame, Seat, Table, Waiting
 from tables.refusals import Code
@@ -63,6 +63,13 @@ def leave(*, table_id: int, user_id: UserId, now: datetime) -> None:
     next. NO_SUCH_TABLE, NOT_A_CASH_TABLE."""
     game = cashier.game_of(record.read(table_id))
     held.end(Waiting.End.LEFT, now=now, game=game, user=user_id)
+
+
+def place(*, table_id: int, user_id: UserId) -> int | None:
+    """A player's place among those who wait for the game of this table; None: they do not.
+
+    NO_SUCH_TABLE, NOT_A_CASH_TABLE."""
+    return lobby.place_of(cashier.game_of(record.read(table_id)), user_id)
 
 
 def forget(*, user_id: UserId, now: datetime) -> None:

@@ -1,7 +1,7 @@
 // What only cash tables have: sitting down, adding chips, coming in, leaving.
 
 /**
- * @import { Held, Seat, Stay } from "../types/frames.d.ts"
+ * @import { Seat, Stay } from "../types/frames.d.ts"
  * @import { Dispatch, Gestures, Seen, SeatWish, Terms, Time } from "../types/page.d.ts"
  */
 
@@ -10,6 +10,7 @@ import { fault } from "./amounts.js";
 import { countdown, useServerTime } from "./clock.js";
 import { freeSeats, inHand, mySeat } from "./state.js";
 import { html, useState } from "./ui.js";
+import { HeldForMe, WaitingList } from "./waiting.js";
 import { useWords } from "./words.js";
 
 /** @typedef {Seen & { cash: Terms, stay: Stay }} AtCash */
@@ -55,51 +56,6 @@ export async function sitDown({ sitUrl, csrf }, wish) {
   if (answer?.ok) return null;
   const body = await answer?.json().catch(() => null);
   return { code: body?.code ?? "", message: body?.message ?? null, rule: body?.rule ?? undefined };
-}
-
-/** Joins the waiting list, or leaves it; the place there, or why not.
- * @param {Terms} terms
- * @param {boolean} on
- * @returns {Promise<{ place?: number | null, message?: string }>}
- */
-async function wait({ waitUrl, csrf }, on) {
-  const answer = await fetch(waitUrl, {
-    method: on ? "POST" : "DELETE",
-    headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
-    body: on ? "{}" : undefined,
-  }).catch(() => null);
-  return (await answer?.json().catch(() => null)) ?? {};
-}
-
-/** For a table where every seat is taken, or held for others.
- * @param {{ cash: Terms }} props
- */
-function WaitingList({ cash }) {
-  const { say } = useWords();
-  const [place, setPlace] = useState(cash.place);
-  const [trouble, setTrouble] = useState("");
-  /** @param {boolean} on */
-  const ask = async (on) => {
-    const answer = await wait(cash, on);
-    setTrouble(answer.place === undefined ? (answer.message ?? say("wait_trouble")) : "");
-    if (answer.place !== undefined) setPlace(answer.place);
-  };
-  return html`
-    <p class="awaited" role="status">
-      ${trouble || (place === null ? say("table_full") : say("waiting_place", { place }))}</p>
-    <div class="buttons">
-      <button type="button" class=${place === null ? "raise" : "passive"} onClick=${() => ask(place === null)}>
-        ${say(place === null ? "wait_join" : "wait_leave")}</button>
-    </div>`;
-}
-
-/** The seat that is held for the reader, for how long.
- * @param {{ held: Held, time: Time }} props
- */
-function HeldForMe({ held, time }) {
-  const { say } = useWords();
-  const left = countdown(Date.parse(held.until) - useServerTime(time, true));
-  return html`<p class="awaited" role="status">${say("held_for_you", { seat: held.seat, left })}</p>`;
 }
 
 /** Where to sit: what was chosen on the felt or here, else any seat.

@@ -189,6 +189,7 @@ def test_players_join_and_leave_on_the_page_and_over_the_api(client: Client) -> 
     assert how_it_ended(room, 3) == "left"
     api = reverse("api_cash_wait", args=[room.table_id])
     assert json.loads(client.post(api, {}, content_type="application/json").content) == {"place": 1}
+    assert json.loads(client.get(api).content) == {"place": 1}
     (listed,) = json.loads(client.get(reverse("api_cash")).content)
     assert (listed["waiting"], listed["place"]) == (1, 1)
     assert json.loads(client.delete(api).content) == {"place": None}
