@@ -5,6 +5,8 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
+from django.utils.formats import get_format
+
 from core.refusal import Refusal
 from core.sentences import say
 from payouts.rules import deals, guarantees, refunds, velox_odds
@@ -131,11 +133,15 @@ def _refunds(form: RefundsForm) -> Context:
 
 
 def _lines(plan: Plan, stacks: Sequence[int]) -> list[Context]:
+    point = get_format("DECIMAL_SEPARATOR")
     return [
         {
             "chips": chips,
             "amount": line.amount,
-            "parts": [(PARTS[part.why], part.arithmetic, part.amount) for part in line.parts],
+            "parts": [
+                (PARTS[part.why], part.arithmetic.replace(".", point), part.amount)
+                for part in line.parts
+            ],
         }
         for line, chips in zip(plan.lines, stacks, strict=True)
     ]

@@ -120,6 +120,7 @@ def registered(event: Tournament, user_id: UserId) -> Entry:
     return event.entries.get(user=user_id)
 
 
+@pytest.mark.rule("STAFF-5")
 def test_a_warning_is_told_to_its_player_alone(client: Client) -> None:
     event = events.sit_and_go()
     (user, staff) = events.players(2)

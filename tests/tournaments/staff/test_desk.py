@@ -367,6 +367,7 @@ def test_in_a_shootout_nobody_changes_tables(boss: int) -> None:
         orders.move(entry_id=entry.pk, table_id=table.pk, seat_no=None, by=boss, why="x", now=START)
 
 
+@pytest.mark.rule("STAFF-5")
 def test_the_database_keeps_every_act_as_it_was_written(boss: int) -> None:
     event = at_tables(3)
     desk.message(tournament_id=event.pk, by=boss, why="Good luck.", now=START)
