@@ -1,12 +1,14 @@
 """Why the room decided as it did: a rule, what went into it, and a sentence (INFO-1)."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core.euro import euro
+from core.templatetags.money import chips
 
 # Amounts among the inputs, cents or lists of them, as a page calls them.
 MONEY: Final[Mapping[str, str | Promise]] = {
@@ -18,6 +20,8 @@ MONEY: Final[Mapping[str, str | Promise]] = {
     "by_place": _("by place"),
     "by_chips": _("by chips"),
     "by_deal": _("by the deal"),
+    "seat": _("one seat"),
+    "secondary": _("secondary prize"),
 }
 # And what else a page shows of them; the rest stands in the sentence, and in the JSON.
 OTHERS: Final[Mapping[str, str | Promise]] = {
@@ -43,13 +47,22 @@ class Why(NamedTuple):
     @property
     def shown(self) -> list[tuple[str | Promise, str]]:
         """The inputs as a page shows them: what each is called, and what it is."""
-        found = [(MONEY[name], _money(self.inputs[name])) for name in MONEY if name in self.inputs]
+        found = [
+            (MONEY[name], _money(self.inputs[name])) for name in MONEY if self.inputs.get(name)
+        ]
+        shares = self.inputs.get("shares_of_the_places")
+        if shares:
+            found.append((_("shares of the places"), ", ".join(map(_percent, shares))))
         parts = [(part["word"], part["arithmetic"]) for part in self.inputs.get("parts", ())]
         others = [(OTHERS[name], str(self.inputs[name])) for name in OTHERS if name in self.inputs]
         return [*found, *parts, *others]
 
     def to_json(self) -> dict[str, Any]:
         return {**self._asdict(), "inputs": dict(self.inputs)}
+
+
+def _percent(hundredths: int) -> str:
+    return f"{chips(Decimal(hundredths).scaleb(-2))} %"
 
 
 def _money(cents: int | list[int]) -> str:

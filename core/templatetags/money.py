@@ -15,7 +15,7 @@ register.filter("short_euro", short_euro)
 
 
 @register.filter
-def chips(amount: int) -> str:
+def chips(amount: int | Decimal) -> str:
     """15000 -> "15,000" in English, "15.000" in Italian."""
     return format_decimal(amount, locale=to_locale(get_language() or "en"))
 

@@ -159,9 +159,14 @@ def _prize(entry: Entry) -> Iterator[Why]:
     deal = awards.deal_done(event)
     by_deal = deal.amounts.get(entry.pk, 0) if deal else 0
     by_chips = prize - by_place - by_deal
+    scheme = event.prize_scheme
+    shares = scheme.percentages(entries=event.entry_count, pool=event.prize_pool)
     inputs = {
         "pool": event.prize_pool,
         "collected": event.collected,
+        "shares_of_the_places": shares[entry.place - 1 : entry.place - 1 + len(tied)],
+        "seat": scheme.ticket,
+        "secondary": scheme.second,
         "entries": event.entry_count,
         "scheme": event.scheme,
         "place": entry.place,
