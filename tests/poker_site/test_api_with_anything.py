@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import schemathesis
 from django.contrib.auth.models import Group, User
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
@@ -17,19 +16,12 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis import GenerationMode
-from schemathesis import checks as known
 
 from tests.tables.cash.setting import cash_room
 from tests.tournaments import events, stages
 
 CASES = int(os.environ.get("API_CASES", "3"))
 PEOPLE = ("nobody", "player", "floor", "cashier", "auditor")
-CHECKS = [
-    known.not_a_server_error,
-    known.content_type_conformance,
-    known.response_schema_conformance,
-]
 TOKEN = "t" * 32
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +30,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def api() -> Iterator[Any]:
     """The schema as programs read it, over a room in which there is something to find."""
+    # Here and below, since it takes a second that whoever does not run these need not spend.
+    import schemathesis
+
     # As Django's own test client does: the test's connection outlives each request.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
@@ -67,6 +62,13 @@ def bears(person: str) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("person", PEOPLE)
 def test_nothing_that_anybody_asks_is_answered_outside_the_schema(api: Any, person: str) -> None:
+    from schemathesis import GenerationMode, checks
+
+    known = [
+        checks.not_a_server_error,
+        checks.content_type_conformance,
+        checks.response_schema_conformance,
+    ]
     headers = bears(person)
     asked: set[str] = set()
     for found in api.get_all_operations():
@@ -81,7 +83,7 @@ def test_nothing_that_anybody_asks_is_answered_outside_the_schema(api: Any, pers
             # A refusal (409) and what no schema tells (a redirect) stand beside the listed ones.
             listed = {*map(int, case.operation.definition.raw["responses"])}
             assert answer.status_code in listed, (case.as_curl_command(), answer.content)
-            case.validate_response(answer, checks=CHECKS)
+            case.validate_response(answer, checks=known)
 
         ask()
     assert len(asked) >= 15

@@ -6,7 +6,6 @@ import tomllib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pokerkit import HandHistory
 
 from tables import engine
 from tables.engine import Carried
@@ -78,6 +77,8 @@ NEWCOMER = [engine.Post(4, live=100, dead=50)]
     ],
 )
 def test_pokerkit_reads_what_is_written(deal: engine.Step) -> None:
+    from pokerkit import HandHistory
+
     rest = scenes.check_down(deal.hand)
     text = engine.to_phh([*deal.events, *rest.events])
     assert play(Record("ours", "1", tomllib.loads(text))).hand.finished

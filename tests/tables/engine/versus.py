@@ -8,40 +8,35 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
-
-from pokerkit import (
-    Automation,
-    BettingStructure,
-    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
-    FixedLimitTexasHoldem,
-    State,
-)
+from typing import TYPE_CHECKING, Any
 
 from tables import engine
 from tables.engine import Action, Hand
 from tables.engine.cards import FRENCH, split
 from tests.tables.engine.wandering import chance, options
 
+if TYPE_CHECKING:
+    from pokerkit import State
+
 BY_ITSELF = (
-    Automation.ANTE_POSTING,
-    Automation.BET_COLLECTION,
-    Automation.BLIND_OR_STRADDLE_POSTING,
-    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
-    Automation.HAND_KILLING,
-    Automation.CHIPS_PUSHING,
-    Automation.CHIPS_PULLING,
+    "ANTE_POSTING",
+    "BET_COLLECTION",
+    "BLIND_OR_STRADDLE_POSTING",
+    "HOLE_CARDS_SHOWING_OR_MUCKING",
+    "HAND_KILLING",
+    "CHIPS_PUSHING",
+    "CHIPS_PULLING",
 )
 
 # Not every game of ours is one of PokerKit's; each is one of its limits with one of its deals.
 LIMITS = {
-    "no_limit": (BettingStructure.NO_LIMIT, None),
-    "pot_limit": (BettingStructure.POT_LIMIT, None),
-    "fixed_limit": (BettingStructure.FIXED_LIMIT, 4),
+    "no_limit": ("NO_LIMIT", None),
+    "pot_limit": ("POT_LIMIT", None),
+    "fixed_limit": ("FIXED_LIMIT", 4),
 }
-DEALS: dict[int, Any] = {  # by hole cards
-    2: FixedLimitTexasHoldem,
-    4: FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+DEALS = {  # by hole cards
+    2: "FixedLimitTexasHoldem",
+    4: "FixedLimitOmahaHoldemHighLowSplitEightOrBetter",
 }
 
 
@@ -145,17 +140,21 @@ def _deal(dice: random.Random, game: str) -> Hand:
     ).hand
 
 
-def _deal_again(hand: Hand) -> State:
+def _deal_again(hand: Hand) -> "State":
+    # Here, since it takes a second that those who read recorded answers alone need not spend.
+    import pokerkit
+
     stakes, limit = hand.stakes, hand.game.limit
-    dealt, (structure, cap) = DEALS[hand.game.streets[0].hole], LIMITS[limit.name]
+    dealt: Any = getattr(pokerkit, DEALS[hand.game.streets[0].hole])
+    structure, cap = LIMITS[limit.name]
     rules = {
         "hand_types": dealt.hand_types[: len(hand.rankings)],
-        "betting_structure": structure,
+        "betting_structure": pokerkit.BettingStructure[structure],
         "max_completion_betting_or_raising_count": cap,
     }
     theirs: Any = type(hand.game.code, (dealt,), rules)
     state: State = theirs.create_state(
-        BY_ITSELF,
+        tuple(pokerkit.Automation[name] for name in BY_ITSELF),
         True,
         stakes.ante,
         (stakes.small_blind, stakes.big_blind),
@@ -169,7 +168,7 @@ def _deal_again(hand: Hand) -> State:
     return state
 
 
-def _deal_on(state: State, hand: Hand) -> None:
+def _deal_on(state: "State", hand: Hand) -> None:
     """Burn and deal the same board cards wherever PokerKit waits for some."""
     deck = split(hand.deck)
     while state.can_burn_card() or state.can_deal_board():
@@ -191,7 +190,7 @@ def _answer(hand: Hand) -> Answer:
     return legal.seat, legal.call or 0, _sizes(hand), hand.cards_on_board
 
 
-def _their_answer(hand: Hand, other: State) -> Answer:
+def _their_answer(hand: Hand, other: "State") -> Answer:
     assert other.actor_index is not None
     seat = hand.seats[other.actor_index]
     return seat, other.checking_or_calling_amount, _their_sizes(other), _board(other)
@@ -212,7 +211,7 @@ def _sizes(hand: Hand) -> tuple[int, int] | None:
     return legal.all_in, legal.all_in
 
 
-def _their_sizes(other: State) -> tuple[int, int] | None:
+def _their_sizes(other: "State") -> tuple[int, int] | None:
     least = other.min_completion_betting_or_raising_to_amount
     most = other.max_completion_betting_or_raising_to_amount
     if not other.can_complete_bet_or_raise_to() or least is None or most is None:
@@ -220,7 +219,7 @@ def _their_sizes(other: State) -> tuple[int, int] | None:
     return least, most
 
 
-def _board(other: State) -> str:
+def _board(other: "State") -> str:
     return "".join([repr(card) for cards in other.board_cards for card in cards])
 
 
@@ -245,7 +244,7 @@ def _big_blind_is_short(hand: Hand) -> bool:
     return hand.start_stacks[seat] - hand.stakes.ante < hand.stakes.big_blind
 
 
-def _nothing_to_decide(other: State) -> bool:
+def _nothing_to_decide(other: "State") -> bool:
     return not other.checking_or_calling_amount and not other.can_complete_bet_or_raise_to()
 
 
@@ -258,7 +257,7 @@ def _choose(hand: Hand, dice: random.Random, *, only_calls: bool) -> Action:
     return dice.choices(found, weights)[0]
 
 
-def _tell(other: State, event: Any) -> None:
+def _tell(other: "State", event: Any) -> None:
     if event["kind"] == "fold":
         other.fold()
     elif event["kind"] in ("check", "call"):
@@ -267,7 +266,7 @@ def _tell(other: State, event: Any) -> None:
         other.complete_bet_or_raise_to(event["to"])
 
 
-def _compare_end(found: Comparison, hand: Hand, other: State) -> None:
+def _compare_end(found: Comparison, hand: Hand, other: "State") -> None:
     if not hand.finished or other.status:
         parted = f"one goes on: our turn {hand.turn}, their turn {other.actor_index}"
         short = _big_blind_is_short(hand)

@@ -8,7 +8,6 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from pokerkit import HandHistory
 
 from tables import engine
 from tables.live import dealer, record
@@ -68,6 +67,8 @@ def test_a_hand_reads_as_players_know_it(client: Client, room: OpenRoom) -> None
 def test_pokerkit_reads_a_player_s_phh_and_finishes_the_same(
     client: Client, room: OpenRoom, game: str
 ) -> None:
+    from pokerkit import HandHistory
+
     opened, dice = room(1500, 900, 1200, 400), random.Random(5)
     Table.objects.filter(pk=opened.table_id).update(game=game)
     for _ in range(6):

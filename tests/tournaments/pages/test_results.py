@@ -13,7 +13,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
-from pokerkit import HandHistory
 
 from payouts.models import PrizeScheme
 from tables.models import Hand, HandEvent, HandPlayer
@@ -242,6 +241,8 @@ def test_all_hands_can_be_taken_home_with_no_card_that_was_not_shown(client: Cli
 
 @pytest.mark.slow
 def test_all_hands_read_by_pokerkit_finish_as_they_did(client: Client) -> None:
+    from pokerkit import HandHistory
+
     event = played_out()
     client.force_login(events.players(1, cents=0, prefix="reader")[0])
     text = download(client, "event_hands", event, "phhs")
