@@ -15,7 +15,7 @@ from poker_site import embedded, rights
 from tests.emptying import Emptying
 from tests.room import Rooms
 
-settings.register_profile("default", max_examples=50, deadline=None)
+settings.register_profile("default", max_examples=30, deadline=None)
 settings.register_profile("long", max_examples=1000, deadline=None)
 # Of a mutant it matters whether a test fails, not by which smallest example; and always the same.
 settings.register_profile(

@@ -69,7 +69,7 @@ class Truth:
 async def test_nobody_is_told_a_card_that_is_not_theirs(
     room: RunningRoom, people: Callable[[int], list[User]], publish: EventMaker
 ) -> None:
-    wanted = longer(200, short=25)
+    wanted = longer(200, short=12)
     users = await sync_to_async(people)(7)
     players, curious = users[:6], users[6]
     recorder = Recorder()

@@ -120,7 +120,7 @@ def test_whatever_happens_a_tournament_comes_to_its_end(kind: str) -> None:
             max_examples=int(EXAMPLES or longer(5, short=1)),
             derandomize=EXAMPLES is None,
             phases=[Phase.generate],
-            stateful_step_count=40 if EXAMPLES else longer(40, short=15),
+            stateful_step_count=40 if EXAMPLES else longer(40, short=10),
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),

@@ -1,4 +1,7 @@
-"""From the first registration to the last prize, by random legal play."""
+"""From the first registration to the last prize, by random legal play.
+
+The short forms have slower players, so that the blinds end an event in fewer hands.
+"""
 
 import pytest
 from pytest_django import Settings
@@ -18,6 +21,7 @@ pytestmark = [
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("SNG-1")
 @pytest.mark.rule("PAY-WIN")
 @pytest.mark.parametrize("seed", range(3))
@@ -33,7 +37,7 @@ def test_a_sit_and_go_of_six(seed: int) -> None:
         evening.play_hands()
         evening.crash()
         evening.step()
-        evening.later(10)
+        evening.later(longer(10, short=30))
     evening.check_result()
     prizes = evening.event.entries.order_by("place").values_list("prize", flat=True)
     assert list(prizes)[:3] == [3510, 1890, 0]
@@ -54,7 +58,7 @@ def test_a_whole_field_hand_by_hand(seats_per_table: int, guarantee: int) -> Non
         evening.crash()
         evening.step()
         evening.check_balance()
-        evening.later(5)
+        evening.later(longer(5, short=20))
     evening.check_result()
     final = Move.objects.filter(reason=Move.Reason.FINAL)
     assert final.count() <= seats_per_table
@@ -75,7 +79,7 @@ def test_a_whole_field_all_tables_at_their_own_pace(deal_on_from: int, settings:
         if evening.dice.random() < 0.3:
             evening.crash()
         evening.step()
-        evening.later(1)
+        evening.later(longer(1, short=6))
     evening.check_result()
 
 

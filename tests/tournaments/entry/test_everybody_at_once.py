@@ -37,7 +37,7 @@ def test_chips_seats_and_money_survive_everybody_at_once() -> None:
         rows=ROWS,
         seats_per_table=4,
         max_entries=22,
-        starting_stack=longer(1500, short=800),
+        starting_stack=longer(1500, short=400),
         late_registration_levels=1,
     )
     early, latecomers = longer((16, 6), short=(9, 4))

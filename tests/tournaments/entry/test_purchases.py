@@ -12,6 +12,7 @@ from payouts.refusals import Code as MoneyCode
 from tables.engine import Action
 from tables.live import record
 from tables.models import Hand, HandPlayer, Seat
+from tests.profiles import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import BUY_IN, FEE
@@ -284,6 +285,7 @@ def _carry_out(digest: str, room: Evening) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_an_evening_with_rebuys_and_add_ons_adds_up() -> None:
     room = evening(7, seats_per_table=4, cents=100_00)
     turn = 0
@@ -294,7 +296,8 @@ def test_an_evening_with_rebuys_and_add_ons_adds_up() -> None:
                 with suppress(Refusal):
                     verb(room, user, key=f"{turn}{verb.__name__}")
         room.play_hands()
-        room.later(5)
+        # With slower players the blinds end it in fewer hands.
+        room.later(longer(5, short=25))
         room.step()
     assert Purchase.objects.filter(kind="rebuy").exists()
     assert not Purchase.objects.filter(applied_at=None).exists()

@@ -159,30 +159,29 @@ def test_every_term_of_a_plan_has_its_place_in_the_form(desk: Client) -> None:
     assert 'name="new_password"' in form
 
 
+FAULTS: list[tuple[dict[str, Any], str]] = [
+    ({"rebuys": 1, "rebuy_chips": 100}, "Say until the end of which level"),
+    ({"rebuys": 1, "rebuy_levels": 1}, "Say how many chips a rebuy brings."),
+    ({"add_on_after_level": 1}, "Say how many chips the add-on brings."),
+    ({"re_entry_buy_in": 100}, "Say first how many re-entries there are."),
+    ({"re_entries": 1}, "Players enter again while late registration is open."),
+    ({"bounty": 100, **REBUYS}, "With bounties there are re-entries"),
+    ({"format": "shootout", "late_registration_levels": 1}, "A shootout takes nobody in"),
+    ({"format": "shootout", "session_levels": 1}, "A shootout takes nobody in"),
+    ({"check_in_minutes": 5}, "Only a tournament with a date has a check-in."),
+    ({"registration_minutes": 5}, "Only a tournament with a date has deadlines"),
+    ({"unregistration_minutes": 5}, "Only a tournament with a date has deadlines"),
+    (
+        {"kind": "scheduled", "registration_minutes": 60, "unregistration_minutes": 60},
+        "Registration opens 60 minutes before: nobody could ever unregister.",
+    ),
+    ({"access": "password"}, "Set the password that players need."),
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("terms", "fault"),
-    [
-        ({"rebuys": 1, "rebuy_chips": 100}, "Say until the end of which level"),
-        ({"rebuys": 1, "rebuy_levels": 1}, "Say how many chips a rebuy brings."),
-        ({"add_on_after_level": 1}, "Say how many chips the add-on brings."),
-        ({"re_entry_buy_in": 100}, "Say first how many re-entries there are."),
-        ({"re_entries": 1}, "Players enter again while late registration is open."),
-        ({"bounty": 100, **REBUYS}, "With bounties there are re-entries"),
-        ({"format": "shootout", "late_registration_levels": 1}, "A shootout takes nobody in"),
-        ({"format": "shootout", "session_levels": 1}, "A shootout takes nobody in"),
-        ({"check_in_minutes": 5}, "Only a tournament with a date has a check-in."),
-        ({"registration_minutes": 5}, "Only a tournament with a date has deadlines"),
-        ({"unregistration_minutes": 5}, "Only a tournament with a date has deadlines"),
-        (
-            {"kind": "scheduled", "registration_minutes": 60, "unregistration_minutes": 60},
-            "Registration opens 60 minutes before: nobody could ever unregister.",
-        ),
-        ({"access": "password"}, "Set the password that players need."),
-    ],
-)
 def test_a_plan_that_does_not_fit_together_is_explained(
-    desk: Client, terms: dict[str, Any], fault: str
+    desk: Client, subtests: pytest.Subtests
 ) -> None:
     plan = events.template()
     address = reverse("admin:tournaments_template_change", args=[plan.pk])
@@ -190,10 +189,10 @@ def test_a_plan_that_does_not_fit_together_is_explained(
     values = {name: value for name, value in form.initial.items() if value not in (None, False)}
     values.pop("invited", None)
     levels = {"TOTAL_FORMS": 0, "INITIAL_FORMS": 0}
-    answer = desk.post(
-        address, {**values, **{f"levels-{key}": count for key, count in levels.items()}, **terms}
-    )
-    assert fault in answer.content.decode()
+    values |= {f"levels-{key}": count for key, count in levels.items()}
+    for terms, fault in FAULTS:
+        with subtests.test(**terms):
+            assert fault in desk.post(address, {**values, **terms}).content.decode()
 
 
 def test_the_desk_invites_and_changes_a_password(desk: Client) -> None:

@@ -292,7 +292,7 @@ def test_a_whole_tournament_with_crashes_between_its_rounds(ties: bool) -> None:
         if whole.event.in_round:
             running = Hand.objects.filter(finished_at=None, event=whole.event.event)
             assert len(set(running.values_list("started_at", flat=True))) <= 1
-        whole.later(2)
+        whole.later(longer(2, short=8))
     whole.check_result()
     assert whole.event.prize_pool == players * BUY_IN
     assert Elimination.objects.filter(round__gt=0).exists()

@@ -17,6 +17,7 @@ from payouts.rules import velox as rules
 from payouts.rules.schemes import Velox
 from payouts.rules.velox_proof import prove
 from tables.models import Table
+from tests.profiles import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
@@ -252,6 +253,7 @@ def test_without_time_to_show_results_the_first_hand_comes_at_once(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("VELOX-1", "VELOX-5")
 @pytest.mark.parametrize(("seats", "buy_in", "seed"), [(3, 500, 1), (6, 250, 2), (3, 2000, 3)])
 def test_a_velox_is_played_to_its_prizes(seats: int, buy_in: int, seed: int) -> None:
@@ -262,6 +264,7 @@ def test_a_velox_is_played_to_its_prizes(seats: int, buy_in: int, seed: int) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("VELOX-2", "VELOX-5")
 @pytest.mark.usefixtures("big_prize")
 def test_a_hundred_buy_ins_are_paid_to_all_three(event: Tournament) -> None:
@@ -304,7 +307,7 @@ def play(event: Tournament, *, seed: int) -> Evening:
         evening.play_hands()
         evening.crash()
         evening.step()
-        evening.later(7)
+        evening.later(longer(7, short=30))
     return evening
 
 

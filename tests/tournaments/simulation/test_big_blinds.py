@@ -14,7 +14,7 @@ from tests.profiles import longer
 @pytest.mark.rule("BTN-3", "TRN-3")
 @pytest.mark.parametrize("button", get_args(Button))
 def test_with_latecomers_breaks_and_re_entries_the_big_blind_skips_nobody(button: Button) -> None:
-    hands = longer(big_blinds.HANDS, short=1_000)
+    hands = longer(big_blinds.HANDS, short=500)
     counts = big_blinds.play(hands, button)
     print(button, dict(counts))
     assert counts["hands"] >= hands
