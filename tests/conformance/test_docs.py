@@ -143,6 +143,7 @@ def test_every_address_leads_somewhere() -> None:
                 pytest.fail(f"no page at {address}")
 
 
+@pytest.mark.slow
 def test_every_dotted_name_exists() -> None:
     names = {
         span.removesuffix("()")

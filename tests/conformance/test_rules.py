@@ -12,6 +12,7 @@ def test_every_id_stands_in_the_rulebook_once() -> None:
     assert [rule for rule, times in Counter(ids()).items() if times > 1] == []
 
 
+@pytest.mark.slow
 def test_every_rule_a_test_names_is_in_the_rulebook() -> None:
     assert {rule: places for rule, places in proofs().items() if rule not in ids()} == {}
 

@@ -44,6 +44,7 @@ def test_the_account_of_an_event_tells_whose_it_is() -> None:
     assert accounts.event(accounts.FEES) is None
 
 
+@pytest.mark.slow
 def test_nobody_else_takes_such_a_name_apart() -> None:
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):

@@ -356,12 +356,14 @@ def split(sql: str) -> Sequence[str]:
     return [part for part in (first, f"{begun}$${body}$${ended}", *rest.split("; ")) if part]
 
 
+@pytest.mark.slow
 def test_whatever_the_role_that_plays_tries_is_refused(kept: dict[str, int]) -> None:
     assert len(set(ATTEMPTS)) >= 42
     tried = {sql: outcome(_about(sql, kept)) for sql in ATTEMPTS}
     assert {sql: code for sql, code in tried.items() if code not in REFUSALS} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("kept")
 def test_a_finished_hand_takes_what_is_shown_afterwards_and_nothing_else() -> None:
     insert = "INSERT INTO tables_handevent (hand_id, seq, payload) SELECT id, {}, '{}' FROM {}"

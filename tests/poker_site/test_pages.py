@@ -61,6 +61,7 @@ def test_every_page_speaks_the_reader_s_language(
         assert f'<html lang="{language}">' in response.content.decode(), address
 
 
+@pytest.mark.slow
 def test_no_page_has_inline_script_or_style(client: Client, pages: list[str]) -> None:
     for address in pages:
         response = client.get(address)

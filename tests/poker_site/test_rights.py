@@ -143,6 +143,7 @@ def test_the_page_of_a_user_leads_to_a_new_password_and_never_deletes(desk: Clie
     assert reverse("admin:auth_user_delete", args=[anna.pk]) not in page
 
 
+@pytest.mark.slow
 def test_outside_a_demo_the_desk_asks_for_a_second_factor_and_again_before_money(
     desk: Client, boss: User, settings: Any
 ) -> None:

@@ -177,6 +177,7 @@ def pages_about(hand: Hand) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_staff_see_no_card_of_a_hand_in_play(live_hand: Room, staff: Client) -> None:
     hand = Hand.objects.latest("pk")
     secret = HandSecret.objects.get(hand=hand)

@@ -90,6 +90,7 @@ def test_an_event_for_which_nobody_came_is_called_off() -> None:
     assert room.event.status == Status.CANCELLED
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3")
 def test_the_draw_fills_as_few_tables_as_possible_evenly() -> None:
     room = evening(events.scheduled(seats_per_table=6), 20)
@@ -98,6 +99,7 @@ def test_the_draw_fills_as_few_tables_as_possible_evenly() -> None:
     assert {table.name for table in room.tables()} == {f"Turbo · #{n}" for n in range(1, 5)}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-1")
 def test_blinds_rise_with_the_next_hand_and_never_during_one() -> None:
     room = evening(events.sit_and_go(rows=[(60, 10, 20, 0), (60, 50, 100, 5)]), 6)
@@ -112,6 +114,7 @@ def test_blinds_rise_with_the_next_hand_and_never_during_one() -> None:
     assert (latest.stakes["big_blind"], latest.stakes["ante"]) == (100, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-5")
 def test_a_break_begins_when_the_hand_is_over_and_ends_for_all_at_once() -> None:
     room = evening(events.scheduled(rows=QUIET, seats_per_table=6, max_entries=12), 12)
@@ -154,6 +157,7 @@ def test_players_find_their_seats_before_the_first_hand_and_the_clock_starts_wit
     assert (reading.since, reading.until) == (begins, begins + timedelta(seconds=120))
 
 
+@pytest.mark.slow
 def test_the_next_hand_comes_when_the_result_was_seen(settings: object) -> None:
     settings.RESULT_SECONDS = 4  # type: ignore[attr-defined]
     room = evening(events.sit_and_go(), 6)
@@ -167,6 +171,7 @@ def test_the_next_hand_comes_when_the_result_was_seen(settings: object) -> None:
     assert len(room.playing()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-1")
 def test_out_in_the_same_hand_the_larger_stack_ranks_higher_and_equal_ones_tie() -> None:
     room = evening(events.sit_and_go(), 6)
@@ -186,6 +191,7 @@ def test_out_in_the_same_hand_the_larger_stack_ranks_higher_and_equal_ones_tie()
     assert events.pool(room.event) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_while_others_may_still_enter_nobody_has_a_place() -> None:
     event = events.scheduled(late_registration_levels=1, seats_per_table=6, max_entries=9)
@@ -205,6 +211,7 @@ def test_while_others_may_still_enter_nobody_has_a_place() -> None:
     assert (out.place, out.prize) == (5, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2", "POOL-2")
 @pytest.mark.parametrize("comes", ["nobody", "the loser", "a stranger"])
 def test_two_who_are_quick_do_not_take_the_guarantee_before_the_others_came(comes: str) -> None:
@@ -233,6 +240,7 @@ def test_two_who_are_quick_do_not_take_the_guarantee_before_the_others_came(come
     assert sorted(event.entries.values_list("place", "prize")) == [(1, 32_500), (2, 17_500)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("POOL-2")
 @pytest.mark.rule("PAY-WIN")
 def test_the_house_adds_what_the_guarantee_lacks() -> None:
@@ -246,6 +254,7 @@ def test_the_house_adds_what_the_guarantee_lacks() -> None:
     assert events.pool(room.event) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3")
 def test_the_final_table_waits_for_every_hand_and_is_drawn_anew() -> None:
     room = evening(events.scheduled(seats_per_table=4), 6)
@@ -268,6 +277,7 @@ def test_the_final_table_waits_for_every_hand_and_is_drawn_anew() -> None:
     assert set(Table.objects.exclude(pk=final.pk).values_list("status", flat=True)) == {"closed"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3")
 def test_the_player_due_for_the_big_blind_moves_to_the_seat_due_for_it_and_posts_it() -> None:
     room = evening(events.scheduled(seats_per_table=6), 12)
@@ -290,6 +300,7 @@ def test_the_player_due_for_the_big_blind_moves_to_the_seat_due_for_it_and_posts
     assert full.hands.latest("pk").positions["big_blind"] == due % 6 + 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3", "TRN-2")
 def test_a_table_is_not_broken_for_the_last_seat_while_somebody_may_come() -> None:
     room = evening(events.scheduled(seats_per_table=4, late_registration_levels=1), 5)
@@ -307,6 +318,7 @@ def test_a_table_is_not_broken_for_the_last_seat_while_somebody_may_come() -> No
     assert room.sizes() == [4]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3")
 def test_two_who_are_alone_at_their_tables_play_each_other_though_entry_is_open() -> None:
     room = evening(events.scheduled(seats_per_table=2, late_registration_levels=2), 4)
@@ -320,6 +332,7 @@ def test_two_who_are_alone_at_their_tables_play_each_other_though_entry_is_open(
     assert Move.objects.get().reason == Move.Reason.BREAK
 
 
+@pytest.mark.slow
 def test_a_table_in_trouble_does_not_stop_the_others() -> None:
     room = evening(events.scheduled(seats_per_table=6), 12)
     room.play_hands()
@@ -357,6 +370,7 @@ def test_a_large_field_begins_in_portions(settings: Settings) -> None:
     assert len(room.playing()) == 40
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_floor_is_two_statements() -> None:
     room = evening(events.scheduled(seats_per_table=2), 20)
     with CaptureQueriesContext(connection) as queries:

@@ -23,6 +23,7 @@ def tape(transactional_db: None) -> Iterator[Tape]:
     recorder.close()
 
 
+@pytest.mark.slow
 def test_whoever_is_out_learns_place_and_prize_before_the_table_closes(tape: Tape) -> None:
     room = Evening(events.sit_and_go(max_entries=2), events.players(2), seed=3)
     room.register(2)
@@ -39,6 +40,7 @@ def test_whoever_is_out_learns_place_and_prize_before_the_table_closes(tape: Tap
     assert told[2][1]["type"] == "closed"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BOUNTY-1")
 def test_whoever_wins_a_bounty_is_told(tape: Tape) -> None:
     event = events.sit_and_go(max_entries=2, bounty=500)

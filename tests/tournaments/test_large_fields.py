@@ -45,6 +45,7 @@ def boss(client: Client) -> Client:
 # --- the event's page --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_tables_are_shown_in_pages_one_s_own_first(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,6 +62,7 @@ def test_tables_are_shown_in_pages_one_s_own_first(
     assert 'href="?tables=2&amp;page=1"' in page.content.decode()
 
 
+@pytest.mark.slow
 def test_the_field_is_sorted_without_what_only_a_page_shows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -90,6 +92,7 @@ def test_who_sits_in_two_events_is_ranked_in_each_by_the_stack_there() -> None:
     assert stacks == [(people[0], 3000), (people[1], 1000)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SHOOT-2")
 def test_of_rounds_too_large_to_show_nobody_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shootout_page, "MOST_TABLES", 2)
@@ -109,6 +112,7 @@ def test_of_rounds_too_large_to_show_nobody_is_read(monkeypatch: pytest.MonkeyPa
 # --- the desk ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-4")
 def test_lists_of_plans_read_no_lines_and_players_only_their_own(boss: Client) -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4)
@@ -144,6 +148,7 @@ def test_the_desk_s_pages_of_an_event_cost_the_same_whatever_its_field(boss: Cli
     assert not any("payouts_account" in statement for statement in listed)
 
 
+@pytest.mark.slow
 def test_of_many_pages_of_tables_only_some_are_offered(
     boss: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +193,7 @@ def test_the_bounties_of_all_one_s_events_are_one_statement(client: Client) -> N
     assert client.get(reverse("my_tournaments")).content.decode().count("Bounties won: €5.00") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-2")
 def test_the_books_of_a_session_cost_the_same_for_few_and_for_many() -> None:
     scheme = PrizeScheme.objects.create(name="Both", kind="two", shares=[6000, 4000])

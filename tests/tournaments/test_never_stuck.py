@@ -42,6 +42,7 @@ def check_its_end(event: Tournament) -> None:
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-1")
 @pytest.mark.parametrize("seats", [2, 4])
 def test_everybody_is_disqualified_and_the_last_one_wins(boss: int, seats: int) -> None:
@@ -55,6 +56,7 @@ def test_everybody_is_disqualified_and_the_last_one_wins(boss: int, seats: int) 
     check_its_end(event)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SHOOT-2")
 def test_a_bye_that_is_disqualified_leaves_an_empty_table_and_the_bracket_goes_on(
     boss: int,
@@ -83,6 +85,7 @@ def all_in(room: Evening) -> Table:
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-1", "TRN-6")
 def test_the_last_hand_is_declared_void_and_play_goes_on_to_another_end(boss: int) -> None:
     room = Evening(events.scheduled(seats_per_table=3), events.players(3), seed=1)
@@ -102,6 +105,7 @@ def test_the_last_hand_is_declared_void_and_play_goes_on_to_another_end(boss: in
     check_its_end(room.event)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2", "RANK-1")
 @pytest.mark.parametrize("back", [True, False])
 def test_all_go_out_in_one_hand_while_they_may_enter_again(back: bool) -> None:
@@ -125,6 +129,7 @@ def test_all_go_out_in_one_hand_while_they_may_enter_again(back: bool) -> None:
     check_its_end(room.event)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3", "TRN-4")
 def test_what_staff_order_in_a_round_is_done_when_its_last_hand_is_over(boss: int) -> None:
     scheme = PrizeScheme.objects.create(name="three", kind="winners", shares=[5000, 3000, 2000])
@@ -155,6 +160,7 @@ def fold(hand: Hand) -> None:
         room.act(hand.table_id, lambda hand: engine.Action("fold"))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SPLIT", "TRN-6")
 def test_a_session_that_ends_in_a_pause_is_paid_when_play_goes_on() -> None:
     split = PrizeScheme.objects.create(name="Split", kind="split")

@@ -281,6 +281,7 @@ def test_a_planted_error_is_found_and_named(season: Season, subtests: pytest.Sub
     assert reconcile().drifts == []
 
 
+@pytest.mark.slow
 def test_a_drift_names_the_transfers_that_explain_it(season: Season) -> None:
     subject = doubled_prize(season)
     [drift] = [drift for drift in reconcile().drifts if subject in drift.subject]
@@ -288,6 +289,7 @@ def test_a_drift_names_the_transfers_that_explain_it(season: Season) -> None:
     assert drift.causes == ("planted", season.prize(2).key)
 
 
+@pytest.mark.slow
 def test_the_command_explains_every_cent(season: Season, tmp_path: Path) -> None:
     said = StringIO()
     call_command("reconcile", csv=tmp_path, stdout=said)
@@ -300,6 +302,7 @@ def test_the_command_explains_every_cent(season: Season, tmp_path: Path) -> None
     assert list(csv.DictReader((tmp_path / "drifts.csv").open())) == []
 
 
+@pytest.mark.slow
 def test_the_command_fails_on_a_drift_and_exports_it(season: Season, tmp_path: Path) -> None:
     missing_fee(season)
     said = StringIO()
@@ -313,6 +316,7 @@ def test_the_command_fails_on_a_drift_and_exports_it(season: Season, tmp_path: P
     ] == [Kind.MISSING]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SAT")
 @pytest.mark.parametrize("bounty", [0, 20_00])
 def test_tickets_won_used_and_given_back_are_explained(bounty: int) -> None:
@@ -346,6 +350,7 @@ def test_a_session_that_ends_by_chips_is_explained() -> None:
     assert reconcile().drifts == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DEAL-MAKE")
 @pytest.mark.parametrize(("kept", "bounty"), [(0, 0), (10_00, 0), (0, 5_00), (10_00, 5_00)])
 def test_a_deal_is_explained_when_made_and_at_the_end(kept: int, bounty: int) -> None:

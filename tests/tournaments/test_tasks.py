@@ -50,6 +50,7 @@ def test_the_last_registration_makes_the_start_due(traveller: time_machine.Trave
     assert len(evening.playing()) == 1
 
 
+@pytest.mark.slow
 def test_a_finished_hand_makes_the_next_one_due(
     traveller: time_machine.Traveller, settings: object
 ) -> None:
@@ -65,6 +66,7 @@ def test_a_finished_hand_makes_the_next_one_due(
     assert len(evening.playing()) == 1
 
 
+@pytest.mark.slow
 def test_when_the_news_is_lost_the_heartbeat_finds_the_idle_table(
     traveller: time_machine.Traveller,
 ) -> None:
@@ -113,6 +115,7 @@ def test_one_bad_event_never_stops_the_others(
     assert len(bad.playing()) == 1
 
 
+@pytest.mark.slow
 def test_sweeps_at_once_share_the_work_and_steps_at_once_do_it_once() -> None:
     evening = room()
     sweeps = at_once([tasks.sweep] * 4)

@@ -163,6 +163,7 @@ def test_an_order_is_turned_down_on_its_page_and_keeps_why(carla: Client, anna: 
     assert CounterOrder.objects.get().status == "withdrawn"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", ["floor", "auditor"])
 def test_others_work_no_counter_and_only_auditors_read_it(
     carla: Client, anna: str, group: str

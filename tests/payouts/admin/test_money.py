@@ -20,6 +20,7 @@ def anna(wallet: Callable[..., str]) -> Account:
     return Account.objects.get(name=wallet("anna", 123_450))
 
 
+@pytest.mark.slow
 def test_even_a_superuser_only_reads_the_ledger(admin_client: Client, anna: Account) -> None:
     transfer = Transfer.objects.get(credit=anna)
     for name, pk in (("account", anna.pk), ("transfer", transfer.pk)):

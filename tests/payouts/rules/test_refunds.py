@@ -197,6 +197,7 @@ def test_who_has_exactly_the_locked_prize_is_not_lifted() -> None:
     assert {line.rule for line in plan.lines} == {"CANCEL-3"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-1", "CANCEL-2", "CANCEL-3", "PAY-ROUND")
 @given(
     entries=st.integers(2, 300),

@@ -46,6 +46,7 @@ def test_the_first_hand_costs_nobody_an_entrance() -> None:
     assert len(room.going.seats) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CASH-2")
 def test_a_newcomer_waits_for_the_big_blind() -> None:
     room = cash_room(1000, 1000, 1000)
@@ -58,6 +59,7 @@ def test_a_newcomer_waits_for_the_big_blind() -> None:
     assert not room.stay(5).owes
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CASH-2")
 def test_a_newcomer_between_the_blinds_and_the_button_waits_for_their_turn() -> None:
     room = cash_room(1000, 1000, seats=7)
@@ -72,6 +74,7 @@ def test_a_newcomer_between_the_blinds_and_the_button_waits_for_their_turn() -> 
     assert posts(room)[2:] == [("post", 7, 10)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CASH-2")
 def test_a_newcomer_may_post_to_play_at_once() -> None:
     room = cash_room(1000, 1000, 1000, 1000)
@@ -86,6 +89,7 @@ def test_a_newcomer_may_post_to_play_at_once() -> None:
     assert posts(room) == [("small", 4, 5), ("big", 5, 10)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CASH-2")
 def test_who_missed_blinds_posts_both_or_waits() -> None:
     room = cash_room(1000, 1000, 1000, 1000)
@@ -138,6 +142,7 @@ def test_left_of_the_big_blind_one_may_straddle_and_acts_last() -> None:
     room.act("raise", 60)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CASH-3")
 def test_there_is_no_straddle_between_two_nor_where_the_table_has_none() -> None:
     room = cash_room(1000, 1000)
@@ -156,6 +161,7 @@ def test_there_is_no_straddle_between_two_nor_where_the_table_has_none() -> None
         assert "straddle" not in [kind for kind, *_ in posts(room)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CASH-4")
 def test_who_cannot_post_the_big_blind_is_sat_out() -> None:
     room = cash_room(1000, 1000, 1000, 1000)
@@ -186,6 +192,7 @@ def test_who_cannot_pay_for_coming_in_is_sat_out() -> None:
     assert room.away(4)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CASH-2")
 def test_a_dead_debt_is_kept_on_a_second_miss() -> None:
     """Who owes both blinds and lets the big one pass again does not owe less."""
@@ -199,6 +206,7 @@ def test_a_dead_debt_is_kept_on_a_second_miss() -> None:
         room.fold_out()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CASH-2")
 def test_a_newcomer_who_lets_the_blinds_pass_owes_the_big_one_only() -> None:
     room = cash_room(1000, 1000, 1000)

@@ -15,6 +15,7 @@ from tests.tournaments.floor.test_lock_order import somebody_waits
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.slow
 def test_top_ups_do_not_deadlock_with_somebody_who_pays_the_same_players() -> None:
     room = cash_room()
     # Along the seats the account that was opened later comes first.

@@ -183,6 +183,7 @@ def test_a_hand_for_money_is_told_in_money_with_its_rake(client: Client) -> None
     assert "(€10.00 in chips)" in text
 
 
+@pytest.mark.slow
 def test_posts_beside_the_blinds_are_told_too(client: Client) -> None:
     room = cash_room(1000, 1000, 1000, 1000)
     for who in (1, 2, 3, 4):

@@ -13,6 +13,7 @@ from tests.tables.cash.setting import cash_room
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RAKE-1")
 def test_the_house_takes_its_part_of_a_pot_that_saw_a_flop() -> None:
     room = cash_room(1000, 1000, 1000)

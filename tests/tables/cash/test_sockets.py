@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 KEY = "0123456789abcdef"
 
 
+@pytest.mark.slow
 def test_a_guest_tops_up_and_leaves(watch: Watch) -> None:
     room = cash_room(500, 500)
     socket = watch(room.table_id, room.people[1])

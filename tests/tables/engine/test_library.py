@@ -76,6 +76,7 @@ def test_every_module_of_the_engine_can_be_imported_alone(tmp_path: Path) -> Non
     assert (alone.returncode, alone.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 @given(seed=seeds, game=games)
 def test_a_game_that_no_list_knows_is_played_stored_and_told_again(seed: int, game: Game) -> None:
     told: list[Any] = []

@@ -224,6 +224,7 @@ def test_a_broken_table_does_not_stop_the_clocks_of_the_others(
     Table.objects.filter(pk=broken.table_id).update(live=live)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_sweeps_at_once_time_out_each_player_once(room: Callable[..., Room]) -> None:
     rooms = [room(1000, 1000) for _ in range(10)]

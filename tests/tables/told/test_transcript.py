@@ -63,6 +63,7 @@ def test_a_hand_reads_as_players_know_it(client: Client, room: OpenRoom) -> None
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["nlhe", "flhe", "plo"])
 def test_pokerkit_reads_a_player_s_phh_and_finishes_the_same(
     client: Client, room: OpenRoom, game: str

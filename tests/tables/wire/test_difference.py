@@ -178,6 +178,7 @@ def test_who_moves_is_told_at_both_tables(room: Callable[..., Room], tape: Tape)
         assert len(follower.changes) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_cash_table_tells_what_changes(tape: Tape) -> None:
     room = cash_room(1000, 1000, 1000)

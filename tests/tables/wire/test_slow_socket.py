@@ -72,6 +72,7 @@ def next_told(socket: ClientConnection) -> str:
     return next_told(socket) if frame.startswith('{"type":"presence"') else frame
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_socket_that_stops_reading_is_closed_and_its_neighbours_miss_nothing(
     room: Callable[..., Room], port: int

@@ -211,6 +211,7 @@ def test_no_card_is_ever_on_the_watch_page(boss: Client, event: Tournament) -> N
     assert not words
 
 
+@pytest.mark.slow
 def test_a_player_is_found_by_name(boss: Client) -> None:
     event = stages.started(entries=6, seats_per_table=3)
     wanted = Table.objects.filter(event=event.event).earliest("pk").seats.all()[0].user
@@ -220,6 +221,7 @@ def test_a_player_is_found_by_name(boss: Client) -> None:
     assert "No table is open here" in boss.get(watch(event), {"q": "zzz"}).content.decode()
 
 
+@pytest.mark.slow
 def test_what_staff_order_waits_on_the_page_and_can_be_withdrawn(
     boss: Client, event: Tournament
 ) -> None:
@@ -234,6 +236,7 @@ def test_what_staff_order_waits_on_the_page_and_can_be_withdrawn(
     assert "no longer waits" in boss.get(watch(event)).content.decode()
 
 
+@pytest.mark.slow
 def test_a_disqualification_is_undone_from_the_page(boss: Client, event: Tournament) -> None:
     entry = event.entries.all()[0]
     stages.fold_out(event)
@@ -282,6 +285,7 @@ def test_ending_a_level_twice_from_one_look_ends_one(boss: Client, event: Tourna
     assert list(event.skips) == ["0"]
 
 
+@pytest.mark.slow
 def test_the_menus_lead_to_the_dialogs(boss: Client, event: Tournament) -> None:
     menu = reverse("admin:tournaments_tournament_menu", args=[event.pk])
     entry, table = event.entries.all()[0], Table.objects.get(event=event.event)

@@ -85,6 +85,7 @@ def test_what_was_changed_after_it_was_shown_is_shown_again(desk: Client) -> Non
     assert {level.seconds for level in levels(template) if not level.is_break} == {600}
 
 
+@pytest.mark.slow
 def test_a_published_event_keeps_the_levels_that_it_was_published_with(desk: Client) -> None:
     template = events.template()
     event = scheduling.publish(template_id=template.pk, now=events.START)
@@ -141,6 +142,7 @@ def test_levels_change_places(desk: Client) -> None:
     assert rows(template) == [second, first, *others]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-1")
 def test_a_level_is_put_between_others(desk: Client) -> None:
     template = events.template()

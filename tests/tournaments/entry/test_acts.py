@@ -45,6 +45,7 @@ def test_a_change_of_a_template_is_on_record_with_what_it_was(office: Client) ->
     assert Act.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_whom_a_plan_invites_is_on_record(office: Client) -> None:
     template = events.template(access="invited")
     [anna] = events.players(1, prefix="invited")
@@ -55,6 +56,7 @@ def test_whom_a_plan_invites_is_on_record(office: Client) -> None:
     assert (act.before, act.after) == ({"invited": []}, {"invited": [anna.pk]})
 
 
+@pytest.mark.slow
 def test_that_a_password_was_changed_is_on_record_and_not_to_what(office: Client) -> None:
     template = events.template()
     address = reverse("admin:tournaments_template_change", args=[template.pk])
@@ -166,6 +168,7 @@ def test_up_to_the_limit_one_person_is_enough(settings: Any) -> None:
     assert (act.why, act.before, act.after["paid"]) == ("Fire.", {"status": "running"}, 27_00)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("STAFF-2")
 @pytest.mark.django_db(transaction=True)
 def test_in_a_race_the_author_never_pays_and_the_other_pays_once(

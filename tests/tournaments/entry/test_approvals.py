@@ -130,6 +130,7 @@ def test_a_change_takes_the_approval_back_and_published_events_stay(
     approve(plan, author)
 
 
+@pytest.mark.slow
 def test_saving_a_page_without_a_change_leaves_the_approval(
     office: Any, author: int, other: int
 ) -> None:

@@ -128,6 +128,7 @@ def reader(client: Client) -> tuple[Client, User]:
     return client, anna
 
 
+@pytest.mark.slow
 def test_page_lobby_and_program_say_when_registration_opens(reader: tuple[Client, User]) -> None:
     client, _ = reader
     event = announced(registration_minutes=60)

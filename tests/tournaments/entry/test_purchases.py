@@ -89,6 +89,7 @@ def fold_first(room: Evening) -> UserId:
     return live.dealt[live.turn]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CHIP-1")
 def test_whoever_has_folded_gets_the_chips_at_once() -> None:
     room = evening(3)
@@ -103,6 +104,7 @@ def test_whoever_has_folded_gets_the_chips_at_once() -> None:
     assert next_hand.start_stack == 2 * CHIPS
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CHIP-1", "RANK-2")
 def test_chips_that_came_to_a_folded_player_count_at_the_end_of_a_session() -> None:
     room = evening(3, session_levels=2, add_on_after_level=0)
@@ -117,6 +119,7 @@ def test_chips_that_came_to_a_folded_player_count_at_the_end_of_a_session() -> N
     room.check_finishes()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CHIP-1", "CANCEL-4")
 def test_a_void_hand_gives_back_the_stack_at_its_start_and_what_was_bought_since() -> None:
     room = evening(3, rebuy_most_stack=3 * CHIPS)
@@ -164,6 +167,7 @@ def test_only_a_stack_up_to_the_starting_stack_allows_a_rebuy() -> None:
     assert refused.value.context["stack"] == 2 * CHIPS
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_several_rebuys_at_once_are_one_purchase() -> None:
     room = evening(3)
@@ -207,6 +211,7 @@ def test_who_does_not_play_buys_nothing() -> None:
         buy(room, stranger.pk)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_the_add_on_is_for_everybody_once_in_its_break() -> None:
     room = evening(3)
@@ -258,6 +263,7 @@ def test_cancelled_before_a_hand_is_finished_the_rebuy_comes_back_too() -> None:
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-1", "CANCEL-4")
 def test_cancelled_in_play_the_live_entry_has_its_rebuys_back_and_its_chips_count() -> None:
     room = evening(3)

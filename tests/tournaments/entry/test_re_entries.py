@@ -110,6 +110,7 @@ def test_only_the_live_entry_of_a_player_has_the_stack() -> None:
     assert (stacks[first.pk], stacks[second.pk]) == (None, 1500)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2", "POOL-1")
 def test_an_event_of_one_entry_a_player_takes_nobody_back_and_the_limit_counts_all_entries() -> (
     None
@@ -234,6 +235,7 @@ def test_who_may_still_come_is_reckoned_with_as_a_first_entry(entries: int, cent
     assert unsaved(first=6, again=4, rebuys=2).collected_from(entries) == cents
 
 
+@pytest.mark.slow
 @pytest.mark.rule("POOL-2", "RANK-1", "BOUNTY-3")
 @pytest.mark.parametrize("guarantee", [0, 100_00])
 def test_an_event_with_cheaper_re_entries_pays_out_to_the_cent(guarantee: int) -> None:
@@ -249,6 +251,7 @@ def test_an_event_with_cheaper_re_entries_pays_out_to_the_cent(guarantee: int) -
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-1", "BOUNTY-4")
 def test_a_cancelled_event_gives_a_re_entry_back_what_it_cost() -> None:
     event, again = entered_again(**OWN, bounty=301)
@@ -262,6 +265,7 @@ def test_a_cancelled_event_gives_a_re_entry_back_what_it_cost() -> None:
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SAT", "TRN-2")
 @pytest.mark.parametrize(("fee", "pays"), [(FEE, True), (FEE - 1, False)])
 def test_a_ticket_pays_a_re_entry_of_exactly_its_value(fee: int, pays: bool) -> None:
@@ -312,6 +316,7 @@ def test_a_wrong_record_of_a_re_entry_is_found_and_named(
     assert [drift for drift in drifts if drift.kind == Kind.RECORD and subject in drift.subject]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2", "LOBBY-1")
 def test_who_is_out_reads_the_price_and_enters_again(client: Client) -> None:
     event = stages.started(entries=3, **AGAIN, **OWN)

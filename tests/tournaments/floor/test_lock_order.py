@@ -57,6 +57,7 @@ def test_calling_an_event_off_does_not_deadlock_with_a_player_who_enters_another
     assert other.entries.count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DEAL-MAKE")
 def test_a_deal_does_not_deadlock_with_another_event_that_pays_the_same_player(
     monkeypatch: pytest.MonkeyPatch,

@@ -81,6 +81,7 @@ def test_a_seat_is_a_ticket_and_the_rest_is_money() -> None:
     assert (events.pool(event), events.all_money()) == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SAT", "RANK-1")
 @pytest.mark.parametrize(
     ("chips", "late_levels", "results"),
@@ -114,6 +115,7 @@ def test_a_satellite_is_over_when_everybody_left_has_a_seat(
         assert (events.pool(event), Ticket.objects.count()) == (0, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SAT", "CANCEL-0")
 def test_a_ticket_buys_the_next_event_and_comes_back_as_a_ticket() -> None:
     main = target()
@@ -136,6 +138,7 @@ def test_a_ticket_buys_the_next_event_and_comes_back_as_a_ticket() -> None:
     assert (events.pool(event), events.all_money()) == (0, 0)
 
 
+@pytest.mark.slow
 def test_a_ticket_is_used_once_by_its_owner_for_what_it_is_good_for() -> None:
     main = target()
     anna = winner_of_a_seat(main)
@@ -190,6 +193,7 @@ def test_a_player_sees_seats_beforehand_and_enters_with_a_ticket(client: Client)
     assert client.get("/api/me/").json()["tickets"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SAT")
 def test_the_api_takes_a_ticket(client: Client) -> None:
     main = target()
@@ -203,6 +207,7 @@ def test_the_api_takes_a_ticket(client: Client) -> None:
     assert client.post(f"{address}?ticket={ticket}").json()["status"] == "registered"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SAT")
 def test_players_see_the_prizes_of_a_number_of_entries_that_they_type(client: Client) -> None:
     event = events.scheduled(buy_in=3000, fee=0, scheme=satellite(seat=30000, secondary=6000))

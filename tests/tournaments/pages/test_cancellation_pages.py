@@ -47,6 +47,7 @@ def test_staff_see_every_line_and_then_pay_it(desk: Client) -> None:
     assert desk.get(reverse("admin:tournaments_cancellationplan_changelist")).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_plan_that_no_longer_holds_is_explained(desk: Client) -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4)
     press(desk, "tournament", event.pk, "call_off")
@@ -57,6 +58,7 @@ def test_a_plan_that_no_longer_holds_is_explained(desk: Client) -> None:
     assert Tournament.objects.get(pk=event.pk).status == Tournament.Status.RUNNING
 
 
+@pytest.mark.slow
 def test_the_clock_of_a_running_event_is_stopped_first_so_that_the_plan_stays_true(
     desk: Client,
 ) -> None:
@@ -75,6 +77,7 @@ def test_the_clock_of_a_running_event_is_stopped_first_so_that_the_plan_stays_tr
     assert "Stop the clock now" not in dialog
 
 
+@pytest.mark.slow
 def test_what_is_over_offers_no_button_to_cancel_it(desk: Client) -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4)
     page = reverse("admin:tournaments_tournament_change", args=[event.pk])
@@ -97,6 +100,7 @@ def test_staff_who_may_not_change_events_find_no_way_to_cancel() -> None:
     assert not CancellationPlan.objects.exists()
 
 
+@pytest.mark.slow
 def test_players_read_why_and_how_much(client: Client) -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4)
     plan = cancellation.preview(tournament_id=event.pk, by=None, now=START)

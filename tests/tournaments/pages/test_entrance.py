@@ -97,6 +97,7 @@ def checked(event: Tournament, user: User, minutes: int) -> Entry:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_who_has_not_checked_in_by_the_start_is_taken_out_with_everything_back() -> None:
     later = START + timedelta(hours=1)
@@ -167,6 +168,7 @@ def test_the_page_of_an_invited_event_tells_the_others(client: Client) -> None:
     assert "By invitation" in client.get(reverse("lobby")).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("running", [False, True])
 @pytest.mark.parametrize("access", ["invited", "password", "open"])
 def test_who_plays_a_private_event_is_for_its_players_and_staff(

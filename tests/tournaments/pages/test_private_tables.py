@@ -134,6 +134,7 @@ def test_every_address_tells_who_plays_to_those_whose_business_it_is(
         assert {"api_table", "hand_proof", "tournament", "seats", "results", "event_hands"} <= told
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_socket_of_a_private_table_closes_by_name_on_whoever_may_not_watch() -> None:
     event = private_evening()

@@ -65,6 +65,7 @@ def test_the_offer_says_what_is_sold_now(event: Tournament, browser: Client) -> 
     assert ask(Client(), event) == {"detail": "Authentication credentials were not provided."}
 
 
+@pytest.mark.slow
 def test_a_program_buys_and_is_refused_by_name(event: Tournament, browser: Client) -> None:
     path = f"/api/tournaments/{event.pk}/rebuy/"
     with time_machine.travel(START, tick=False):
@@ -85,6 +86,7 @@ def test_a_program_buys_and_is_refused_by_name(event: Tournament, browser: Clien
 NO_COUNTS = ["-5", "abc", "0", "", "1.5", "٣", "9" * 30]
 
 
+@pytest.mark.slow
 def test_how_many_rebuys_is_a_number_above_zero_or_nothing_is_bought(
     event: Tournament, browser: Client
 ) -> None:
@@ -103,6 +105,7 @@ def test_how_many_rebuys_is_a_number_above_zero_or_nothing_is_bought(
     assert not Purchase.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_ticket_that_is_none_is_refused_and_not_paid_from_the_wallet(browser: Client) -> None:
     event = events.sit_and_go()
     done = browser.post(reverse("register", args=[event.pk]), {"ticket": "abc"}, follow=True)
@@ -110,6 +113,7 @@ def test_a_ticket_that_is_none_is_refused_and_not_paid_from_the_wallet(browser: 
     assert not event.entries.exists()
 
 
+@pytest.mark.slow
 def test_the_page_sells_them_and_counts_them(event: Tournament, browser: Client) -> None:
     with time_machine.travel(START, tick=False):
         shown = page(browser, event)
@@ -132,6 +136,7 @@ def event_user(browser: Client) -> User:
     return User.objects.get(pk=browser.session["_auth_user_id"])
 
 
+@pytest.mark.slow
 def test_who_has_no_chips_reads_how_long_there_is(event: Tournament, anna: User) -> None:
     browser = Client()
     browser.force_login(anna)

@@ -72,6 +72,7 @@ def download(client: Client, name: str, event: Tournament, suffix: str) -> str:
 # --- the page ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-1")
 def test_the_results_name_everybody_s_place_prize_and_last_hand(client: Client) -> None:
     event = played_out()
@@ -88,6 +89,7 @@ def test_the_results_name_everybody_s_place_prize_and_last_hand(client: Client) 
     assert "4 entries · Prizes €36.00" in said
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-2")
 def test_two_rankings_are_shown_as_two(client: Client) -> None:
     both = PrizeScheme.objects.create(name="Both", kind="two", shares=[6000, 4000])
@@ -103,6 +105,7 @@ def test_two_rankings_are_shown_as_two(client: Client) -> None:
     assert re.search(r"1st \w+ €23.33 2nd \w+ €16.67 3rd \w+ €10.00", second)
 
 
+@pytest.mark.slow
 def test_while_an_event_runs_its_results_are_of_those_who_are_out(client: Client) -> None:
     event = stages.in_play([4_000, 3_500], entries=5)
     said = words(client, "results", event)
@@ -171,6 +174,7 @@ def test_before_the_start_the_list_is_of_who_is_registered(client: Client) -> No
 # --- the spreadsheet ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_spreadsheet_holds_every_entry_and_the_whole_pool(client: Client) -> None:
     event = played_out()
     rows = table_of(client, event)
@@ -288,6 +292,7 @@ def test_the_hands_of_a_running_event_stay_there_but_for_one_s_own_finished_ones
     assert len(tomllib.loads(download(client, "own_hands", event, "phhs"))) == 1
 
 
+@pytest.mark.slow
 def test_italian_draw_has_files_too(client: Client) -> None:
     event = stages.started(entries=2, game="italian", max_entries=2, seats_per_table=2)
     stages.fold_out(event)
@@ -300,6 +305,7 @@ def test_italian_draw_has_files_too(client: Client) -> None:
     assert client.get(reverse("event_hands", args=[event.pk, "exe"])).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("owner")
 def test_what_phh_cannot_say_is_left_as_a_comment(client: Client) -> None:
     event = played_out(3)

@@ -110,6 +110,7 @@ def test_only_the_games_are_sent_to_htmx(client: Client, event: Tournament) -> N
     assert part.lstrip().startswith('<div id="velox-games"')
 
 
+@pytest.mark.slow
 def test_games_that_fill_up_are_not_listed_twice(client: Client, event: Tournament) -> None:
     plain = events.sit_and_go(name="Plain")
     lobby = client.get("/").content.decode()
@@ -127,6 +128,7 @@ def test_without_games_the_page_says_so(client: Client) -> None:
 # --- before and after the draw ------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-4")
 def test_before_the_draw_the_promise_is_shown_and_no_seed(
     client: Client, event: Tournament, anna: User
@@ -145,6 +147,7 @@ def test_before_the_draw_the_promise_is_shown_and_no_seed(
     assert "€10 – €30,000" in words(client, reverse("tournament", args=[event.pk]))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-4")
 def test_a_player_types_a_seed_on_the_events_page(
     client: Client, event: Tournament, anna: User
@@ -169,6 +172,7 @@ def test_a_stranger_is_asked_to_sign_in(client: Client, event: Tournament) -> No
     assert "/accounts/login/" in answer["Location"]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-4")
 def test_while_the_prize_is_shown_the_seed_stays_hidden(client: Client, event: Tournament) -> None:
     draw(event)
@@ -212,6 +216,7 @@ def test_an_event_without_a_draw_has_no_page_for_it(client: Client) -> None:
     assert client.get(f"/api/tournaments/{plain.pk}/").json()["draw"] is None
 
 
+@pytest.mark.slow
 def test_table_and_wallet_lead_to_the_proof(client: Client, event: Tournament, anna: User) -> None:
     draw(event)
     proof = reverse("velox_draw", args=[event.pk])
@@ -248,6 +253,7 @@ def test_the_api_shows_the_draw_as_it_stands(client: Client, event: Tournament) 
 # --- staff --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("VELOX-4")
 def test_staff_see_a_draw_and_its_seed_only_once_it_is_revealed(
     admin_client: Client, event: Tournament

@@ -158,6 +158,7 @@ def test_what_a_keyboard_can_reach_in_the_lobby_has_a_name_that_outlives_a_refre
         assert [tag for tag in reachable if "id=" not in tag] == []
 
 
+@pytest.mark.slow
 def test_whoever_waits_for_a_seat_on_the_page_of_an_event_is_taken_to_it_once(
     client: Client, anna: User
 ) -> None:
@@ -175,6 +176,7 @@ def test_whoever_waits_for_a_seat_on_the_page_of_an_event_is_taken_to_it_once(
     assert "X-Waits-For-Table" not in client.get(address).content.decode()
 
 
+@pytest.mark.slow
 def test_whoever_enters_as_the_event_begins_is_taken_to_the_table_and_may_come_back_to_read(
     client: Client, anna: User
 ) -> None:
@@ -277,6 +279,7 @@ def test_the_page_shows_structure_breaks_and_prizes_before_the_start(client: Cli
     assert "Nobody has registered yet." in words
 
 
+@pytest.mark.slow
 def test_a_guarantee_is_the_pool_until_the_entries_bring_more(client: Client) -> None:
     event = events.scheduled(guarantee=10000, scheme=events.standard_scheme())
     assert "Prizes, guaranteed €100.00" in page(client, event)
@@ -284,6 +287,7 @@ def test_a_guarantee_is_the_pool_until_the_entries_bring_more(client: Client) ->
     assert "Prizes €108.00" in page(client, event)
 
 
+@pytest.mark.slow
 def test_the_level_in_force_is_marked_and_the_seat_is_one_click_away(
     client: Client, anna: User
 ) -> None:
@@ -301,6 +305,7 @@ def test_the_level_in_force_is_marked_and_the_seat_is_one_click_away(
     assert "6 of 6 still in" in words
 
 
+@pytest.mark.slow
 def test_the_page_tells_the_finish_and_the_prize(client: Client) -> None:
     event = events.sit_and_go(seats_per_table=2, max_entries=2)
     evening = Evening(event, events.players(2), seed=1)

@@ -72,12 +72,14 @@ def test_in_a_pause_the_time_on_the_wall_stands_still() -> None:
     assert wall.read(event, now=at(1010)).left == timedelta(seconds=60)
 
 
+@pytest.mark.slow
 def test_chips_and_stacks_are_those_in_play() -> None:
     event = stages.in_play([4_000, 3_500], entries=5)
     read = wall.read(event, now=at(10))
     assert (event.chips_in_play, event.average_stack, read.big_blinds) == (7_500, 3_750, 75)
 
 
+@pytest.mark.slow
 def test_the_latest_news_come_first() -> None:
     event = stages.in_play([4_000, 3_500], entries=5)
     [first, _] = event.entries.filter(status="playing")
@@ -138,6 +140,7 @@ def test_italian_draw_shows_its_ante_and_no_blinds(client: Client) -> None:
     assert "ante-letter" in client.get(reverse("wall", args=[event.pk])).content.decode()
 
 
+@pytest.mark.slow
 def test_after_the_end_the_wall_names_the_winners_and_asks_no_more(client: Client) -> None:
     event = events.sit_and_go(seats_per_table=2, max_entries=2)
     evening = Evening(event, events.players(2), seed=1)

@@ -54,6 +54,7 @@ def test_a_table_waits_only_where_who_decides_is_due_for_a_blind() -> None:
     assert arrangement.held_up(plan) == {2}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.rule("TRN-3")
 def test_every_move_of_a_player_in_the_event_counts() -> None:

@@ -153,6 +153,7 @@ def nobody_dares(hand: Hand) -> Action:
     return Action("check" if legal_actions(hand).check else "fold")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BOUNTY-4", "CANCEL-1", "CANCEL-2", "CANCEL-4")
 @pytest.mark.parametrize(
     ("outs", "shares", "rule"),
@@ -188,6 +189,7 @@ def test_a_cancelled_event_gives_everybody_their_own_head(
             assert parts["entry_right"] == BUY_IN + FEE
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BOUNTY-3", "PAY-SPLIT")
 def test_everybody_with_whom_a_session_ends_gets_their_own_head() -> None:
     split = PrizeScheme.objects.create(name="Split", kind="split")
@@ -205,6 +207,7 @@ def test_everybody_with_whom_a_session_ends_gets_their_own_head() -> None:
     check_books()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BOUNTY-1", "BOUNTY-3")
 def test_a_head_that_no_hand_took_goes_to_the_first() -> None:
     """Two are at the table, and one is put out with chips left."""
@@ -247,6 +250,7 @@ def test_a_planted_error_in_a_bounty_is_found(plant: str) -> None:
     assert wrong <= found, wallet
 
 
+@pytest.mark.slow
 def test_the_page_of_an_event_shows_every_head_and_what_it_brought(client: Client) -> None:
     evening = in_play(7, outs=0)
     evening.later(10)
@@ -296,6 +300,7 @@ def test_who_enters_again_has_a_new_head() -> None:
     assert (events.pool(event), books.reconcile().drifts) == (0, [])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BOUNTY-1", "BOUNTY-3", "SHOOT-3")
 @pytest.mark.parametrize("terms", [{}, {"format": "shootout", "seats_per_table": 2}])
 def test_a_disqualified_players_head_waits_for_the_first(terms: dict[str, Any]) -> None:

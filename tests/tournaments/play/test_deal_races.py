@@ -35,6 +35,7 @@ def check_paid_once(event: Tournament, deal: DealProposal) -> None:
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.slow
 def test_two_last_answers_at_once_are_one_deal_paid_once() -> None:
     event = final_table()
     deal = proposed(event)
@@ -43,6 +44,7 @@ def test_two_last_answers_at_once_are_one_deal_paid_once() -> None:
     check_paid_once(event, deal)
 
 
+@pytest.mark.slow
 def test_a_last_yes_and_a_no_at_once_pay_a_deal_or_none() -> None:
     event = final_table()
     deal = proposed(event)
@@ -58,6 +60,7 @@ def test_a_last_yes_and_a_no_at_once_pay_a_deal_or_none() -> None:
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.slow
 def test_a_crash_during_the_last_answer_pays_nothing_and_the_next_one_pays_once() -> None:
     event = final_table()
     deal = proposed(event)

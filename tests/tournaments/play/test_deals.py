@@ -96,6 +96,7 @@ def test_agreed_figures_add_up_or_are_refused() -> None:
     assert deal.status == Status.DONE
 
 
+@pytest.mark.slow
 def test_money_left_in_play_goes_to_the_winner_and_play_goes_on() -> None:
     event = final_table()
     deal = proposed(event, method="chips", kept=1000)
@@ -116,6 +117,7 @@ def test_money_left_in_play_goes_to_the_winner_and_play_goes_on() -> None:
     assert (events.pool(event), events.all_money()) == (0, 0)
 
 
+@pytest.mark.slow
 def test_what_a_deal_left_is_shared_by_chips_when_the_event_is_cancelled() -> None:
     event = final_table()
     deal = proposed(event, method="chips", kept=1000)
@@ -137,6 +139,7 @@ def test_no_hand_is_dealt_while_a_deal_is_on_the_table() -> None:
     assert Hand.objects.count() == hands + 1
 
 
+@pytest.mark.slow
 def test_one_no_ends_it_and_the_cards_are_dealt() -> None:
     event = final_table()
     deal = proposed(event)
@@ -185,6 +188,7 @@ def test_no_yes_counts_while_the_event_is_paused() -> None:
     assert deal.status == Status.DONE
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-6")
 def test_a_pause_takes_nothing_of_the_time_to_answer() -> None:
     event = final_table()
@@ -203,6 +207,7 @@ def test_a_pause_takes_nothing_of_the_time_to_answer() -> None:
     assert deal.status == Status.DONE
 
 
+@pytest.mark.slow
 def test_a_second_yes_of_one_player_is_not_anothers() -> None:
     event = final_table()
     deal = proposed(event)
@@ -219,6 +224,7 @@ def test_too_much_cannot_stay_in_play() -> None:
         proposed(event, kept=2001)
 
 
+@pytest.mark.slow
 def test_velox_and_events_that_are_not_at_their_final_table_make_no_deal() -> None:
     velox = events.velox()
     people = events.players(3)
@@ -244,6 +250,7 @@ def test_an_event_may_allow_no_deals() -> None:
         deals.ask(tournament_id=event.pk, user_id=users(event)[0], now=START)
 
 
+@pytest.mark.slow
 def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
     event = final_table()
     address = reverse("deal", args=[event.pk])
@@ -271,6 +278,7 @@ def test_the_page_leads_from_the_pause_to_the_money(client: Client) -> None:
     assert "has made its deal" in client.get(address).content.decode()
 
 
+@pytest.mark.slow
 def test_the_page_of_an_event_without_deals_says_so(client: Client) -> None:
     [anna] = events.players(1)
     client.force_login(anna)
@@ -280,6 +288,7 @@ def test_the_page_of_an_event_without_deals_says_so(client: Client) -> None:
     assert "may stay in play" in odd.content.decode()
 
 
+@pytest.mark.slow
 def test_a_number_that_nothing_has_is_no_trouble(client: Client) -> None:
     event = final_table()
     client.force_login(event.entries.earliest("pk").user)
@@ -294,6 +303,7 @@ def test_a_number_that_nothing_has_is_no_trouble(client: Client) -> None:
     assert not event.deals.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("terms", "offered"),
     [

@@ -73,6 +73,7 @@ def places(room: Evening, *users: int) -> list[int | None]:
     return [found[user] for user in users]
 
 
+@pytest.mark.slow
 def test_every_table_waits_for_the_last_one_and_then_all_are_dealt_at_once() -> None:
     bubble = room(7)
     first, second, third = bubble.playing()
@@ -90,6 +91,7 @@ def test_every_table_waits_for_the_last_one_and_then_all_are_dealt_at_once() -> 
     assert len(set(running.values_list("started_at", flat=True))) == 1
 
 
+@pytest.mark.slow
 def test_it_begins_when_the_hands_that_run_are_over() -> None:
     coming = room(8)
     first, second, third = coming.playing()
@@ -115,6 +117,7 @@ def test_it_begins_when_the_hands_that_run_are_over() -> None:
     assert not coming.event.in_round
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-1")
 @pytest.mark.parametrize(
     ("ties", "places_of_two", "prizes_of_two"),
@@ -217,6 +220,7 @@ def test_a_satellite_waits_before_the_last_prize_and_before_the_last_seat() -> N
     assert satellite.event.status == Tournament.Status.FINISHED
 
 
+@pytest.mark.slow
 def test_a_round_waits_for_the_break_and_for_staff() -> None:
     bubble = room(7, rows=[(60, 10, 20, 0), (60, 0, 0, 0), (600, 50, 100, 0)])
     bubble.later(60)
@@ -250,6 +254,7 @@ def test_a_pause_in_a_round_decides_nothing() -> None:
     assert (bubble.playing(), bubble.event.rounds) == ([first, second, third], 2)
 
 
+@pytest.mark.slow
 def test_a_round_is_dealt_in_one_go_however_many_tables_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -134,6 +134,7 @@ def test_a_rebuy_is_still_sold_to_who_went_broke_in_the_last_moment() -> None:
     assert len(room.playing()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-1", "POOL-3")
 def test_the_hand_that_leaves_one_with_chips_ends_the_event_once_nobody_rebuys() -> None:
     room = evening(3)
@@ -156,6 +157,7 @@ def test_the_hand_that_leaves_one_with_chips_ends_the_event_once_nobody_rebuys()
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2", "POOL-3")
 def test_no_prize_is_paid_before_the_last_rebuy_and_add_on() -> None:
     room = evening(4, rebuys=0)
@@ -170,6 +172,7 @@ def test_no_prize_is_paid_before_the_last_rebuy_and_add_on() -> None:
     assert [entry.place for entry in out.all()] == [3, 3]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3")
 def test_nobody_is_moved_while_one_decides() -> None:
     room = evening(6, seats_per_table=3, add_on_after_level=0)

@@ -88,6 +88,7 @@ def next_hand(room: Evening, table: Table) -> None:
     room.step()
 
 
+@pytest.mark.slow
 def test_a_free_seat_is_the_latecomers_at_once(room: Evening, lot: Lot) -> None:
     _, second = tables(room)
     lot((second, seat := free_seat(second)))
@@ -96,6 +97,7 @@ def test_a_free_seat_is_the_latecomers_at_once(room: Evening, lot: Lot) -> None:
     assert second.seats.get(user=user).no == seat
 
 
+@pytest.mark.slow
 def test_who_sits_on_a_drawn_seat_moves_once_the_hand_is_over(room: Evening, lot: Lot) -> None:
     first, second = tables(room)
     # Of three the button posts the big blind next, and a newcomer in the big blind the small one.
@@ -133,6 +135,7 @@ def test_two_latecomers_never_wait_for_one_seat(room: Evening, lot: Lot) -> None
     assert room.event.arriving_count == 1
 
 
+@pytest.mark.slow
 def test_who_was_moved_for_a_latecomer_is_left_in_peace_for_ten_hands(
     room: Evening, lot: Lot
 ) -> None:
@@ -196,6 +199,7 @@ def test_the_setting_fills_the_shortest_table_instead(lot: Lot) -> None:
     assert short.seats.filter(user=come(room)).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-2")
 def test_who_waits_is_still_in_though_registration_closes_meanwhile(
     room: Evening, lot: Lot
@@ -244,6 +248,7 @@ def test_an_event_that_is_cancelled_leaves_nobody_waiting(room: Evening, lot: Lo
     assert (room.event.status, room.event.arriving_count) == (Tournament.Status.CANCELLED, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-1")
 def test_a_latecomer_who_waits_for_a_seat_can_be_disqualified(
     room: Evening, lot: Lot, client: Client
@@ -274,6 +279,7 @@ def test_a_latecomer_who_waits_for_a_seat_can_be_disqualified(
     room.check()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("OUT-1", "PLAY-2")
 def test_who_is_barred_while_they_wait_sits_out_once_they_have_their_seat(
     room: Evening, lot: Lot

@@ -66,6 +66,7 @@ def standing(room: Evening) -> str | None:
     return None if room.event.pause is None else room.event.pause["cause"]
 
 
+@pytest.mark.slow
 def test_it_stops_when_thirty_in_a_hundred_are_gone_and_goes_on_when_they_are_back(
     room: Evening,
 ) -> None:
@@ -86,6 +87,7 @@ def test_it_stops_when_thirty_in_a_hundred_are_gone_and_goes_on_when_they_are_ba
     assert not Table.objects.exclude(notice=None).exists()
 
 
+@pytest.mark.slow
 def test_who_does_not_come_back_is_not_waited_for_for_ever(room: Evening) -> None:
     everybody = users(room)
     seen(room, everybody, seconds=5)
@@ -98,6 +100,7 @@ def test_who_does_not_come_back_is_not_waited_for_for_ever(room: Evening) -> Non
     assert len(room.event.pauses) == 1
 
 
+@pytest.mark.slow
 def test_staff_let_play_go_on_at_once(room: Evening) -> None:
     everybody = users(room)
     seen(room, everybody, seconds=5)
@@ -108,6 +111,7 @@ def test_staff_let_play_go_on_at_once(room: Evening) -> None:
     assert standing(room) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("percent", [0, 30])
 def test_an_event_that_has_become_too_small_to_be_stopped_goes_on_all_the_same(
     percent: int, room: Evening, settings: object
@@ -131,6 +135,7 @@ def test_an_event_that_has_become_too_small_to_be_stopped_goes_on_all_the_same(
     assert standing(room) is None
 
 
+@pytest.mark.slow
 def test_a_pause_of_staff_is_theirs_to_end(room: Evening) -> None:
     everybody = users(room)
     seen(room, everybody, seconds=5)
@@ -140,6 +145,7 @@ def test_a_pause_of_staff_is_theirs_to_end(room: Evening) -> None:
     assert standing(room) == "staff"
 
 
+@pytest.mark.slow
 def test_in_a_break_people_may_leave(room: Evening) -> None:
     room.now = START + timedelta(seconds=595)
     everybody = users(room)
@@ -148,6 +154,7 @@ def test_in_a_break_people_may_leave(room: Evening) -> None:
     assert standing(room) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("percent", "before", "after"),
     [(0, 12, 0), (30, 9, 1), (30, 1, 0)],
@@ -163,6 +170,7 @@ def test_few_who_leave_and_rooms_that_do_not_want_it_play_on(
     assert standing(room) is None
 
 
+@pytest.mark.slow
 def test_it_stops_when_all_the_few_at_a_final_table_are_cut_off_at_once(room: Evening) -> None:
     everybody = users(room)
     # The others have shut their computers: they sit out.
@@ -175,6 +183,7 @@ def test_it_stops_when_all_the_few_at_a_final_table_are_cut_off_at_once(room: Ev
     assert standing(room) is None
 
 
+@pytest.mark.slow
 def test_without_redis_nothing_is_known_and_nothing_happens(
     room: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

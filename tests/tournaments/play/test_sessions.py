@@ -59,6 +59,7 @@ def test_equal_chips_share_a_place_of_the_first_ranking() -> None:
     assert end(event)[:2] == [(1, 4000 + 1000), (1, 4000 + 1000)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PAY-SPLIT", "DRAW-2")
 def test_a_pot_that_nobody_has_won_counts_in_equal_parts_when_the_session_ends() -> None:
     split = PrizeScheme.objects.create(name="Split", kind="split")
@@ -71,6 +72,7 @@ def test_a_pot_that_nobody_has_won_counts_in_equal_parts_when_the_session_ends()
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DEAL-MAKE", "DRAW-2")
 def test_a_deal_counts_a_pot_that_nobody_has_won_in_equal_parts() -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4, game="italian")
@@ -111,6 +113,7 @@ def test_a_split_that_is_cancelled_gives_rights_back_first() -> None:
     assert [line["amount"] for line in plan.lines] == [2500 + 1167, 2500 + 833, 2500 + 500]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-3", "PAY-SPLIT")
 @pytest.mark.parametrize("cancelled", [False, True])
 def test_the_books_of_a_session_that_nobody_has_ended_are_read_too(cancelled: bool) -> None:

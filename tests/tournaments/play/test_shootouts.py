@@ -101,6 +101,7 @@ def check_bracket(event: Tournament) -> None:
         assert max(prizes) - min(prizes) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SHOOT-2")
 def test_winners_keep_their_chips_and_the_clock_begins_anew() -> None:
     evening = shootout(4, seats=2, seed=3)
@@ -118,6 +119,7 @@ def test_winners_keep_their_chips_and_the_clock_begins_anew() -> None:
     assert {move.to_table for move in moves} == {f"{event.name} · final"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SHOOT-2", "SHOOT-3")
 def test_nobody_is_placed_before_all_tables_of_a_round_are_over() -> None:
     evening = shootout(6, seats=3, seed=2)
@@ -173,6 +175,7 @@ def test_terms_that_break_into_a_round_are_refused(terms: dict[str, Any]) -> Non
     assert refused.value.code == Code.SHOOTOUT_TERMS
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SHOOT-4", "CANCEL-1", "CANCEL-2", "CANCEL-4")
 @pytest.mark.parametrize(
     ("shares", "rule"), [([10000], "CANCEL-1"), ([4000, 3000, 1500, 1500], "CANCEL-2")]

@@ -71,6 +71,7 @@ def look(table: Table, now: datetime) -> Hand | None:
     return tables_deal_on.look(table_id=table.pk, now=now)
 
 
+@pytest.mark.slow
 def test_the_next_hand_comes_without_the_director() -> None:
     evening = running()
     first, second = evening.tables()
@@ -82,6 +83,7 @@ def test_the_next_hand_comes_without_the_director() -> None:
     assert (hands(first), hands(second)) == (2, 1)
 
 
+@pytest.mark.slow
 def test_the_director_leaves_a_table_alone_that_is_about_to_deal() -> None:
     evening = running()
     first, _ = evening.tables()
@@ -93,6 +95,7 @@ def test_the_director_leaves_a_table_alone_that_is_about_to_deal() -> None:
     assert look(first, evening.now) is not None
 
 
+@pytest.mark.slow
 def test_no_hand_begins_before_the_result_was_seen(settings: Settings) -> None:
     evening = running()
     first, _ = evening.tables()
@@ -104,6 +107,7 @@ def test_no_hand_begins_before_the_result_was_seen(settings: Settings) -> None:
     assert look(first, ended + timedelta(seconds=4)) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_looks_at_once_deal_one_hand() -> None:
     evening = running()
@@ -113,6 +117,7 @@ def test_looks_at_once_deal_one_hand() -> None:
     assert hands(first) == 2
 
 
+@pytest.mark.slow
 def test_a_sweep_deals_at_every_table_whose_time_has_come() -> None:
     evening = running(24)
     for table in evening.tables():
@@ -121,6 +126,7 @@ def test_a_sweep_deals_at_every_table_whose_time_has_come() -> None:
     assert Hand.objects.filter(finished_at=None).count() == 4
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RANK-1", "TRN-3")
 def test_a_table_where_somebody_is_out_waits_for_the_director() -> None:
     evening = running()
@@ -133,6 +139,7 @@ def test_a_table_where_somebody_is_out_waits_for_the_director() -> None:
     assert evening.event.live_count < 12
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-1")
 def test_the_blinds_of_the_next_hand_are_those_of_the_clock() -> None:
     evening = running()
@@ -144,6 +151,7 @@ def test_the_blinds_of_the_next_hand_are_those_of_the_clock() -> None:
     assert Table.objects.get(pk=first.pk).stakes == hand.stakes
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-5")
 def test_in_a_break_a_table_hands_itself_over_and_after_it_all_resume_together() -> None:
     evening = running()
@@ -164,6 +172,7 @@ def test_in_a_break_a_table_hands_itself_over_and_after_it_all_resume_together()
     assert (hands(first), hands(second)) == (2, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-6")
 def test_in_a_pause_no_table_deals_on() -> None:
     evening = running()
@@ -178,6 +187,7 @@ def test_in_a_pause_no_table_deals_on() -> None:
     assert Table.objects.get(pk=first.pk).deals_on
 
 
+@pytest.mark.slow
 @pytest.mark.rule("OUT-1")
 def test_where_all_sit_out_the_director_looks_before_each_hand() -> None:
     evening = running()
@@ -193,6 +203,7 @@ def test_where_all_sit_out_the_director_looks_before_each_hand() -> None:
     assert not first.deals_on
 
 
+@pytest.mark.slow
 def test_an_order_of_staff_waits_for_the_end_of_the_hand_only(floor_manager: int) -> None:
     evening = running()
     first, _ = evening.tables()
@@ -207,6 +218,7 @@ def test_an_order_of_staff_waits_for_the_end_of_the_hand_only(floor_manager: int
     assert entry.status == Entry.Status.OUT
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3")
 def test_a_table_that_has_to_give_somebody_up_is_held() -> None:
     evening = running(18)
@@ -229,6 +241,7 @@ def test_a_table_that_has_to_give_somebody_up_is_held() -> None:
     assert Move.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("LATE-1")
 def test_a_drawn_seat_holds_its_table() -> None:
     evening = running(10, late_registration_levels=2)
@@ -245,6 +258,7 @@ def test_a_drawn_seat_holds_its_table() -> None:
     assert entry.status == Entry.Status.PLAYING
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-4")
 def test_hand_for_hand_ends_the_dealing_on() -> None:
     shares = [4000, 2000, 1200, 1000, 800, 500, 300, 200]
@@ -259,6 +273,7 @@ def test_hand_for_hand_ends_the_dealing_on() -> None:
     assert begun_together
 
 
+@pytest.mark.slow
 def test_few_tables_are_dealt_by_the_director(settings: Settings) -> None:
     settings.DEAL_ON_FROM = 3
     event = events.scheduled(seats_per_table=6)
@@ -271,6 +286,7 @@ def test_few_tables_are_dealt_by_the_director(settings: Settings) -> None:
     assert handed_over(first)
 
 
+@pytest.mark.slow
 def test_a_whole_field_begins_in_one_step_and_a_few_statements() -> None:
     event = events.scheduled(seats_per_table=2)
     evening = Evening(event, events.players(80), seed=1)
@@ -288,6 +304,7 @@ def test_a_whole_field_begins_in_one_step_and_a_few_statements() -> None:
     assert len(evening.deal_on()) == 40
 
 
+@pytest.mark.slow
 def test_what_a_hand_costs_does_not_grow_with_the_field() -> None:
     statements = {}
     for players in (12, 60):
@@ -300,6 +317,7 @@ def test_what_a_hand_costs_does_not_grow_with_the_field() -> None:
     assert statements[12] == statements[60] < 20
 
 
+@pytest.mark.slow
 def test_a_large_event_is_looked_at_less_often() -> None:
     evening = running(60)
     due.look_at(evening.event.pk, at=evening.now)

@@ -141,6 +141,7 @@ def test_who_sits_out_is_waited_for_as_well(room: Evening) -> None:
     assert dealer.time_out(table_id=table().id, now=room.now)
 
 
+@pytest.mark.slow
 def test_no_hand_begins_in_a_pause(room: Evening) -> None:
     pause(room)
     room.play_hands()
@@ -153,6 +154,7 @@ def test_no_hand_begins_in_a_pause(room: Evening) -> None:
     assert len(room.playing()) == 1
 
 
+@pytest.mark.slow
 def test_doubled_requests_change_nothing(room: Evening) -> None:
     pause(room)
     room.later(1)
@@ -174,6 +176,7 @@ def test_doubled_requests_change_nothing(room: Evening) -> None:
     assert table().version == version
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", [pause, resume, end_level])
 def test_a_process_that_dies_in_it_has_done_nothing(
     verb: Callable[[Evening], None], room: Evening
@@ -210,6 +213,7 @@ def test_staff_take_a_pause_of_the_directors_over(room: Evening) -> None:
     assert clock(room).until == START + timedelta(seconds=660)
 
 
+@pytest.mark.slow
 def test_a_level_is_ended_early_once(room: Evening) -> None:
     room.later(100)
     for _ in range(2):

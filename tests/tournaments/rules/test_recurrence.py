@@ -96,6 +96,7 @@ def test_what_is_no_rule_is_refused(rule: str, code: Code) -> None:
     assert refused.value.code == code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "first"),
     [

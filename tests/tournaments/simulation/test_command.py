@@ -20,6 +20,7 @@ def rows(folder: Path, name: str) -> list[dict[str, str]]:
     return list(csv.DictReader((folder / f"{name}.csv").read_text().splitlines()))
 
 
+@pytest.mark.slow
 def test_a_preset_without_any_database(tmp_path: Path) -> None:
     words = ["--preset", "super_turbo", "--entries", "60", "--seed", "5", "--guarantee", "1000"]
     said = run(*words, "--html", str(tmp_path / "chart.html"), "--csv", str(tmp_path))

@@ -68,6 +68,7 @@ def test_everybody_but_one_goes_out_and_the_pool_is_paid(game: str) -> None:
     assert sum(level.hands for level in outcome.levels) == outcome.hands
 
 
+@pytest.mark.slow
 def test_levels_come_when_the_clock_says_and_the_field_shrinks() -> None:
     levels = play().levels
     minutes = [round(level.begun.total_seconds() / 60) for level in levels]

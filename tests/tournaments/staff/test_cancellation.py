@@ -145,6 +145,7 @@ def test_while_nobody_has_been_paid_rights_come_back_and_the_rest_goes_by_chips(
     check_closed(event)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-2")
 def test_when_somebody_has_been_paid_the_next_prize_is_everybodys_base() -> None:
     chips = [120_000, 90_000, 60_000, 20_000, 10_000]
@@ -188,6 +189,7 @@ def test_with_as_many_in_as_paid_nobody_gets_less_than_they_have_locked(
     check_closed(event)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-4")
 def test_the_stacks_are_those_before_the_unfinished_hand_and_that_hand_is_void() -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4, scheme=scheme([10000]))
@@ -282,6 +284,7 @@ def test_an_event_that_play_has_decided_is_not_cancelled() -> None:
         cancellation.preview(tournament_id=event.pk, by=None, now=START)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-4", "TRN-6")
 def test_in_a_pause_whoever_has_no_chips_is_out_and_the_hand_that_runs_is_void() -> None:
     event = stages.in_play(
@@ -330,6 +333,7 @@ def test_an_event_whose_last_player_waits_for_others_can_be_cancelled() -> None:
     check_closed(event)
 
 
+@pytest.mark.slow
 def test_a_crash_between_any_two_statements_changes_nothing() -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4)
     stages.deal_everywhere(event)

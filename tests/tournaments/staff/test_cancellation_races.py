@@ -19,6 +19,7 @@ from tournaments.staff import cancellation
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-4")
 def test_of_many_who_execute_one_pays() -> None:
     event = stages.in_play([3000, 2000, 1000], entries=6)
@@ -40,6 +41,7 @@ def test_of_many_who_execute_one_pays() -> None:
     assert (events.pool(event), events.all_money()) == (0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-4")
 def test_a_hand_that_ends_meanwhile_makes_the_plan_stale_or_is_void() -> None:
     event = stages.in_play([3000, 2000], entries=4)

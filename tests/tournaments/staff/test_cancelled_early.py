@@ -38,6 +38,7 @@ def call_off(event: Tournament) -> CancellationPlan:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("CANCEL-0")
 @pytest.mark.parametrize("late_levels", [0, 1])
 def test_who_was_disqualified_before_the_first_hand_has_everything_back(late_levels: int) -> None:

@@ -89,6 +89,7 @@ def test_staff_stop_the_clock_and_the_record_says_who_and_why(boss: int) -> None
     assert (acts[2].before["row"], acts[2].after["row"]) == (1, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRN-3")
 def test_a_player_is_moved_once_the_hand_is_over(boss: int) -> None:
     event = at_tables(5)

@@ -138,6 +138,7 @@ def fold(table_id: int) -> Callable[[], object]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_who_disqualify_one_player_while_the_hand_ends_take_them_out_once() -> None:
     one, two = who()
@@ -159,6 +160,7 @@ def test_two_who_disqualify_one_player_while_the_hand_ends_take_them_out_once() 
     assert sum(events.seats(event).values()) + removed == 3 * event.starting_stack
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_who_send_two_players_to_one_seat_fill_it_once() -> None:
     one, two = who()
@@ -192,6 +194,7 @@ def test_two_who_send_two_players_to_one_seat_fill_it_once() -> None:
     assert sum(events.seats(event).values()) == 5 * event.starting_stack
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_pause_and_its_end_at_once_leave_the_clock_in_one_state() -> None:
     one, two = who()
