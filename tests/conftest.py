@@ -57,7 +57,10 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say where the time went; processes that run side by side are added up."""
+    """Say where the time went: seconds of the clock, waits and what a process starts with its first
+    test included; those of processes that run side by side are added up."""
+    if not _seconds:
+        return
     terminalreporter.section(f"the {SLOWEST_FILES} slowest of {len(_seconds)} files")
     slowest = sorted(_seconds.items(), key=lambda file: file[1], reverse=True)
     for name, seconds in slowest[:SLOWEST_FILES]:

@@ -2,6 +2,7 @@
 
 A room's tests come first, since they take longest, and mostly wait. Those of a process share a
 room, so two processes have them: one would be the last to end, and every room costs its start.
+Files that want a room of another kind have theirs last, so that nobody starts the common one twice.
 """
 
 import os
@@ -15,6 +16,7 @@ ROOMS = 2
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin the parts into which ``--dist worksteal`` cuts the tests with the rooms' own."""
     whole = [item for item in items if item.get_closest_marker("room")]
+    whole.sort(key=_has_its_own)
     others = [item for item in items if not item.get_closest_marker("room")]
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     size = len(items) // processes
@@ -24,6 +26,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items += share + others[:rest]
         del others[:rest]
     items += others
+
+
+def _has_its_own(item: pytest.Item) -> bool:
+    """Whether the test's room is one that its own module opens."""
+    fixtures = item.session._fixturemanager.getfixturedefs("room", item)
+    return bool(fixtures) and fixtures[-1].baseid == item.nodeid.partition("::")[0]
 
 
 def shares(whole: list[pytest.Item], count: int) -> list[list[pytest.Item]]:
