@@ -30,8 +30,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _has_its_own(item: pytest.Item) -> bool:
     """Whether the test's room is one that its own module opens."""
-    fixtures = item.session._fixturemanager.getfixturedefs("room", item)
-    return bool(fixtures) and fixtures[-1].baseid == item.nodeid.partition("::")[0]
+    fixtures = item.session._fixturemanager.getfixturedefs("room", item) or ()
+    return any(fixture.baseid == item.nodeid.partition("::")[0] for fixture in fixtures)
 
 
 def shares(whole: list[pytest.Item], count: int) -> list[list[pytest.Item]]:

@@ -45,7 +45,7 @@ def played_out(count: int = 4, **terms: Any) -> Tournament:
     evening = Evening(event, people, seed=7)
     evening.register(count)
     while not event.over:
-        director.step(tournament_id=event.pk, now=evening.later(5))
+        director.step(tournament_id=event.pk, now=evening.later(20))
         evening.play_hands()
         event.refresh_from_db()
     return event

@@ -56,7 +56,7 @@ def test_with_nobody_there_the_cards_decide_and_the_pool_is_paid(
     players: int, terms: dict[str, Any]
 ) -> None:
     evening = deserted(players, **terms)
-    let_time_pass(evening, HOURS, a_hand=40)
+    let_time_pass(evening, HOURS, a_hand=60)
     assert evening.event.status == Tournament.Status.FINISHED
     evening.check_result()
     assert books.reconcile().drifts == []
@@ -69,9 +69,9 @@ def big_blind() -> int:
 @pytest.mark.slow
 def test_as_soon_as_somebody_is_back_the_level_counts_again() -> None:
     evening = deserted(2)
-    let_time_pass(evening, timedelta(seconds=290))
+    let_time_pass(evening, timedelta(seconds=280), a_hand=15)
     assert big_blind() == 20
-    let_time_pass(evening, timedelta(seconds=20))
+    let_time_pass(evening, timedelta(seconds=30))
     assert big_blind() == 40
     table = Table.objects.get()
     [seat, _] = table.seats.all()
@@ -89,7 +89,7 @@ def test_a_pause_is_no_absence() -> None:
     timekeeping.pause(tournament_id=evening.event.pk, reason="", now=evening.now)
     evening.later(3600)
     timekeeping.resume(tournament_id=evening.event.pk, now=evening.now)
-    let_time_pass(evening, timedelta(seconds=200))
+    let_time_pass(evening, timedelta(seconds=200), a_hand=15)
     assert big_blind() == 20
 
 
@@ -99,8 +99,8 @@ def test_where_tables_play_for_the_same_places_all_must_be_deserted() -> None:
     there, gone = evening.playing()
     for seat in Seat.objects.filter(table=there):
         dealer.come_back(table_id=there, user_id=seat.user_id, now=evening.now)
-    for _ in range(20):
-        evening.later(20)
+    for _ in range(10):
+        evening.later(40)
         while there in evening.playing():
             evening.act(there, lambda hand: engine.Action("fold"))
         while dealer.time_out(table_id=gone, now=evening.later(1)):
