@@ -355,7 +355,7 @@ def _shy(hand: Hand) -> Action:
     "BOUNTY-4",
 )
 def test_whatever_happens_every_cent_is_explained() -> None:
-    steps = int(os.environ.get("MONEY_STEPS") or longer(5_000, short=200))
+    steps = int(os.environ.get("MONEY_STEPS") or longer(5_000, short=300))
     run_state_machine_as_test(
         Room,
         settings=settings(
