@@ -23,7 +23,12 @@ def pool(event: str) -> str:
 
 def escrow(table_id: int) -> str:
     """The money behind the chips of a cash table."""
-    return f"escrow:{EventRef('table', table_id)}"
+    return escrow_of(str(EventRef("table", table_id)))
+
+
+def escrow_of(name: str) -> str:
+    """The money behind the chips of whatever goes by this name: a table, a pool of fast-fold."""
+    return f"escrow:{name}"
 
 
 def event(account: str) -> str | None:

@@ -54,6 +54,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": tick,
             "options": stale,
         },
+        "deal in pools": {
+            "task": "tables.tasks.sweep_pools",
+            "schedule": tick,
+            "options": stale,
+        },
         "step tournaments": {"task": "tournaments.tasks.sweep", "schedule": tick, "options": stale},
         "open lobbies": {
             "task": "tournaments.tasks.open_lobbies",

@@ -9,7 +9,7 @@ from django.db import transaction
 from payouts import schemes, wallet
 from payouts.rules.schemes import Scheme, Standard, Velox, Winners
 from tables.cash import croupier
-from tables.models import CashGame
+from tables.models import CashGame, FastPool
 from tournaments import staff_groups
 from tournaments.entry import scheduling
 from tournaments.models import Level, Template
@@ -322,6 +322,10 @@ CASH: dict[str, dict[str, Any]] = {
         "seats": 6,
     },
 }
+# Pools of fast-fold by name.
+POOLS: dict[str, dict[str, Any]] = {
+    "Strobe NL10": {"small_blind": 5, "big_blind": 10},
+}
 SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_seconds": 20}
 
 
@@ -333,6 +337,8 @@ def load(*, bots: int, now: datetime) -> None:
             _template(plan)
         for name, terms in CASH.items():
             CashGame.objects.get_or_create(name=name, defaults=terms)
+        for name, terms in POOLS.items():
+            FastPool.objects.get_or_create(name=name, defaults=terms)
     # Beat would do it in a moment; the first page should not be empty until then.
     scheduling.open_lobbies(now=now)
     croupier.keep_open(now=now)

@@ -102,6 +102,8 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Cash games"), "payments", "tables_cashgame"),
                     _page(_("Cash sessions"), "receipt_long", "tables_cashsession"),
                     _page(_("Waiting lists"), "hourglass_top", "tables_waiting"),
+                    _page(_("Fast-fold pools"), "bolt", "tables_fastpool"),
+                    _page(_("Entries in pools"), "receipt_long", "tables_fastentry"),
                     _page(_("Hands"), "playing_cards", "tables_hand"),
                 ],
             },

@@ -13,13 +13,18 @@ class TablesConfig(AppConfig):
         from players import signals
         from tables import checks, dealing_on, receivers  # noqa: F401 (checks register themselves)
         from tables.cash import croupier, lobby
-        from tables.models.cash import CASH
+        from tables.models.cash import CASH, FAST
+        from tables.pools import going_on
+        from tables.pools import lobby as pool_lobby
         from tables.refusals import RULES
         from tables.sentences import SENTENCES
+        from tables.signals import entries_free
 
         sentences.register(SENTENCES, RULES)
         events.register(CASH, lobby.find_games)
         events.register("table", lobby.find_tables)
+        events.register(FAST, pool_lobby.find_pools)
         dealing_on.register(CASH, croupier.look)
+        entries_free.connect(going_on.go_on, dispatch_uid="pools")
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tables")
         signals.access_changed.connect(receivers.look_at_sockets, dispatch_uid="tables")

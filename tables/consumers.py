@@ -22,6 +22,7 @@ from core import busy
 from core.refusal import Refusal
 from core.sentences import rule_of, say
 from core.types import Cents, UserId
+from payouts.event_ref import EventRef
 from players import access
 from players.access import Visitor
 from players.languages import language_of
@@ -29,7 +30,7 @@ from players.refusals import Code as PlayerCode
 from tables import engine, gate
 from tables.cash import cashier
 from tables.live import dealer, frames
-from tables.models import Table
+from tables.models import FAST, Table
 from tables.refusals import Code, by_the_rules
 from tables.wire import push, quotas
 from tables.wire.bouncer import bouncer
@@ -55,6 +56,9 @@ TROUBLE, SIGNED_OUT, SHUT_OUT, NO_TABLE, TOO_SLOW, FLOOD = 1011, 4401, 4403, 440
 ENDS: dict[StrEnum, int] = {
     Code.PRIVATE_TABLE: SHUT_OUT,
     Code.NO_SUCH_TABLE: NO_TABLE,
+    Code.TABLE_OF_A_POOL: NO_TABLE,
+    Code.NOT_IN_POOL: NO_TABLE,
+    Code.LOGIN_REQUIRED: SIGNED_OUT,
     PlayerCode.SIGNED_OUT: SIGNED_OUT,
     PlayerCode.SUSPENDED: SHUT_OUT,
     PlayerCode.SELF_EXCLUDED: SHUT_OUT,
@@ -115,7 +119,7 @@ class TableSocket:
 
     async def _open(self) -> bool:
         try:
-            snapshot = await _in_thread(self._first_snapshot)
+            snapshot = await in_thread(self._first_snapshot)
         except Exception as error:
             refusal = self._named(error)
             await self._end(refusal)
@@ -170,12 +174,12 @@ class TableSocket:
             self._mailbox.put(Letter(self._text(frames.pong())))
             return
         if kind == "snapshot":
-            self._mailbox.put(Letter(self._text(await _in_thread(self._snapshot))))
+            self._mailbox.put(Letter(self._text(await in_thread(self._snapshot))))
             return
         if self.user_id is None:
             raise Refusal(Code.LOGIN_REQUIRED)
         verb = partial(_verb(kind, frame), table_id=self.table_id, user_id=self.user_id)
-        await _in_thread(lambda: verb(now=timezone.now()))
+        await in_thread(lambda: verb(now=timezone.now()))
 
     async def _refuse_flood(self) -> None:
         """Say it once; who goes on is not answered, and is cut off."""
@@ -195,13 +199,18 @@ class TableSocket:
 
     def _first_snapshot(self) -> SnapshotFrame:
         """As ``_snapshot``, with two questions: who may be here, and whether a spectator may watch.
-        Who may watch now may to the end. PRIVATE_TABLE, and what ``access.turned_away`` finds."""
+        Who may watch now may to the end. PRIVATE_TABLE, TABLE_OF_A_POOL, and what
+        ``access.turned_away`` finds."""
         if self._visitor is not None:
             for refusal in access.turned_away([self._visitor], now=timezone.now()).values():
                 raise refusal
         snapshot = self._snapshot()
+        event = snapshot["table"]["event"]
+        if EventRef.id_in(event, kind=FAST) is not None:
+            # Who is connected there would tell who has gone on to another hand (FAST-1).
+            raise Refusal(Code.TABLE_OF_A_POOL)
         if snapshot["you"] is None:
-            gate.check(snapshot["table"]["event"], self._user)
+            gate.check(event, self._user)
         return snapshot
 
     def _named(self, error: Exception) -> Refusal:
@@ -226,7 +235,7 @@ class TableSocket:
 
     def _catch_up(self) -> None:
         # As if the client had noticed the gap and asked.
-        _catching_up().ask(self._mailbox, table_id=self.table_id, user_id=self.user_id)
+        catching_up().ask(self._mailbox, table_id=self.table_id, user_id=self.user_id)
 
     def _give_up(self) -> None:
         async def close() -> None:
@@ -274,19 +283,19 @@ def _spenders(
 
 def _verb(kind: object, frame: Message) -> Callable[..., int]:
     if kind == "act":
-        version = _taken(frame, "version", int)
+        version = taken(frame, "version", int)
         with by_the_rules():
             action = engine.Action.from_json(frame.get("action"))
         return partial(dealer.act, action=action, seen_version=version)
     if kind == "top_up":
-        amount = Cents(_taken(frame, "amount", int))
-        return partial(cashier.top_up, amount=amount, key=_key(frame))
+        amount = Cents(taken(frame, "amount", int))
+        return partial(cashier.top_up, amount=amount, key=key_of(frame))
     if kind == "leave":
-        after = _taken(frame, "after_hand", bool) if "after_hand" in frame else False
+        after = taken(frame, "after_hand", bool) if "after_hand" in frame else False
         return partial(cashier.leave, after_hand=after)
     if kind == "choose":
         posts, straddles, tops_up, rebuys = (
-            _taken(frame, wish, bool) if wish in frame else None for wish in CHOICES
+            taken(frame, wish, bool) if wish in frame else None for wish in CHOICES
         )
         return partial(
             cashier.choose, posts=posts, straddles=straddles, tops_up=tops_up, rebuys=rebuys
@@ -296,7 +305,7 @@ def _verb(kind: object, frame: Message) -> Callable[..., int]:
     return VERBS[kind]
 
 
-def _taken(frame: Message, name: str, kind: type[T]) -> T:
+def taken(frame: Message, name: str, kind: type[T]) -> T:
     """A value of a frame that is just of this type; a truth is no number."""
     value = frame.get(name)
     if type(value) is not kind:
@@ -304,9 +313,9 @@ def _taken(frame: Message, name: str, kind: type[T]) -> T:
     return value
 
 
-def _key(frame: Message) -> str:
+def key_of(frame: Message) -> str:
     """What a client calls one wish, so that it is done once however often it is sent."""
-    key = _taken(frame, "key", str)
+    key = taken(frame, "key", str)
     if not KEY.fullmatch(key):
         raise Refusal(Code.MALFORMED_MESSAGE)
     return key
@@ -328,7 +337,7 @@ def _decode(message: Message) -> Message:
 _latecomers: dict[asyncio.AbstractEventLoop, CatchingUp] = {}
 
 
-def _catching_up() -> CatchingUp:
+def catching_up() -> CatchingUp:
     """Whoever catches up in this process (of this event loop, as ``hub.hub``)."""
     return _latecomers.setdefault(asyncio.get_running_loop(), CatchingUp(_read_snapshots))
 
@@ -340,10 +349,10 @@ async def _read_snapshots(
         told = dealer.snapshots(table_id=table_id, user_ids=user_ids)
         return {user_id: push.text(frame, table_id) for user_id, frame in told.items()}
 
-    return await _in_thread(read)
+    return await in_thread(read)
 
 
-async def _in_thread(work: Callable[[], T]) -> T:
+async def in_thread(work: Callable[[], T]) -> T:
     return await asyncio.get_running_loop().run_in_executor(_threads, _with_connection, work)
 
 

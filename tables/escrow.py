@@ -21,9 +21,10 @@ def cash_in(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: dat
         ledger.post([leg], key=key, now=now)
 
 
-def take_rake(*, table_id: int, hand_id: int, rake: Cents, now: datetime) -> None:
-    """The rake of the hand that is over goes to the house, once (RAKE-1)."""
-    leg = Leg(accounts.escrow(table_id), accounts.RAKE, rake, Reason.RAKE)
+def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime) -> None:
+    """The rake of the hand that is over goes from the account ``purse`` to the house, once
+    (RAKE-1)."""
+    leg = Leg(purse, accounts.RAKE, rake, Reason.RAKE)
     ledger.post([leg], key=f"rake:{hand_id}", now=now)
 
 

@@ -1,5 +1,6 @@
 """Time at tables, for those who have limited theirs: counted each minute, and held (PLAY-3)."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
 
@@ -7,25 +8,37 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts import limits, played_time
 from tables.cash import cashier
-from tables.models import CashSession, Seat, Table
+from tables.models import CashSession, FastEntry, Seat, Table
+from tables.pools import cashier as pool_cashier
 
 
 def count(*, now: datetime) -> int:
     """Count this minute for whoever sits at a table and is there; safe to run twice.
 
-    Whose time is over leaves the cash tables after the hand; an event that has begun they may
-    play to its end. Returns for how many it was counted.
+    Whose time is over leaves the cash tables and the pools after the hand; an event that has begun
+    they may play to its end. Returns for how many it was counted.
     """
     if not (counted := played_time.counted()):
         return 0
-    seats = Seat.objects.filter(user__in=counted, away=False, table__status=Table.Status.OPEN)
-    users = seats.order_by("user").values_list("user", flat=True).distinct()
-    sitting = [UserId(user) for user in users]
+    sitting = sorted(_at_tables(counted) | _in_pools(counted))
     played_time.count(sitting, now=now)
     for user_id in sitting:
         if limits.time_left(user_id=user_id, now=now) == 0:
             _show_out(user_id, now=now)
     return len(sitting)
+
+
+def _at_tables(counted: Collection[UserId]) -> set[UserId]:
+    # At the table of a pool a seat stays until the next hand, whoever has gone on meanwhile.
+    seats = Seat.objects.filter(user__in=counted, away=False, table__status=Table.Status.OPEN)
+    users = seats.filter(table__fasttable=None).values_list("user", flat=True)
+    return {UserId(user) for user in users}
+
+
+def _in_pools(counted: Collection[UserId]) -> set[UserId]:
+    here = FastEntry.objects.filter(user__in=counted, closed_at=None)
+    users = here.exclude(state=FastEntry.State.OUT).values_list("user", flat=True)
+    return {UserId(user) for user in users}
 
 
 def _show_out(user_id: UserId, *, now: datetime) -> None:
@@ -34,3 +47,7 @@ def _show_out(user_id: UserId, *, now: datetime) -> None:
         # Whoever has left meanwhile need not be told.
         with suppress(Refusal):
             cashier.let_go(table_id=table_id, user_id=user_id, after_hand=True, now=now)
+    entries = FastEntry.objects.filter(user=user_id, closed_at=None, leaving=False)
+    for entry_id in entries.order_by("pk").values_list("pk", flat=True):
+        with suppress(Refusal):
+            pool_cashier.let_go(entry_id=entry_id, after_hand=True, now=now)

@@ -5,16 +5,21 @@ from typing import Any
 
 from core.types import UserId
 from tables.cash import cashier, waiting
-from tables.models import CashSession
+from tables.models import CashSession, FastEntry
+from tables.pools import cashier as pool_cashier
 from tables.wire import push
 
 
 def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
-    """Whoever may play no more leaves the cash tables with what they hold, and waits for none."""
+    """Whoever may play no more leaves the cash tables and the pools with what they hold, and waits
+    for none."""
     waiting.forget(user_id=user_id, now=now)
     open_ones = CashSession.objects.filter(user=user_id, closed_at=None)
     for table_id in open_ones.order_by("table").values_list("table_id", flat=True):
         cashier.let_go(table_id=table_id, user_id=user_id, now=now)
+    entries = FastEntry.objects.filter(user=user_id, closed_at=None)
+    for entry_id in entries.order_by("pk").values_list("pk", flat=True):
+        pool_cashier.let_go(entry_id=entry_id, now=now)
 
 
 def look_at_sockets(sender: Any, *, user_id: UserId, **_: Any) -> None:

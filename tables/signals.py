@@ -6,6 +6,10 @@ from django.dispatch import Signal
 # itself ``deals_on``; sender: Table.
 hand_finished = Signal()
 
+# Sent after the commit by which entries of a pool were let go on to their next hands, with event,
+# the ``entries`` and now; sender: Table.
+entries_free = Signal()
+
 # Sent when the room's time is kept again after an outage, with since and until; sender: Heartbeat.
 # Inside the transaction that ends the outage: whoever raises is asked again.
 outage_over = Signal()

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tables import dealing_on, played_time
 from tables.cash import croupier, waiting
 from tables.live import dealer, heartbeat
+from tables.pools import going_on
 
 log = structlog.get_logger(__name__)
 
@@ -59,6 +60,13 @@ def tend_cash_games() -> int:
 def count_played_time() -> int:
     """Count a minute for those who have limited their time at tables; returns for how many."""
     return played_time.count(now=timezone.now())
+
+
+@shared_task
+def sweep_pools() -> int:
+    """Deal in the pools where somebody waits, and see off whoever leaves; returns how many hands
+    began."""
+    return going_on.sweep(now=timezone.now())
 
 
 @worker_ready.connect

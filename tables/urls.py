@@ -5,6 +5,8 @@ from django.urls import path
 from tables import api, views
 from tables.cash import api as cash_api
 from tables.cash import views as cash_views
+from tables.pools import api as pool_api
+from tables.pools import views as pool_views
 
 urlpatterns = [
     path("tables/<int:pk>/", views.table, name="table"),
@@ -12,6 +14,10 @@ urlpatterns = [
     path("cash/<int:pk>/wait/", cash_views.wait, name="cash_wait"),
     path("my/cash/", cash_views.sessions, name="my_cash"),
     path("my/cash/<int:pk>/", cash_views.receipt, name="cash_receipt"),
+    path("pools/", pool_views.pools, name="pools"),
+    path("pools/<int:pk>/", pool_views.pool, name="pool"),
+    path("pools/<int:pk>/join/", pool_views.join, name="pool_join"),
+    path("pools/<int:pk>/<int:no>/", pool_views.entry, name="pool_entry"),
     path("my/calls/", views.calls, name="calls"),
     path("my/hands/", views.my_hands, name="my_hands"),
     path("hands/<int:pk>/", views.hand, name="hand"),
@@ -25,5 +31,7 @@ urlpatterns = [
     path("api/cash/sessions/<int:pk>/", cash_api.session, name="api_cash_session"),
     path("api/cash/<int:pk>/sit/", cash_api.sit, name="api_cash_sit"),
     path("api/cash/<int:pk>/wait/", cash_api.wait, name="api_cash_wait"),
+    path("api/pools/", pool_api.pools, name="api_pools"),
+    path("api/pools/<int:pk>/join/", pool_api.join, name="api_pool_join"),
     path("api/hands/<int:pk>/", api.hand, name="api_hand"),
 ]

@@ -8,7 +8,8 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -16,9 +17,10 @@ from django.views.decorators.http import require_safe
 from core.replies import turn_away
 from core.requests import PlayerRequest
 from payouts import events
+from payouts.event_ref import EventRef
 from tables import engine, gate
 from tables.cash import lobby, stays
-from tables.models import HandEvent, HandPlayer, Table
+from tables.models import FAST, HandEvent, HandPlayer, Table
 from tables.told import history, story, transcript, why
 from tables.told.told_hand import ProvenHand, ToldHand
 
@@ -32,8 +34,12 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
     shown = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
     if not gate.may_watch(shown.event, request.user):
         return turn_away(request)
+    pool_id = EventRef.id_in(shown.event, kind=FAST)
+    if pool_id is not None:
+        return redirect("pool", pool_id)
     event = events.find([shown.event]).get(shown.event)
-    context = {"table": shown, "event": event, **_terms(shown, request)}
+    socket = f"/ws/table/{pk}/"
+    context = {"table": shown, "event": event, "socket": socket, **_terms(shown, request)}
     return render(request, "tables/table.html", context)
 
 
@@ -43,7 +49,13 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
     if game is None:
         return {}
     may = stays.buy_in_at(game, user_id=request.user.pk, now=timezone.now())
-    return {"cash": game, "buy_in": may, "place": lobby.place_of(game, request.user.pk)}
+    return {
+        "cash": game,
+        "buy_in": may,
+        "place": lobby.place_of(game, request.user.pk),
+        "sit_url": reverse("api_cash_sit", args=[shown.pk]),
+        "wait_url": reverse("api_cash_wait", args=[shown.pk]),
+    }
 
 
 @require_safe

@@ -34,6 +34,10 @@ FLOOR = [
     "tables.add_cashgame",
     "tables.change_cashgame",
     "tables.view_cashsession",
+    "tables.view_fastpool",
+    "tables.add_fastpool",
+    "tables.change_fastpool",
+    "tables.view_fastentry",
 ]
 CASHIER = [
     "tournaments.view_template",
@@ -58,6 +62,8 @@ CASHIER = [
     "players.view_selfexclusion",
     "players.view_suspension",
     "tables.view_cashsession",
+    "tables.view_fastpool",
+    "tables.view_fastentry",
 ]
 AUDITOR = [
     "tournaments.view_template",
@@ -80,6 +86,8 @@ AUDITOR = [
     "tables.view_seat",
     "tables.view_cashgame",
     "tables.view_cashsession",
+    "tables.view_fastpool",
+    "tables.view_fastentry",
     "tables.view_hand",
     "tables.view_handplayer",
     "auth.view_user",

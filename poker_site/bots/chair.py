@@ -10,9 +10,8 @@ import structlog
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from payouts.event_ref import EventRef
 from poker_site.bots.strategy import choose
-from tables.models import CASH
+from tables.models.cash import for_money
 from tables.wire import difference
 
 log = structlog.get_logger(__name__)
@@ -140,7 +139,7 @@ class Chair:
 
     @property
     def _for_money(self) -> bool:
-        return EventRef.id_in(str(self._table.get("event")), kind=CASH) is not None
+        return for_money(str(self._table.get("event")))
 
     def _my_turn(self) -> bool:
         hand = self._table.get("hand")

@@ -11,6 +11,7 @@ import httpx
 import structlog
 
 from poker_site.bots.chair import Chair
+from poker_site.bots.pool_chair import PoolChair
 
 log = structlog.get_logger(__name__)
 
@@ -54,6 +55,8 @@ class Bot:
         self.name = name
         self.entered: set[int] = set()
         self.chairs: dict[int, asyncio.Task[None]] = {}
+        # By pool and number.
+        self.entries: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._pace = pace
         self._dice = dice
         self._on_frame = on_frame
@@ -109,6 +112,39 @@ class Bot:
             self._take(table)
         return answer.is_success
 
+    async def pools(self) -> list[dict[str, Any]]:
+        """The room's fast-fold pools."""
+        answer = await self._http.get("/api/pools/")
+        answer.raise_for_status()
+        return list(answer.json())
+
+    async def join(self, pool: int, amount: int) -> bool:
+        """Come into a pool with so many cents, and play; False when refused."""
+        wish = {"amount": amount, "key": uuid4().hex}
+        answer = await self._http.post(f"/api/pools/{pool}/join/", json=wish)
+        if answer.is_success:
+            self.play(pool, answer.json()["entry"], top_up=amount)
+        return answer.is_success
+
+    def play(self, pool: int, no: int, *, top_up: int) -> None:
+        """Play an entry that one has; after a loss it buys up to ``top_up`` cents again."""
+        if (pool, no) not in self.entries:
+            self.entries[pool, no] = asyncio.create_task(self._play(pool, no, top_up))
+
+    async def _play(self, pool: int, no: int, top_up: int) -> None:
+        chair = PoolChair(
+            address=f"{self._url.replace('http', 'ws', 1)}/ws/pool/{pool}/{no}/",
+            headers={"Cookie": self._cookie, "Origin": self._url},
+            think=lambda: self._dice.uniform(*self._pace.think),
+            top_up=top_up,
+            dice=self._dice,
+            on_frame=lambda frame: self._on_frame and self._on_frame(self.name, frame),
+        )
+        try:
+            await chair.play(retry=self._pace.look)
+        finally:
+            self.entries.pop((pool, no), None)
+
     async def run(self) -> None:
         """Sit wherever a seat is waiting, for ever; outlives a server that restarts."""
         try:
@@ -119,7 +155,7 @@ class Bot:
                     log.info("the room does not answer", bot=self.name, error=repr(error))
                 await self._rest()
         finally:
-            for chair in self.chairs.values():
+            for chair in [*self.chairs.values(), *self.entries.values()]:
                 chair.cancel()
             await self._http.aclose()
 

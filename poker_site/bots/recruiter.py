@@ -22,6 +22,8 @@ SIT_AND_GOS_OF_BOTS = 2
 # people. In a small room all bots go to the events.
 CASH_GUESTS = (3, 2, 2)
 SMALL_ROOM = 20
+# This share of them plays the first pool, and nothing else: a pool needs many.
+POOL_SHARE = 1 / 3
 # A scheduled event draws about this share of the bots, trickling in while it is announced.
 SHARE = 0.55
 TRICKLE = timedelta(minutes=4)
@@ -31,8 +33,11 @@ class Recruiter:
     """Looks at the lobby every two seconds and enters a few bots."""
 
     def __init__(self, bots: Sequence[Bot], dice: Random) -> None:
-        kept = sum(CASH_GUESTS) if len(bots) > SMALL_ROOM else 0
-        self._guests, self._bots = bots[:kept], bots[kept:]
+        large = len(bots) > SMALL_ROOM
+        kept = sum(CASH_GUESTS) if large else 0
+        fast = int(POOL_SHARE * len(bots)) if large else 0
+        self._guests, self._fast = bots[:kept], bots[kept : kept + fast]
+        self._bots = bots[kept + fast :]
         self._dice = dice
         self._seen: dict[int, datetime] = {}
 
@@ -58,6 +63,7 @@ class Recruiter:
                 wanted = self._for_schedule(event, now)
             await self._enter(event["id"], min(wanted - event["entry_count"], 3))
         await self._fill_cash_tables()
+        await self._fill_pool()
 
     async def _fill_cash_tables(self) -> None:
         """One bot a round, of those who do not sit yet."""
@@ -67,6 +73,18 @@ class Recruiter:
         for table, wanted in zip(await idle[0].cash_tables(), CASH_GUESTS, strict=False):
             if idle and table["players"] < wanted:
                 await idle.pop().sit_down(table["id"], table["most_buy_in"])
+
+    async def _fill_pool(self) -> None:
+        """One bot a round comes into the first pool; who is there already goes on playing."""
+        idle = [bot for bot in self._fast if not bot.entries]
+        if not idle:
+            return
+        for pool in (await idle[-1].pools())[:1]:
+            if pool["entries"]:
+                idle[-1].play(pool["id"], pool["entries"][0], top_up=pool["most_buy_in"])
+            elif pool["new_money"] >= pool["least_buy_in"] or pool["due"]:
+                amount = pool["due"] or min(pool["most_buy_in"], pool["new_money"])
+                await idle[-1].join(pool["id"], amount)
 
     def _for_lobby(self, event: dict[str, Any], now: datetime, *, busy: bool) -> int:
         """All seats but the last: it is for a person, unless one sits already or nobody comes."""

@@ -8,6 +8,7 @@ start of a hand, the table's escrow account holds, at the end of every transacti
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Protocol
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import get_user_model
@@ -62,7 +63,7 @@ def sit_down(
         limits.check_play(user_id=user_id, stake=amount, now=now)
         escrow.hold(table_id, [user_id])
         may = stays.buy_in_at(game, user_id=user_id, now=now)
-        _check_buy_in(game, may, amount)
+        check_buy_in(game, may, amount)
         name = get_user_model().objects.get(pk=user_id).get_username()
         rebuy = Cents(max(game.least, min(amount, game.most)))
         stay = Stay(session=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
@@ -106,7 +107,7 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
         if table.live.stack(no) + amount > game.most:
             raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most)
         escrow.hold(table_id, [user_id])
-        _check_new_money(amount, stays.buy_in_at(game, user_id=user_id, now=now))
+        check_new_money(amount, stays.buy_in_at(game, user_id=user_id, now=now))
         wallet = accounts.player(user_id)
         if (missing := amount - ledger.balance(wallet)) > 0:
             raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=wallet, missing=missing)
@@ -309,7 +310,17 @@ def _seat_for(table: TableRecord, user_id: UserId, no: SeatNo | None, *, now: da
     return usher.seat_for(table, user_id, wish, kept=kept)
 
 
-def _check_buy_in(game: CashGame, may: BuyIn, amount: Cents) -> None:
+class Limits(Protocol):
+    """What a game lets a player come in with, cents."""
+
+    @property
+    def least(self) -> int: ...
+    @property
+    def most(self) -> int: ...
+
+
+def check_buy_in(game: Limits, may: BuyIn, amount: Cents) -> None:
+    """NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT (CASH-1)."""
     if may.back is not None:
         if amount != may.back.cents:
             raise Refusal(Code.NOT_WHAT_YOU_TOOK, due=may.back.cents, until=may.back.until)
@@ -318,10 +329,11 @@ def _check_buy_in(game: CashGame, may: BuyIn, amount: Cents) -> None:
         raise Refusal(Code.BUY_IN_TOO_SMALL, least=game.least)
     if amount > game.most:
         raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most)
-    _check_new_money(amount, may)
+    check_new_money(amount, may)
 
 
-def _check_new_money(amount: Cents, may: BuyIn) -> None:
+def check_new_money(amount: Cents, may: BuyIn) -> None:
+    """SESSION_LIMIT (CASH-1)."""
     if amount > may.allowance:
         minutes = stays.within() // timedelta(minutes=1)
         limits = {"limit": MOST_BROUGHT, "left": may.allowance, "minutes": minutes}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from core.types import UserId
+from core.types import SeatNo, UserId
 from tables.live.state import Live, LiveRow
 from tables.models import Seat, Table
 
@@ -25,4 +25,7 @@ def calls(*, user_id: UserId) -> list[Call]:
 
 def _read(rows: Iterable[tuple[int, str, int, LiveRow]]) -> Iterable[Call]:
     for table_id, name, no, state in rows:
-        yield Call(table_id, name, Live.from_json(state).turn == no)
+        live = Live.from_json(state)
+        # Whoever has gone on to another hand of a pool is called to that one (FAST-1).
+        if live.seats[SeatNo(no)].staked is None:
+            yield Call(table_id, name, live.turn == no)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import Cents, SeatNo, UserId
 from tables import engine, escrow, games
-from tables.live import announce, frames, hand_rows, record, seats, shuffle
+from tables.live import announce, fast, frames, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
 from tables.live.seats import Result
 from tables.models import Hand, Table
@@ -77,19 +77,39 @@ def act(
     """
     while True:
         table = record.read(table_id)
-        live = table.live
-        hand, seat = live.playing, live.dealt_seat_of(user_id)
-        if hand is None:
-            raise Refusal(Code.NO_HAND)
-        if seat is None:
-            raise Refusal(Code.NOT_IN_HAND)
-        if not live.turn_version <= seen_version <= table.version:
-            raise Refusal(Code.STALE_VERSION)
-        with by_the_rules():
-            step = engine.apply(hand, seat, action)
-        live.charge(table.action_seconds, now=now)
-        if _take(table, step, now=now):
+        if table.is_fast:
+            with transaction.atomic():
+                table = record.lock(table_id)
+                act_at(table, user_id=user_id, action=action, seen_version=seen_version, now=now)
             return table.version
+        if act_at(table, user_id=user_id, action=action, seen_version=seen_version, now=now):
+            return table.version
+
+
+def act_at(
+    table: TableRecord,
+    *,
+    user_id: UserId,
+    action: engine.Action,
+    seen_version: int,
+    now: datetime,
+) -> bool:
+    """As ``act``, at a table as it was read; False, and nothing done, when it has changed since.
+
+    A pool's table must be locked: who has gone on is written there without a version.
+    """
+    live = table.live
+    hand, seat = live.playing, live.dealt_seat_of(user_id)
+    if hand is None:
+        raise Refusal(Code.NO_HAND)
+    if seat is None:
+        raise Refusal(Code.NOT_IN_HAND)
+    if not live.turn_version <= seen_version <= table.version:
+        raise Refusal(Code.STALE_VERSION)
+    with by_the_rules():
+        step = engine.apply(hand, seat, action)
+    live.charge(table.action_seconds, now=now)
+    return _take(table, step, now=now)
 
 
 def time_out(*, table_id: int, now: datetime) -> bool:
@@ -204,6 +224,8 @@ def snapshots(
 def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     """Make ``step`` the table's hand, store it and announce it; False: the table has changed."""
     live = table.live
+    if table.is_fast:
+        step = fast.fold_those_gone(live, step)
     live.hand = step.hand
     live.begin_turn(now=now)
     live.turn_version = table.version + 1
@@ -223,15 +245,20 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
 def _store(
     table: TableRecord, step: engine.Step, results: Sequence[Result], *, now: datetime
 ) -> bool:
-    """Write the step; together with its result, the rake of a hand (RAKE-1)."""
-    if not (results and step.hand.rake):
+    """Write the step; together with its result, the rake of a hand (RAKE-1), and in a pool who
+    goes on to the next hand (FAST-1)."""
+    going = fast.going_on(table.live, over=bool(results)) if table.is_fast else []
+    if not (going or (results and step.hand.rake)):
         return record.write(table, step.events, now=now, results=results)
     hand_id = table.live.hand_id
     assert hand_id is not None
     with transaction.atomic():
         if written := record.write(table, step.events, now=now, results=results):
-            rake = Cents(step.hand.rake)
-            escrow.take_rake(table_id=table.id, hand_id=hand_id, rake=rake, now=now)
+            if going:
+                fast.let_go(table, going, over=bool(results), now=now)
+            if results and step.hand.rake:
+                rake = Cents(step.hand.rake)
+                escrow.take_rake(purse=table.purse, hand_id=hand_id, rake=rake, now=now)
     return written
 
 

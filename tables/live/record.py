@@ -14,13 +14,14 @@ from django.conf import settings
 from django.db import connection
 
 from core.refusal import Refusal
+from payouts import accounts
 from payouts.event_ref import EventRef
 from tables import engine
 from tables.engine.events import StakesTold
 from tables.live.action_clock import Reading
 from tables.live.seats import STORE_RESULT, Result
 from tables.live.state import Live
-from tables.models.cash import CASH
+from tables.models.cash import CASH, FAST, for_money
 from tables.refusals import Code
 from tables.wire.frame_types import Notice
 
@@ -110,8 +111,18 @@ class TableRecord:
 
     @property
     def is_cash(self) -> bool:
-        """Whether chips are cents here."""
+        """Whether this is a table of a cash game."""
         return EventRef.id_in(self.event, kind=CASH) is not None
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether this is a table of a fast-fold pool."""
+        return EventRef.id_in(self.event, kind=FAST) is not None
+
+    @property
+    def purse(self) -> str:
+        """The account that holds a cent for each chip here: the table's own, or its pool's."""
+        return accounts.escrow_of(self.event) if self.is_fast else accounts.escrow(self.id)
 
     def as_read(self) -> "TableRecord":
         """The table before anything in this record was changed."""
@@ -162,7 +173,7 @@ def house_of(table: TableRecord) -> engine.HouseRules:
     """
     (stored,) = _execute("SELECT house FROM tables_table WHERE id = %s", [table.id]).fetchone()
     house = engine.HouseRules.from_json(orjson.loads(stored))
-    return house._replace(raked=table.is_cash, tariff=engine.USUAL.tariff)
+    return house._replace(raked=for_money(table.event), tariff=engine.USUAL.tariff)
 
 
 def write(
@@ -203,6 +214,12 @@ def let_deal_on(table_ids: Sequence[int], *, now: datetime) -> None:
     """
     look_at = _json(now.isoformat())
     _execute(_LET_DEAL_ON, [look_at, list(table_ids), now])
+
+
+def keep(table: TableRecord) -> None:
+    """Store what nobody is to hear of, at a table that is locked: no version, no frame."""
+    statement = "UPDATE tables_table SET live = %s::jsonb WHERE id = %s"
+    _execute(statement, [_json(table.live.to_json()), table.id])
 
 
 def write_deadline(table: TableRecord) -> None:

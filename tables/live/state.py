@@ -16,7 +16,8 @@ from tables.live import action_clock
 NO_CHIPS: Final = Chips(0)
 NO_CENTS: Final = Cents(0)
 
-# Number, name, stack, time bank, absence; then, where either says something, stay and price.
+# Number, name, stack, time bank, absence; then, where one says something, stay and price, and at a
+# table of a pool the entry and what it left at stake.
 SitterRow = list[Any]
 
 
@@ -79,7 +80,11 @@ class Stay:
 class Sitter:
     """Somebody at the table. ``stack`` is what they hold between hands, and in one what they began
     it with and have bought since; ``price`` the cents on their head, for which whoever runs the
-    table answers."""
+    table answers.
+
+    In a pool they are an ``entry``; once that has gone on to other hands, ``staked`` are the chips
+    that it left in this one: what the seat still has to do is to fold (FAST-1).
+    """
 
     user: UserId
     name: str
@@ -88,6 +93,8 @@ class Sitter:
     away: bool = False
     stay: Stay | None = None
     price: int = 0
+    entry: int = 0
+    staked: int | None = None
 
     @property
     def in_pot(self) -> Chips:
@@ -97,13 +104,16 @@ class Sitter:
     def to_json(self) -> SitterRow:
         row = [self.user, self.name, self.stack, self.bank_ms, self.away]
         more = [self.stay and asdict(self.stay), self.price]
+        if self.entry:
+            return [*row, *more, self.entry, self.staked]
         return [*row, *more] if any(more) else row
 
     @classmethod
     def from_json(cls, row: SitterRow) -> "Sitter":
         user, name, stack, bank_ms, away, *more = row
-        stay, price = more or (None, 0)
-        return cls(user, name, stack, bank_ms, away, stay and Stay(**stay), price)
+        stay, price, *pool = more or (None, 0)
+        entry, staked = pool or (0, None)
+        return cls(user, name, stack, bank_ms, away, stay and Stay(**stay), price, entry, staked)
 
 
 @dataclass(slots=True)

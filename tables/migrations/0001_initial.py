@@ -7,6 +7,7 @@ import django.db.models.functions.datetime
 import pgtrigger.compiler
 import pgtrigger.migrations
 import tables.games
+import tables.models.fast
 from django.conf import settings
 from django.db import migrations, models
 
@@ -245,6 +246,90 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('game', 'user'), name='one_place_on_a_waiting_list'), models.CheckConstraint(condition=models.Q(models.Q(('held_seat__isnull', True), ('held_table__isnull', True), ('held_until__isnull', True)), models.Q(('held_seat__isnull', False), ('held_table__isnull', False), ('held_until__isnull', False)), _connector='OR'), name='seat_held_whole'), models.CheckConstraint(condition=models.Q(models.Q(('ended', ''), ('ended_at__isnull', True)), models.Q(models.Q(('ended', ''), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='waiting_ends_whole')],
             },
         ),
+        migrations.CreateModel(
+            name='FastPool',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('button', models.CharField(choices=[('dead', 'also at empty seats'), ('forward', 'always at players')], default='dead', max_length=7, verbose_name='button and small blind')),
+                ('short_all_ins', models.CharField(choices=[('each', 'only by a later full raise'), ('together', 'also by several short all-ins that add up to one')], default='each', max_length=8, verbose_name='betting is reopened')),
+                ('cap_heads_up', models.CharField(choices=[('at_once', 'at once'), ('round', 'from the next round on')], default='at_once', max_length=7, verbose_name='fixed limit: two players raise without end')),
+                ('limit_all_in', models.CharField(choices=[('full', 'from a whole bet on'), ('half', 'from half a bet on')], default='full', max_length=4, verbose_name='fixed limit: an all-in counts as a bet')),
+                ('odd_chips', models.CharField(choices=[('left_of_button', 'to the first winner left of the button'), ('one_each', 'one to each winner, from the left of the button'), ('next_bb', 'to the winner who has the big blind first')], default='left_of_button', max_length=14, verbose_name='odd chips')),
+                ('pot_raise', models.CharField(choices=[('after_call', 'the pot after the call'), ('before_call', 'the pot before the call')], default='after_call', max_length=11, verbose_name='a pot-limit raise is at most')),
+                ('allow_four_flush', models.BooleanField(default=False, verbose_name='draw: any four of a suit open')),
+                ('flush_over_full', models.CharField(choices=[('short_deck', 'with up to 48 cards'), ('always', 'always'), ('never', 'never')], default='always', max_length=10, verbose_name='draw: a flush beats a full house')),
+                ('suits', models.CharField(choices=[('rank', 'the higher suit wins'), ('split', 'equal hands split')], default='rank', max_length=5, verbose_name='draw: hands equal but for suits')),
+                ('straight_flushes', models.CharField(choices=[('cyclic', 'the minimum beats the maximum'), ('linear', 'the higher one wins')], default='cyclic', max_length=6, verbose_name='draw: straight flushes')),
+                ('name', models.CharField(max_length=60, unique=True, verbose_name='name')),
+                ('game', models.CharField(choices=tables.models.fast.games_for_pools, default='nlhe', max_length=20, verbose_name='game')),
+                ('small_blind', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='small blind, cents')),
+                ('big_blind', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='big blind, cents')),
+                ('least_buy_in', models.PositiveSmallIntegerField(default=30, validators=[django.core.validators.MinValueValidator(30), django.core.validators.MaxValueValidator(100)], verbose_name='least buy-in, big blinds')),
+                ('most_buy_in', models.PositiveSmallIntegerField(default=100, validators=[django.core.validators.MinValueValidator(30), django.core.validators.MaxValueValidator(100)], verbose_name='most buy-in, big blinds')),
+                ('entries_each', models.PositiveSmallIntegerField(default=2, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(2)], verbose_name='entries a player')),
+                ('most_entries', models.PositiveSmallIntegerField(default=5000, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(5000)], verbose_name='entries at most')),
+                ('wait_seconds', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(30)], verbose_name='a hand of two to five waits, s')),
+                ('sit_out', models.PositiveSmallIntegerField(default=10, validators=[django.core.validators.MinValueValidator(5), django.core.validators.MaxValueValidator(30)], verbose_name='sitting out at most, minutes')),
+                ('action_seconds', models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(120)], verbose_name='action time, s')),
+                ('away_seconds', models.PositiveSmallIntegerField(default=1, help_text='In a hand that they have been dealt; from 1 to the whole action time.', validators=[django.core.validators.MinValueValidator(1)], verbose_name='action time of whoever sits out, s')),
+                ('offered', models.BooleanField(default=True, help_text='If not: nobody comes in, and all leave after their hand with their money.', verbose_name='offered')),
+            ],
+            options={
+                'verbose_name': 'fast-fold pool',
+                'verbose_name_plural': 'fast-fold pools',
+                'ordering': ['big_blind', 'name'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('big_blind__gte', 1), ('small_blind__gte', 1), ('small_blind__lt', models.F('big_blind'))), name='fast_blinds_in_order'), models.CheckConstraint(condition=models.Q(('least_buy_in__lte', models.F('most_buy_in')), ('least_buy_in__range', (30, 100)), ('most_buy_in__range', (30, 100))), name='fast_buy_in_in_range'), models.CheckConstraint(condition=models.Q(('entries_each__range', (1, 2)), ('most_entries__range', (2, 5000))), name='fast_entries_in_range'), models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='fast_away_within_action_time')],
+            },
+        ),
+        migrations.CreateModel(
+            name='FastTable',
+            fields=[
+                ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, serialize=False, to='tables.table')),
+                ('free_from', models.DateTimeField(null=True, verbose_name='free from')),
+                ('pool', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tables.fastpool', verbose_name='fast-fold pool')),
+            ],
+            options={
+                'verbose_name': 'table of a pool',
+                'verbose_name_plural': 'tables of pools',
+                'indexes': [models.Index(fields=['pool', 'free_from'], name='fast_free_tables')],
+            },
+        ),
+        migrations.CreateModel(
+            name='FastEntry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('no', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(2)], verbose_name='number')),
+                ('state', models.CharField(choices=[('waiting', 'waits for a hand'), ('playing', 'in a hand'), ('watching', 'watches a hand'), ('out', 'sits out'), ('gone', 'has left')], default='waiting', max_length=8, verbose_name='state')),
+                ('since', models.DateTimeField(help_text='Waiting: from then on the next hand may come.', verbose_name='since')),
+                ('held', models.PositiveBigIntegerField(verbose_name='holds, cents')),
+                ('at_stake', models.PositiveBigIntegerField(default=0, verbose_name='of it in hands left, cents')),
+                ('hands', models.PositiveIntegerField(default=0, verbose_name='hands played')),
+                ('since_big_blind', models.PositiveIntegerField(default=0, verbose_name='hands since the big blind')),
+                ('since_small_blind', models.PositiveIntegerField(default=0, verbose_name='hands since the small blind')),
+                ('since_button', models.PositiveIntegerField(default=0, verbose_name='hands since the button')),
+                ('owes', models.BooleanField(default=True, verbose_name='owes a big blind')),
+                ('rests', models.BooleanField(default=False, verbose_name='sits out after this hand')),
+                ('views', models.BooleanField(default=False, verbose_name='watches on after this fold')),
+                ('leaving', models.BooleanField(default=False, verbose_name='leaves')),
+                ('top_up', models.PositiveBigIntegerField(default=0, verbose_name='chips for the next hand, cents')),
+                ('top_up_key', models.CharField(blank=True, default='', max_length=120)),
+                ('brought', models.PositiveBigIntegerField(verbose_name='brought, cents')),
+                ('brought_back', models.PositiveBigIntegerField(default=0, verbose_name='of it taken away before, cents')),
+                ('took', models.PositiveBigIntegerField(default=0, verbose_name='taken away, cents')),
+                ('opened_at', models.DateTimeField(verbose_name='came in')),
+                ('closed_at', models.DateTimeField(null=True, verbose_name='left')),
+                ('back_from', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='came_back', to='tables.fastentry', verbose_name='comes back from')),
+                ('table', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='fast_entries', to='tables.table', verbose_name='table')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fast_entries', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('pool', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tables.fastpool', verbose_name='fast-fold pool')),
+            ],
+            options={
+                'verbose_name': 'entry in a pool',
+                'verbose_name_plural': 'entries in pools',
+                'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['pool', 'since', 'id'], name='fast_queue'), models.Index(condition=models.Q(('state__in', ['watching', 'out'])), fields=['state', 'since'], name='fast_out'), models.Index(condition=models.Q(('state', 'watching')), fields=['table'], name='fast_watchers')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('brought__gte', 1), ('brought__gte', models.F('brought_back')), ('brought__lte', django.db.models.expressions.CombinedExpression(models.F('brought_back'), '+', models.Value(100000)))), name='fast_brought_within_limit'), models.CheckConstraint(condition=models.Q(models.Q(('back_from__isnull', True), ('brought_back', 0)), models.Q(('back_from__isnull', False), ('brought_back__gte', 1)), _connector='OR'), name='fast_brought_back_from_a_stay'), models.CheckConstraint(condition=models.Q(('at_stake__lte', models.F('held'))), name='fast_stake_is_held'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), models.Q(('state', 'gone'), _negated=True)), models.Q(('closed_at__isnull', False), ('held', 0), ('state', 'gone')), _connector='OR'), name='fast_entry_closes_whole'), models.CheckConstraint(condition=models.Q(('no__range', (1, 2))), name='fast_entry_one_or_two'), models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True)), fields=('pool', 'user', 'no'), name='fast_entry_open_once')],
+            },
+        ),
         pgtrigger.migrations.AddTrigger(
             model_name='handsecret',
             trigger=pgtrigger.compiler.Trigger(name='deck_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f285227f180797bd84cf3d5a2877143527100e0d', operation='UPDATE OR DELETE', pgid='pgtrigger_deck_never_changes_8ddb9', table='tables_handsecret', when='BEFORE')),
@@ -300,5 +385,17 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='sessionmoment',
             trigger=pgtrigger.compiler.Trigger(name='a_moment_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='aa3633a3f80a0d0a3a3758ed4f79fdd20d238ba8', operation='UPDATE OR DELETE', pgid='pgtrigger_a_moment_is_kept_a1a12', table='tables_sessionmoment', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='fastentry',
+            trigger=pgtrigger.compiler.Trigger(name='an_entry_is_somebodys', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."pool_id" IS DISTINCT FROM (NEW."pool_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."no" IS DISTINCT FROM (NEW."no") OR OLD."opened_at" IS DISTINCT FROM (NEW."opened_at") OR OLD."brought_back" IS DISTINCT FROM (NEW."brought_back") OR OLD."back_from_id" IS DISTINCT FROM (NEW."back_from_id"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='e63c23328f2487393e5b1c2d650dfb771d71f70f', operation='UPDATE', pgid='pgtrigger_an_entry_is_somebodys_3107b', table='tables_fastentry', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='fastentry',
+            trigger=pgtrigger.compiler.Trigger(name='an_entry_that_is_over_stays_so', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."closed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='a146282ccbfe3cd1e863e519886017320cd98423', operation='UPDATE', pgid='pgtrigger_an_entry_that_is_over_stays_so_d45d3', table='tables_fastentry', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='fastentry',
+            trigger=pgtrigger.compiler.Trigger(name='an_entry_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='744ba8b99da75eeea3ffd864b56dab32a9109b4e', operation='DELETE', pgid='pgtrigger_an_entry_is_kept_24967', table='tables_fastentry', when='BEFORE')),
         ),
     ]

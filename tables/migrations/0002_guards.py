@@ -56,6 +56,67 @@ DROP FUNCTION tables_check_escrow(bigint);
 """
 
 
+POOLS = """
+-- What the open entries of a pool hold is theirs, hands that are not finished left aside. One
+-- statement, so that both sums are of the same moment: others deal and finish hands meanwhile.
+CREATE FUNCTION tables_check_pool(of_pool bigint) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    chips bigint;
+    money bigint;
+BEGIN
+    SELECT
+        (SELECT coalesce(sum(held), 0) FROM tables_fastentry
+            WHERE pool_id = of_pool AND closed_at IS NULL),
+        (SELECT coalesce(sum(balance), 0) FROM payouts_account
+            WHERE name = 'escrow:fast:' || of_pool)
+        INTO chips, money;
+    IF chips <> money THEN
+        RAISE EXCEPTION 'pool %: % chips, % cents', of_pool, chips, money
+            USING ERRCODE = 'integrity_constraint_violation',
+                  HINT = 'Move chips and money in one transaction.';
+    END IF;
+END $$;
+
+CREATE FUNCTION tables_check_pool_of_entry() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM public.tables_check_pool(NEW.pool_id);
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION tables_check_pool_of_account() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM public.tables_check_pool(split_part(NEW.name, ':', 3)::bigint);
+    RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER tables_entry_came_in
+    AFTER INSERT ON tables_fastentry DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION tables_check_pool_of_entry();
+
+CREATE CONSTRAINT TRIGGER tables_entries_add_up
+    AFTER UPDATE ON tables_fastentry DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (OLD.held <> NEW.held)
+    EXECUTE FUNCTION tables_check_pool_of_entry();
+
+CREATE CONSTRAINT TRIGGER tables_pool_adds_up
+    AFTER UPDATE OF balance ON payouts_account DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (NEW.name LIKE 'escrow:fast:%')
+    EXECUTE FUNCTION tables_check_pool_of_account();
+"""
+
+NO_POOLS = """
+DROP TRIGGER tables_pool_adds_up ON payouts_account;
+DROP TRIGGER tables_entries_add_up ON tables_fastentry;
+DROP TRIGGER tables_entry_came_in ON tables_fastentry;
+DROP FUNCTION tables_check_pool_of_account();
+DROP FUNCTION tables_check_pool_of_entry();
+DROP FUNCTION tables_check_pool(bigint);
+"""
+
+
 FINISHED = """
 -- STABLE: it sees the hand as it was before the statement, and one statement writes a hand's last
 -- events and that it is finished.
@@ -91,7 +152,7 @@ CREATE FUNCTION tables_refuse_to_void() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     PERFORM FROM tables_hand WHERE table_id = OLD.table_id AND number > OLD.number;
-    IF FOUND OR OLD.finished_at IS NULL OR OLD.event LIKE 'cash:%' THEN
+    IF FOUND OR OLD.finished_at IS NULL OR OLD.event LIKE 'cash:%' OR OLD.event LIKE 'fast:%' THEN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
             USING ERRCODE = 'restrict_violation', HINT = 'This hand cannot be void.';
     END IF;
@@ -127,6 +188,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunSQL(GUARD, NO_GUARD),
+        migrations.RunSQL(POOLS, NO_POOLS),
         migrations.RunSQL(FINISHED, NO_FINISHED),
         migrations.RunSQL(VOID, NO_VOID),
         # Every action rewrites its table's row: with room on the page the new version stays beside

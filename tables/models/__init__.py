@@ -1,6 +1,7 @@
 """Rows about tables and their hands, and about the cash games of the room."""
 
-from tables.models.cash import CASH, CashGame, CashSession, SessionMoment
+from tables.models.cash import CASH, FAST, CashGame, CashSession, SessionMoment
+from tables.models.fast import FastEntry, FastPool, FastTable
 from tables.models.house import HOUSE_RULES, HouseTerms
 from tables.models.play import (
     Deadline,
@@ -16,10 +17,14 @@ from tables.models.waiting import Waiting
 
 __all__ = [
     "CASH",
+    "FAST",
     "HOUSE_RULES",
     "CashGame",
     "CashSession",
     "Deadline",
+    "FastEntry",
+    "FastPool",
+    "FastTable",
     "Hand",
     "HandEvent",
     "HandPlayer",

@@ -19,8 +19,9 @@ from tables.models import absence
 from tables.models.house import HouseTerms
 from tables.refusals import Code
 
-# What kind of event a cash table belongs to.
+# What kind of event a cash table belongs to, and the table of a fast-fold pool.
 CASH = "cash"
+FAST = "fast"
 # CASH-1. New money that one session may be brought, top-ups included, cents.
 MOST_BROUGHT = 1_000_00
 # CASH-1. A buy-in, in big blinds (at a limit table the big blind is the small bet).
@@ -29,6 +30,12 @@ BUY_IN = (30, 100)
 SIT_OUT = (5, 30)
 # Whoever counts hands at a table where none are dealt has this long.
 LONGEST_SIT_OUT = timedelta(minutes=SIT_OUT[1])
+
+
+def for_money(event: str) -> bool:
+    """Whether chips are cents at the tables of an event."""
+    ref = EventRef.parse(event)
+    return ref is not None and ref.kind in (CASH, FAST)
 
 
 def _within(least: int, most: int) -> list[MinValueValidator | MaxValueValidator]:

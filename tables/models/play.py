@@ -10,8 +10,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from payouts.event_ref import EventRef
-from tables.models.cash import CASH
+from tables.models.cash import for_money
 
 
 def _filled_once(field: str) -> pgtrigger.Q:
@@ -182,7 +181,7 @@ class Hand(models.Model):
     @property
     def for_money(self) -> bool:
         """Whether its chips are cents (CASH-1)."""
-        return EventRef.id_in(self.event, kind=CASH) is not None
+        return for_money(self.event)
 
 
 class HandPlayer(models.Model):

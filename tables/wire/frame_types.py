@@ -207,6 +207,26 @@ class YouFrame(OfTable):
     stay: Stay | None
 
 
+InState = Literal["waiting", "playing", "watching", "out", "gone"]
+
+
+class EntryFrame(OfTable):
+    """The reader's entry in a pool, in cents: what they come to the next hand with, what lies in
+    hands that they have left, and chips that come before the next one. ``seat_at`` is the table of
+    the hand that they are in, or watch."""
+
+    type: Literal["entry"]
+    no: int
+    state: InState
+    free: int
+    at_stake: int
+    top_up: int
+    took: int
+    rests: bool
+    leaving: bool
+    seat_at: int | None
+
+
 class ClosedFrame(OfTable):
     type: Literal["closed"]
 
@@ -279,6 +299,7 @@ Frame = (
     | UpdateFrame
     | CardsFrame
     | YouFrame
+    | EntryFrame
     | ClosedFrame
     | PresenceFrame
     | RefusedFrame
@@ -333,9 +354,20 @@ class LeaveWish(TypedDict):
     after_hand: NotRequired[bool]
 
 
+class FoldWish(TypedDict):
+    """In a pool: fold, in or out of turn (FAST-1), the ``hand`` that the player decided on; with
+    ``view`` they watch it to its end (FAST-2)."""
+
+    type: Literal["fold"]
+    hand: int
+    view: NotRequired[bool]
+
+
 class PlainWish(TypedDict):
-    type: Literal["ping", "snapshot", "sit_out", "come_back", "show", "stay"]
+    """``new_hand`` is a pool's: whoever watches goes on (FAST-2)."""
+
+    type: Literal["ping", "snapshot", "sit_out", "come_back", "show", "stay", "new_hand"]
 
 
 # What a socket may ask for.
-Wish = ActWish | TopUpWish | ChooseWish | LeaveWish | PlainWish
+Wish = ActWish | TopUpWish | ChooseWish | LeaveWish | FoldWish | PlainWish

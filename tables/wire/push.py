@@ -7,8 +7,8 @@ gap asks for the snapshot.
 """
 
 import json
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 
 import orjson
 import redis
@@ -44,6 +44,11 @@ def player_channel(table_id: int, user_id: UserId) -> str:
     return f"{prefix()}{table_id}:{user_id}"
 
 
+def entry_channel(entry_id: int) -> str:
+    """Where the player of an entry in a pool listens, whatever table they are at."""
+    return f"{prefix()}entry:{entry_id}"
+
+
 def access_channel() -> str:
     """Where every web process hears whose rights have changed."""
     return f"{prefix()}access"
@@ -65,6 +70,12 @@ def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
 def tell_player(table_id: int, user_id: UserId, frame: Frame) -> None:
     """Publish a frame for one player of a table once this transaction is committed."""
     after_commit(lambda: [(table_id, user_id, frame)])
+
+
+def tell_entries(frames: Iterable[tuple[int, Frame]]) -> None:
+    """Publish frames by entry in a pool, once this transaction is committed."""
+    encoded = [_sealed(entry_channel(pk), frame) for pk, frame in frames]
+    transaction.on_commit(partial(_send, encoded), robust=True)
 
 
 def tell_tables(table_ids: Iterable[int], frame: Frame) -> None:
@@ -115,8 +126,11 @@ def _send(encoded: list[tuple[str, bytes]]) -> None:
 
 def _addressed(table_id: int, user_id: UserId | None, frame: Frame) -> tuple[str, bytes]:
     """The frame's channel, and what goes there."""
-    encoded = orjson.dumps({**frame, "table_id": table_id}, option=JSON)
+    told = {**frame, "table_id": table_id}
     if user_id is None:
-        return table_channel(table_id), encoded
-    channel = player_channel(table_id, user_id)
-    return channel, seal.seal(encoded, address=channel)
+        return table_channel(table_id), orjson.dumps(told, option=JSON)
+    return _sealed(player_channel(table_id, user_id), told)
+
+
+def _sealed(channel: str, frame: Mapping[str, object]) -> tuple[str, bytes]:
+    return channel, seal.seal(orjson.dumps(frame, option=JSON), address=channel)

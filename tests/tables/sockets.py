@@ -56,6 +56,7 @@ class Socket:
         user: User | None = None,
         language: str = "en",
         session: str | None = None,
+        path: str | None = None,
     ) -> None:
         self._loop = loop
         self._table_id = table_id
@@ -64,7 +65,7 @@ class Socket:
             application,
             {
                 "type": "websocket",
-                "path": f"/ws/table/{table_id}/",
+                "path": path or f"/ws/table/{table_id}/",
                 "headers": [(b"accept-language", language.encode())],
                 "user": user or AnonymousUser(),
                 "session": self.session,
@@ -86,13 +87,18 @@ class Socket:
         message: dict[str, Any] = self._loop.run(self._communicator.receive_output(timeout=30))
         return message
 
+    def any_frame(self) -> dict[str, Any]:
+        """The next frame, whatever it is."""
+        frame: dict[str, Any] = json.loads(self.message()["text"])
+        return frame
+
     def frame(self) -> dict[str, Any]:
         """The next frame; an update that the first snapshot already told is none, as for a page.
 
         Who is connected comes in between at any time: see ``connected``. What has changed is
         kept in ``table``.
         """
-        frame: dict[str, Any] = json.loads(self.message()["text"])
+        frame = self.any_frame()
         assert frame.pop("table_id") == self._table_id
         if frame["type"] == "presence":
             self.connected = frame["connected"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from payouts import reconciliation
 from payouts.reconciliation import Comparison, Drift
 from tables.cash import books
+from tables.pools import books as pool_books
 from tournaments.models import Tournament
 from tournaments.play.evidence import Case
 
@@ -40,11 +41,12 @@ def reconcile(*, seen: Callable[[], object] = lambda: None) -> Reconciliation:
         seen()
     for event in sorted(unknown):
         result.drifts += reconciliation.compare(event, {}, entry_keys=f"{event}:")[1]
-    for table in books.tables():
-        rows, drifts = table.compared()
-        result.rows += [(table.event, row) for row in rows]
-        result.drifts += [*table.wrong_records(), *drifts]
-        moved.update(reconciliation.changes(table.flows))
+    played: list[books.CashTable | pool_books.Pool] = [*books.tables(), *pool_books.pools()]
+    for cash in played:
+        rows, drifts = cash.compared()
+        result.rows += [(cash.event, row) for row in rows]
+        result.drifts += [*cash.wrong_records(), *drifts]
+        moved.update(reconciliation.changes(cash.flows))
         result.events += 1
     result.drifts += reconciliation.holdings(moved)
     return result

@@ -1,11 +1,13 @@
 // The reader's buttons. They offer what `turn.legal` says and nothing else.
 
 /**
+ * @import { Part } from "../types/preact.d.ts"
  * @import { Action, HandTold, LegalTold } from "../types/frames.d.ts"
  * @import { Dispatch, Gestures, Range, Seen, Time } from "../types/page.d.ts"
  */
 
 import { Kept, Leaving, Owes, SitDown } from "./cash.js";
+import { BetweenHands, FoldNow, ViewFold } from "./pool.js";
 import { AmountField } from "./amount_field.js";
 import { fault } from "./amounts.js";
 import { Change } from "./change.js";
@@ -13,7 +15,7 @@ import { useShortcuts } from "./shortcuts.js";
 import { checkOrFold, clamp, hasSizes, passive, presets, sized, sizing } from "./bets.js";
 import { notice } from "./notice.js";
 import { Shop } from "./shop.js";
-import { mayShow, myHand, mySeat, myTurn } from "./state.js";
+import { hasGone, mayShow, myHand, mySeat, myTurn } from "./state.js";
 import { html, useEffect, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -57,9 +59,10 @@ function Sizing({ range, to, text, wrong, setText, quick, stride, disabled }) {
 /**
  * @param {{
  *   hand: HandTold, legal: LegalTold, act: Gestures["act"], disabled: boolean, shortcuts: boolean,
+ *   beside: Part | null,
  * }} props
  */
-function Turn({ hand, legal, act, disabled, shortcuts }) {
+function Turn({ hand, legal, act, disabled, shortcuts, beside }) {
   const words = useWords();
   const { say, amount, field } = words;
   const [text, setText] = useState(/** @type {string | null} */ (null));
@@ -99,7 +102,7 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
       <p class="asks" role="alert">${asks && say("fold_sure")}</p>
       ${legal.fold && html`
         <button type="button" class=${asks ? "fold sure" : "fold"} disabled=${disabled}
-          onClick=${fold}>${say(asks ? "fold_anyway" : "fold")}${hint("F")}</button>`}
+          onClick=${fold}>${say(asks ? "fold_anyway" : "fold")}${hint("F")}</button>${beside}`}
       ${free && html`
         <button type="button" class="passive" disabled=${disabled} onClick=${() => press(free)}>
           ${free.kind === "call" ? say("call_button", { amount: amount(legal.call ?? 0) }) : say(free.kind)}
@@ -117,8 +120,8 @@ function Turn({ hand, legal, act, disabled, shortcuts }) {
     </div>`;
 }
 
-/** @param {{ state: Seen, dispatch: Dispatch, gestures: Gestures }} props */
-function Waiting({ state, dispatch, gestures }) {
+/** @param {{ state: Seen, dispatch: Dispatch, gestures: Gestures, disabled: boolean }} props */
+function Waiting({ state, dispatch, gestures, disabled }) {
   const { say } = useWords();
   const { hand, seats } = state.table;
   const mine = myHand(state);
@@ -128,6 +131,8 @@ function Waiting({ state, dispatch, gestures }) {
   return html`
     <p class="awaited">${awaited ? say("awaiting", { name: awaited.name }) : idle}</p>
     <div class="buttons">
+      ${state.entry && html`
+        <${FoldNow} state=${state} dispatch=${dispatch} fold=${gestures.fold} disabled=${disabled} />`}
       ${mayShow(state) && html`
         <button type="button" class="passive" onClick=${gestures.show}>${say("show")}</button>`}
       ${ahead && html`
@@ -153,16 +158,19 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
     const chosen = legal && state.checkFold && !disabled && checkOrFold(legal);
     if (chosen) gestures.act(chosen);
   });
-  if (!seat) {
+  const gone = hasGone(state);
+  if (!seat && !gone) {
     return state.cash && html`<${SitDown} state=${state} dispatch=${dispatch} sit=${gestures.sit} time=${time} />`;
   }
   const called = legal && (legal.call === null ? "your_turn" : "your_turn_to_call");
   return html`
-    <section class=${`actions ${legal && !seat.away ? "yours" : ""}`} aria-label=${say("actions")}>
+    <section class=${`actions ${legal && !seat?.away ? "yours" : ""}`} aria-label=${say("actions")}>
       <p class="visually-hidden" role="status">
         ${called && say(called, { amount: amount(legal.call ?? 0) })}</p>
       ${!legal && html`<${Shop} state=${state} buy=${gestures.buy} time=${time} />`}
-      ${state.stay?.leaving && (!legal || seat.away)
+      ${gone || !seat
+        ? html`<${BetweenHands} state=${state} gestures=${gestures} disabled=${disabled} />`
+        : state.stay?.leaving && (!legal || seat.away)
         ? html`<${Leaving} stay=${gestures.stay} disabled=${disabled} />`
         : seat.away
         ? html`<p class="awaited">${say("away_more")} <${Kept} seat=${seat} time=${time} /></p>
@@ -174,11 +182,13 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
         : legal
           ? html`<${Turn} key=${`${state.table.hand_no}.${clock?.turn_at ?? state.version}`}
               hand=${hand} legal=${legal} act=${gestures.act} disabled=${disabled}
-              shortcuts=${shortcuts} />`
+              shortcuts=${shortcuts}
+              beside=${state.entry && html`<${ViewFold} state=${state} dispatch=${dispatch} />`} />`
           : state.stay?.owes && hand && !mine
             ? html`<${Owes} state=${state} choose=${gestures.choose} />`
           : seat.waits && hand?.draw && !mine
             ? html`<p class="awaited">${say("pot_first")}</p>`
-          : html`<${Waiting} state=${state} dispatch=${dispatch} gestures=${gestures} />`}
+          : html`<${Waiting} state=${state} dispatch=${dispatch} gestures=${gestures}
+              disabled=${disabled} />`}
     </section>`;
 }

@@ -162,13 +162,22 @@ export function Owes({ state, choose }) {
 
 /** @param {{ state: AtCash, topUp: Gestures["topUp"] }} props */
 function TopUp({ state, topUp }) {
+  const held = mySeat(state)?.stack ?? 0;
+  return html`
+    <${TopUpForm} state=${state} held=${held} waits=${state.stay.top_up} topUp=${topUp} />`;
+}
+
+/** Buying chips beside those that one has; `waits` are those that come after the hand.
+ * @param {{
+ *   state: Seen & { cash: Terms }, held: number, waits: number, topUp: Gestures["topUp"],
+ * }} props
+ */
+export function TopUpForm({ state, held, waits, topUp }) {
   const words = useWords();
   const { say, amount, field } = words;
-  const room = state.cash.most - (mySeat(state)?.stack ?? 0);
+  const room = state.cash.most - held;
   const [text, setText] = useState(/** @type {string | null} */ (null));
-  if (state.stay.top_up > 0) {
-    return html`<p>${say("top_up_waits", { amount: amount(state.stay.top_up) })}</p>`;
-  }
+  if (waits > 0) return html`<p>${say("top_up_waits", { amount: amount(waits) })}</p>`;
   if (room <= 0) return html`<p>${say("top_up_full")}</p>`;
   const typed = text === null ? room : field.read(text, state.table.stakes.big_blind);
   const wrong = fault(typed, { min: 1, max: room }, words);
@@ -191,7 +200,7 @@ function TopUp({ state, topUp }) {
 /** Leaving; whoever is in a hand says what becomes of it.
  * @param {{ state: Seen, leave: Gestures["leave"] }} props
  */
-function Leave({ state, leave }) {
+export function Leave({ state, leave }) {
   const { say } = useWords();
   const [asks, setAsks] = useState(false);
   if (asks && inHand(state)) {
@@ -239,6 +248,14 @@ export function Kept({ seat: { away, out_until, out_hands }, time, short = false
     <span class="kept" role="timer">${short ? left : say("kept_until", { left })}</span>`;
 }
 
+export function ChipsIcon() {
+  return html`
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <ellipse cx="12" cy="7" rx="7.5" ry="3" />
+      <path d="M4.5 7v5c0 1.65 3.35 3 7.5 3s7.5-1.35 7.5-3V7M4.5 12v5c0 1.65 3.35 3 7.5 3s7.5-1.35 7.5-3v-5" />
+    </svg>`;
+}
+
 /** @param {{ state: Seen & { cash: Terms }, gestures: Gestures }} props */
 export function CashMenu({ state, gestures }) {
   const { say, amount } = useWords();
@@ -246,12 +263,7 @@ export function CashMenu({ state, gestures }) {
   if (!stay) return null;
   return html`
     <details class="settings cash-menu">
-      <summary aria-label=${say("cash")} title=${say("cash")}>
-        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-          <ellipse cx="12" cy="7" rx="7.5" ry="3" />
-          <path d="M4.5 7v5c0 1.65 3.35 3 7.5 3s7.5-1.35 7.5-3V7M4.5 12v5c0 1.65 3.35 3 7.5 3s7.5-1.35 7.5-3v-5" />
-        </svg>
-      </summary>
+      <summary aria-label=${say("cash")} title=${say("cash")}><${ChipsIcon} /></summary>
       <div class="sheet">
         ${stay.leaving
           ? html`

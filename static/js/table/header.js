@@ -6,6 +6,7 @@
  */
 
 import { CashMenu } from "./cash.js";
+import { PoolMenu, Rest } from "./pool.js";
 import { mySeat } from "./state.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
@@ -93,7 +94,10 @@ export function Header({ name, state, urls, gestures, settings, change }) {
             <span class="deck" title=${table.commitment}>${say("deck")} ${table.commitment.slice(0, SHORT_HASH)}</span>`}
         </p>
       </div>
-      ${seat && !seat.away && !state.stay?.leaving && html`
+      ${state.entry && html`
+        <${Rest} entry=${state.entry} gestures=${gestures} />
+        <${PoolMenu} state=${state} gestures=${gestures} />`}
+      ${seat && !state.entry && !seat.away && !state.stay?.leaving && html`
         <button type="button" class="sit-out"
           onClick=${gestures.sitOut}>${say("sit_out")}</button>`}
       ${seat && state.cash && html`<${CashMenu} state=${state} gestures=${gestures} />`}

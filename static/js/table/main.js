@@ -75,8 +75,15 @@ function change(wish) {
 const gestures = {
   act(action) {
     if (state.pending) return;
-    if (send({ type: "act", action, version: state.version })) dispatch({ type: "sent" });
+    if (state.entry && action.kind === "fold") gestures.fold();
+    else if (send({ type: "act", action, version: state.version })) dispatch({ type: "sent" });
   },
+  fold() {
+    const hand = state.table?.hand_id;
+    if (state.pending || typeof hand !== "number") return;
+    if (send({ type: "fold", hand, view: state.views })) dispatch({ type: "sent" });
+  },
+  newHand: () => send({ type: "new_hand" }),
   sitOut: () => send({ type: "sit_out" }),
   comeBack: () => send({ type: "come_back" }),
   show: () => send({ type: "show" }),

@@ -55,6 +55,7 @@ export function notice(state) {
   }
   if (state.closed) return ["closed", {}, "event"];
   if (state.left !== null) return ["left", { amount: state.left }, "event"];
+  if (state.entry && !table.hand) return ["pool_soon", {}, null];
   if (table.notice) return waits(table, table.notice);
   if (!table.hand) return mySeat(state) ? ["soon", {}, null] : ["quiet", {}, null];
   return null;

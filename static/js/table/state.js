@@ -47,6 +47,10 @@ export function initial(user) {
     stay: null,
     chosen: null,
     left: null,
+    // In a pool: how the reader's entry stands.
+    entry: null,
+    views: false,
+    past: false,
   };
 }
 
@@ -62,9 +66,10 @@ const lastHand = (state, { hand, hand_id }) => (hand?.finished ? hand_id : state
  * @returns {State}
  */
 function snapshot(state, frame) {
-  const newest = Math.max(state.newest, frame.version);
   const { table, so_far } = frame;
-  const sameHand = state.table?.hand_no === table.hand_no;
+  const sameTable = state.table?.id === table.id;
+  const newest = Math.max(sameTable ? state.newest : 0, frame.version);
+  const sameHand = sameTable && state.table?.hand_no === table.hand_no;
   const told = lines(so_far.events, so_far.first, table.hand_no, so_far.names);
   return {
     ...state,
@@ -87,6 +92,8 @@ function snapshot(state, frame) {
     left: state.left ?? takenAway(state, table),
     pending: false,
     checkFold: sameHand && state.checkFold,
+    views: sameHand && state.views,
+    past: false,
   };
 }
 
@@ -96,12 +103,15 @@ function snapshot(state, frame) {
  * @returns {State}
  */
 function update(state, frame) {
+  if (elsewhere(state, frame) || state.past) return state;
   if (frame.version <= state.version) return state;
   if (state.stale || !state.table || frame.version !== state.version + 1) {
     return { ...state, stale: true, newest: Math.max(state.newest, frame.version) };
   }
   const table = /** @type {Table} */ (apply(state.table, frame.change));
   const dealt = frame.events.some((event) => event.e === "start");
+  // The next hand of a pool's table is others': what is to be seen there is over.
+  if (dealt && state.entry && state.entry.seat_at !== state.table.id) return { ...state, past: true };
   const first = dealt ? 0 : state.known;
   const people = [...state.table.seats, ...table.seats];
   const names = Object.fromEntries(people.map((seat) => [seat.seat, seat.name]));
@@ -123,6 +133,15 @@ function update(state, frame) {
   };
 }
 
+/** Whether a frame is of another table than the one that is shown: in a pool one goes from table to
+ * table, and frames of two of them overlap.
+ * @param {State} state
+ * @param {{ table_id?: number }} frame
+ */
+function elsewhere(state, { table_id }) {
+  return state.table !== null && table_id !== undefined && table_id !== state.table.id;
+}
+
 /** Lines of the log; an event has the same id whether it is heard at once or told again.
  * @param {HandEvent[]} events
  * @param {number} first
@@ -142,7 +161,7 @@ function lines(events, first, hand, names) {
  * @param {Table} table
  */
 function takenAway(state, table) {
-  const seat = state.cash && mySeat(state);
+  const seat = state.cash && !state.entry && mySeat(state);
   return seat && !mySeat({ ...state, table }) ? seat.stack : null;
 }
 
@@ -202,9 +221,13 @@ const STEPS = {
   snapshot,
   update,
   refused,
-  cards: (state, frame) => ({
+  cards: (state, frame) => (elsewhere(state, frame) ? state : {
     ...state, cards: frame.cards, cardsVersion: frame.version, mayOpen: frame.may_open ?? false,
   }),
+  entry: (state, frame) => ({
+    ...state, entry: frame, pending: false, left: frame.state === "gone" ? frame.took : state.left,
+  }),
+  views: (state, { on }) => ({ ...state, views: on }),
   you: (state, frame) => ({ ...state, stay: frame.stay }),
   moved: (state, frame) => ({ ...state, moved: frame.table, movedFor: frame.reason }),
   out: (state, frame) => ({ ...state, out: true, place: frame.place }),
@@ -266,11 +289,31 @@ export function inHand(state) {
   return state.table?.hand?.finished === false && myHand(state)?.status === "active";
 }
 
+/** Whether the reader's entry in a pool plays no hand at the table that is shown.
+ * @param {State} state
+ */
+export function hasGone({ entry, table }) {
+  return entry !== null && (entry.state !== "playing" || entry.seat_at !== table?.id);
+}
+
+/** FAST-1: whether the reader may fold before their turn.
+ * @param {State} state
+ */
+export function mayFoldNow(state) {
+  const hand = state.table?.hand;
+  const mine = myHand(state);
+  if (!state.entry || hasGone(state) || !hand || !mine || !inHand(state) || mine.stack === 0) return false;
+  const before = hand.board.length === 0;
+  if (before && mine.seat === hand.big_blind) return false;
+  const owes = hand.bet > mine.bet;
+  return !(owes && (!before || mine.bet > 0));
+}
+
 /** Whether the reader could take a seat at this cash table.
  * @param {State} state
  */
 export function mayChoose(state) {
-  const here = state.cash !== null && state.user !== null && mySeat(state) === null;
+  const here = state.cash !== null && state.entry === null && state.user !== null && mySeat(state) === null;
   return here && !state.closed && state.left === null;
 }
 
@@ -291,7 +334,7 @@ export function freeSeats({ max_seats, seats, held = [] }, user) {
  */
 export function myTurn(state) {
   const turn = state.table?.hand?.turn;
-  if (!turn || turn.seat !== mySeat(state)?.seat) return null;
+  if (!turn || turn.seat !== mySeat(state)?.seat || hasGone(state)) return null;
   const { legal } = turn;
   // The table offers everybody to open, so that nobody learns who could (DRAW-2).
   const closed = (legal.cip ?? 0) > 0 && !state.mayOpen;
@@ -304,7 +347,7 @@ export function myTurn(state) {
 export function mayShow(state) {
   const hand = state.table?.hand;
   const mine = myHand(state);
-  if (!hand?.finished || !mine || mine.status === "folded" || state.cards.length === 0) return false;
+  if (!hand?.finished || !mine || state.entry?.state === "playing" || mine.status === "folded" || state.cards.length === 0) return false;
   /** @param {{ cards: string[] }} part */
   const seen = (part) => part.cards.some((card) => card !== "??");
   return !seen(mine) && mine.won === 0 && hand.seats.some(seen);

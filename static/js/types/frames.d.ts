@@ -464,6 +464,28 @@ export interface YouFrame {
   stay: Stay | null;
 }
 
+export type InState =
+  | "waiting"
+  | "playing"
+  | "watching"
+  | "out"
+  | "gone";
+
+/** The reader's entry in a pool, in cents: what they come to the next hand with, what lies in hands that they have left, and chips that come before the next one. `seat_at` is the table of the hand that they are in, or watch. */
+export interface EntryFrame {
+  table_id?: number;
+  type: "entry";
+  no: number;
+  state: InState;
+  free: number;
+  at_stake: number;
+  top_up: number;
+  took: number;
+  rests: boolean;
+  leaving: boolean;
+  seat_at: number | null;
+}
+
 export interface ClosedFrame {
   table_id?: number;
   type: "closed";
@@ -535,6 +557,7 @@ export type Frame =
   | UpdateFrame
   | CardsFrame
   | YouFrame
+  | EntryFrame
   | ClosedFrame
   | PresenceFrame
   | RefusedFrame
@@ -591,8 +614,16 @@ export interface LeaveWish {
   after_hand?: boolean;
 }
 
+/** In a pool: fold, in or out of turn (FAST-1), the `hand` that the player decided on; with `view` they watch it to its end (FAST-2). */
+export interface FoldWish {
+  type: "fold";
+  hand: number;
+  view?: boolean;
+}
+
+/** `new_hand` is a pool's: whoever watches goes on (FAST-2). */
 export interface PlainWish {
-  type: "ping" | "snapshot" | "sit_out" | "come_back" | "show" | "stay";
+  type: "ping" | "snapshot" | "sit_out" | "come_back" | "show" | "stay" | "new_hand";
 }
 
 export type Wish =
@@ -600,4 +631,5 @@ export type Wish =
   | TopUpWish
   | ChooseWish
   | LeaveWish
+  | FoldWish
   | PlainWish;

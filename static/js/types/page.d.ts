@@ -1,7 +1,7 @@
 // What the live table's page knows, says and can do. What the server says is in frames.d.ts.
 
 import type {
-  Action, Act, Changed, Frame, Event as HandEvent, PongFrame, RefusedFrame, Stay, Table, Wish,
+  Action, Act, Changed, EntryFrame, Frame, Event as HandEvent, PongFrame, RefusedFrame, Stay, Table, Wish,
 } from "./frames.d.ts";
 
 export interface Sale {
@@ -91,6 +91,12 @@ export interface State {
   chosen: number | null;
   /** Cents that the reader has left a cash table with. */
   left: number | null;
+  /** In a pool, how the reader's entry stands. */
+  entry: EntryFrame | null;
+  /** Whether the reader would watch the hand that they fold (FAST-2). */
+  views: boolean;
+  /** Whether the table of the last hand plays on without the reader. */
+  past: boolean;
 }
 
 /** The state once the table is known: what every part of the page but the first line is given. */
@@ -109,7 +115,8 @@ export type Gesture =
   | { type: "sent" }
   | { type: "watch_on" }
   | { type: "choose_seat"; seat: number | null }
-  | { type: "check_fold"; on: boolean };
+  | { type: "check_fold"; on: boolean }
+  | { type: "views"; on: boolean };
 
 export type Message = Exclude<Frame, RefusedFrame | PongFrame> | Refused | Gesture;
 export type Dispatch = (message: Message) => void;
@@ -126,6 +133,8 @@ export interface Gestures {
   leave(afterHand: boolean): void;
   stay(): void;
   sit(wish: SeatWish): void;
+  fold(): void;
+  newHand(): void;
 }
 
 export interface Settings {

@@ -1,0 +1,68 @@
+"""What a pool should have moved, told from its entries and its hands alone.
+
+Nothing here reads a transfer: ``payouts.reconciliation`` compares the two.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+
+from django.db.models import F, Sum
+
+from payouts import accounts, reconciliation
+from payouts.ledger import Reason
+from payouts.reconciliation import Comparison, Drift, Flow, Kind
+from tables.models import FastEntry, FastPool, HandPlayer
+from tables.pools import purse
+
+
+def pools() -> Iterator["Pool"]:
+    """Every pool in which somebody has ever been."""
+    for pool in FastPool.objects.filter(entries__isnull=False).order_by("pk").distinct():
+        yield Pool(pool)
+
+
+class Pool:
+    """One pool, its entries, and what follows from its hands."""
+
+    def __init__(self, pool: FastPool) -> None:
+        self.pool_id, self.event = pool.pk, pool.event
+        self.entries = list(FastEntry.objects.filter(pool=pool).order_by("pk"))
+
+    @cached_property
+    def changes(self) -> dict[int, int]:
+        """Chips won, less chips lost, in finished hands, by player."""
+        played = HandPlayer.objects.filter(hand__event=self.event, finish_stack__isnull=False)
+        change = Sum(F("finish_stack") - F("start_stack"))
+        return dict(played.values("user").annotate(won=change).values_list("user", "won"))
+
+    @cached_property
+    def flows(self) -> Counter[Flow]:
+        """What should have moved so far, cents a flow (CASH-1, RAKE-1)."""
+        escrow = purse.account(self.pool_id)
+        flows: Counter[Flow] = Counter()
+        for entry in self.entries:
+            wallet = accounts.player(entry.user_id)
+            flows[Flow(wallet, escrow, Reason.CHIPS)] += entry.brought
+            flows[Flow(escrow, wallet, Reason.CASH_OUT)] += entry.took
+        flows[Flow(escrow, accounts.RAKE, Reason.RAKE)] -= sum(self.changes.values())
+        return Counter({flow: cents for flow, cents in flows.items() if cents})
+
+    def compared(self) -> tuple[list[Comparison], list[Drift]]:
+        """Each flow beside what did move."""
+        return reconciliation.compare(
+            self.event,
+            self.flows,
+            entry_keys=f"chips:{self.event}:",
+            account=purse.account(self.pool_id),
+        )
+
+    def wrong_records(self) -> Iterator[Drift]:
+        """Whose entries hold something else than they brought and won, less what they took."""
+        due, held = Counter(self.changes), Counter[int]()
+        for entry in self.entries:
+            due[entry.user_id] += entry.brought - entry.took
+            held[entry.user_id] += entry.held
+        for user in sorted({*due, *held}):
+            if due[user] != held[user]:
+                yield Drift(Kind.RECORD, f"{self.event}: player {user}", due[user], held[user])

@@ -1,0 +1,291 @@
+"""Money into a pool and out of it (CASH-1, CASH-5, FAST-4).
+
+Lock order: the player, the pool, tables, entries, accounts. What the open entries of a pool hold
+is what its account holds at the end of every transaction (``migrations/0002_guards.py``).
+"""
+
+from datetime import datetime
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import Cents, UserId
+from payouts import accounts, ledger, limits
+from payouts.refusals import Code as MoneyCode
+from players import people
+from tables.cash.cashier import check_buy_in, check_new_money
+from tables.live import announce, fast, record, seats, usher
+from tables.models import FastEntry, FastPool, FastTable
+from tables.pools import entries, play, purse, told
+from tables.pools.entries import Placed, State
+from tables.pools.folding import may_fold_now
+from tables.refusals import Code
+
+
+def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> FastEntry:
+    """Come into a pool with so many cents; once per player and key. The first hand comes at once.
+
+    Refuses NO_SUCH_POOL, POOL_CLOSED, POOL_FULL, NO_MORE_ENTRIES, and what ``limits.check_play``,
+    the cashier of cash games and ``ledger.post`` refuse about the amount.
+    """
+    cause = _cause(pool_id, user_id, key)
+    with transaction.atomic():
+        people.hold(user_id)
+        pool = FastPool.objects.select_for_update(no_key=True).filter(pk=pool_id).first()
+        if pool is None:
+            raise Refusal(Code.NO_SUCH_POOL)
+        if ledger.posted(cause):
+            purse.buy(pool_id=pool_id, user_id=user_id, amount=amount, key=cause, now=now)
+            return FastEntry.objects.filter(pool=pool, user=user_id).latest("pk")
+        if not pool.offered:
+            raise Refusal(Code.POOL_CLOSED)
+        limits.check_play(user_id=user_id, stake=amount, now=now)
+        no = _free_number(pool, user_id)
+        purse.hold(pool_id, [user_id])
+        may = purse.buy_in_at(pool, user_id=user_id, now=now)
+        check_buy_in(pool, may, amount)
+        entry = FastEntry.objects.create(
+            pool=pool,
+            user_id=user_id,
+            no=no,
+            since=now,
+            held=amount,
+            brought=amount,
+            brought_back=0 if may.back is None else may.back.cents,
+            back_from_id=None if may.back is None else may.back.stay,
+            opened_at=now,
+            **_counters(pool, user_id, no, now=now),
+        )
+        purse.buy(pool_id=pool_id, user_id=user_id, amount=amount, key=cause, now=now)
+        fast.call_for_hands(pool.event, [entry.pk], now=now)
+    return entry
+
+
+def top_up(
+    *, pool_id: int, user_id: UserId, no: int, amount: Cents, key: str, now: datetime
+) -> None:
+    """Bring more chips, once per key: at once, or after the hand that one is in (CHIP-1).
+
+    Refuses NOT_IN_POOL, LEAVING, SESSION_LIMIT, BUY_IN_TOO_LARGE, INSUFFICIENT_FUNDS, and what
+    ``limits.check_play`` refuses.
+    """
+    cause = _cause(pool_id, user_id, key)
+    with transaction.atomic():
+        people.hold(user_id)
+        placed = _lock(pool_id, user_id, no)
+        entry = placed.entry
+        if entry.leaving:
+            raise Refusal(Code.LEAVING)
+        if ledger.posted(cause):
+            return
+        if amount <= 0:
+            raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
+        limits.check_play(user_id=user_id, stake=amount, now=now)
+        if _in_front(placed) + amount > entry.pool.most:
+            raise Refusal(Code.BUY_IN_TOO_LARGE, most=entry.pool.most)
+        purse.hold(pool_id, [user_id])
+        check_new_money(amount, purse.buy_in_at(entry.pool, user_id=user_id, now=now))
+        wallet = accounts.player(user_id)
+        if (missing := amount - ledger.balance(wallet)) > 0:
+            raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=wallet, missing=missing)
+        entry.top_up, entry.top_up_key = amount, cause
+        if entry.state != State.PLAYING:
+            _bring(entry, now=now)
+        entry.save()
+        told.entries([entry.pk])
+        fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
+
+
+def leave(
+    *, pool_id: int, user_id: UserId, no: int, after_hand: bool = False, now: datetime
+) -> None:
+    """Leave with what is not at stake, at any time; the rest comes when its hands end (FAST-3).
+
+    In a hand that is played it is folded first, at the latest in turn; with ``after_hand`` it is
+    played to its end. Again is nothing more. Refuses NOT_IN_POOL.
+    """
+    with transaction.atomic():
+        _leave(_lock(pool_id, user_id, no), after_hand=after_hand, at_once=True, now=now)
+
+
+def let_go(*, entry_id: int, after_hand: bool = False, now: datetime) -> None:
+    """As ``leave``, but paid after the commit: whoever calls may lock other accounts."""
+    with transaction.atomic():
+        _leave(
+            entries.lock(FastEntry.objects.get(pk=entry_id)),
+            after_hand=after_hand,
+            at_once=False,
+            now=now,
+        )
+
+
+def see_off(*, entry_id: int, now: datetime) -> bool:
+    """Pay an entry that leaves what lies in no hand; closed when that was all. Safe to run twice.
+
+    Whether there was something to do.
+    """
+    with transaction.atomic():
+        try:
+            entry = entries.lock(FastEntry.objects.get(pk=entry_id)).entry
+        except Refusal:
+            return False
+        if not entry.leaving or entry.state != State.OUT:
+            return False
+        _pay(entry, now=now)
+    return True
+
+
+def bring_top_up(*, entry_id: int, now: datetime) -> None:
+    """The chips that an entry asked for in a hand, now that it is in none."""
+    seen = FastEntry.objects.get(pk=entry_id)
+    with transaction.atomic():
+        people.hold(UserId(seen.user_id))
+        try:
+            entry = entries.lock(seen).entry
+        except Refusal:
+            return
+        if not entry.top_up or entry.state == State.PLAYING or entry.leaving:
+            return
+        purse.hold(entry.pool_id, [UserId(entry.user_id)])
+        was_poor = entry.free < entry.pool.big_blind
+        _bring(entry, now=now)
+        if was_poor and entry.state == State.OUT and entry.free >= entry.pool.big_blind:
+            entry.state, entry.since = State.WAITING, now
+        entry.save()
+        told.entries([entry.pk])
+        fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
+
+
+def break_off(*, pool_id: int, by: int, why: str, now: datetime) -> None:
+    """End a pool at once after a malfunction: all get what they held before the hands that are not
+    finished, which are void (CASH-5, FAST-3).
+
+    It is not offered any more; who of the staff ended it, and why, is logged. Again is nothing.
+    Refuses NO_SUCH_POOL, NO_REASON.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        # Whoever deals holds the pool's key: nobody deals while we wait, or afterwards.
+        pool = FastPool.objects.select_for_update().filter(pk=pool_id).first()
+        if pool is None:
+            raise Refusal(Code.NO_SUCH_POOL)
+        here = FastEntry.objects.filter(pool=pool, closed_at=None).order_by("pk")
+        if not pool.offered and not here.exists():
+            return
+        tables = FastTable.objects.filter(pool=pool).order_by("table")
+        for table_id in list(tables.values_list("table", flat=True)):
+            usher.call_off(record.lock(table_id), now=now)
+        tables.delete()
+        found = list(here.select_for_update(no_key=True))
+        purse.hold(pool_id, [UserId(entry.user_id) for entry in found])
+        for entry in found:
+            entry.at_stake, entry.leaving = 0, True
+            _pay(entry, now=now)
+        FastPool.objects.filter(pk=pool_id).update(offered=False)
+        LogEntry.objects.log_actions(
+            user_id=by,
+            queryset=FastPool.objects.filter(pk=pool_id),
+            action_flag=CHANGE,
+            change_message=why,
+        )
+
+
+def _leave(placed: Placed, *, after_hand: bool, at_once: bool, now: datetime) -> None:
+    entry = placed.entry
+    entry.leaving, entry.top_up, entry.top_up_key = True, 0, ""
+    if entry.state != State.PLAYING:
+        play.stop(placed, now=now)
+    entry.save()
+    told.entries([entry.pk])
+    if entry.state == State.PLAYING:
+        if not after_hand:
+            _out_of_the_hand(placed, now=now)
+    elif at_once:
+        _pay(entry, now=now)
+    else:
+        fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
+
+
+def _out_of_the_hand(placed: Placed, *, now: datetime) -> None:
+    """Fold now where that may be, else in turn, as one who sits out."""
+    table, seat, sitter = placed.seat
+    hand = table.live.playing
+    if hand is not None and (table.live.turn == seat or may_fold_now(hand, seat)):
+        play.fold_at(placed, now=now)
+    elif not sitter.away:
+        seats.set_away(table, seat, away=True, now=now)
+        record.write(table, [], now=now)
+        announce.update(table, [], now=now)
+
+
+def _pay(entry: FastEntry, *, now: datetime) -> None:
+    """What an entry holds and has at stake nowhere goes to its player's wallet; it is locked."""
+    amount = Cents(entry.free)
+    if amount:
+        purse.cash_in(
+            pool_id=entry.pool_id,
+            user_id=entry.user_id,
+            amount=amount,
+            # Each time it has taken more.
+            key=f"fast-out:{entry.pk}:{entry.took}",
+            now=now,
+        )
+    entry.held -= amount
+    entry.took += amount
+    if not entry.held:
+        entry.state, entry.closed_at, entry.table = State.GONE, now, None
+    entry.save()
+    told.entries([entry.pk])
+
+
+def _bring(entry: FastEntry, *, now: datetime) -> None:
+    """Put chips to what an entry holds, as far as that may be by now; the caller saves it."""
+    wish, cause = entry.top_up, entry.top_up_key
+    entry.top_up, entry.top_up_key = 0, ""
+    balance = ledger.balance(accounts.player(entry.user_id))
+    allowance = purse.buy_in_at(entry.pool, user_id=entry.user_id, now=now).allowance
+    own = limits.most_to_stake(user_id=UserId(entry.user_id), now=now)
+    most = min(entry.pool.most - entry.held, allowance, balance)
+    amount = Cents(min(wish, most if own is None else min(most, own)))
+    if amount > 0:
+        entry.held += amount
+        entry.brought += amount
+        purse.buy(pool_id=entry.pool_id, user_id=entry.user_id, amount=amount, key=cause, now=now)
+
+
+def _in_front(placed: Placed) -> int:
+    """All that an entry has now: in its hand, or beside it."""
+    entry = placed.entry
+    if entry.state != State.PLAYING:
+        return entry.held
+    table, seat, sitter = placed.seat
+    return entry.held - sitter.stack + table.live.stack(seat)
+
+
+def _free_number(pool: FastPool, user_id: UserId) -> int:
+    """The number of a player's next entry: FAST-4."""
+    here = FastEntry.objects.filter(pool=pool, closed_at=None)
+    mine = set(here.filter(user=user_id).values_list("no", flat=True))
+    free = [no for no in range(1, pool.entries_each + 1) if no not in mine]
+    if not free:
+        raise Refusal(Code.NO_MORE_ENTRIES, most=pool.entries_each)
+    if here.count() >= pool.most_entries:
+        raise Refusal(Code.POOL_FULL, most=pool.most_entries)
+    return free[0]
+
+
+def _counters(pool: FastPool, user_id: UserId, no: int, *, now: datetime) -> dict[str, int]:
+    """Those of the entry of this number that the player left lately: leaving keeps them."""
+    before = purse.lately(user_id, now=now).filter(pool=pool, no=no).order_by("-pk")
+    columns = ("since_big_blind", "since_small_blind", "since_button", "owes")
+    return before.values(*columns).first() or {}
+
+
+def _lock(pool_id: int, user_id: UserId, no: int) -> Placed:
+    return entries.lock(entries.find(pool_id=pool_id, user_id=user_id, no=no))
+
+
+def _cause(pool_id: int, user_id: UserId, key: str) -> str:
+    return f"chips:{FastPool(pk=pool_id).event}:{user_id}:{key}"

@@ -1,0 +1,73 @@
+"""An entry, locked with the table that it is at: table first, entry after it."""
+
+from typing import NamedTuple
+
+from django.db import transaction
+
+from core.refusal import Refusal
+from core.types import SeatNo, UserId
+from tables.live import record
+from tables.live.record import TableRecord
+from tables.live.state import Sitter
+from tables.models import FastEntry
+from tables.refusals import Code
+
+State = FastEntry.State
+# The states in which an entry has a table.
+AT_A_TABLE = (State.PLAYING, State.WATCHING)
+
+
+class Placed(NamedTuple):
+    """An entry and, while it plays or watches a hand, the table of that hand; both locked."""
+
+    entry: FastEntry
+    table: TableRecord | None
+
+    @property
+    def seat(self) -> tuple[TableRecord, SeatNo, Sitter]:
+        """Where the entry is in the hand that it plays or watches; NOT_IN_HAND elsewhere."""
+        if self.table is not None:
+            for no, sitter in self.table.live.seats.items():
+                if sitter.entry == self.entry.pk:
+                    return self.table, no, sitter
+        raise Refusal(Code.NOT_IN_HAND)
+
+
+class _Moved(Exception):
+    """The entry was dealt in elsewhere while its table was waited for."""
+
+
+def find(*, pool_id: int, user_id: UserId | None, no: int) -> FastEntry:
+    """A player's open entry, as last committed; NOT_IN_POOL."""
+    entry = FastEntry.objects.filter(pool=pool_id, user=user_id, no=no, closed_at=None).first()
+    if entry is None or user_id is None:
+        raise Refusal(Code.NOT_IN_POOL)
+    return entry
+
+
+def lock(seen: FastEntry) -> Placed:
+    """An entry that nobody else changes before this transaction ends, with its table.
+
+    Nothing stays locked of a table that the entry has left since it was ``seen``. NOT_IN_POOL.
+    """
+    while True:
+        try:
+            with transaction.atomic():
+                return _lock(seen)
+        except _Moved:
+            seen = FastEntry.objects.get(pk=seen.pk)
+
+
+def _lock(seen: FastEntry) -> Placed:
+    at = _table_of(seen)
+    table = None if at is None else record.lock(at)
+    entry = FastEntry.objects.select_for_update(no_key=True).get(pk=seen.pk)
+    if entry.closed_at is not None:
+        raise Refusal(Code.NOT_IN_POOL)
+    if _table_of(entry) != at:
+        raise _Moved
+    return Placed(entry, table)
+
+
+def _table_of(entry: FastEntry) -> int | None:
+    return entry.table_id if entry.state in AT_A_TABLE else None

@@ -1,0 +1,211 @@
+"""The floor of a pool: whoever is free meets five others at once (FAST-1, FAST-3).
+
+Any process may deal, any number of them side by side: each takes entries and a table that no other
+has, and none waits for another. Whoever lets somebody go on deals right after the commit; the sweep
+finds what nobody has dealt, and deals to two to five who have waited for long enough.
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from time import sleep
+from typing import Any, NamedTuple
+
+import structlog
+from django.db import connection, transaction
+
+from core.types import Chips, SeatNo, UserId
+from tables import engine
+from tables.live import dealer, record, seats, usher
+from tables.live.record import TableRecord
+from tables.live.state import Sitter
+from tables.models import FastEntry, FastPool, FastTable, Hand
+from tables.pools import told
+from tables.pools.seating import FEWEST, SEATS, Counters, Seating, after, seat
+
+log = structlog.get_logger(__name__)
+
+# The first in the queue, one entry a player: of two that wait, the one that has waited longer.
+_FIRST = """
+    SELECT entry.id, entry.since FROM tables_fastentry AS entry
+    WHERE entry.pool_id = %(pool)s AND entry.state = 'waiting' AND entry.since <= %(now)s
+        AND NOT EXISTS (
+            SELECT FROM tables_fastentry AS twin
+            WHERE twin.pool_id = entry.pool_id AND twin.user_id = entry.user_id
+                AND twin.id <> entry.id AND twin.closed_at IS NULL AND twin.state = 'waiting'
+                AND (twin.since, twin.id) < (entry.since, entry.id)
+        )
+    ORDER BY entry.since, entry.id LIMIT 6"""
+_MINE = _FIRST + " FOR UPDATE OF entry SKIP LOCKED"
+# Whoever deals holds the pool's key, so that nobody ends the pool meanwhile.
+_OPEN = "SELECT id FROM tables_fastpool WHERE id = %(pool)s AND offered FOR KEY SHARE"
+_TABLE = """
+    SELECT table_id FROM tables_fasttable
+    WHERE pool_id = %(pool)s AND free_from <= %(now)s
+    ORDER BY free_from LIMIT 1 FOR UPDATE SKIP LOCKED"""
+_DEALT = """
+    UPDATE tables_fastentry AS entry SET
+        state = 'playing', table_id = %(table)s, hands = hands + 1, since = %(now)s,
+        since_big_blind = told.big_blind, since_small_blind = told.small_blind,
+        since_button = told.button, owes = told.owes
+    FROM unnest(
+        %(ids)s::bigint[], %(big_blinds)s::int[], %(small_blinds)s::int[], %(buttons)s::int[],
+        %(owing)s::boolean[]
+    ) AS told (id, big_blind, small_blind, button, owes)
+    WHERE entry.id = told.id"""
+# Pools in which somebody waits whom nobody has dealt to.
+_LEFT = """
+    SELECT id FROM tables_fastpool WHERE offered AND EXISTS (
+        SELECT FROM tables_fastentry
+        WHERE pool_id = tables_fastpool.id AND state = 'waiting' AND since <= %(now)s
+    )"""
+
+
+# Two dealers may each hold some of six at the same moment: both let go, and try again so often.
+ATTEMPTS = 4
+PAUSE_SECONDS = 0.004
+
+
+class Guest(NamedTuple):
+    """An entry that is dealt to."""
+
+    id: int
+    user_id: UserId
+    name: str
+    chips: Chips
+    counters: Counters
+
+
+def deal(*, pool_id: int, now: datetime) -> list[Hand]:
+    """Deal to all who are free, six by six; then to two to five who have waited. Safe to run twice.
+
+    Returns the hands that this call has dealt. Nobody is waited for: whoever holds some of those
+    who are free deals to them, and looks again afterwards.
+    """
+    hands: list[Hand] = []
+    attempt = 0
+    while attempt < ATTEMPTS and (least := _may_begin(pool_id, now=now)):
+        hand = _deal(pool_id, least, now=now)
+        if hand is not None:
+            hands.append(hand)
+            continue
+        attempt += 1
+        sleep(PAUSE_SECONDS * attempt)
+    return hands
+
+
+def deal_where_somebody_waits(*, now: datetime) -> int:
+    """The sweep: deal in every pool where somebody waits; returns how many hands began."""
+    begun = 0
+    for (pool_id,) in _rows(_LEFT, now=now):
+        try:
+            begun += len(deal(pool_id=pool_id, now=now))
+        except Exception:
+            # One bad pool must not keep the others waiting.
+            log.exception("pool not dealt", pool=pool_id)
+    return begun
+
+
+def _may_begin(pool_id: int, *, now: datetime) -> int:
+    """How many players a hand that begins now needs: six, or two if the first of those who are
+    free has waited for long enough (FAST-3); 0 if there are too few."""
+    seen = _rows(_FIRST, pool=pool_id, now=now)
+    if len(seen) == SEATS:
+        return SEATS
+    if len(seen) < FEWEST:
+        return 0
+    wait = FastPool.objects.values_list("wait_seconds", flat=True).get(pk=pool_id)
+    return FEWEST if seen[0][1] <= now - timedelta(seconds=wait) else 0
+
+
+def _deal(pool_id: int, least: int, *, now: datetime) -> Hand | None:
+    """One hand of six, or of ``least`` and more; None when others hold some of them."""
+    with transaction.atomic():
+        if not _rows(_OPEN, pool=pool_id):
+            return None
+        mine = [pk for pk, _since in _rows(_MINE, pool=pool_id, now=now)]
+        if len(mine) < least:
+            return None
+        return _begin(FastPool.objects.get(pk=pool_id), mine, now=now)
+
+
+def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
+    """Deal to these entries, which are locked, at a table where nobody plays or watches."""
+    guests = {guest.id: guest for guest in _guests(entries)}
+    counters = {guest.id: guest.counters for guest in guests.values()}
+    seating = seat(counters)
+    table = _free_table(pool, now=now)
+    seats.free(table, list(table.live.seats))
+    seats.sit_all(table, _sitters(seating, guests))
+    FastTable.objects.filter(table=table.id).update(free_from=None)
+    big_blind = pool.big_blind
+    lineup = engine.Lineup(
+        seating.positions,
+        {no: guests[entry].chips for no, entry in seating.seats.items()},
+        tuple(engine.Post(no, big_blind) for no in seating.posts),
+    )
+    # Before the deal: whoever is all-in with the blind may be let go by it.
+    _note(table, after(counters, seating), now=now)
+    hand = dealer.deal_to(table, lineup, house=record.house_of(table), now=now)
+    told.entries(guests.keys())
+    return hand
+
+
+def _guests(entries: Collection[int]) -> list[Guest]:
+    rows = FastEntry.objects.filter(pk__in=entries).values_list(
+        *("pk", "user_id", "user__username", "held", "at_stake"),
+        *("since_big_blind", "since_small_blind", "since_button", "owes"),
+    )
+    return [
+        Guest(pk, user_id, name, Chips(held - at_stake), Counters(*counters))
+        for pk, user_id, name, held, at_stake, *counters in rows
+    ]
+
+
+def _sitters(seating: Seating, guests: Mapping[int, Guest]) -> dict[SeatNo, Sitter]:
+    return {
+        SeatNo(no): Sitter(guest.user_id, guest.name, guest.chips, 0, entry=guest.id)
+        for no, entry in seating.seats.items()
+        if (guest := guests[entry])
+    }
+
+
+def _free_table(pool: FastPool, *, now: datetime) -> TableRecord:
+    """A table of the pool, locked, where the next hand may be dealt: a new one if there is none."""
+    for (table_id,) in _rows(_TABLE, pool=pool.pk, now=now):
+        return record.lock(table_id)
+    table = usher.open_table(
+        event=pool.event,
+        name=pool.name,
+        max_seats=SEATS,
+        stakes=pool.stakes,
+        action_seconds=pool.action_seconds,
+        away_seconds=pool.away_seconds,
+        game=pool.game,
+        house=pool.house,
+        now=now,
+    )
+    FastTable.objects.create(table=table, pool=pool)
+    return record.lock(table.pk)
+
+
+def _note(table: TableRecord, counters: Mapping[int, Counters], *, now: datetime) -> None:
+    ids = sorted(counters)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _DEALT,
+            {
+                "table": table.id,
+                "now": now,
+                "ids": ids,
+                "big_blinds": [counters[pk].big_blind for pk in ids],
+                "small_blinds": [counters[pk].small_blind for pk in ids],
+                "buttons": [counters[pk].button for pk in ids],
+                "owing": [counters[pk].owes for pk in ids],
+            },
+        )
+
+
+def _rows(statement: str, **values: Any) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return list(cursor.fetchall())

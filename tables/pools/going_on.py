@@ -1,0 +1,75 @@
+"""What follows at once when entries of a pool are let go: money, the news, and the next hands."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.db.models import F, Q
+
+from payouts.event_ref import EventRef
+from tables.models import FAST, FastEntry, FastPool, Hand
+from tables.pools import cashier, floor, told
+from tables.pools.entries import State
+
+log = structlog.get_logger(__name__)
+
+
+def go_on(
+    sender: Any, *, event: str, entries: Sequence[int], now: datetime, **_: Any
+) -> list[Hand]:
+    """Pay those who leave, bring the chips that waited, and deal. Whoever dies here is made up for
+    by ``sweep``."""
+    pool_id = EventRef.id_in(event, kind=FAST)
+    assert pool_id is not None
+    here = list(FastEntry.objects.filter(pk__in=entries))
+    told.found(here)
+    for entry in here:
+        if entry.state in (State.PLAYING, State.GONE):
+            continue
+        if entry.leaving:
+            cashier.see_off(entry_id=entry.pk, now=now)
+        elif entry.top_up:
+            cashier.bring_top_up(entry_id=entry.pk, now=now)
+    return floor.deal(pool_id=pool_id, now=now)
+
+
+def sweep(*, now: datetime) -> int:
+    """See to whatever nobody has seen to, in every pool; returns how many hands began.
+
+    Safe at any time, and any number of them at once.
+    """
+    for entry_id in _out_for_too_long(now=now):
+        _try(cashier.let_go, entry_id=entry_id, now=now)
+    unpaid = FastEntry.objects.filter(state=State.OUT, leaving=True, closed_at=None)
+    for entry_id in unpaid.filter(Q(held__gt=F("at_stake")) | Q(held=0)).values_list(
+        "pk", flat=True
+    ):
+        _try(cashier.see_off, entry_id=entry_id, now=now)
+    waiting = FastEntry.objects.filter(top_up__gt=0, closed_at=None).exclude(state=State.PLAYING)
+    for entry_id in waiting.values_list("pk", flat=True):
+        _try(cashier.bring_top_up, entry_id=entry_id, now=now)
+    return floor.deal_where_somebody_waits(now=now)
+
+
+def _out_for_too_long(*, now: datetime) -> list[int]:
+    """Those who sit out or watch for longer than their pool lets them (OUT-2), and all who are
+    still in a pool that is not offered any more."""
+    found: list[int] = []
+    for pool in FastPool.objects.all():
+        here = FastEntry.objects.filter(pool=pool, closed_at=None, leaving=False)
+        if pool.offered:
+            idle = (State.OUT, State.WATCHING)
+            here = here.filter(state__in=idle, since__lte=now - pool.longest_out)
+        else:
+            here = here.exclude(state=State.PLAYING)
+        found += here.values_list("pk", flat=True)
+    return found
+
+
+def _try(verb: Any, **wish: Any) -> None:
+    try:
+        verb(**wish)
+    except Exception:
+        # One bad entry must not keep the others waiting.
+        log.exception("entry not seen to", **wish)

@@ -1,0 +1,125 @@
+"""What players see of pools before they come in (FAST-4, LOBBY-1)."""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.db.models import Count
+from django.urls import reverse
+
+from core.types import UserId
+from payouts.events import Event
+from tables.cash import lobby
+from tables.cash.buy_in import BuyIn
+from tables.cash.lobby import Cap, Taken
+from tables.engine import rake
+from tables.models import FastEntry, FastPool
+from tables.pools import purse
+from tables.pools.seating import SEATS
+
+# The pace of a pool is that of its last minutes, and its pots are those of so many hands.
+LATELY = timedelta(minutes=5)
+# Of a pool that has just begun nobody can say what an hour brings.
+SHORTEST = timedelta(minutes=1)
+LATEST = 50
+
+_PACES = """
+    SELECT event, count(*), min(started_at) FROM tables_hand
+    WHERE event = ANY(%s) AND started_at > %s GROUP BY event"""
+# A finished hand tells in its last event what was won.
+_POTS = """
+    SELECT pool.event, avg(won.amount)
+    FROM unnest(%s::text[]) AS pool (event)
+    CROSS JOIN LATERAL (
+        SELECT id FROM tables_hand
+        WHERE event = pool.event AND finished_at IS NOT NULL ORDER BY id DESC LIMIT %s
+    ) AS hand
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum((payload ->> 'amount')::bigint), 0) AS amount
+        FROM tables_handevent WHERE hand_id = hand.id AND payload ->> 'e' = 'win'
+    ) AS won
+    GROUP BY pool.event"""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPool:
+    """A pool that one may come into. ``pace`` are hands an hour and ``average_pot`` cents, None
+    before any; ``mine`` are the numbers of the reader's entries."""
+
+    pool: FastPool
+    players: int
+    pace: int | None
+    average_pot: int | None
+    mine: list[int]
+    buy_in: BuyIn
+
+    @property
+    def may_enter(self) -> bool:
+        return len(self.mine) < self.pool.entries_each and self.players < self.pool.most_entries
+
+    @property
+    def rake_caps(self) -> list[Cap]:
+        """The most that the house takes from a hand, by players dealt in (RAKE-3)."""
+        return lobby.caps(big_blind=self.pool.big_blind, seats=SEATS)
+
+    @property
+    def rake_rates(self) -> list[Taken]:
+        """What the house takes of a pot (RAKE-2): of two, whichever takes less."""
+        return [lobby.taken(rate) for rate in rake.rates(big_blind=self.pool.big_blind)]
+
+
+def open_pools(*, user_id: UserId | None, now: datetime) -> list[OpenPool]:
+    """Every pool that is offered, the smallest stakes first: six queries, however many pools."""
+    return _shown(FastPool.objects.filter(offered=True), user_id=user_id, now=now)
+
+
+def shown(pool: FastPool, *, user_id: UserId | None, now: datetime) -> OpenPool:
+    """One pool as the lobby shows it."""
+    return _shown([pool], user_id=user_id, now=now)[0]
+
+
+def find_pools(ids: Collection[int]) -> dict[int, Event]:
+    """What statements and hands call these pools, and their pages."""
+    found = FastPool.objects.filter(pk__in=ids).values_list("pk", "name")
+    return {pk: Event(name, reverse("pool", args=[pk])) for pk, name in found}
+
+
+def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime) -> list[OpenPool]:
+    here = FastEntry.objects.filter(pool__in=pools, closed_at=None, leaving=False)
+    players = Counter(dict(here.values_list("pool").annotate(count=Count("pk"))))
+    mine: dict[int, list[int]] = {pool.pk: [] for pool in pools}
+    if user_id is not None:
+        for pool_id, no in here.filter(user=user_id).order_by("no").values_list("pool", "no"):
+            mine[pool_id].append(no)
+    events = [pool.event for pool in pools]
+    paces, pots = _paces(events, now=now), _pots(events)
+    buy_ins = purse.buy_ins(pools, user_id=user_id, now=now)
+    return [
+        OpenPool(
+            pool=pool,
+            players=players[pool.pk],
+            pace=paces.get(pool.event),
+            average_pot=pots.get(pool.event),
+            mine=mine[pool.pk],
+            buy_in=buy_ins[pool.pk],
+        )
+        for pool in pools
+    ]
+
+
+def _paces(events: list[str], *, now: datetime) -> dict[str, int]:
+    with connection.cursor() as cursor:
+        cursor.execute(_PACES, [events, now - LATELY])
+        rows = cursor.fetchall()
+    return {
+        event: round(hands * timedelta(hours=1) / max(now - since, SHORTEST))
+        for event, hands, since in rows
+    }
+
+
+def _pots(events: list[str]) -> dict[str, int]:
+    with connection.cursor() as cursor:
+        cursor.execute(_POTS, [events, LATEST])
+        return {event: round(amount) for event, amount in cursor.fetchall()}

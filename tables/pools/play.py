@@ -1,0 +1,194 @@
+"""What a player of a pool does besides betting: fold, watch, go on, sit out (FAST-1, FAST-2).
+
+Every verb locks the table of the entry, then the entry, decides, writes, and announces after the
+commit.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import limits
+from tables import engine
+from tables.engine.actions import FOLD
+from tables.live import announce, dealer, fast, record, seats
+from tables.live.fast import Going
+from tables.models import FastEntry, FastTable
+from tables.pools import entries, told
+from tables.pools.entries import Placed, State
+from tables.pools.folding import may_fold_now
+from tables.refusals import Code
+
+
+def act(
+    *,
+    pool_id: int,
+    user_id: UserId,
+    no: int,
+    action: engine.Action,
+    seen_version: int,
+    now: datetime,
+) -> None:
+    """Act in the hand that the entry plays. Refuses NOT_IN_POOL, NO_HAND, and what ``dealer.act``
+    does."""
+    entry = entries.find(pool_id=pool_id, user_id=user_id, no=no)
+    if entry.state != State.PLAYING or entry.table_id is None:
+        raise Refusal(Code.NO_HAND)
+    with transaction.atomic():
+        table = record.lock(entry.table_id)
+        # Another hand may have begun there while we waited.
+        if any(sitter.entry == entry.pk for sitter in table.live.seats.values()):
+            dealer.act_at(table, user_id=user_id, action=action, seen_version=seen_version, now=now)
+            return
+    raise Refusal(Code.STALE_VERSION)
+
+
+def fold(
+    *, pool_id: int, user_id: UserId, no: int, hand_id: int, view: bool = False, now: datetime
+) -> None:
+    """Fold the hand ``hand_id`` and go on, in turn or before it; again is nothing.
+
+    Before one's turn nobody sees it until then. With ``view`` the entry watches the hand to its
+    end, until ``new_hand``. Refuses NOT_IN_POOL, STALE_VERSION, CANNOT_FOLD_NOW.
+    """
+    with transaction.atomic():
+        placed = _lock(pool_id, user_id, no)
+        if placed.entry.state != State.PLAYING:
+            return
+        table, _seat, _sitter = placed.seat
+        if table.live.hand_id != hand_id:
+            raise Refusal(Code.STALE_VERSION)
+        if view:
+            FastEntry.objects.filter(pk=placed.entry.pk).update(views=True)
+        fold_at(placed, now=now)
+
+
+def fold_at(placed: Placed, *, now: datetime) -> None:
+    """Fold for an entry that plays, both locked; CANNOT_FOLD_NOW."""
+    table, seat, sitter = placed.seat
+    hand = table.live.playing
+    if hand is None:
+        raise Refusal(Code.NO_HAND)
+    if table.live.turn == seat:
+        fold = engine.Action(FOLD)
+        dealer.act_at(table, user_id=sitter.user, action=fold, seen_version=table.version, now=now)
+        return
+    if not may_fold_now(hand, seat):
+        raise Refusal(Code.CANNOT_FOLD_NOW)
+    sitter.staked = hand.contributed(seat)
+    going = Going(placed.entry.pk, 0, sitter.staked, going=True, away=sitter.away)
+    # No version and no frame: that somebody has gone on is seen when it is their turn.
+    record.keep(table)
+    fast.let_go(table, [going], over=False, now=now)
+
+
+def new_hand(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
+    """Whoever watches a hand goes on to the next one (FAST-2); for others it is nothing.
+
+    Refuses NOT_IN_POOL.
+    """
+    _change(pool_id, user_id, no, lambda placed: _go_on(placed, now=now), now=now)
+
+
+def sit_out(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
+    """No more hands; the one that is played is played to its end (OUT-2).
+
+    Refuses NOT_IN_POOL, LEAVING.
+    """
+
+    def rest(placed: Placed) -> None:
+        if placed.entry.state == State.PLAYING:
+            placed.entry.rests = True
+        elif placed.entry.state != State.OUT:
+            stop(placed, now=now)
+
+    _change(pool_id, user_id, no, rest, now=now)
+
+
+def come_back(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
+    """Play on, in the hand and after it. Refuses NOT_IN_POOL, LEAVING, TOO_FEW_CHIPS."""
+
+    def back(placed: Placed) -> None:
+        entry = placed.entry
+        entry.rests = False
+        if entry.state == State.PLAYING:
+            _wake(placed, now=now)
+        elif entry.state == State.OUT:
+            if entry.free < entry.pool.big_blind:
+                raise Refusal(Code.TOO_FEW_CHIPS, least=entry.pool.big_blind)
+            entry.state, entry.since = State.WAITING, now
+
+    _change(pool_id, user_id, no, back, now=now)
+
+
+def stay(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
+    """Take back that one leaves after the hand, while it is played; else nothing.
+
+    Refuses NOT_IN_POOL, and what ``limits.check_play`` does.
+    """
+    with transaction.atomic():
+        placed = _lock(pool_id, user_id, no)
+        if placed.entry.leaving and placed.entry.state == State.PLAYING:
+            limits.check_play(user_id=user_id, stake=0, now=now)
+            placed.entry.leaving = False
+            _wake(placed, now=now)
+            placed.entry.save()
+            told.entries([placed.entry.pk])
+
+
+def show(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
+    """Show the cards that lost the hand that the entry was in last (SHOW-2).
+
+    Refuses NOT_IN_POOL, NO_HAND, and what ``dealer.show`` does.
+    """
+    entry = entries.find(pool_id=pool_id, user_id=user_id, no=no)
+    if entry.table_id is None or entry.state == State.PLAYING:
+        raise Refusal(Code.NO_HAND)
+    dealer.show(table_id=entry.table_id, user_id=user_id, now=now)
+
+
+def stop(placed: Placed, *, now: datetime) -> None:
+    """An entry that is in no hand plays no more for now; both locked, the caller saves it."""
+    entry = placed.entry
+    if entry.state == State.WATCHING:
+        _go_on(placed, now=now)
+    entry.state, entry.since, entry.rests = State.OUT, now, False
+
+
+def _go_on(placed: Placed, *, now: datetime) -> None:
+    entry, table = placed
+    if entry.state != State.WATCHING or table is None:
+        return
+    entry.state, entry.since = State.WAITING, now
+    others = FastEntry.objects.filter(table=table.id, state=State.WATCHING).exclude(pk=entry.pk)
+    if table.live.playing is None and not others.exists():
+        FastTable.objects.filter(table=table.id).update(free_from=now)
+
+
+def _wake(placed: Placed, *, now: datetime) -> None:
+    table, seat, sitter = placed.seat
+    if sitter.away:
+        seats.set_away(table, seat, away=False, now=now)
+        record.write(table, [], now=now)
+        announce.update(table, [], now=now)
+
+
+def _change(
+    pool_id: int, user_id: UserId, no: int, change: Callable[[Placed], None], *, now: datetime
+) -> None:
+    """Change an entry that does not leave, tell its player, and deal to whoever is free then."""
+    with transaction.atomic():
+        placed = _lock(pool_id, user_id, no)
+        if placed.entry.leaving:
+            raise Refusal(Code.LEAVING)
+        change(placed)
+        placed.entry.save()
+        told.entries([placed.entry.pk])
+        fast.call_for_hands(placed.entry.pool.event, [placed.entry.pk], now=now)
+
+
+def _lock(pool_id: int, user_id: UserId, no: int) -> Placed:
+    return entries.lock(entries.find(pool_id=pool_id, user_id=user_id, no=no))

@@ -1,0 +1,65 @@
+"""The money of a pool: one account for all its chips, and what a player may bring (CASH-1)."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from core.types import Cents, UserId
+from payouts import accounts, ledger
+from payouts.ledger import Leg, Reason
+from tables.cash import buy_in, stays
+from tables.cash.buy_in import BuyIn, Stay
+from tables.models import FastEntry, FastPool
+from tables.models.cash import MOST_BROUGHT
+
+
+def account(pool_id: int) -> str:
+    """The account that holds a cent for every chip of a pool."""
+    return accounts.escrow_of(FastPool(pk=pool_id).event)
+
+
+def hold(pool_id: int, users: Iterable[UserId]) -> None:
+    """Lock a pool's money and these wallets, for those who move several in one transaction."""
+    ledger.hold([account(pool_id), *map(accounts.player, users)])
+
+
+def buy(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> bool:
+    """A player buys chips, once per key; whether this call did it. What ``ledger.post`` refuses."""
+    leg = Leg(accounts.player(user_id), account(pool_id), amount, Reason.CHIPS)
+    return ledger.post([leg], key=key, now=now).created
+
+
+def cash_in(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> None:
+    """A player's chips become money again."""
+    leg = Leg(account(pool_id), accounts.player(user_id), amount, Reason.CASH_OUT)
+    ledger.post([leg], key=key, now=now)
+
+
+def buy_in_at(pool: FastPool, *, user_id: UserId | None, now: datetime) -> BuyIn:
+    """What a player may bring to a pool: one query, for nobody (None) none."""
+    return buy_ins([pool], user_id=user_id, now=now)[pool.pk]
+
+
+def buy_ins(
+    pools: Iterable[FastPool], *, user_id: UserId | None, now: datetime
+) -> dict[int, BuyIn]:
+    """As ``buy_in_at`` for several, by pool. An entry that is not yet paid whole still lasts."""
+    found: dict[int, list[Stay]] = {pool.pk: [] for pool in pools}
+    if user_id is not None:
+        rows = lately(user_id, now=now).filter(pool__in=found)
+        columns = ("pool", "pk", "brought", "brought_back", "took", "closed_at", "came_back")
+        for pool_id, pk, brought, back, took, left_at, later in rows.values_list(*columns):
+            took = None if left_at is None else took
+            found[pool_id].append(Stay(pk, brought, back, took, left_at, later is not None))
+    within = stays.within()
+    return {
+        pool_id: buy_in.buy_in(each, most=MOST_BROUGHT, within=within, now=now)
+        for pool_id, each in found.items()
+    }
+
+
+def lately(user_id: UserId, *, now: datetime) -> QuerySet[FastEntry]:
+    """The entries of a player that last, or were left so lately that they count."""
+    open_ones = FastEntry.objects.filter(user=user_id, closed_at=None)
+    return open_ones | FastEntry.objects.filter(user=user_id, closed_at__gt=now - stays.within())

@@ -1,0 +1,38 @@
+"""What the player of an entry is told of it, at whatever table they are: for them alone."""
+
+from collections.abc import Collection, Iterable
+from functools import partial
+from typing import cast
+
+from django.db import transaction
+
+from tables.models import FastEntry
+from tables.pools.entries import AT_A_TABLE
+from tables.wire import push
+from tables.wire.frame_types import EntryFrame, InState
+
+
+def frame(entry: FastEntry) -> EntryFrame:
+    """How an entry stands."""
+    return {
+        "type": "entry",
+        "no": entry.no,
+        "state": cast(InState, entry.state),
+        "free": entry.free,
+        "at_stake": entry.at_stake,
+        "top_up": entry.top_up,
+        "took": entry.took,
+        "rests": entry.rests,
+        "leaving": entry.leaving,
+        "seat_at": entry.table_id if entry.state in AT_A_TABLE else None,
+    }
+
+
+def entries(ids: Collection[int]) -> None:
+    """Tell these players, after the commit, how their entries stand then."""
+    transaction.on_commit(partial(found, FastEntry.objects.filter(pk__in=ids)), robust=True)
+
+
+def found(read: Iterable[FastEntry]) -> None:
+    """Tell the players of these entries how they stand."""
+    push.tell_entries([(entry.pk, frame(entry)) for entry in read])

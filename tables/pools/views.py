@@ -1,0 +1,98 @@
+"""The pages of a pool: coming in, and playing an entry."""
+
+from decimal import Decimal
+from uuid import uuid4
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from core.parts import HtmxRequest, whole_or_part
+from core.replies import refusal_as_message
+from core.requests import PlayerRequest
+from core.types import Cents
+from payouts import events
+from payouts.pages.forms import euros
+from tables.models import FastEntry, FastPool
+from tables.models.cash import MOST_BROUGHT
+from tables.pools import cashier, lobby, purse
+
+
+class BuyInForm(forms.Form):
+    """How much to come in with; ``key`` makes a double click one entry."""
+
+    amount = euros("0.01", MOST_BROUGHT // 100, label=_("Buy-in in euro"))
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def cents(self) -> Cents:
+        """The amount of a valid form."""
+        return Cents(int(self.cleaned_data["amount"] * 100))
+
+
+@require_safe
+def pools(request: HtmxRequest) -> HttpResponse:
+    """Every pool; htmx asks for the list alone."""
+    found = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
+    return whole_or_part(request, "tables/pools.html", "parts/pools.html", {"pools": found})
+
+
+@require_safe
+def pool(request: HttpRequest, pk: int) -> HttpResponse:
+    """What a pool is, the reader's entries in it, and coming in."""
+    return _page(request, get_object_or_404(FastPool, pk=pk))
+
+
+@require_POST
+@login_required
+def join(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Come in, once per key, and play."""
+    shown = get_object_or_404(FastPool, pk=pk)
+    form = BuyInForm(request.POST)
+    if not form.is_valid():
+        return _page(request, shown, form)
+    with refusal_as_message(request):
+        entry = cashier.join(
+            pool_id=pk,
+            user_id=request.user.pk,
+            amount=form.cents(),
+            key=form.cleaned_data["key"].hex,
+            now=timezone.now(),
+        )
+        return redirect("pool_entry", pk, entry.no)
+    return redirect("pool", pk)
+
+
+@require_safe
+@login_required
+@ensure_csrf_cookie
+def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
+    """The felt of one entry: everything on it comes through the socket."""
+    shown = get_object_or_404(FastPool, pk=pk)
+    mine = FastEntry.objects.filter(pool=pk, user=request.user.pk, no=no, closed_at=None).first()
+    if mine is None:
+        return redirect("pool", pk)
+    context = {
+        "table": shown,
+        "pool": shown,
+        "entry": mine,
+        "event": events.find([shown.event]).get(shown.event),
+        "socket": f"/ws/pool/{pk}/{no}/",
+        "cash": shown,
+        "buy_in": purse.buy_in_at(shown, user_id=request.user.pk, now=timezone.now()),
+    }
+    return render(request, "tables/pool_table.html", context)
+
+
+def _page(request: HttpRequest, shown: FastPool, form: BuyInForm | None = None) -> HttpResponse:
+    opened = lobby.shown(shown, user_id=request.user.pk, now=timezone.now())
+    back = opened.buy_in.back
+    most = min(shown.most, opened.buy_in.allowance)
+    amount = Decimal(back.cents if back else most).scaleb(-2)
+    first = {"amount": amount, "key": uuid4()}
+    context = {"open": opened, "pool": shown, "form": form or BuyInForm(initial=first)}
+    return render(request, "tables/pool.html", context, status=400 if form else 200)

@@ -1,0 +1,240 @@
+"""Money into pools and out of them (CASH-1, CASH-5, FAST-3, FAST-4)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.db import DatabaseError, connection, transaction
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import accounts, ledger
+from players.signals import barred
+from tables.live import record
+from tables.models import FastEntry, FastPool, Table
+from tables.pools import cashier, purse
+from tables.refusals import Code
+from tests.tables.pools.setting import WALLET, State, pool_room
+from tests.tables.pools.test_play import dealt, person_at
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
+
+
+def refusal_of(act: Any, *args: Any, **kwargs: Any) -> Refusal:
+    with pytest.raises(Refusal) as refused, transaction.atomic():
+        act(*args, **kwargs)
+    return refused.value
+
+
+@pytest.mark.rule("CASH-1")
+def test_a_buy_in_is_30_to_100_big_blinds_and_counted_once_however_often_it_is_sent() -> None:
+    room = pool_room(0)
+    assert refusal_of(room.join, 0, 299).code == Code.BUY_IN_TOO_SMALL
+    assert refusal_of(room.join, 0, 1001).code == Code.BUY_IN_TOO_LARGE
+    first = room.join(0, 1000, key="a-wish")
+    assert room.join(0, 1000, key="a-wish") == first
+    assert room.wallet(0) == WALLET - 1000
+    room.check()
+
+
+@pytest.mark.rule("FAST-4")
+@pytest.mark.parametrize("each", [1, 2])
+def test_a_player_has_one_or_two_entries_as_the_pool_says(each: int) -> None:
+    room = pool_room(0, entries_each=each)
+    assert [room.join(0).no for _ in range(each)] == list(range(1, each + 1))
+    assert refusal_of(room.join, 0).code == Code.NO_MORE_ENTRIES
+
+
+@pytest.mark.rule("FAST-4")
+def test_a_pool_is_full_when_it_has_as_many_entries_as_it_may() -> None:
+    room = pool_room(2, most_entries=2)
+    assert refusal_of(room.join, 2).code == Code.POOL_FULL
+
+
+def test_nobody_comes_into_a_pool_that_is_not_offered_or_does_not_exist() -> None:
+    room = pool_room(0)
+    FastPool.objects.update(offered=False)
+    assert refusal_of(room.join, 0).code == Code.POOL_CLOSED
+    room.pool.pk += 1
+    assert refusal_of(room.join, 0).code == Code.NO_SUCH_POOL
+
+
+@pytest.mark.rule("FAST-3")
+def test_whoever_leaves_between_hands_takes_everything_and_brings_exactly_that_back() -> None:
+    room, table_id = dealt()
+    who = room.who_acts(table_id)
+    room.act(table_id, "fold")
+    room.leave(who)
+    entry = room.entry(who)
+    assert (entry.state, entry.took, entry.held) == (State.GONE, 1000, 0)
+    assert room.wallet(who) == WALLET
+    assert refusal_of(room.join, who, 500).code == Code.NOT_WHAT_YOU_TOOK
+    again = room.join(who, 1000)
+    assert (again.back_from, again.brought_back) == (entry, 1000)
+    # The counters go on where they were.
+    assert (again.since_big_blind, again.owes) == (entry.since_big_blind, False)
+    room.check()
+
+
+@pytest.mark.rule("FAST-3")
+def test_leaving_pays_what_is_not_at_stake_and_the_rest_when_that_hand_ends() -> None:
+    room, table_id = dealt(3)
+    for kind in ("call", "call", "check"):
+        room.act(table_id, kind)
+    gone = person_at(room, table_id, 1)
+    room.fold(gone)
+    room.leave(gone)
+    entry = room.entry(gone)
+    assert (entry.state, entry.took, entry.held, entry.at_stake) == (State.OUT, 990, 10, 10)
+    assert room.wallet(gone) == WALLET - 10
+    room.check()
+    # The others fold before it is seat 1's turn: the pot is theirs.
+    room.act(table_id, "fold")
+    room.act(table_id, "fold")
+    room.go_on()
+    entry.refresh_from_db()
+    assert (entry.state, entry.took) == (State.GONE, 1019)
+    assert room.wallet(gone) == WALLET + 19
+
+
+@pytest.mark.rule("FAST-3")
+def test_leaving_from_a_hand_folds_it_and_after_the_hand_plays_it() -> None:
+    room, table_id = dealt()
+    early, late = person_at(room, table_id, 6), person_at(room, table_id, 5)
+    room.leave(early)
+    room.leave(late, after_hand=True)
+    room.go_on()
+    assert (room.state(early), room.state(late)) == (State.GONE, State.PLAYING)
+    room.check_down(table_id)
+    room.go_on()
+    assert room.state(late) == State.GONE
+    room.check()
+
+
+def test_a_blind_that_leaves_pays_what_the_hand_leaves_it() -> None:
+    room, table_id = dealt(3)
+    big = person_at(room, table_id, 3)
+    room.leave(big)
+    assert (room.state(big), room.entry(big).leaving) == (State.PLAYING, True)
+    room.act(table_id, "call")
+    room.act(table_id, "call")
+    room.act(table_id, "check")
+    while record.read(table_id).live.playing is not None:
+        turn = record.read(table_id).live.turn
+        room.act(table_id, "fold" if turn == 3 else "check")
+    room.go_on()
+    assert (room.state(big), room.entry(big).took) == (State.GONE, 990)
+    room.check()
+
+
+@pytest.mark.rule("CHIP-1")
+def test_top_ups_come_at_once_or_after_the_hand_as_far_as_they_may_by_then() -> None:
+    room, table_id = dealt()
+    waiting = room.who_acts(table_id)
+    room.act(table_id, "fold")
+    assert refusal_of(room.top_up, waiting, 1).code == Code.BUY_IN_TOO_LARGE
+    playing = room.who_acts(table_id)
+    room.act(table_id, "raise", 300)
+    assert refusal_of(room.top_up, playing, 301).code == Code.BUY_IN_TOO_LARGE
+    room.top_up(playing, 300)
+    room.top_up(playing, 300)
+    assert (room.entry(playing).held, room.entry(playing).top_up) == (1000, 300)
+    while record.read(table_id).live.playing is not None:
+        room.act(table_id, "fold")
+    room.go_on()
+    # The blinds are won: with them nothing is missing any more.
+    assert (room.entry(playing).held, room.entry(playing).top_up) == (1015, 0)
+    assert room.wallet(playing) == WALLET - 1000
+
+
+@pytest.mark.rule("CHIP-1")
+def test_a_top_up_of_whoever_is_in_no_hand_comes_at_once() -> None:
+    room = pool_room(0)
+    room.join(0, 400)
+    room.top_up(0, 600)
+    assert (room.entry(0).held, room.entry(0).brought) == (1000, 1000)
+    room.check()
+
+
+@pytest.mark.rule("CASH-5")
+@pytest.mark.rule("FAST-3")
+def test_a_malfunction_gives_back_the_newer_hands_start_and_what_lies_in_the_older() -> None:
+    room, table_id = dealt(3)
+    for kind in ("call", "call", "check"):
+        room.act(table_id, kind)
+    gone = person_at(room, table_id, 1)
+    room.fold(gone)
+    room.join(5)
+    room.deal(3)
+    newer = room.table_of(gone)
+    assert newer.id != table_id
+    if room.who_acts(newer.id) == gone:
+        room.act(newer.id, "call")
+    for _ in range(2):
+        cashier.break_off(pool_id=room.pool.pk, by=room.people[0].pk, why="smoke", now=room.now)
+    room.check()
+    assert [room.wallet(who) for who in range(6)] == [WALLET] * 6
+    assert room.escrow == 0
+    assert set(Table.objects.values_list("status", flat=True)) == {Table.Status.CLOSED}
+    assert LogEntry.objects.get().change_message == "smoke"
+    assert refusal_of(room.join, 6).code == Code.POOL_CLOSED
+
+
+def test_whoever_may_play_no_more_leaves_with_every_entry() -> None:
+    room = pool_room(0)
+    for who in range(6):
+        room.join(who)
+    room.join(0)
+    FastEntry.objects.update(owes=False)
+    room.deal()
+    room.deal(3)
+    barred.send(sender=None, user_id=room.people[0].pk, now=room.now)
+    room.go_on()
+    states = {room.state(0, no) for no in (1, 2)}
+    assert states <= {State.GONE, State.PLAYING}
+    assert all(
+        entry.leaving or entry.closed_at for entry in FastEntry.objects.filter(user=room.people[0])
+    )
+    room.check()
+
+
+@pytest.mark.rule("OUT-2")
+def test_whoever_sits_out_or_watches_for_too_long_is_stood_up_and_paid() -> None:
+    room, table_id = dealt(sit_out=5)
+    room.fold(person_at(room, table_id, 6), view=True)
+    out = person_at(room, table_id, 4)
+    room.sit_out(out)
+    room.act(table_id, "fold")
+    room.sweep(299)
+    assert room.state(out) == State.OUT
+    room.sweep(1)
+    assert room.state(out) == State.GONE
+    assert room.state(person_at(room, table_id, 6)) == State.GONE
+    assert room.wallet(out) == WALLET
+
+
+def test_a_chip_without_a_cent_is_refused_by_the_database() -> None:
+    room = pool_room(2)
+
+    def cheat() -> None:
+        FastEntry.objects.filter(pk=room.entry(0).pk).update(held=1001)
+
+    _is_refused(cheat, "2001 chips, 2000 cents")
+
+
+def test_a_cent_without_a_chip_is_refused_by_the_database() -> None:
+    room = pool_room(2)
+    wallet = accounts.player(UserId(room.people[0].pk))
+    leg = ledger.Leg(purse.account(room.pool.pk), wallet, 5, ledger.Reason.CASH_OUT)
+    _is_refused(lambda: ledger.post([leg], key="theft", now=room.now), "2000 chips, 1995 cents")
+
+
+def _is_refused(cheat: Callable[[], object], why: str) -> None:
+    @transaction.atomic
+    def cheat_and_commit() -> None:
+        cheat()
+        connection.check_constraints()
+
+    with pytest.raises(DatabaseError, match=why):
+        cheat_and_commit()

@@ -1,0 +1,109 @@
+"""Who is dealt in with whom, and when (FAST-1, FAST-3, FAST-4)."""
+
+from typing import Any
+
+import pytest
+
+from tables.models import FastEntry, FastTable, Hand, HandPlayer, Table
+from tests.tables.pools.setting import State, pool_room
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
+
+
+@pytest.mark.rule("FAST-3")
+def test_six_who_are_free_are_dealt_in_at_once_those_who_waited_longest_first() -> None:
+    room = pool_room(0)
+    for who in (3, 1, 5, 7, 0, 2, 4):
+        room.later(0.1)
+        room.join(who)
+    (hand,) = room.deal()
+    assert {player.user_id for player in hand.players.all()} == {
+        room.people[who].pk for who in (3, 1, 5, 7, 0, 2)
+    }
+    assert room.state(4) == State.WAITING
+    assert room.deal() == []
+
+
+@pytest.mark.rule("FAST-3")
+@pytest.mark.parametrize("count", [2, 5])
+def test_two_to_five_begin_when_the_first_of_them_has_waited(count: int) -> None:
+    room = pool_room(count, wait_seconds=3)
+    assert room.deal(2.9) == []
+    (hand,) = room.deal(0.1)
+    assert hand.players.count() == count
+
+
+def test_nobody_plays_alone() -> None:
+    room = pool_room(1)
+    assert room.deal(3600) == []
+
+
+@pytest.mark.rule("FAST-3")
+def test_new_entries_post_and_pay_once() -> None:
+    room = pool_room(6)
+    room.deal()
+    hand = room.table_of(0).live.playing
+    assert hand is not None
+    # The small blind goes on owing; the big blind has paid, and the others have posted theirs.
+    assert sorted(hand.paid.values()) == [5, 10, 10, 10, 10, 10]
+    assert FastEntry.objects.filter(owes=True).count() == 1
+    assert set(FastEntry.objects.values_list("hands", flat=True)) == {1}
+
+
+@pytest.mark.rule("FAST-4")
+def test_two_entries_of_a_player_are_never_at_one_table() -> None:
+    room = pool_room(0)
+    for who in range(5):
+        room.join(who)
+        room.join(who)
+    assert room.deal() == []
+    room.join(5)
+    (hand,) = room.deal()
+    assert hand.players.count() == 6
+    for who in range(6, 7):
+        room.join(who)
+    (other,) = room.deal() or room.deal(3)
+    assert other.table_id != hand.table_id
+    assert HandPlayer.objects.filter(hand=other).count() == 6
+
+
+def test_tables_are_dealt_at_again_once_their_result_was_seen(settings: Any) -> None:
+    settings.RESULT_SECONDS = 4
+    room = pool_room(6)
+    (hand,) = room.deal()
+    room.check_down(hand.table_id)
+    assert room.deal(3.9) == []
+    (again,) = room.deal(0.1)
+    assert again.table_id == hand.table_id
+    assert (Table.objects.count(), Hand.objects.count()) == (1, 2)
+
+
+def test_a_table_that_somebody_watches_is_left_to_them(settings: Any) -> None:
+    settings.RESULT_SECONDS = 0
+    room = pool_room(12)
+    first, second = room.deal()
+    who = room.who_acts(first.table_id)
+    room.fold(who, view=True)
+    room.check_down(first.table_id)
+    assert room.state(who) == State.WATCHING
+    assert FastTable.objects.get(table=first.table_id).free_from is None
+    room.join(12)
+    (third,) = room.deal()
+    assert third.table_id not in (first.table_id, second.table_id)
+    room.new_hand(who)
+    assert FastTable.objects.get(table=first.table_id).free_from is not None
+
+
+def test_the_sweep_finds_what_nobody_has_dealt() -> None:
+    room = pool_room(6)
+    assert room.sweep() == 1
+    assert room.sweep() == 0
+
+
+def test_nobody_is_dealt_in_once_the_pool_is_not_offered() -> None:
+    room = pool_room(6)
+    type(room.pool).objects.update(offered=False)
+    assert room.deal(10) == []
+    room.sweep()
+    assert room.escrow == 0
+    assert {room.state(who) for who in range(6)} == {State.GONE}

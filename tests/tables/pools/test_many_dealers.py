@@ -1,0 +1,75 @@
+"""Any number of processes deal in one pool at once, and players act meanwhile (FAST-3)."""
+
+import threading
+from collections.abc import Callable
+from unittest.mock import patch
+
+import pytest
+from django.db import connection
+
+from core.refusal import Refusal
+from tables.live import record
+from tables.models import FastEntry, Hand, HandPlayer
+from tables.pools import floor
+from tests.tables.pools.setting import State, pool_room
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+def side_by_side(*works: Callable[[], object]) -> list[BaseException]:
+    """Do all of these at once; what went wrong."""
+    wrong: list[BaseException] = []
+    together = threading.Barrier(len(works))
+
+    def do(work: Callable[[], object]) -> None:
+        try:
+            together.wait(timeout=20)
+            work()
+        except BaseException as error:
+            wrong.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=do, args=[work]) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    return wrong
+
+
+@pytest.mark.rule("FAST-3")
+def test_many_dealers_seat_everybody_once_and_leave_nobody_out() -> None:
+    with patch("tables.pools.floor.deal", return_value=[]):
+        room = pool_room(36, people_here=36)
+    deal = lambda: floor.deal(pool_id=room.pool.pk, now=room.now)  # noqa: E731
+    assert side_by_side(*[deal] * 5) == []
+    assert Hand.objects.count() == 6
+    assert HandPlayer.objects.count() == 36
+    assert set(FastEntry.objects.values_list("state", flat=True)) == {State.PLAYING}
+    room.check()
+
+
+@pytest.mark.rule("FAST-1")
+def test_whoever_folds_early_while_the_turn_comes_is_folded_and_nothing_is_lost() -> None:
+    room = pool_room(6)
+    FastEntry.objects.update(owes=False)
+    table = room.table_of(0)
+    assert table.live.hand_id is not None
+    hand_id = table.live.hand_id
+    seat_of = {
+        seat: [user.pk for user in room.people].index(user)
+        for seat, user in table.live.dealt.items()
+    }
+
+    def fold(seat: int) -> None:
+        try:
+            room.fold(seat_of[seat], hand_id=hand_id)  # type: ignore[index]
+        except Refusal:
+            return
+
+    assert side_by_side(*[lambda seat=seat: fold(seat) for seat in (4, 5, 6, 1)]) == []
+    live = record.read(table.id).live
+    gone = {room.entry(seat_of[seat]).table_id for seat in (4, 5, 6, 1)}  # type: ignore[index]
+    assert live.playing is None or live.turn in (2, 3), gone
+    room.check()

@@ -1,0 +1,226 @@
+"""Folding in turn and before it, watching, sitting out (FAST-1, FAST-2)."""
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from core.refusal import Refusal
+from tables.live import dealer, frames, record
+from tables.models import FastEntry
+from tables.refusals import Code
+from tests.tables.pools.setting import PoolRoom, State, pool_room
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
+
+
+def dealt(players: int = 6, **terms: Any) -> tuple[PoolRoom, int]:
+    """A pool in which everybody has paid their first big blind, and the table of a hand."""
+    room = pool_room(players, **terms)
+    FastEntry.objects.update(owes=False)
+    (hand,) = room.deal() or room.deal(3)
+    return room, hand.table_id
+
+
+def person_at(room: PoolRoom, table_id: int, seat: int) -> int:
+    user = record.read(table_id).live.dealt[seat]  # type: ignore[index]
+    return [one.pk for one in room.people].index(user)
+
+
+@pytest.mark.rule("FAST-1")
+def test_whoever_folds_in_turn_is_free_at_once_and_their_hand_goes_on() -> None:
+    room, table_id = dealt()
+    who = room.who_acts(table_id)
+    room.act(table_id, "fold")
+    assert room.state(who) == State.WAITING
+    assert room.entry(who).since == room.now
+    assert record.read(table_id).live.playing is not None
+    room.check()
+
+
+@pytest.mark.rule("FAST-1")
+def test_a_fold_before_ones_turn_is_seen_by_nobody_until_then(tape: Any) -> None:
+    with patch("tables.pools.floor.deal", return_value=[]):
+        room = pool_room()
+    FastEntry.objects.update(owes=False)
+    (hand,) = room.deal()
+    table_id = hand.table_id
+    before = record.read(table_id)
+    who = person_at(room, table_id, 6)
+    tape.read()
+    told = frames.table(before)
+    room.fold(who)
+    assert room.state(who) == State.WAITING
+    assert frames.table(record.read(table_id)) == told
+    heard = tape.read()
+    assert [channel for channel, _ in heard if not channel.startswith("entry:")] == []
+    # Seats 4 and 5 act; then it is seat 6's turn, and it folds there.
+    room.act(table_id, "call")
+    assert 6 in record.read(table_id).live.playing.live  # type: ignore[union-attr]
+    room.act(table_id, "call")
+    live = record.read(table_id).live
+    assert live.playing is not None
+    assert (live.turn, 6 in live.playing.live) == (1, False)
+    assert [
+        event["seat"]
+        for _, frame in tape.read()
+        if frame["type"] == "update"
+        for event in frame["events"]
+        if event["e"] == "act"
+    ] == [4, 5, 6]
+    room.check()
+
+
+@pytest.mark.rule("FAST-1")
+@pytest.mark.parametrize(
+    ("seat", "allowed"),
+    [(1, True), (2, False), (3, False), (4, True), (5, True), (6, True)],
+)
+def test_before_the_flop_the_blinds_may_not_fold_before_their_turn(
+    seat: int, *, allowed: bool
+) -> None:
+    room, table_id = dealt()
+    who = person_at(room, table_id, seat)
+    if allowed:
+        room.fold(who)
+        assert room.state(who) == State.WAITING
+    else:
+        with pytest.raises(Refusal) as refused:
+            room.fold(who)
+        assert refused.value.code == Code.CANNOT_FOLD_NOW
+        assert room.state(who) == State.PLAYING
+
+
+@pytest.mark.rule("FAST-1")
+def test_with_chips_in_one_folds_early_only_while_there_is_no_bet_to_face() -> None:
+    room, table_id = dealt(3)
+    for _ in range(3):
+        room.act(table_id, "call" if _ < 2 else "check")
+    # The flop: seat 2 acts first; seat 1 has put a big blind in, and nobody has bet.
+    room.act(table_id, "bet", 20)
+    with pytest.raises(Refusal) as refused:
+        room.fold(person_at(room, table_id, 1))
+    assert refused.value.code == Code.CANNOT_FOLD_NOW
+    room.act(table_id, "call")
+    room.act(table_id, "call")
+    room.fold(person_at(room, table_id, 1))
+    entry = room.entry(person_at(room, table_id, 1))
+    assert (entry.state, entry.at_stake, entry.free) == (State.WAITING, 30, 970)
+
+
+@pytest.mark.rule("FAST-1")
+def test_whoever_is_all_in_does_not_fold() -> None:
+    room, table_id = dealt(3)
+    who = room.who_acts(table_id)
+    room.act(table_id, "all_in")
+    with pytest.raises(Refusal) as refused:
+        room.fold(who)
+    assert refused.value.code == Code.CANNOT_FOLD_NOW
+
+
+def test_a_hand_left_early_may_be_won_when_everybody_else_folds() -> None:
+    room, table_id = dealt(3)
+    for kind in ("call", "call", "check"):
+        room.act(table_id, kind)
+    gone = person_at(room, table_id, 1)
+    room.fold(gone)
+    # Seats 2 and 3 fold before it was seat 1's turn.
+    room.act(table_id, "fold")
+    room.act(table_id, "fold")
+    entry = room.entry(gone)
+    assert (entry.held, entry.at_stake) == (1019, 0)
+    room.check()
+
+
+def test_a_fold_again_and_a_fold_of_another_hand_fold_nothing_more() -> None:
+    room, table_id = dealt()
+    who = room.who_acts(table_id)
+    hand_id = record.read(table_id).live.hand_id
+    room.fold(who)
+    room.fold(who, hand_id=hand_id)
+    other = room.who_acts(table_id)
+    with pytest.raises(Refusal) as refused:
+        room.fold(other, hand_id=hand_id + 1)  # type: ignore[operator]
+    assert refused.value.code == Code.STALE_VERSION
+
+
+@pytest.mark.rule("FAST-1")
+def test_six_who_fold_meet_in_a_new_hand_while_the_old_ones_go_on() -> None:
+    room = pool_room(12)
+    FastEntry.objects.update(owes=False)
+    first, second = room.deal()
+    folded = [
+        person_at(room, hand.table_id, seat) for hand in (first, second) for seat in (4, 5, 6)
+    ]
+    for who in folded:
+        room.fold(who)
+    (third,) = room.deal()
+    assert {player.user_id for player in third.players.all()} == {
+        room.people[who].pk for who in folded
+    }
+    for hand in (first, second):
+        assert record.read(hand.table_id).live.playing is not None
+    # In the old hands they are still to act for everybody else.
+    assert all(len(record.read(hand.table_id).live.seats) == 6 for hand in (first, second))
+
+
+@pytest.mark.rule("FAST-2")
+def test_whoever_views_a_fold_stays_until_a_new_hand_is_asked_for() -> None:
+    room, table_id = dealt()
+    who = person_at(room, table_id, 5)
+    room.fold(who, view=True)
+    assert room.state(who) == State.WATCHING
+    room.check_down(table_id)
+    assert room.deal(60) != []
+    assert room.state(who) == State.WATCHING
+    room.new_hand(who)
+    assert room.state(who) == State.WAITING
+    room.new_hand(who)
+    assert room.state(who) == State.WAITING
+    assert not room.entry(who).views
+
+
+def test_a_fold_that_ends_the_hand_leaves_nothing_to_view() -> None:
+    room, table_id = dealt(2)
+    who = room.who_acts(table_id)
+    room.fold(who, view=True)
+    assert room.state(who) == State.WAITING
+
+
+@pytest.mark.rule("OUT-2")
+def test_sitting_out_takes_effect_after_the_hand_and_ends_on_request() -> None:
+    room, table_id = dealt()
+    who = room.who_acts(table_id)
+    room.sit_out(who)
+    assert room.state(who) == State.PLAYING
+    room.act(table_id, "fold")
+    assert room.state(who) == State.OUT
+    room.come_back(who)
+    assert room.state(who) == State.WAITING
+    room.sit_out(who)
+    assert room.state(who) == State.OUT
+
+
+def test_whoever_lets_the_time_run_out_sits_out_after_the_hand() -> None:
+    room, table_id = dealt()
+    who = room.who_acts(table_id)
+    assert dealer.time_out(table_id=table_id, now=room.later(21))
+    assert room.state(who) == State.OUT
+    room.check()
+
+
+@pytest.mark.rule("CASH-4")
+def test_whoever_cannot_post_a_big_blind_is_sat_out_and_needs_chips_to_come_back() -> None:
+    room, table_id = dealt(2, least_buy_in=30)
+    for _ in range(2):
+        room.act(table_id, "all_in" if not _ else "call")
+    states = {room.state(0), room.state(1)}
+    if State.OUT not in states:
+        pytest.skip("they split the pot")
+    loser = 0 if room.state(0) == State.OUT else 1
+    with pytest.raises(Refusal) as refused:
+        room.come_back(loser)
+    assert refused.value.code == Code.TOO_FEW_CHIPS
+    room.top_up(loser, 500)
+    room.come_back(loser)
+    assert room.state(loser) == State.WAITING

@@ -1,0 +1,139 @@
+"""A pool over sockets: one's own follows the entry, and others hear nothing before the turn."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tables.models import FastEntry, FastPool
+from tables.refusals import Code
+from tests.tables.pools.setting import PoolRoom, State, pool_room
+from tests.tables.sockets import Loop, Socket, Watch
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KEY = "0123456789abcdef"
+
+
+class EntrySocket(Socket):
+    """The socket of an entry; its frames are of several tables."""
+
+    def __init__(self, loop: Loop, pool_id: int, user: User | None, no: int = 1) -> None:
+        super().__init__(loop, 0, user, path=f"/ws/pool/{pool_id}/{no}/")
+
+    def frame(self) -> dict[str, Any]:
+        return self.any_frame()
+
+    def entry(self, state: str) -> dict[str, Any]:
+        """The next news of the entry in this state."""
+        while (frame := self.until("entry"))["state"] != state:
+            pass
+        return frame
+
+    def hand_at(self, table_id: int) -> dict[str, Any]:
+        """The next snapshot of a table."""
+        while (frame := self.until("snapshot"))["table"]["id"] != table_id:
+            pass
+        return frame
+
+
+Follow = Callable[..., EntrySocket]
+
+
+@pytest.fixture
+def follow(transactional_db: None, loop: Loop) -> Iterator[Follow]:
+    """Opens sockets of entries, ``follow(room, who)``, and closes them in the end."""
+    sockets: list[EntrySocket] = []
+
+    def open_socket(room: PoolRoom, who: int | None, no: int = 1) -> EntrySocket:
+        user = None if who is None else room.people[who]
+        sockets.append(EntrySocket(loop, room.pool.pk, user, no))
+        return sockets[-1]
+
+    yield open_socket
+    for socket in sockets:
+        socket.close()
+
+
+def test_the_socket_follows_its_entry_from_the_hall_to_each_hand(follow: Follow) -> None:
+    room = pool_room(1)
+    socket = follow(room, 0)
+    assert (socket.first["type"], socket.first["state"]) == ("entry", State.WAITING)
+    hall = socket.until("snapshot")
+    assert (hall["table"]["id"], hall["table"]["seats"], hall["you"]) == (0, [], None)
+    for who in range(1, 6):
+        room.join(who)
+    first = socket.entry(State.PLAYING)["seat_at"]
+    hand = socket.hand_at(first)
+    assert len(hand["you"]["cards"]) == 2
+    # Five more wait: whoever folds is in the next hand at once.
+    for who in range(6, 11):
+        room.join(who)
+    while room.who_acts(first) != 0:
+        room.check_or_call(first)
+    socket.say(type="fold", hand=hand["table"]["hand_id"])
+    second = socket.entry(State.PLAYING)["seat_at"]
+    assert second != first
+    assert len(socket.hand_at(second)["you"]["cards"]) == 2
+
+
+def test_what_a_player_asks_of_a_pool_is_done_or_refused_by_name(follow: Follow) -> None:
+    room = pool_room(0)
+    room.join(0, 500)
+    socket = follow(room, 0)
+    socket.until("snapshot")
+    socket.say(type="top_up", amount=100, key=KEY)
+    assert socket.entry(State.WAITING)["free"] == 600
+    socket.say(type="sit_out")
+    socket.entry(State.OUT)
+    socket.say(type="come_back")
+    socket.entry(State.WAITING)
+    for wish in ({"type": "fold"}, {"type": "fold", "hand": True}, {"type": "choose"}, {"type": 1}):
+        socket.say(**wish)
+        assert socket.until("refused")["code"] == Code.MALFORMED_MESSAGE
+    socket.say(type="show")
+    assert socket.until("refused")["code"] == Code.NO_HAND
+    socket.say(type="ping")
+    socket.until("pong")
+    socket.say(type="leave")
+    assert socket.entry(State.GONE)["took"] == 600
+
+
+@pytest.mark.parametrize("who", [None, 3])
+def test_nobody_follows_an_entry_that_is_not_theirs(follow: Follow, who: int | None) -> None:
+    room = pool_room(2)
+    socket = follow(room, who)
+    code = Code.LOGIN_REQUIRED if who is None else Code.NOT_IN_POOL
+    assert (socket.first["type"], socket.first["code"]) == ("refused", code)
+    assert socket.message()["type"] == "websocket.close"
+
+
+def test_a_table_of_a_pool_has_no_socket_of_its_own(watch: Watch) -> None:
+    room = pool_room(6)
+    socket = watch(room.table_of(0).id, room.people[0])
+    assert (socket.first["type"], socket.first["code"]) == ("refused", Code.TABLE_OF_A_POOL)
+
+
+@pytest.mark.rule("FAST-1")
+def test_others_hear_of_an_early_fold_when_its_turn_comes(follow: Follow) -> None:
+    room = pool_room(6)
+    table = room.table_of(0)
+    late = _person(room, table.live.dealt, 6)
+    first = _person(room, table.live.dealt, 4)
+    FastPool.objects.update(wait_seconds=30)
+    other, own = follow(room, _person(room, table.live.dealt, 3)), follow(room, late)
+    other.until("snapshot")
+    own.until("snapshot")
+    own.say(type="fold", hand=table.live.hand_id)
+    own.entry(State.WAITING)
+    assert FastEntry.objects.get(user=room.people[late]).state == State.WAITING
+    assert room.who_acts(table.id) == first
+    room.check_or_call(table.id)
+    assert [event["seat"] for event in other.until("update")["events"]] == [4]
+    room.check_or_call(table.id)
+    assert [event["seat"] for event in other.until("update")["events"]] == [5, 6]
+
+
+def _person(room: PoolRoom, dealt: dict[Any, Any], seat: int) -> int:
+    return [user.pk for user in room.people].index(dealt[seat])
