@@ -40,6 +40,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         held.offer(table, game.pk, now=now)
         for no in table.live.seats:
             cashier.bring_top_up(table, no, game, now=now)
+            _sit_out_if_broke(table, no, game, now=now)
         house = record.house_of(table)
         lineup = _line_up(table, game, house.button, now=now)
         hand = None
@@ -130,14 +131,20 @@ def _hold_purses(table: TableRecord) -> None:
 def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:
     """Whoever leaves, and whoever has sat out for too long (OUT-2); with no chips one sits out."""
     going = []
-    for no, sitter in table.live.seats.items():
+    for no in table.live.seats:
         stay = _stay(table, no)
-        if not sitter.stack and stay.top_up is None:
-            seats.set_away(table, no, away=True, now=now)
+        if stay.top_up is None:
+            _sit_out_if_broke(table, no, game, now=now)
         _note_absence(table, no, game, now=now)
         if stay.leaving or _too_long(table, stay, now=now):
             going.append(no)
     cashier.see_off(table, going, now=now)
+
+
+def _sit_out_if_broke(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
+    if not table.live.seats[no].stack:
+        seats.set_away(table, no, away=True, now=now)
+        _note_absence(table, no, game, now=now)
 
 
 def _note_absence(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:

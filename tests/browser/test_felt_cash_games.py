@@ -78,8 +78,8 @@ def test_whoever_sits_out_sees_for_how_long_the_seat_is_kept(page: Page) -> None
     felt = visit(page, 1, 2)
     until = (NOW + timedelta(minutes=9, seconds=30)).isoformat()
     felt.push(sits(away(cash_table(1, 2, 3, version=13), out_until=until)))
-    expect(page.locator(".actions")).to_contain_text("Your seat is kept for 9:2")
-    expect(page.locator(".seat.mine .said")).to_contain_text("Sitting out 9:2")
+    expect(page.locator(".actions")).to_contain_text("Your seat is kept for 9:")
+    expect(page.locator(".seat.mine .said")).to_contain_text("Sitting out 9:")
     felt.push(sits(away(cash_table(1, 2, 3, version=14), out_hands=4)))
     expect(page.locator(".actions")).to_contain_text("kept for 4 more hands")
 

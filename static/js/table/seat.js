@@ -124,7 +124,7 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
           <span class="visually-hidden">${say("wins_amount", { amount: amount(part.won) })}</span>`}
       </div>
       <p class=${`said ${said?.[2] ?? ""}`}>
-        ${said && html`<span key=${said[0]}>${say(said[0], said[1])}${said[0] === "away" && html`
+        ${said && html`<span key=${said[0]}>${say(said[0], said[1])}${said[0] === "away" && html`${" "}
           <${Kept} seat=${seat} time=${time} short=${true} />`}</span>`}
       </p>
     </li>`;

@@ -98,6 +98,20 @@ def test_who_cannot_buy_in_again_for_the_least_sits_out() -> None:
     assert room.wallet(loser) == 299
 
 
+@pytest.mark.rule("CASH-4", "OUT-2")
+@pytest.mark.parametrize("hands", range(3))
+def test_who_hoped_for_chips_that_never_came_is_dealt_in_nowhere(hands: int) -> None:
+    room = cash_room(1000, 1000, 1000)
+    for _ in range(hands + 1):
+        room.deal()
+        room.fold_out()
+    room.make_poor(1, left=0)
+    room.choose(1, rebuys=True)
+    impoverish(room, 1, left=0)
+    assert set(room.deal().seats) == {2, 3}
+    assert room.away(1)
+
+
 def lose_all(room: CashRoom) -> int:
     """Somebody loses the last chip; who."""
     while all(room.stack(who) for who in (1, 2)):
