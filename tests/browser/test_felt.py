@@ -39,6 +39,15 @@ def test_a_double_click_sends_one_action(felt: Felt) -> None:
     expect(felt.page.locator(".buttons .fold")).to_be_enabled()
 
 
+@pytest.mark.rule("INFO-1")
+def test_a_refusal_leads_to_its_rule(felt: Felt) -> None:
+    felt.push(my_turn())
+    no = {"type": "refused", "code": "X", "message": "Too small.", "version": 12, "rule": "ACT-2"}
+    felt.push(no)
+    link = felt.page.locator(".wire").get_by_role("link", name="ACT-2")
+    expect(link).to_have_attribute("href", "/rules/ACT-2/")
+
+
 @pytest.mark.rule("ACCOUNT-1")
 @pytest.mark.parametrize("seen", [True, False], ids=["playing", "just opened"])
 def test_a_page_that_is_shut_out_says_why_and_does_not_come_again(
