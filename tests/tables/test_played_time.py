@@ -14,6 +14,7 @@ from payouts.rules.limits import Kind, Period
 from tables import played_time
 from tables.cash import cashier
 from tests.tables.cash.setting import CashRoom, cash_room
+from tests.tables.pools.setting import WALLET, pool_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("PLAY-3")]
 
@@ -83,3 +84,25 @@ def test_a_room_where_nobody_limits_time_asks_one_thing_a_minute() -> None:
     ) as asked:
         assert played_time.count(now=room.now + timedelta(minutes=1)) == 0
     assert len(asked) == 1
+
+
+def test_in_a_pool_time_is_counted_by_the_entry_and_ends_after_the_hand() -> None:
+    room = pool_room()
+    user_id = UserId(room.people[0].pk)
+    limits.set_limit(user_id=user_id, kind=Kind.TIME, period=Period.DAY, amount=2, now=room.now)
+    (hand,) = room.deal()
+    assert played_time.count(now=room.now) == 1
+    room.sit_out(0)
+    room.check_down(hand.table_id)
+    room.go_on()
+    # The seat of a hand that is over is nobody's time.
+    assert played_time.count(now=room.later(60)) == 0
+    room.come_back(0)
+    played_time.count(now=room.later(60))
+    room.go_on()
+    assert room.wallet(0) == WALLET - 1000 + room.entry(0).took
+    assert room.entry(0).closed_at is not None
+    with pytest.raises(Refusal) as refused:
+        room.join(0, 1000)
+    assert refused.value.code == Code.DAILY_TIME_LIMIT
+    room.check()
