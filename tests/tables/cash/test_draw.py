@@ -42,6 +42,20 @@ def test_everybody_antes_and_a_newcomer_owes_nothing() -> None:
     assert set(room.deal().seats) == {1, 2, 3, 4}
 
 
+@pytest.mark.rule("DRAW-1")
+def test_with_ten_players_the_dealer_rests_and_pays_nothing() -> None:
+    room = draw_room(*[2000] * 10, people_here=11, seats=10)
+    hand = room.deal()
+    assert len(hand.seats) == 9
+    resting = hand.positions.button
+    assert resting not in hand.seats
+    pass_round(room)
+    # Who has rested is not in the pot that waits.
+    assert (room.stack(resting), room.stay(resting).in_pot) == (2000, 0)
+    assert resting not in room.deal().seats
+    room.fold_out()
+
+
 @pytest.mark.rule("BTN-1")
 def test_the_button_goes_to_the_next_player_after_each_hand() -> None:
     room = draw_room(2000, 2000, 2000)

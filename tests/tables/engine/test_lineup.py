@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.engine import Positions, Post, Ready, Stakes, line_up, missed_blinds
+from tables.engine import Positions, Post, Ready, Stakes, line_up, line_up_draw, missed_blinds
 from tables.engine.lineup import Lineup
 
 STAKES = Stakes(5, 10)
@@ -187,3 +187,23 @@ def test_where_the_button_goes_to_players_a_newcomer_comes_in_before_it(
     lineup, _ = line_up(Positions(2, 4, 6), ready, stakes=STAKES, pick=min, button="forward")
     assert lineup is not None
     assert (seat in lineup.stacks) == dealt
+
+
+@pytest.mark.rule("DRAW-1", "CASH-4")
+@pytest.mark.parametrize(
+    ("stacks", "in_pot", "dealt", "unable"),
+    [
+        ({1: 100, 2: 100, 3: 100}, 0, {1, 2, 3}, []),
+        # To begin, one needs the whole ante; for a pot that one is in, any chip.
+        ({1: 9, 2: 10, 3: 100}, 0, {2, 3}, [1]),
+        ({1: 9, 2: 10, 3: 0}, 5, {1, 2}, [3]),
+        ({1: 9, 2: 100}, 0, None, [1]),
+    ],
+)
+def test_without_blinds_everybody_plays_who_can_pay_the_ante(
+    stacks: dict[int, int], in_pot: int, dealt: set[int] | None, unable: list[int]
+) -> None:
+    ready = {seat: Ready(stack, in_pot=in_pot) for seat, stack in stacks.items()}
+    lineup, short = line_up_draw(None, ready, stakes=Stakes(0, 20, 10), pick=min)
+    assert (None if lineup is None else set(lineup.stacks)) == dealt
+    assert short == unable
