@@ -38,6 +38,15 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.WEEKLY_LIMIT,
         Code.MONTHLY_LIMIT,
     ),
+    "PLAY-3": (
+        Code.DAILY_LOSS_LIMIT,
+        Code.WEEKLY_LOSS_LIMIT,
+        Code.MONTHLY_LOSS_LIMIT,
+        Code.DAILY_TIME_LIMIT,
+        Code.WEEKLY_TIME_LIMIT,
+        Code.MONTHLY_TIME_LIMIT,
+    ),
+    "INFO-3": (Code.NO_SUCH_RECEIPT,),
     "POOL-1": (
         Code.PRIZES_BELOW_FLOOR,
         Code.ENTRY_RIGHT_TOO_HIGH,

@@ -29,6 +29,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.SELF_EXCLUDED,
         Code.NO_DAYS,
     ),
+    "PLAY-4": (Code.NO_SUCH_REMINDER,),
     "STAFF-2": (
         Code.MADE_BY_WHO_ORDERED,
         Code.RIGHTS_TOO_NEW,

@@ -87,8 +87,19 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NOT_WHAT_YOU_TOOK,
         Code.SESSION_LIMIT,
         Code.LEAVING,
+        Code.SEAT_HELD,
+        Code.SEATS_FREE,
     ),
     "CASH-3": (Code.NO_STRADDLE,),
+    "CASH-4": (Code.TOO_FEW_CHIPS,),
+    "FAST-1": (
+        Code.CANNOT_FOLD_NOW,
+        Code.TABLE_OF_A_POOL,
+    ),
+    "FAST-4": (
+        Code.NO_MORE_ENTRIES,
+        Code.POOL_FULL,
+    ),
     "TRN-2": (Code.PRIVATE_TABLE,),
     "INFO-4": (
         Code.SMALL_BLIND_UNEVEN,
