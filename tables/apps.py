@@ -9,18 +9,22 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from core import sentences
-        from payouts import events
+        from payouts import events, receipts
         from players import signals
         from tables import checks, dealing_on, receivers  # noqa: F401 (checks register themselves)
         from tables.cash import croupier, lobby
-        from tables.models.cash import CASH, FAST
+        from tables.cash import receipts as cash_receipts
+        from tables.models.cash import CASH, FAST, RECEIPT
         from tables.pools import going_on
         from tables.pools import lobby as pool_lobby
+        from tables.pools import receipts as pool_receipts
         from tables.refusals import RULES
         from tables.sentences import SENTENCES
         from tables.signals import entries_free
 
         sentences.register(SENTENCES, RULES)
+        receipts.register(RECEIPT, cash_receipts.find)
+        receipts.register(pool_receipts.LETTER, pool_receipts.find)
         events.register(CASH, lobby.find_games)
         events.register("table", lobby.find_tables)
         events.register(FAST, pool_lobby.find_pools)

@@ -95,6 +95,7 @@ class ReceiptSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="session.pk")
     number = serializers.CharField()
+    code = serializers.CharField(help_text="With the number, what a check of the receipt asks.")
     table = serializers.CharField(source="session.table.name")
     sat_down_at = serializers.DateTimeField(source="session.opened_at")
     left_at = serializers.DateTimeField(source="session.closed_at", allow_null=True)

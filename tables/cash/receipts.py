@@ -22,6 +22,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, Now
 
 from core.types import UserId
+from payouts import receipts
 from payouts.event_ref import EventRef
 from tables.models import CASH, CashGame, CashSession, HandPlayer, Seat, SessionMoment
 
@@ -60,6 +61,10 @@ class Receipt:
         return self.session.receipt
 
     @property
+    def code(self) -> str:
+        return receipts.code(self.number)
+
+    @property
     def topped_up(self) -> int:
         return sum(moment.cents for moment in self.top_ups)
 
@@ -79,6 +84,21 @@ class Receipt:
         return (self.holds if took is None else took) - self.session.brought
 
 
+def find(pk: int) -> receipts.Receipt | None:
+    """A stay's receipt as whoever holds it may check it."""
+    session = CashSession.objects.filter(pk=pk).select_related("table", "user").first()
+    if session is None:
+        return None
+    return receipts.Receipt(
+        number=session.receipt,
+        name=session.table.name,
+        player=session.user.get_username(),
+        at=session.opened_at,
+        paid=session.brought,
+        back=session.took or 0,
+    )
+
+
 def of_player(user_id: UserId) -> QuerySet[CashSession]:
     """A player's stays, the latest first, for ``told``."""
     return CashSession.objects.filter(user=user_id).select_related("table").order_by("-pk")
@@ -91,7 +111,7 @@ def told(sessions: Iterable[CashSession]) -> list[Receipt]:
     games = _games(listed)
     played = {row["pk"]: row for row in _played(ids)}
     holds = _holds(ids)
-    receipts = {
+    stays = {
         session.pk: Receipt(
             session,
             games.get(session.table.event),
@@ -104,13 +124,13 @@ def told(sessions: Iterable[CashSession]) -> list[Receipt]:
     moments = defaultdict(list)
     for moment in SessionMoment.objects.filter(session__in=ids).order_by("pk"):
         moments[moment.session_id].append(moment)
-    for pk, receipt in receipts.items():
+    for pk, receipt in stays.items():
         receipt.top_ups = [moment for moment in moments[pk] if moment.kind in TOP_UPS]
         receipt.absences = _absences(moments[pk], closed_at=receipt.session.closed_at)
         receipt.given_back = sum(
             moment.cents for moment in moments[pk] if moment.kind == Kind.GIVEN_BACK
         )
-    return [receipts[pk] for pk in ids]
+    return [stays[pk] for pk in ids]
 
 
 def _games(sessions: Iterable[CashSession]) -> dict[str, CashGame]:

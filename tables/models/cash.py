@@ -13,12 +13,15 @@ from django.utils.translation import gettext_lazy as _
 from core.euro import euro
 from core.refusal import Refusal
 from core.sentences import say
+from payouts import receipts
 from payouts.event_ref import EventRef
 from tables import engine, games
 from tables.models import absence
 from tables.models.house import HouseTerms
 from tables.refusals import Code
 
+# The letter of a cash session's receipt (INFO-3).
+RECEIPT = "C"
 # What kind of event a cash table belongs to, and the table of a fast-fold pool.
 CASH = "cash"
 FAST = "fast"
@@ -313,7 +316,7 @@ class CashSession(models.Model):
     @property
     def receipt(self) -> str:
         """The number of its receipt (INFO-3)."""
-        return f"C{self.pk:07}"
+        return receipts.number(RECEIPT, self.pk)
 
 
 class SessionMoment(models.Model):

@@ -16,8 +16,10 @@ from rest_framework.response import Response
 
 from core.requests import who
 from core.types import Cents
-from tables.pools import cashier, lobby
+from tables.pools import cashier, lobby, receipts
 from tables.pools.lobby import OpenPool
+
+MOST_STAYS = 100
 
 
 class PoolSerializer(serializers.Serializer[Any]):
@@ -53,6 +55,25 @@ class PoolSerializer(serializers.Serializer[Any]):
         return opened.buy_in.back and opened.buy_in.back.until
 
 
+class StaySerializer(serializers.Serializer[Any]):
+    """A stay in a pool (INFO-3), in cents."""
+
+    number = serializers.CharField()
+    code = serializers.CharField(help_text="With the number, what a check of the receipt asks.")
+    pool = serializers.CharField(source="entry.pool.name")
+    came_in_at = serializers.DateTimeField(source="entry.opened_at")
+    left_at = serializers.DateTimeField(source="entry.closed_at", allow_null=True)
+    brought = serializers.IntegerField(source="entry.brought")
+    brought_back = serializers.IntegerField(
+        source="entry.brought_back", help_text="Of it, what an earlier stay had taken away."
+    )
+    hands = serializers.IntegerField(source="entry.hands")
+    took = serializers.IntegerField(source="entry.took")
+    result = serializers.IntegerField(
+        help_text="Won or lost; by now, before unfinished hands, while the stay lasts."
+    )
+
+
 class JoiningSerializer(serializers.Serializer[Any]):
     """A wish to come in; the same ``key`` again is the same wish."""
 
@@ -67,6 +88,15 @@ def pools(request: Request) -> Response:
     """Every pool that is offered, the smallest stakes first."""
     found = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
     return Response(PoolSerializer(found, many=True).data)
+
+
+@extend_schema(responses=StaySerializer(many=True))
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def stays(request: Request) -> Response:
+    """The reader's latest stays in pools."""
+    mine = receipts.of_player(who(request))[:MOST_STAYS]
+    return Response(StaySerializer([receipts.Receipt(entry) for entry in mine], many=True).data)
 
 
 @extend_schema(

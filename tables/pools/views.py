@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -14,13 +15,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.parts import HtmxRequest, whole_or_part
 from core.replies import refusal_as_message
-from core.requests import PlayerRequest
+from core.requests import PlayerRequest, who
 from core.types import Cents
 from payouts import events
 from payouts.pages.forms import euros
 from tables.models import FastEntry, FastPool
 from tables.models.cash import MOST_BROUGHT
-from tables.pools import cashier, lobby, purse
+from tables.pools import cashier, lobby, purse, receipts
+
+STAYS_A_PAGE = 25
 
 
 class BuyInForm(forms.Form):
@@ -39,6 +42,16 @@ def pools(request: HtmxRequest) -> HttpResponse:
     """Every pool; htmx asks for the list alone."""
     found = lobby.open_pools(user_id=request.user.pk, now=timezone.now())
     return whole_or_part(request, "tables/pools.html", "parts/pools.html", {"pools": found})
+
+
+@require_safe
+@login_required
+def stays(request: PlayerRequest) -> HttpResponse:
+    """One's own stays in pools, the latest first, each with its receipt (INFO-3)."""
+    mine = receipts.of_player(who(request))
+    page = Paginator(mine, STAYS_A_PAGE).get_page(request.GET.get("page"))
+    told = [receipts.Receipt(entry) for entry in page.object_list]
+    return render(request, "tables/my_pools.html", {"page": page, "receipts": told})
 
 
 @require_safe

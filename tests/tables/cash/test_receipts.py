@@ -9,6 +9,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
+from core.refusal import Refusal
+from payouts import receipts as genuine
 from tables.cash import receipts
 from tables.cash.books import CashTable
 from tables.models import HandPlayer, SessionMoment
@@ -148,3 +150,12 @@ def test_many_receipts_take_no_more_queries_than_one(
         room.leave(1)
     with django_assert_num_queries(5):
         assert len(receipts.told(receipts.of_player(room.people[1].pk))) == 4
+
+
+@pytest.mark.rule("INFO-3")
+def test_whoever_holds_a_receipt_can_check_it() -> None:
+    receipt = receipt_of(an_evening(), 1)
+    found = genuine.check(number=receipt.number, code=receipt.code)
+    assert (found.paid, found.back) == (receipt.session.brought, receipt.session.took)
+    with pytest.raises(Refusal):
+        genuine.check(number="C0000999", code=genuine.code("C0000999"))
