@@ -56,7 +56,7 @@ def _schedule(sender: Celery, **_: object) -> None:
         },
         "deal in pools": {
             "task": "tables.tasks.sweep_pools",
-            "schedule": tick,
+            "schedule": timedelta(seconds=1),
             "options": stale,
         },
         "step tournaments": {"task": "tournaments.tasks.sweep", "schedule": tick, "options": stale},
