@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import RequestFactory
+from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import ConsoleMessage, Page
 
@@ -62,7 +63,16 @@ def serve(
         event = Event("Turbo", "/tournaments/12/", offer_url="/api/tournaments/12/offer/")
         if cash:
             event = Event("NL10", "/cash/")
-        context = {"table": table, "event": event, "cash": cash, "balance": 5000, "buy_in": buy_in}
+        context = {
+            "table": table,
+            "socket": f"/ws/table/{table.pk}/",
+            "event": event,
+            "cash": cash,
+            "balance": 5000,
+            "buy_in": buy_in,
+            "sit_url": reverse("api_cash_sit", args=[table.pk]),
+            "wait_url": reverse("api_cash_wait", args=[table.pk]),
+        }
         document = render_to_string("tables/table.html", context, request=request)
     work_tree().documents = {"/tables/5/": (document, "text/html")}
     page.add_init_script(SOCKET)
