@@ -13,6 +13,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib")
 ZONES = ("UTC", "America/New_York")
 ALL_BUT_SLOW = ("-m", "clock and not slow")
@@ -90,16 +92,23 @@ def main(arguments: Sequence[str]) -> int:
     for run in runs(datetime.now(UTC)):
         title = f"{run.date:%Y-%m-%d %H:%M} UTC in {run.zone}"
         print(f"\n=== as of {title}", flush=True)
-        tests = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", *arguments, *run.tests],
-            env=shifted(path, ahead=run.date - datetime.now(UTC), zone=run.zone),
-            check=False,
-        )
-        if tests.returncode:
+        env = shifted(path, ahead=run.date - datetime.now(UTC), zone=run.zone)
+        if not _green(run.tests, arguments, env=env):
             red.append(title)
     for title in red:
         print(f"red as of {title}", file=sys.stderr)
     return 1 if red else 0
+
+
+def _green(tests: Sequence[str], arguments: Sequence[str], *, env: dict[str, str]) -> bool:
+    """Whether all pass. What fails is tried once more, as of the same day: a fault of the day comes
+    again, that of a busy machine need not."""
+    command = [sys.executable, "-m", "pytest", "-q", *arguments, *tests]
+    first = subprocess.run(command, env=env, check=False)
+    if first.returncode != pytest.ExitCode.TESTS_FAILED:
+        return first.returncode == pytest.ExitCode.OK
+    again = subprocess.run([*command, "--last-failed"], env=env, check=False)
+    return again.returncode == pytest.ExitCode.OK
 
 
 if __name__ == "__main__":
