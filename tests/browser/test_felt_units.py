@@ -22,6 +22,10 @@ def page(chromium: Browser) -> Iterator[Page]:
     page.close()
 
 
+# Beside the module that is run.
+MINE = "(await import('/static/js/table/mine.js'))"
+
+
 def run(page: Page, module: str, code: str, *arguments: Any) -> Any:
     """The value of ``code``, in which ``m`` is the module and ``a`` the arguments."""
     return page.evaluate(
@@ -215,7 +219,7 @@ def test_only_a_mucked_loser_is_offered_to_show(page: Page, mine: Json, offered:
     over = hand(finished=True)
     over["seats"][0]["cards"] = ["Qh", "Qd"]
     over["seats"][2].update(mine)
-    code = "m.mayShow(m.reduce(m.initial(7), a[0]))"
+    code = f"{MINE}.mayShow(m.reduce(m.initial(7), a[0]))"
     assert run(page, "state.js", code, snapshot(table(hand=over), cards=["As", "Kd"])) is offered
 
 

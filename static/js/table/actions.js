@@ -7,6 +7,7 @@
  */
 
 import { Kept, Leaving, Owes, SitDown } from "./cash.js";
+import { hasGone, mayShow, myHand, mySeat, myTurn } from "./mine.js";
 import { BetweenHands, FoldNow, ViewFold } from "./pool.js";
 import { AmountField } from "./amount_field.js";
 import { fault } from "./amounts.js";
@@ -15,7 +16,6 @@ import { useShortcuts } from "./shortcuts.js";
 import { checkOrFold, clamp, hasSizes, passive, presets, sized, sizing } from "./bets.js";
 import { notice } from "./notice.js";
 import { Shop } from "./shop.js";
-import { hasGone, mayShow, myHand, mySeat, myTurn } from "./state.js";
 import { html, useEffect, useState } from "./ui.js";
 import { useWords } from "./words.js";
 

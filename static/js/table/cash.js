@@ -8,7 +8,7 @@
 import { AmountField } from "./amount_field.js";
 import { fault } from "./amounts.js";
 import { countdown, useServerTime } from "./clock.js";
-import { freeSeats, inHand, mySeat } from "./state.js";
+import { freeSeats, inHand, mySeat } from "./mine.js";
 import { html, useState } from "./ui.js";
 import { HeldForMe, WaitingList } from "./waiting.js";
 import { useWords } from "./words.js";

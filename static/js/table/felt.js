@@ -5,11 +5,11 @@
  * @import { Dispatch, Seen, Style, Time, Urls } from "../types/page.d.ts"
  */
 
+import { mayChoose, mySeat } from "./mine.js";
 import { Meanwhile, Notice } from "./notice.js";
 import { placeOf, places } from "./places.js";
 import { Board, Chips, Draw, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
 import { EmptySeat, Seat } from "./seat.js";
-import { mayChoose, mySeat } from "./state.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 

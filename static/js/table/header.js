@@ -6,8 +6,8 @@
  */
 
 import { CashMenu } from "./cash.js";
+import { mySeat } from "./mine.js";
 import { PoolMenu, Rest } from "./pool.js";
-import { mySeat } from "./state.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 

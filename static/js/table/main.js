@@ -13,11 +13,13 @@ import { serverClock } from "./clock.js";
 import { Felt } from "./felt.js";
 import { Header } from "./header.js";
 import { Log } from "./log.js";
+import { mySeat, myTurn } from "./mine.js";
 import { Message, Wire } from "./notice.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { mayHaveChanged, seller } from "./shop.js";
+import { Keyed, keyboard } from "./shortcuts.js";
 import { connect } from "./socket.js";
-import { initial, mySeat, myTurn, reduce } from "./state.js";
+import { initial, reduce } from "./state.js";
 import { html, render } from "./ui.js";
 import { Speaking, dictionary, speaker } from "./words.js";
 
@@ -47,6 +49,7 @@ const urls = {
   rule: (key) => `${rulesUrl}${key}/`,
 };
 const time = serverClock();
+const keys = keyboard();
 const title = document.title;
 
 /** @type {State} */
@@ -117,7 +120,8 @@ function draw() {
     <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${settings.shortcuts} time=${time} />
     <${Log} lines=${state.log} />`;
   root.querySelector(":scope > .arriving")?.remove();
-  render(html`<${Speaking} value=${words}><div class=${`room ${seated} ${colours}`}>${page}</div><//>`, root);
+  const room = html`<div class=${`room ${seated} ${colours}`}>${page}</div>`;
+  render(html`<${Speaking} value=${words}><${Keyed} value=${keys}>${room}<//><//>`, root);
 }
 
 /** What must happen besides drawing once `message` has changed `before` into `state`.
@@ -158,6 +162,7 @@ function dispatch(message) {
 }
 
 draw();
+document.addEventListener("keydown", keys.press);
 const send = connect({
   url: new URL(path, location.href.replace(/^http/, "ws")),
   onStatus: (status) => dispatch({ type: "connection", status }),

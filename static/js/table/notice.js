@@ -6,7 +6,7 @@
  */
 
 import { countdown, useServerTime } from "./clock.js";
-import { mySeat } from "./state.js";
+import { mySeat } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 

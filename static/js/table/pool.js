@@ -6,7 +6,7 @@
  */
 
 import { ChipsIcon, Leave, TopUpForm } from "./cash.js";
-import { mayFoldNow, mySeat } from "./state.js";
+import { mayFoldNow, mySeat } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 

@@ -137,6 +137,16 @@ export interface Gestures {
   newHand(): void;
 }
 
+/** What each key does, by its name in small letters. */
+export type Keys = Record<string, () => unknown>;
+
+/** The keys of one table. */
+export interface Keyboard {
+  press(event: KeyboardEvent): void;
+  /** Until the answer is called these keys lie above those of before. */
+  lay(keys: Keys, enabled: boolean): () => void;
+}
+
 export interface Settings {
   fourColours: boolean;
   shortcuts: boolean;

@@ -1,0 +1,93 @@
+// What the table is to its reader: seat, hand, turn, and what they may do. Pure.
+
+/**
+ * @import { LegalTold, Table } from "../types/frames.d.ts"
+ * @import { State } from "../types/page.d.ts"
+ */
+
+/** The reader's seat at this table, or null.
+ * @param {State} state
+ */
+export function mySeat(state) {
+  if (state.user === null) return null;
+  return state.table?.seats.find((seat) => seat.user === state.user) ?? null;
+}
+
+/** The reader's part in the hand, or null.
+ * @param {State} state
+ */
+export function myHand(state) {
+  const seat = mySeat(state);
+  return state.table?.hand?.seats.find((part) => part.seat === seat?.seat) ?? null;
+}
+
+/** Whether the reader holds cards in a hand that goes on and could still decide on it.
+ * @param {State} state
+ */
+export function inHand(state) {
+  return state.table?.hand?.finished === false && myHand(state)?.status === "active";
+}
+
+/** Whether the reader's entry in a pool plays no hand at the table that is shown.
+ * @param {State} state
+ */
+export function hasGone({ entry, table }) {
+  return entry !== null && (entry.state !== "playing" || entry.seat_at !== table?.id);
+}
+
+/** FAST-1: whether the reader may fold before their turn.
+ * @param {State} state
+ */
+export function mayFoldNow(state) {
+  const hand = state.table?.hand;
+  const mine = myHand(state);
+  if (!state.entry || hasGone(state) || !hand || !mine || !inHand(state) || mine.stack === 0) return false;
+  const before = hand.board.length === 0;
+  if (before && mine.seat === hand.big_blind) return false;
+  const owes = hand.bet > mine.bet;
+  return !(owes && (!before || mine.bet > 0));
+}
+
+/** Whether the reader could take a seat at this cash table.
+ * @param {State} state
+ */
+export function mayChoose(state) {
+  const here = state.cash !== null && state.entry === null && state.user !== null && mySeat(state) === null;
+  return here && !state.closed && state.left === null;
+}
+
+/** The seats that nobody has taken, and that are held for nobody else.
+ * @param {Table} table
+ * @param {number | null} user
+ */
+export function freeSeats({ max_seats, seats, held = [] }, user) {
+  const kept = held.filter((each) => each.user !== user);
+  const taken = new Set([...seats, ...kept].map((each) => each.seat));
+  const all = Array.from({ length: max_seats }, (_, i) => i + 1);
+  return all.filter((seat) => !taken.has(seat));
+}
+
+/** What the reader may do now, or null when it is not their turn.
+ * @param {State} state
+ * @returns {LegalTold | null}
+ */
+export function myTurn(state) {
+  const turn = state.table?.hand?.turn;
+  if (!turn || turn.seat !== mySeat(state)?.seat || hasGone(state)) return null;
+  const { legal } = turn;
+  // The table offers everybody to open, so that nobody learns who could (DRAW-2).
+  const closed = (legal.cip ?? 0) > 0 && !state.mayOpen;
+  return closed ? { ...legal, cip: undefined, bet: null, all_in: null } : legal;
+}
+
+/** SHOW-2: a loser at the showdown may still show what was mucked.
+ * @param {State} state
+ */
+export function mayShow(state) {
+  const hand = state.table?.hand;
+  const mine = myHand(state);
+  if (!hand?.finished || !mine || state.entry?.state === "playing" || mine.status === "folded" || state.cards.length === 0) return false;
+  /** @param {{ cards: string[] }} part */
+  const seen = (part) => part.cards.some((card) => card !== "??");
+  return !seen(mine) && mine.won === 0 && hand.seats.some(seen);
+}
