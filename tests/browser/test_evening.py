@@ -141,7 +141,7 @@ def look_over_the_shoulder(
     phone = new_context(viewport=PHONE, locale="it-IT", device_scale_factor=2).new_page()
     phone.goto(page.url)
     event = page.context.new_page()
-    event.goto(urljoin(page.url, page.locator("#table").get_attribute("data-event-url")))
+    event.goto(urljoin(page.url, page.locator(".live-table").get_attribute("data-event-url")))
     page.bring_to_front()
     return {"table-phone": phone, "tournament": event}
 

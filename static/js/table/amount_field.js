@@ -1,5 +1,6 @@
 // A field for an amount, with what is wrong with it in words above it.
 
+import { useOwner } from "./owner.js";
 import { html } from "./ui.js";
 
 /**
@@ -9,7 +10,7 @@ import { html } from "./ui.js";
  * }} props
  */
 export function AmountField({ name, label, value, fault, setText, disabled = false, done }) {
-  const id = `${name}-fault`;
+  const id = `${useOwner()}-${name}-fault`;
   return html`
     <span class="amount-field">
       <input type="text" inputmode="decimal" autocomplete="off" name=${name}

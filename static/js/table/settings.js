@@ -1,12 +1,12 @@
-// The reader's settings, kept in this browser.
+// The reader's settings, kept in this browser: one for all tables of the page.
 
-/** @import { Settings } from "../types/page.d.ts" */
+/** @import { Settings, SettingsStore } from "../types/page.d.ts" */
 
 const KEY = "montepremi.table";
 const DEFAULTS = { fourColours: true, shortcuts: true };
 
 /** @returns {Settings} */
-export function loadSettings() {
+function load() {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
@@ -15,10 +15,29 @@ export function loadSettings() {
 }
 
 /** @param {Settings} settings */
-export function saveSettings(settings) {
+function save(settings) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
     // Storage may be forbidden or full: the settings then last as long as the page.
   }
+}
+
+/** @returns {SettingsStore} */
+export function settingsStore() {
+  let settings = load();
+  /** @type {Set<() => void>} */
+  const ears = new Set();
+  return {
+    get: () => settings,
+    change(wish) {
+      settings = { ...settings, ...wish };
+      save(settings);
+      for (const ear of ears) ear();
+    },
+    heed(ear) {
+      ears.add(ear);
+      return () => ears.delete(ear);
+    },
+  };
 }

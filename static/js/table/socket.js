@@ -1,9 +1,6 @@
 // The table's websocket: reconnects by itself, quicker when the network or the page comes back.
 
-/**
- * @import { Frame, PongFrame } from "../types/frames.d.ts"
- * @import { Send } from "../types/page.d.ts"
- */
+/** @import { LineEars, OpenLine, Send } from "../types/page.d.ts" */
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5000;
@@ -15,11 +12,9 @@ const OPENING_MS = 10000;
 const FINAL = new Set([4401, 4403, 4404]);
 
 /** Opens `url`; `onFrame` gets each frame, `onStatus` "open", "lost", or "ended" when it is no use
- * to come again. Returns send(frame)->sent?.
- * @param {{
- *   url: URL, onFrame: (frame: Exclude<Frame, PongFrame>) => void,
- *   onStatus: (status: "open" | "lost" | "ended") => void,
- * }} socket
+ * to come again.
+ * @param {{ url: URL } & LineEars} socket
+ * @returns {OpenLine}
  */
 export function connect({ url, onFrame, onStatus }) {
   /** @type {WebSocket} */
@@ -95,5 +90,13 @@ export function connect({ url, onFrame, onStatus }) {
   addEventListener("offline", () => lost(socket));
   document.addEventListener("visibilitychange", hasten);
   open();
-  return send;
+  return {
+    send,
+    close() {
+      ended = true;
+      clearTimeout(quiet);
+      clearTimeout(retry);
+      socket.close();
+    },
+  };
 }

@@ -120,7 +120,28 @@ export type Gesture =
 
 export type Message = Exclude<Frame, RefusedFrame | PongFrame> | Refused | Gesture;
 export type Dispatch = (message: Message) => void;
+/** Whether it was sent: false while there is no connection. */
 export type Send = (wish: Wish) => boolean;
+
+/** What is told of a line. */
+export interface LineEars {
+  onFrame(frame: Exclude<Frame, PongFrame>): void;
+  onStatus(status: "open" | "lost" | "ended"): void;
+}
+
+/** A line to one table. */
+export interface OpenLine {
+  send: Send;
+  close(): void;
+}
+
+export type LineTo = (ears: LineEars) => OpenLine;
+
+/** A table that is open on the page. */
+export interface Opened {
+  press(event: KeyboardEvent): void;
+  close(): void;
+}
 
 export interface Gestures {
   act(action: Action): void;
@@ -150,6 +171,13 @@ export interface Keyboard {
 export interface Settings {
   fourColours: boolean;
   shortcuts: boolean;
+}
+
+export interface SettingsStore {
+  get(): Settings;
+  change(wish: Partial<Settings>): void;
+  /** Calls `ear` after every change; what it returns ends that. */
+  heed(ear: () => void): () => void;
 }
 
 export interface Urls {

@@ -1,0 +1,211 @@
+// A live table: its line -> state -> what is drawn in its root, and gestures -> its line. A page may
+// have several.
+
+/**
+ * @import {
+ *   Gestures, LineTo, Message as News, Opened, Settings, SettingsStore, State, Urls,
+ *   Voice, Words,
+ * } from "../types/page.d.ts"
+ */
+
+import { element } from "../element.js";
+import { remember } from "../fingerprints.js";
+import { Actions } from "./actions.js";
+import { chipsField, moneyField } from "./amounts.js";
+import { newKey, sitDown, termsOf } from "./cash.js";
+import { serverClock } from "./clock.js";
+import { Felt } from "./felt.js";
+import { Header } from "./header.js";
+import { Log } from "./log.js";
+import { mySeat } from "./mine.js";
+import { Message, Wire } from "./notice.js";
+import { Owned } from "./owner.js";
+import { mayHaveChanged, seller } from "./shop.js";
+import { Keyed, keyboard } from "./shortcuts.js";
+import { initial, reduce } from "./state.js";
+import { html, render } from "./ui.js";
+import { Speaking } from "./words.js";
+
+const REFUSAL_MS = 4000;
+const BOUNTY_MS = 7000;
+const MOVE_MS = 1800;
+const LEFT_MS = 4000;
+
+let opened = 0;
+
+/** Where the page of a table has its addresses.
+ * @param {DOMStringMap} data
+ * @returns {Urls}
+ */
+function urlsOf({ eventUrl, drawUrl, tableUrl = "", verifyUrl = "", rulesUrl = "" }) {
+  return {
+    event: eventUrl || null,
+    draw: drawUrl || null,
+    table: (id) => tableUrl.replace("/0/", `/${id}/`),
+    verify: (id) => verifyUrl.replace("/0/", `/${id}/`),
+    rules: rulesUrl,
+    rule: (key) => `${rulesUrl}${key}/`,
+  };
+}
+
+/** Opens the table that the data of `root` describe (templates/tables/parts/live_table.html).
+ * `line` gives a line to it; `onDrawn` is called with the state whenever it was drawn, `onMoved`
+ * when the reader has gone to another table, `onLeft` when they have left a cash table for good.
+ * @param {{
+ *   root: HTMLElement, line: LineTo, voice: Voice, settings: SettingsStore,
+ *   onDrawn: (state: State) => void, onMoved: (url: string) => void, onLeft: (url: string) => void,
+ * }} table
+ * @returns {Opened}
+ */
+export function openTable({ root, line, voice, settings, onDrawn, onMoved, onLeft }) {
+  const { name, user, offerUrl = "", csrf = "" } = root.dataset;
+  const cash = termsOf(root.dataset);
+  const locale = document.documentElement.lang;
+  // Where chips are cents, every amount is money.
+  /** @type {Words} */
+  const words = cash
+    ? { ...voice, amount: voice.money, field: moneyField(locale) }
+    : { ...voice, field: chipsField(locale) };
+  const urls = urlsOf(root.dataset);
+  const time = serverClock();
+  const keys = keyboard();
+  opened += 1;
+  const owner = `table-${opened}`;
+
+  /** @type {State} */
+  let state = { ...initial(user ? Number(user) : null), cash };
+  /** @type {Record<string, number>} */
+  const timers = {};
+
+  /** Does something later, unless the same comes up again before.
+   * @param {string} what
+   * @param {number} after
+   * @param {() => void} work
+   */
+  function later(what, after, work) {
+    clearTimeout(timers[what]);
+    timers[what] = setTimeout(work, after);
+  }
+
+  const shop = seller({
+    url: offerUrl,
+    csrf,
+    onOffer: (offer) => dispatch({ type: "offer", offer }),
+    onRefusal: ({ message, code, rule }) =>
+      dispatch({ type: "refused", message, code, rule: rule ?? undefined, version: 0 }),
+  });
+
+  /** @type {Gestures} */
+  const gestures = {
+    act(action) {
+      if (state.pending) return;
+      if (state.entry && action.kind === "fold") gestures.fold();
+      else if (send({ type: "act", action, version: state.version })) dispatch({ type: "sent" });
+    },
+    fold() {
+      const hand = state.table?.hand_id;
+      if (state.pending || typeof hand !== "number") return;
+      if (send({ type: "fold", hand, view: state.views })) dispatch({ type: "sent" });
+    },
+    newHand: () => send({ type: "new_hand" }),
+    sitOut: () => send({ type: "sit_out" }),
+    comeBack: () => send({ type: "come_back" }),
+    show: () => send({ type: "show" }),
+    buy: (kind) => shop.buy(kind),
+    choose: (wish) => send({ type: "choose", ...wish }),
+    topUp: (amount) => send({ type: "top_up", amount, key: newKey() }),
+    stay: () => send({ type: "stay" }),
+    leave: (afterHand) => send({ type: "leave", after_hand: afterHand }),
+    async sit(wish) {
+      const refusal = cash && await sitDown(cash, wish);
+      if (refusal) dispatch({ type: "refused", version: state.version, ...refusal });
+    },
+  };
+
+  function draw() {
+    if (state.table) drawTable(settings.get());
+    else drawArrival();
+    onDrawn(state);
+  }
+
+  /** The server has drawn an empty table. */
+  function drawArrival() {
+    const said = state.connection === "open" ? "connecting" : state.connection;
+    const why = said === "ended" && state.refusal?.message;
+    element(".loading p", root).textContent = why || words.say(said);
+  }
+
+  /** @param {Settings} chosen */
+  function drawTable(chosen) {
+    const seated = mySeat(state) ? "seated" : "";
+    const colours = chosen.fourColours ? "" : "two-colours";
+    const page = html`
+      <${Header} name=${name} state=${state} urls=${urls} gestures=${gestures} settings=${chosen}
+        change=${settings.change} />
+      <${Wire} state=${state} urls=${urls} />
+      <${Message} state=${state} dispatch=${dispatch} />
+      <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
+      <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${chosen.shortcuts}
+        time=${time} />
+      <${Log} lines=${state.log} />`;
+    root.querySelector(":scope > .arriving")?.remove();
+    const room = html`<div class=${`room ${seated} ${colours}`}>${page}</div>`;
+    render(html`
+      <${Owned} value=${owner}><${Speaking} value=${words}><${Keyed} value=${keys}>${room}<//><//><//>`,
+      root);
+  }
+
+  /** What must happen besides drawing once `message` has changed `before` into `state`.
+   * @param {State} before
+   * @param {News} message
+   */
+  function follow(before, message) {
+    const dropped = message.type === "update" && before.stale;
+    const heard = state.version !== before.version && message.type === "update";
+    const dealt = heard && message.events.some((event) => event.e === "start");
+    if (state.stale && !dropped) send({ type: "snapshot" });
+    if (dealt && state.table) {
+      remember(state.table.id, state.table.hand_no, state.table.commitment);
+    }
+    if (mayHaveChanged(before, state)) shop.look();
+    if (message.type === "refused") {
+      later("refusal", REFUSAL_MS, () => dispatch({ type: "refusal_read" }));
+    }
+    if (message.type === "bounty") {
+      later("bounty", BOUNTY_MS, () => dispatch({ type: "bounty_read" }));
+    }
+    if (before.left === null && state.left !== null) {
+      later("left", LEFT_MS, () => onLeft(urls.event ?? "/"));
+    }
+    if (message.type === "moved") {
+      later("moved", MOVE_MS, () => onMoved(urls.table(message.table)));
+    }
+  }
+
+  /** @param {News} message */
+  function dispatch(message) {
+    const before = state;
+    state = reduce(state, message);
+    follow(before, message);
+    if (state !== before) draw();
+  }
+
+  draw();
+  const forget = settings.heed(draw);
+  const { send, close } = line({
+    onStatus: (status) => dispatch({ type: "connection", status }),
+    onFrame: (frame) => {
+      if ("now" in frame) time.observe(frame.now);
+      dispatch(frame);
+    },
+  });
+  return {
+    press: keys.press,
+    close() {
+      close();
+      forget();
+      Object.values(timers).forEach(clearTimeout);
+      render(null, root);
+    },
+  };
+}
