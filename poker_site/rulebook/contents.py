@@ -65,7 +65,7 @@ PARTS: Final = (
             Page(
                 "dealer",
                 _("Dealing errors in a live room"),
-                ("7-dealing-errors-in-a-live-room", *(f"DLR-{no}" for no in range(1, 6))),
+                ("7-dealing-errors-in-a-live-room", *(f"DLR-{no}" for no in range(1, 9))),
             ),
         ),
     ),

@@ -8,7 +8,8 @@ there is at every moment, and ``play`` what happens. ``play`` goes through ``pos
 ``betting`` and ``showdown``; who wins what is in ``pots`` and ``ranking``, less ``rake``.
 ``draw_poker``, ``exchange``, ``openers`` and ``italian`` are draw poker alone. ``positions`` and
 ``lineup`` come before a hand; ``view`` and ``telling.visible`` are all that players see of it, in
-the words of ``events``; ``phh``, ``replay`` and ``verification`` come after it.
+the words of ``events``; ``phh``, ``replay`` and ``verification`` come after it. ``physical`` is
+real cards on a real table, and what is done when a dealer errs.
 """
 
 from .actions import Action, LegalActions

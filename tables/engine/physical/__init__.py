@@ -1,0 +1,47 @@
+"""Real cards at a real table: what lies where, and what is done when the dealer errs.
+
+``deal`` is the cards on the felt; ``mistakes`` rules on what went wrong, as steps; ``mending``
+carries the steps out. Nobody's cards need to be known to rule: the steps are the same for any.
+"""
+
+from .deal import Deal, begin, deal_hole, deal_street, finish_deal, fold
+from .mending import Concern, carry_out
+from .mistakes import (
+    BoardTooMany,
+    BoardTooSoon,
+    BoxedCards,
+    ExposedHoleCards,
+    ExtraHoleCards,
+    FouledDeck,
+    Mistake,
+    Outcome,
+    Ruling,
+    Step,
+    WrongSeat,
+    is_substantial,
+    rule_on,
+)
+
+__all__ = [
+    "BoardTooMany",
+    "BoardTooSoon",
+    "BoxedCards",
+    "Concern",
+    "Deal",
+    "ExposedHoleCards",
+    "ExtraHoleCards",
+    "FouledDeck",
+    "Mistake",
+    "Outcome",
+    "Ruling",
+    "Step",
+    "WrongSeat",
+    "begin",
+    "carry_out",
+    "deal_hole",
+    "deal_street",
+    "finish_deal",
+    "fold",
+    "is_substantial",
+    "rule_on",
+]
