@@ -105,6 +105,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Fast-fold pools"), "bolt", "tables_fastpool"),
                     _page(_("Entries in pools"), "receipt_long", "tables_fastentry"),
                     _page(_("Hands"), "playing_cards", "tables_hand"),
+                    _page(_("Dealing errors"), "front_hand", "tables_dealingerror"),
                 ],
             },
             {

@@ -53,6 +53,7 @@ RIGHTS = {
     "tables_fasttable": CHANGE,
     "tables_table": KEEP,
     "tables_deadline": KEEP,
+    "tables_dealingerror": ADD,
     "tables_heartbeat": CHANGE,
     "tables_seat": CHANGE,
     "tables_hand": f"{ADD}, UPDATE (finished_at, voided_at)",

@@ -19,10 +19,12 @@ from core.templatetags.money import signed_chips, signed_euro
 from payouts import events
 from tables import engine, games
 from tables.cash import cashier
+from tables.dealers.admin import DealingErrorAdmin
 from tables.models import (
     HOUSE_RULES,
     CashGame,
     CashSession,
+    DealingError,
     FastEntry,
     FastPool,
     Hand,
@@ -320,3 +322,6 @@ class HandAdmin(ReadOnly):
                 for line in (story.Line(0, chapter.title, tuple(chapter.cards)), *chapter.lines)
             ),
         )
+
+
+admin.site.register(DealingError, DealingErrorAdmin)

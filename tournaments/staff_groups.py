@@ -38,6 +38,8 @@ FLOOR = [
     "tables.add_fastpool",
     "tables.change_fastpool",
     "tables.view_fastentry",
+    "tables.view_dealingerror",
+    "tables.add_dealingerror",
 ]
 CASHIER = [
     "tournaments.view_template",
@@ -90,6 +92,7 @@ AUDITOR = [
     "tables.view_fastentry",
     "tables.view_hand",
     "tables.view_handplayer",
+    "tables.view_dealingerror",
     "auth.view_user",
 ]
 GROUPS = {"floor": FLOOR, "cashier": CASHIER, "auditor": AUDITOR}

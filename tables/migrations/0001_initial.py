@@ -330,6 +330,33 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('brought__gte', 1), ('brought__gte', models.F('brought_back')), ('brought__lte', django.db.models.expressions.CombinedExpression(models.F('brought_back'), '+', models.Value(100000)))), name='fast_brought_within_limit'), models.CheckConstraint(condition=models.Q(models.Q(('back_from__isnull', True), ('brought_back', 0)), models.Q(('back_from__isnull', False), ('brought_back__gte', 1)), _connector='OR'), name='fast_brought_back_from_a_stay'), models.CheckConstraint(condition=models.Q(('at_stake__lte', models.F('held'))), name='fast_stake_is_held'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), models.Q(('state', 'gone'), _negated=True)), models.Q(('closed_at__isnull', False), ('held', 0), ('state', 'gone')), _connector='OR'), name='fast_entry_closes_whole'), models.CheckConstraint(condition=models.Q(('no__range', (1, 2))), name='fast_entry_one_or_two'), models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True)), fields=('pool', 'user', 'no'), name='fast_entry_open_once')],
             },
         ),
+        migrations.CreateModel(
+            name='DealingError',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.UUIDField(editable=False, unique=True)),
+                ('at', models.DateTimeField(db_index=True, verbose_name='time')),
+                ('table', models.CharField(max_length=60, verbose_name='table')),
+                ('hand_no', models.PositiveIntegerField(null=True, verbose_name='hand')),
+                ('dealer', models.CharField(max_length=60, verbose_name='dealer')),
+                ('kind', models.CharField(choices=[('exposed', 'hole card exposed'), ('extra', 'hole card too many'), ('wrong_seat', 'dealt to the wrong seats'), ('too_soon', 'board too soon'), ('too_many', 'too many cards on the board'), ('boxed', 'card face up in the deck'), ('fouled', 'fouled deck')], max_length=10, verbose_name='what happened')),
+                ('facts', models.JSONField(verbose_name='facts')),
+                ('rule', models.CharField(max_length=5, verbose_name='rule')),
+                ('outcome', models.CharField(choices=[('misdeal', 'misdeal: the hand is dealt again'), ('play_on', 'the hand goes on'), ('void', 'the hand is void')], max_length=7, verbose_name='outcome')),
+                ('stacks', models.JSONField(default=dict, verbose_name='stacks put back')),
+                ('note', models.CharField(blank=True, max_length=300, verbose_name='note')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='recorded by')),
+            ],
+            options={
+                'verbose_name': 'dealing error',
+                'verbose_name_plural': 'dealing errors',
+                'ordering': ['-at', '-pk'],
+            },
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='dealingerror',
+            trigger=pgtrigger.compiler.Trigger(name='an_error_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='4292401dbb27309c284aa567967ba5e339f00e25', operation='UPDATE OR DELETE', pgid='pgtrigger_an_error_is_kept_a54c4', table='tables_dealingerror', when='BEFORE')),
+        ),
         pgtrigger.migrations.AddTrigger(
             model_name='handsecret',
             trigger=pgtrigger.compiler.Trigger(name='deck_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f285227f180797bd84cf3d5a2877143527100e0d', operation='UPDATE OR DELETE', pgid='pgtrigger_deck_never_changes_8ddb9', table='tables_handsecret', when='BEFORE')),

@@ -1,6 +1,7 @@
 """Rows about tables and their hands, and about the cash games of the room."""
 
 from tables.models.cash import CASH, FAST, CashGame, CashSession, SessionMoment
+from tables.models.dealing import DealingError
 from tables.models.fast import FastEntry, FastPool, FastTable
 from tables.models.house import HOUSE_RULES, HouseTerms
 from tables.models.play import (
@@ -22,6 +23,7 @@ __all__ = [
     "CashGame",
     "CashSession",
     "Deadline",
+    "DealingError",
     "FastEntry",
     "FastPool",
     "FastTable",

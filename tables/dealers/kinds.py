@@ -1,0 +1,116 @@
+"""The mistakes that the guide knows: how they look, what it asks, and what the engine rules on."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.engine import physical
+from tables.engine.physical import Mistake, Outcome, Step
+from tables.models import DealingError
+
+Kind = DealingError.Kind
+Facts = Mapping[str, Any]
+
+# What may be asked of a mistake; ``admin.FactsForm`` has a field for each.
+COUNT, FIRST, TO_FIRST, IN_DEAL, STREET, SUBSTANTIAL = (
+    *("count", "very_first", "to_first", "in_deal", "street", "substantial"),
+)
+
+
+class Guide(NamedTuple):
+    """One kind of mistake; ``picture`` has what lies on the table, row by row ("!": the fault)."""
+
+    text: str | Promise
+    picture: tuple[str, ...]
+    asks: tuple[str, ...]
+    make: Callable[[Facts], Mistake]
+
+    @property
+    def rows(self) -> list[list[tuple[str, bool]]]:
+        """The picture's cards, and which of them are wrong."""
+        return [
+            [(card.rstrip("!"), card.endswith("!")) for card in row.split()] for row in self.picture
+        ]
+
+
+GUIDES: Final[Mapping[str, Guide]] = {
+    Kind.EXPOSED: Guide(
+        _("The dealer shows a hole card while dealing."),
+        ("?? ??", "9h! ??", "?? ??"),
+        (COUNT, FIRST, SUBSTANTIAL),
+        lambda facts: physical.ExposedHoleCards(facts[COUNT], facts[FIRST]),
+    ),
+    Kind.EXTRA: Guide(
+        _("Somebody has a hole card too many."),
+        ("?? ?? ??!", "?? ??", "?? ??"),
+        (COUNT, TO_FIRST, SUBSTANTIAL),
+        lambda facts: physical.ExtraHoleCards(facts[COUNT], facts[TO_FIRST]),
+    ),
+    Kind.WRONG_SEAT: Guide(
+        _("The deal began at the wrong seat, passed somebody over, or reached an empty seat."),
+        ("?? ??", "", "?? ??!"),
+        (SUBSTANTIAL,),
+        lambda facts: physical.WrongSeat(),
+    ),
+    Kind.TOO_SOON: Guide(
+        _("Flop, turn or river is on the table before the betting was finished."),
+        ("Kh 8c 3s Jd!",),
+        (STREET,),
+        lambda facts: physical.BoardTooSoon(facts[STREET]),
+    ),
+    Kind.TOO_MANY: Guide(
+        _("A street has more cards than belong there: a flop of four."),
+        ("Kh 8c 3s Jd!",),
+        (STREET,),
+        lambda facts: physical.BoardTooMany(facts[STREET]),
+    ),
+    Kind.BOXED: Guide(
+        _("A card lies face up in the deck."),
+        ("?? 5d! ??",),
+        (COUNT, IN_DEAL, SUBSTANTIAL),
+        lambda facts: physical.BoxedCards(facts[COUNT], facts[IN_DEAL]),
+    ),
+    Kind.FOULED: Guide(
+        _("A card is missing, is there twice, or comes from another deck."),
+        ("Ah Ah!",),
+        (),
+        lambda facts: physical.FouledDeck(),
+    ),
+}
+
+STEPS: Final[Mapping[Step, str | Promise]] = {
+    Step.TAKE_ALL_BACK: _("Take all cards back."),
+    Step.RETURN_BETS: _("Give every bet back, blinds and antes too: all have their stacks again."),
+    Step.CHANGE_DECK: _("Take this deck off the table and count it; bring another."),
+    Step.SHUFFLE_AND_CUT: _("Shuffle the stub and cut it."),
+    Step.DEAL_AGAIN: _("Deal the hand again: button, blinds and level stay, and nobody joins."),
+    Step.FINISH_THE_DEAL: _("Go on with the deal until everybody has their cards."),
+    Step.REPLACE_CARD: _("Take the exposed card; the player gets the top card of the stub."),
+    Step.TAKE_CARD_BACK: _("Take the last card that the player got back, face down."),
+    Step.MAKE_IT_THE_BURN: _("Put that card face down where the burns go: it is the next burn."),
+    Step.LEAVE_THE_BURN: _("Leave the burn where it lies."),
+    Step.FINISH_BETTING: _("Finish the betting of the street before."),
+    Step.SET_ASIDE: _("Put the card aside, face up: it is out of play for now."),
+    Step.BURN_AND_DEAL: _("Burn a card and turn the next one: it is the turn."),
+    Step.BETTING_OF_STREET: _("Play the betting of the turn."),
+    Step.RETURN_BOARD: _("Put the cards of this street back into the stub, all of them."),
+    Step.RETURN_ASIDE: _("Put the card that lies aside into the stub; burns and mucks stay out."),
+    Step.DEAL_WITHOUT_BURN: _("Deal the street without burning."),
+    Step.NEXT_CARD_INSTEAD: _("Put the card into the muck; the next card takes its place."),
+    Step.KILL_HAND: _("The hand with the wrong cards is dead; who has none waits for the next."),
+    Step.PLAY_ON: _("Play on."),
+}
+
+VERDICTS: Final[Mapping[Outcome, str | Promise]] = {
+    Outcome.MISDEAL: _("Misdeal"),
+    Outcome.PLAY_ON: _("The hand goes on"),
+    Outcome.VOID: _("The hand is void"),
+}
+
+
+def ruling_on(kind: str, facts: Facts) -> physical.Ruling:
+    """The engine's ruling on a mistake with these facts; KeyError where one is missing."""
+    substantial = bool(facts.get(SUBSTANTIAL, False))
+    return physical.rule_on(GUIDES[kind].make(facts), substantial=substantial)

@@ -1,0 +1,59 @@
+"""What dealers of a live room did wrong, and what the rules made of it."""
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_NAME = 60
+LONGEST_NOTE = 300
+
+
+class DealingError(models.Model):
+    """A mistake with real cards, as staff recorded it; never changed or deleted.
+
+    ``facts`` are the answers that the ruling was given on, ``stacks`` what each seat had again
+    (seat number -> chips) when the hand's bets went back.
+    """
+
+    class Kind(models.TextChoices):
+        EXPOSED = "exposed", _("hole card exposed")
+        EXTRA = "extra", _("hole card too many")
+        WRONG_SEAT = "wrong_seat", _("dealt to the wrong seats")
+        TOO_SOON = "too_soon", _("board too soon")
+        TOO_MANY = "too_many", _("too many cards on the board")
+        BOXED = "boxed", _("card face up in the deck")
+        FOULED = "fouled", _("fouled deck")
+
+    class Outcome(models.TextChoices):
+        MISDEAL = "misdeal", _("misdeal: the hand is dealt again")
+        PLAY_ON = "play_on", _("the hand goes on")
+        VOID = "void", _("the hand is void")
+
+    key = models.UUIDField(unique=True, editable=False)
+    at = models.DateTimeField(_("time"), db_index=True)
+    table = models.CharField(_("table"), max_length=LONGEST_NAME)
+    hand_no = models.PositiveIntegerField(_("hand"), null=True)
+    dealer = models.CharField(_("dealer"), max_length=LONGEST_NAME)
+    kind = models.CharField(_("what happened"), max_length=10, choices=Kind)
+    facts = models.JSONField(_("facts"))
+    rule = models.CharField(_("rule"), max_length=5)
+    outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome)
+    stacks = models.JSONField(_("stacks put back"), default=dict)
+    note = models.CharField(_("note"), max_length=LONGEST_NOTE, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("recorded by")
+    )
+
+    class Meta:
+        verbose_name = _("dealing error")
+        verbose_name_plural = _("dealing errors")
+        ordering = ["-at", "-pk"]
+        triggers = [
+            pgtrigger.Protect(
+                name="an_error_is_kept", operation=pgtrigger.Update | pgtrigger.Delete
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}, {self.table}"
