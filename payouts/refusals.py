@@ -29,6 +29,12 @@ class Code(StrEnum):
     OWN_WALLET = "OWN_WALLET"
     OWN_ORDER = "OWN_ORDER"
     NO_ORDER_WAITS = "NO_ORDER_WAITS"
+    DAY_NOT_OVER = "DAY_NOT_OVER"
+    DAY_OUT_OF_ORDER = "DAY_OUT_OF_ORDER"
+    DAY_SIGNED = "DAY_SIGNED"
+    NO_DAY_SIGNED = "NO_DAY_SIGNED"
+    OWN_SIGNATURE = "OWN_SIGNATURE"
+    FIGURES_MOVED = "FIGURES_MOVED"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -57,6 +63,14 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     ),
     "STAFF-1": (Code.OWN_WALLET,),
     "STAFF-2": (Code.OWN_ORDER,),
+    "STAFF-6": (
+        Code.DAY_NOT_OVER,
+        Code.DAY_OUT_OF_ORDER,
+        Code.DAY_SIGNED,
+        Code.NO_DAY_SIGNED,
+        Code.OWN_SIGNATURE,
+        Code.FIGURES_MOVED,
+    ),
 }
 RULES: Final[Mapping[StrEnum, str]] = {
     code: rule for rule, codes in _BY_RULE.items() for code in codes

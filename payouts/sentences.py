@@ -62,4 +62,12 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.OWN_WALLET: _("What goes into your own wallet, or out of it, somebody else has to do."),
     Code.OWN_ORDER: _("You gave this order yourself: somebody else has to confirm it."),
     Code.NO_ORDER_WAITS: _("This order no longer waits: it has been decided."),
+    Code.DAY_NOT_OVER: _("This day can be signed from %(until_when)s on."),
+    Code.DAY_OUT_OF_ORDER: _("Days are closed one after the other: %(day)s comes first."),
+    Code.DAY_SIGNED: _("Somebody else has signed this day: it waits for a second signature."),
+    Code.NO_DAY_SIGNED: _("Nobody has signed this day yet."),
+    Code.OWN_SIGNATURE: _("You have signed this day yourself: somebody else has to sign too."),
+    Code.FIGURES_MOVED: _(
+        "The figures of this day are no longer those that were signed. Have the ledger audited."
+    ),
 }

@@ -112,6 +112,7 @@ UNFOLD: dict[str, Any] = {
                 "title": _("Money"),
                 "items": [
                     _page(_("Counter"), "point_of_sale", "payouts_counterorder"),
+                    _page(_("Revenue and closings"), "monitoring", "payouts_dayclosing"),
                     _page(_("Accounts"), "account_balance_wallet", "payouts_account"),
                     _page(_("Transfers"), "receipt_long", "payouts_transfer"),
                     _page(_("Draws"), "casino", "payouts_prizedraw"),

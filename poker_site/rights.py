@@ -39,6 +39,7 @@ RIGHTS = {
     "payouts_account": f"{ADD}, UPDATE (id)",
     "payouts_transfer": ADD,
     "payouts_counterorder": KEEP,
+    "payouts_dayclosing": KEEP,
     "payouts_limitchange": ADD,
     "payouts_playedtime": KEEP,
     "payouts_prizedraw": KEEP,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from payouts import counter
+from payouts import closing, counter
 from tournaments.entry import approvals
 from tournaments.staff import cancellation
 
@@ -32,6 +32,10 @@ def waiting(request: HttpRequest) -> Iterator[Waiting]:
         page = reverse("admin:payouts_counterorder_change", args=[order.pk])
         kind = order.get_kind_display()
         yield Waiting(kind, order.user, order.amount, order.given_by, order.given_at, page)
+    for day in closing.waiting() if may("payouts.view_dayclosing") else ():
+        page = reverse("admin:payouts_dayclosing_change", args=[day.pk])
+        result = day.figures["result"]
+        yield Waiting(_("daily closing"), day, result, day.signed_by, day.signed_at, page)
     for signed in approvals.waiting() if may("tournaments.view_template") else ():
         page = reverse("admin:tournaments_template_change", args=[signed.template_id])
         template, by = signed.template, signed.written_by

@@ -1,5 +1,5 @@
 """The staff's view of money."""
 
-from payouts.admin import counter, money
+from payouts.admin import counter, money, reports
 
-__all__ = ["counter", "money"]
+__all__ = ["counter", "money", "reports"]

@@ -1,5 +1,6 @@
 """Rows about money: reached from outside the package through its verbs only."""
 
+from payouts.models.closings import DayClosing
 from payouts.models.counter import CounterOrder
 from payouts.models.limits import Kind, LimitChange, Period, PlayedTime
 from payouts.models.money import Account, Transfer
@@ -9,6 +10,7 @@ from payouts.models.schemes import PrizeScheme
 __all__ = [
     "Account",
     "CounterOrder",
+    "DayClosing",
     "Kind",
     "LimitChange",
     "Period",

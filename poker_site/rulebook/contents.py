@@ -118,7 +118,7 @@ PARTS: Final = (
             Page(
                 "staff",
                 _("Staff and money"),
-                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 6))),
+                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 7))),
             ),
         ),
     ),

@@ -1,0 +1,247 @@
+"""The desk's revenue page: periods, comparison, files, and the two signatures of each day."""
+
+import csv
+from collections.abc import Iterator
+from datetime import date, timedelta
+from decimal import Decimal
+from io import BytesIO
+from typing import Any, Final, NamedTuple
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from openpyxl import Workbook
+from unfold.decorators import action
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
+
+from core.euro import euro
+from core.replies import go_to, lead_to, refusal_as_message
+from core.requests import who
+from core.staff import ReadOnly, button
+from payouts import closing, reports
+from payouts.models import DayClosing
+from payouts.reports import By, Figures, Line, Report
+
+# What a figure is called, in the order of ``Figures``.
+NAMES: Final = dict(
+    zip(
+        Figures._fields,
+        (
+            gettext_lazy("Deposits"),
+            gettext_lazy("Withdrawals"),
+            gettext_lazy("Buy-ins"),
+            gettext_lazy("Fees"),
+            gettext_lazy("Rake"),
+            gettext_lazy("VeloX draws"),
+            gettext_lazy("Guarantees"),
+            gettext_lazy("Result of the house"),
+            gettext_lazy("Prizes"),
+            gettext_lazy("Bounties"),
+            gettext_lazy("Refunds"),
+            gettext_lazy("Chips bought"),
+            gettext_lazy("Chips cashed in"),
+            gettext_lazy("Wallets, change"),
+            gettext_lazy("In play, change"),
+        ),
+        strict=True,
+    )
+)
+# Days shown unless asked otherwise, and at most.
+USUAL, MOST = 14, 800
+YEARS: Final = range(2000, 2200)
+
+
+class PeriodForm(forms.Form):
+    """From which day to which, and how the days are put together."""
+
+    begin = forms.DateField(label=gettext_lazy("from"), widget=UnfoldAdminSingleDateWidget)
+    end = forms.DateField(label=gettext_lazy("to"), widget=UnfoldAdminSingleDateWidget)
+    by = forms.ChoiceField(
+        label=gettext_lazy("summed by"),
+        choices=(
+            (By.DAY, gettext_lazy("day")),
+            (By.WEEK, gettext_lazy("week")),
+            (By.MONTH, gettext_lazy("month")),
+        ),
+        widget=UnfoldAdminSelectWidget,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = self.cleaned_data
+        begin, end = said.get("begin"), said.get("end")
+        if begin and end and not timedelta() <= end - begin < timedelta(days=MOST):
+            raise forms.ValidationError(
+                _("A report covers at least one day, and at most %(most)s.") % {"most": MOST}
+            )
+        if any(day.year not in YEARS for day in (begin, end) if day):
+            raise forms.ValidationError(_("This room keeps no calendar for such years."))
+        return said
+
+
+class Bar(NamedTuple):
+    """One line of the chart, in percent of its width and height."""
+
+    line: Line
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@admin.register(DayClosing)
+class DayClosingAdmin(ReadOnly):
+    """Signed days, and the page that says what is signed."""
+
+    list_display = ("day", "result", "signed_by", "closed_by")
+    list_select_related = ("signed_by", "closed_by")
+    date_hierarchy = "day"
+    fields = ("day", "signed_figures", "signed_by", "signed_at", "closed_by", "closed_at")
+    actions_list = ("report", "sign_next")
+    actions_detail = ("close",)
+
+    def offers(self, button: str, found: DayClosing, request: HttpRequest) -> bool:
+        return found.closed_by_id is None and found.signed_by_id != request.user.pk
+
+    def has_sign_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm(closing.RIGHT)
+
+    @admin.display(description=NAMES["result"])
+    def result(self, row: DayClosing) -> str:
+        return euro(row.figures["result"])
+
+    @admin.display(description=gettext_lazy("figures"))
+    def signed_figures(self, row: DayClosing) -> SafeString:
+        lines = [(NAMES[name], euro(row.figures[name])) for name in Figures._fields]
+        rows = format_html_join("", "<tr><th scope='row'>{}</th><td>{}</td></tr>", lines)
+        return format_html('<table class="desk-figures">{}</table>', rows)
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Revenue"), url_path="report", permissions=["view"]
+    )
+    def report(self, request: HttpRequest) -> HttpResponse:
+        """What the room took, by periods, with the period before; as a page or a file."""
+        today = timezone.localdate()
+        usual = {"begin": today - timedelta(days=USUAL - 1), "end": today, "by": By.DAY}
+        form = PeriodForm({**usual, **request.GET.dict()})
+        asked = form.cleaned_data if form.is_valid() else usual
+        by = By(asked["by"])
+        found = reports.report(begin=asked["begin"], end=asked["end"], by=by)
+        if (kind := request.GET.get("as")) in FILES and form.is_valid():
+            return FILES[kind](found)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Revenue"),
+            "form": form,
+            "report": found,
+            "names": NAMES,
+            "compared": [
+                (name, now, then, now - then)
+                for name, now, then in zip(NAMES.values(), found.total, found.before, strict=True)
+            ],
+            "bars": _bars(found.lines),
+            "signed": {row.day: row for row in self._signed(found) if by is By.DAY},
+            "asked": request.GET.urlencode(),
+            "due": closing.next_day(),
+        }
+        return render(request, "payouts/desk/report.html", context)
+
+    def _signed(self, found: Report) -> QuerySet[DayClosing]:
+        rows = DayClosing.objects.filter(day__range=(found.begin, found.end))
+        return rows.select_related("signed_by", "closed_by")
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Sign the next day"),
+        permissions=["sign"],
+        dialog={
+            "title": gettext_lazy("Sign the next day"),
+            "description": gettext_lazy(
+                "You sign its figures as the revenue page shows them. A second person closes it."
+            ),
+        },
+    )
+    def sign_next(self, request: HttpRequest, form: BaseDialogForm) -> HttpResponse:
+        with refusal_as_message(request):
+            if day := closing.next_day():
+                row = closing.sign(day=day, by=who(request), now=timezone.now())
+                messages.success(request, _("Signed. It waits for a second signature."))
+                return go_to("payouts_dayclosing", row.pk)
+            messages.info(request, _("No money has moved yet: there is nothing to sign."))
+        return lead_to(reverse("admin:payouts_dayclosing_changelist"))
+
+    @button(
+        description=gettext_lazy("Sign as the second, and close"),
+        permissions=["sign"],
+        dialog={
+            "title": gettext_lazy("Close this day"),
+            "description": gettext_lazy("You and who signed first both stand for its figures."),
+        },
+    )
+    def close(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        row = DayClosing.objects.get(pk=object_id)
+        with refusal_as_message(request):
+            closing.close(day=row.day, by=who(request), now=timezone.now())
+            messages.success(request, _("The day is closed."))
+        return go_to("payouts_dayclosing", object_id)
+
+
+def _bars(lines: list[Line]) -> list[Bar]:
+    """The house's result of each line; bars grow up or down from zero."""
+    results = [line.figures.result for line in lines]
+    top, bottom = max([0, *results]), min([0, *results])
+    scale, width = 100 / (top - bottom or 1), 100 / len(lines)
+    return [
+        Bar(
+            line,
+            x=round(no * width + width * 0.1, 2),
+            y=round((top - max(result, 0)) * scale, 2),
+            width=round(width * 0.8, 2),
+            height=round(max(abs(result) * scale, 0.4), 2),
+        )
+        for no, (line, result) in enumerate(zip(lines, results, strict=True))
+    ]
+
+
+def _table(found: Report) -> Iterator[list[date | Decimal | str]]:
+    """Lines for a file: euros with their cents, as numbers."""
+    yield [_("Begins"), *[str(name) for name in NAMES.values()]]
+    for line in found.lines:
+        yield [line.begins, *[Decimal(cents).scaleb(-2) for cents in line.figures]]
+    yield [_("Sum"), *[Decimal(cents).scaleb(-2) for cents in found.total]]
+
+
+def _csv(found: Report) -> HttpResponse:
+    answer = _file(found, "csv", "text/csv; charset=utf-8")
+    csv.writer(answer).writerows(_table(found))
+    return answer
+
+
+def _xlsx(found: Report) -> HttpResponse:
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(_("Revenue"))
+    for line in _table(found):
+        sheet.append(line)
+    kept = BytesIO()
+    book.save(kept)
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    answer = _file(found, "xlsx", kind)
+    answer.write(kept.getvalue())
+    return answer
+
+
+def _file(found: Report, ending: str, kind: str) -> HttpResponse:
+    name = f"revenue-{found.begin}-{found.end}.{ending}"
+    return HttpResponse(
+        content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+FILES: Final = {"csv": _csv, "xlsx": _xlsx}

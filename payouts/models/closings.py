@@ -1,0 +1,60 @@
+"""Days of the ledger that two members of staff have signed."""
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+
+class DayClosing(models.Model):
+    """A day of the room's clock with its figures (cents), as the first person signed them.
+
+    Written by ``closing`` alone; final once a second person has signed too.
+    """
+
+    day = models.DateField(_("day"), unique=True)
+    figures = models.JSONField(_("figures"))
+    signed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("signed by")
+    )
+    signed_at = models.DateTimeField(_("signed"))
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("second signature"),
+    )
+    closed_at = models.DateTimeField(_("closed"), null=True)
+
+    class Meta:
+        verbose_name = _("daily closing")
+        verbose_name_plural = _("daily closings")
+        ordering = ["-day"]
+        permissions = [("sign_day", _("Can sign the figures of a day"))]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(closed_by__isnull=True, closed_at__isnull=True)
+                | Q(closed_by__isnull=False, closed_at__isnull=False),
+                name="day_closes_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_by__isnull=True) | ~Q(closed_by=F("signed_by")),
+                name="day_closes_by_two",
+            ),
+        ]
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="day_stays_as_signed", fields=["day", "figures", "signed_by", "signed_at"]
+            ),
+            pgtrigger.Protect(
+                name="day_closes_once",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(old__closed_at__isnull=False),
+            ),
+            pgtrigger.Protect(name="closing_is_kept", operation=pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day}"

@@ -1,0 +1,220 @@
+"""What the room took, paid and owes, by days, weeks and months of its clock; from the ledger alone.
+
+Every figure is a sum over transfers, so those of a period add up to what the accounts show.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.db import connection
+from django.db.models import Case, F, Q, QuerySet, Sum, When
+from django.db.models.functions import TruncDate
+
+from payouts import accounts
+from payouts.models import Account, Transfer
+from payouts.rules.limits import ROME
+
+Kind, Reason = Account.Kind, Transfer.Reason
+
+ONE_DAY = timedelta(days=1)
+
+
+class By(StrEnum):
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+
+
+class Figures(NamedTuple):
+    """Cents that moved in a period.
+
+    The house's: ``fees``, ``rake``, what VeloX draws left (``velox``) and what guarantees cost
+    (``guarantees``, below zero); they come to ``result``. ``wallets`` and ``in_play`` are changes
+    of what players have in their wallets, and in pools, at tables and in tickets.
+    """
+
+    deposits: int = 0
+    withdrawals: int = 0
+    buy_ins: int = 0
+    fees: int = 0
+    rake: int = 0
+    velox: int = 0
+    guarantees: int = 0
+    result: int = 0
+    prizes: int = 0
+    bounties: int = 0
+    refunds: int = 0
+    chips_bought: int = 0
+    chips_cashed: int = 0
+    wallets: int = 0
+    in_play: int = 0
+
+    def __add__(self, other: tuple[int, ...]) -> "Figures":  # type: ignore[override]
+        return Figures(*[mine + theirs for mine, theirs in zip(self, other, strict=True)])
+
+
+class Owed(NamedTuple):
+    """Cents that players have at some moment: in wallets, and in pools, tables and tickets."""
+
+    wallets: int
+    in_play: int
+
+    @property
+    def all(self) -> int:
+        return self.wallets + self.in_play
+
+
+class Line(NamedTuple):
+    """The figures of a day, or of the week or month that begins then."""
+
+    begins: date
+    figures: Figures
+
+
+class Report(NamedTuple):
+    """The lines from ``begin`` to ``end`` (both included), their sum, that of as many days before,
+    and what players had at the end."""
+
+    begin: date
+    end: date
+    lines: list[Line]
+    total: Figures
+    before: Figures
+    owed: Owed
+
+
+def report(*, begin: date, end: date, by: By = By.DAY) -> Report:
+    """The days ``begin`` to ``end``, summed ``by`` something; those without transfers are zero."""
+    days = of_days(begin=begin, end=end)
+    length = end - begin + ONE_DAY
+    earlier = of_days(begin=begin - length, end=begin - ONE_DAY)
+    lines: dict[date, Figures] = {}
+    for day in _dates(begin, end):
+        first = max(begin, _first(day, by))
+        lines[first] = lines.get(first, Figures()) + days.get(day, Figures())
+    return Report(
+        begin,
+        end,
+        [Line(first, figures) for first, figures in lines.items()],
+        sum(days.values(), Figures()),
+        sum(earlier.values(), Figures()),
+        owed_after(end),
+    )
+
+
+def of_days(*, begin: date, end: date) -> dict[date, Figures]:
+    """The figures of each day on which money moved."""
+    rows = (
+        _between(begin, end)
+        .annotate(day=TruncDate("created_at", tzinfo=ROME))
+        .values_list("day", "reason", _holder("debit"), _holder("credit"))
+        .annotate(cents=Sum("amount"))
+        .order_by("day")
+    )
+    cells: defaultdict[date, list[Cell]] = defaultdict(list)
+    for day, *cell in rows:
+        cells[day].append(Cell(*cell))
+    return {day: _figures(found) for day, found in cells.items()}
+
+
+def owed_after(day: date) -> Owed:
+    """What players had when the day was over: what they have now, less what has moved since."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HELD, {"since": midnight(day + ONE_DAY)})
+        held = {kind: int(cents) for kind, cents in cursor.fetchall()}
+    return Owed(held.get(Kind.PLAYER, 0), sum([held.get(kind, 0) for kind in _IN_PLAY]))
+
+
+def first_day() -> date | None:
+    """The day on which money first moved."""
+    first = Transfer.objects.order_by("created_at").values_list("created_at", flat=True).first()
+    return first.astimezone(ROME).date() if first else None
+
+
+def midnight(day: date) -> datetime:
+    """When a day of the room's clock begins."""
+    return datetime.combine(day, time(), ROME)
+
+
+class Cell(NamedTuple):
+    """What moved for one reason from one kind of holder to another; a house account is its own."""
+
+    reason: str
+    debit: str
+    credit: str
+    cents: int
+
+
+_IN_PLAY = (Kind.POOL, Kind.ESCROW, Kind.TICKETS)
+_BOUGHT = (Reason.BUY_IN, Reason.REBUY, Reason.ADD_ON)
+
+
+def _figures(cells: list[Cell]) -> Figures:
+    moved: Counter[str] = Counter()
+    net: Counter[str] = Counter()
+    for cell in cells:
+        moved[cell.reason] += cell.cents
+        net[cell.debit] -= cell.cents
+        net[cell.credit] += cell.cents
+    house = [accounts.FEES, accounts.RAKE, accounts.VELOX, accounts.GUARANTEES]
+    return Figures(
+        deposits=moved[Reason.DEPOSIT],
+        withdrawals=moved[Reason.WITHDRAWAL],
+        buy_ins=sum([moved[reason] for reason in _BOUGHT]),
+        fees=net[accounts.FEES],
+        rake=net[accounts.RAKE],
+        velox=net[accounts.VELOX],
+        guarantees=net[accounts.GUARANTEES],
+        result=sum([net[name] for name in house]),
+        prizes=moved[Reason.PRIZE],
+        bounties=moved[Reason.BOUNTY],
+        refunds=moved[Reason.REFUND],
+        chips_bought=moved[Reason.CHIPS],
+        chips_cashed=moved[Reason.CASH_OUT],
+        wallets=net[Kind.PLAYER],
+        in_play=sum([net[kind] for kind in _IN_PLAY]),
+    )
+
+
+def _holder(side: str) -> Case:
+    return Case(
+        When(Q(**{f"{side}__kind": Kind.HOUSE}), then=F(f"{side}__name")),
+        default=F(f"{side}__kind"),
+    )
+
+
+def _between(begin: date, end: date) -> QuerySet[Transfer]:
+    span = (midnight(begin), midnight(end + ONE_DAY))
+    return Transfer.objects.filter(created_at__gte=span[0], created_at__lt=span[1])
+
+
+def _dates(begin: date, end: date) -> Iterator[date]:
+    for days in range((end - begin).days + 1):
+        yield begin + timedelta(days=days)
+
+
+def _first(day: date, by: By) -> date:
+    if by is By.WEEK:
+        return day - timedelta(days=day.weekday())
+    return day.replace(day=1) if by is By.MONTH else day
+
+
+# One statement, so that nothing moves between the balances and what is taken off them.
+_HELD = """
+    SELECT kind, sum(cents)
+    FROM (
+        SELECT kind, balance AS cents FROM payouts_account
+        UNION ALL
+        SELECT kind, amount
+        FROM payouts_transfer JOIN payouts_account ON payouts_account.id = debit_id
+        WHERE created_at >= %(since)s
+        UNION ALL
+        SELECT kind, -amount
+        FROM payouts_transfer JOIN payouts_account ON payouts_account.id = credit_id
+        WHERE created_at >= %(since)s
+    ) AS moved
+    GROUP BY kind
+"""

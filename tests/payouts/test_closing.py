@@ -1,0 +1,195 @@
+"""Two members of staff sign a day's figures, one day after the other."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.db import DatabaseError, transaction
+from django.test import Client
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import accounts, closing, ledger
+from payouts.ledger import Leg, Reason
+from payouts.models import DayClosing
+from payouts.refusals import Code
+from players import suspensions
+from players.refusals import Code as PlayerCode
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-6")]
+
+DAY = date(2026, 11, 10)
+# In Rome the day ends at 23:00 UTC; an hour later it may be signed.
+SIGNABLE = datetime(2026, 11, 11, 0, 0, tzinfo=UTC)
+
+
+def staff(name: str) -> UserId:
+    return UserId(User.objects.create_superuser(name).pk)
+
+
+@pytest.fixture
+def carla(db: None) -> UserId:
+    return staff("carla")
+
+
+@pytest.fixture
+def dario(db: None) -> UserId:
+    return staff("dario")
+
+
+def take_in(cents: int, *, day: date = DAY) -> None:
+    user, _new = User.objects.get_or_create(username="anna")
+    wallet = accounts.player(UserId(user.pk))
+    at = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+    legs = [
+        Leg(accounts.OUTSIDE, wallet, cents, Reason.DEPOSIT),
+        Leg(wallet, accounts.FEES, cents // 10, Reason.FEE),
+    ]
+    ledger.post(legs, key=f"in:{day}:{cents}", now=at)
+
+
+def refused(verb: object, **said: object) -> Code:
+    with pytest.raises(Refusal) as caught:
+        verb(**said)  # type: ignore[operator]
+    return caught.value.code  # type: ignore[return-value]
+
+
+def test_two_sign_and_the_day_is_closed(carla: UserId, dario: UserId) -> None:
+    take_in(50_00)
+    row = closing.sign(day=DAY, by=carla, now=SIGNABLE)
+    assert (row.figures["deposits"], row.figures["result"]) == (50_00, 5_00)
+    assert closing.sign(day=DAY, by=carla, now=SIGNABLE) == row
+    later = SIGNABLE + timedelta(hours=9)
+    closed = closing.close(day=DAY, by=dario, now=later)
+    assert (closed.closed_by_id, closed.closed_at) == (dario, later)
+    assert closing.close(day=DAY, by=dario, now=later + timedelta(days=1)).closed_at == later
+    assert list(closing.waiting()) == []
+
+
+def test_a_day_is_signed_an_hour_after_its_end(carla: UserId) -> None:
+    take_in(50_00)
+    early = SIGNABLE - timedelta(microseconds=1)
+    assert refused(closing.sign, day=DAY, by=carla, now=early) is Code.DAY_NOT_OVER
+    closing.sign(day=DAY, by=carla, now=SIGNABLE)
+
+
+def test_days_come_one_after_the_other_from_the_first_with_money(carla: UserId) -> None:
+    take_in(50_00)
+    much_later = SIGNABLE + timedelta(days=30)
+    assert closing.next_day() == DAY
+    for wrong in (DAY + timedelta(days=1), DAY - timedelta(days=1)):
+        found = refused(closing.sign, day=wrong, by=carla, now=much_later)
+        assert found is Code.DAY_OUT_OF_ORDER
+    closing.sign(day=DAY, by=carla, now=much_later)
+    # A day without money is signed too.
+    empty = closing.sign(day=DAY + timedelta(days=1), by=carla, now=much_later)
+    assert set(empty.figures.values()) == {0}
+
+
+def test_nobody_signs_twice_or_for_another(carla: UserId, dario: UserId) -> None:
+    take_in(50_00)
+    assert refused(closing.close, day=DAY, by=dario, now=SIGNABLE) is Code.NO_DAY_SIGNED
+    closing.sign(day=DAY, by=carla, now=SIGNABLE)
+    assert refused(closing.sign, day=DAY, by=dario, now=SIGNABLE) is Code.DAY_SIGNED
+    assert refused(closing.close, day=DAY, by=carla, now=SIGNABLE) is Code.OWN_SIGNATURE
+
+
+@pytest.mark.rule("STAFF-2")
+def test_a_signature_of_somebody_suspended_since_closes_nothing(
+    carla: UserId, dario: UserId
+) -> None:
+    take_in(50_00)
+    closing.sign(day=DAY, by=carla, now=SIGNABLE)
+    suspensions.suspend(user_id=carla, by=dario, why="gone", now=SIGNABLE)
+    found = refused(closing.close, day=DAY, by=dario, now=SIGNABLE)
+    assert found is PlayerCode.MAY_ORDER_NO_MORE  # type: ignore[comparison-overlap]
+
+
+def test_figures_that_have_moved_since_close_nothing(carla: UserId, dario: UserId) -> None:
+    take_in(50_00)
+    closing.sign(day=DAY, by=carla, now=SIGNABLE)
+    take_in(10_00)
+    assert refused(closing.close, day=DAY, by=dario, now=SIGNABLE) is Code.FIGURES_MOVED
+
+
+def test_what_is_signed_stays_and_a_closed_day_too(carla: UserId, dario: UserId) -> None:
+    take_in(50_00)
+    closing.sign(day=DAY, by=carla, now=SIGNABLE)
+    rows = DayClosing.objects.all()
+    for change in ({"figures": {}}, {"day": date(2026, 1, 1)}, {"signed_by": dario}):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            rows.update(**change)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        rows.update(closed_by=carla, closed_at=SIGNABLE)
+    closing.close(day=DAY, by=dario, now=SIGNABLE)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        rows.update(closed_at=SIGNABLE + timedelta(days=1))
+    with pytest.raises(DatabaseError), transaction.atomic():
+        rows.delete()
+
+
+def member(group: str) -> Client:
+    user = User.objects.create_user(group, is_staff=True)
+    user.groups.add(Group.objects.get(name=group))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+PAGE = "/admin/payouts/dayclosing/report/"
+SPAN = "begin=2026-11-09&end=2026-11-11&by=day"
+
+
+def test_the_revenue_page_and_its_files_say_the_same() -> None:
+    take_in(1_234_50)
+    cashier = member("cashier")
+    page = cashier.get(f"{PAGE}?{SPAN}").content.decode()
+    assert "€1,234.50" in page
+    assert "€123.45" in page
+    answer = cashier.get(f"{PAGE}?{SPAN}&as=csv")
+    lines = answer.content.decode().splitlines()
+    assert lines[2].startswith("2026-11-10,1234.50,0.00,0.00,123.45,")
+    assert lines[-1].startswith("Sum,1234.50,")
+    sheet = cashier.get(f"{PAGE}?{SPAN}&as=xlsx")
+    assert sheet.content[:2] == b"PK"
+    assert "revenue-2026-11-09-2026-11-11.xlsx" in sheet["Content-Disposition"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "begin=2026-11-09&end=2026-11-08",
+        "begin=0001-01-01&end=0001-01-02",
+        "begin=1000-01-01&end=2026-01-01&as=csv",
+        "begin=x&by=y",
+        "end=9999-12-31&begin=9999-12-31",
+    ],
+)
+def test_a_period_that_is_none_is_told_in_words(asked: str) -> None:
+    answer = member("auditor").get(f"{PAGE}?{asked}")
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/html")
+    assert 'role="alert"' in answer.content.decode()
+
+
+def test_floor_staff_see_no_revenue() -> None:
+    floor = member("floor")
+    assert floor.get(PAGE).status_code == 403
+    assert floor.get("/admin/payouts/dayclosing/").status_code == 403
+
+
+def test_a_cashier_signs_and_an_auditor_closes_at_the_desk() -> None:
+    take_in(50_00)
+    cashier, auditor = member("cashier"), member("auditor")
+    done = {"_form_submitted": "on"}
+    cashier.post("/admin/payouts/dayclosing/sign_next/", done)
+    row = DayClosing.objects.get()
+    assert (
+        "Sign as the second"
+        not in cashier.get(f"/admin/payouts/dayclosing/{row.pk}/change/").content.decode()
+    )
+    assert str(row.day) in auditor.get("/admin/").content.decode()
+    auditor.post(f"/admin/payouts/dayclosing/{row.pk}/close/", done)
+    row.refresh_from_db()
+    assert row.closed_by is not None
+    assert row.closed_by.get_username() == "auditor"
