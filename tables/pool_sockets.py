@@ -44,6 +44,8 @@ class PoolSocket(TableSocket):
         # What is heard of the entry goes on to the player, and says which table to follow.
         self._ears = Mailbox(self._hear, self._give_up, self._look_again)
         self._moving = asyncio.Lock()
+        # How many hands the entry had been dealt when its table was last shown whole.
+        self._hands = 0
         self._channels: list[str] = []
 
     async def talk(self, receive: Callable[[], Awaitable[Message]]) -> None:
@@ -86,6 +88,7 @@ class PoolSocket(TableSocket):
             entry = await consumers.in_thread(self._entry)
             await self._send_text(self._text(entry))
             await self._move(entry["seat_at"])
+            self._hands = entry["hands"]
             snapshot = await consumers.in_thread(self._snapshot)
         except Exception as error:
             await self._end(self._named(error))
@@ -105,10 +108,17 @@ class PoolSocket(TableSocket):
         return dealer.snapshot(table_id=self.table_id, user_id=self.user_id)
 
     async def _hear(self, news: bytes) -> None:
-        """What the entry's channel says: on to the player, and after the entry."""
+        """What the entry's channel says: on to the player, and after the entry.
+
+        Each new hand is shown whole, also where the last one was played: what the table said
+        meanwhile was other people's, and the seat is another.
+        """
         self._mailbox.put(Letter(news))
-        seat_at = json.loads(news)["seat_at"]
-        if seat_at is not None and await self._move(seat_at):
+        entry: EntryFrame = json.loads(news)
+        if entry["seat_at"] is None:
+            return
+        is_next, self._hands = entry["hands"] > self._hands, max(entry["hands"], self._hands)
+        if await self._move(entry["seat_at"]) or is_next:
             consumers.catching_up().ask(self._mailbox, table_id=self.table_id, user_id=self.user_id)
 
     async def _move(self, table_id: int | None) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import structlog
 from django.db import connection, transaction
 
+from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
 from tables import engine
 from tables.live import dealer, record, seats, usher
@@ -38,10 +39,12 @@ _FIRST = """
 _MINE = _FIRST + " FOR UPDATE OF entry SKIP LOCKED"
 # Whoever deals holds the pool's key, so that nobody ends the pool meanwhile.
 _OPEN = "SELECT id FROM tables_fastpool WHERE id = %(pool)s AND offered FOR KEY SHARE"
+# Not a table that somebody holds: whoever does may be waiting for one of these entries.
 _TABLE = """
-    SELECT table_id FROM tables_fasttable
-    WHERE pool_id = %(pool)s AND free_from <= %(now)s
-    ORDER BY free_from LIMIT 1 FOR UPDATE SKIP LOCKED"""
+    SELECT free.table_id FROM tables_fasttable AS free
+    JOIN tables_table AS its ON its.id = free.table_id
+    WHERE free.pool_id = %(pool)s AND free.free_from <= %(now)s
+    ORDER BY free.free_from LIMIT 1 FOR UPDATE OF free, its SKIP LOCKED"""
 _DEALT = """
     UPDATE tables_fastentry AS entry SET
         state = 'playing', table_id = %(table)s, hands = hands + 1, since = %(now)s,
@@ -84,7 +87,12 @@ def deal(*, pool_id: int, now: datetime) -> list[Hand]:
     hands: list[Hand] = []
     attempt = 0
     while attempt < ATTEMPTS and (least := _may_begin(pool_id, now=now)):
-        hand = _deal(pool_id, least, now=now)
+        try:
+            hand = _deal(pool_id, least, now=now)
+        except Refusal as refusal:
+            # Whoever is there may leave; nobody plays by terms that cannot be offered.
+            log.warning("pool refused", pool=pool_id, code=refusal.code.value)
+            break
         if hand is not None:
             hands.append(hand)
             continue
@@ -170,9 +178,13 @@ def _sitters(seating: Seating, guests: Mapping[int, Guest]) -> dict[SeatNo, Sitt
 
 
 def _free_table(pool: FastPool, *, now: datetime) -> TableRecord:
-    """A table of the pool, locked, where the next hand may be dealt: a new one if there is none."""
+    """A table of the pool, locked, where the next hand may be dealt: a new one if there is none.
+
+    A new one only for terms that may be offered: refuses what ``MoneyGame.check_offer`` does.
+    """
     for (table_id,) in _rows(_TABLE, pool=pool.pk, now=now):
         return record.lock(table_id)
+    pool.check_offer()
     table = usher.open_table(
         event=pool.event,
         name=pool.name,

@@ -22,6 +22,7 @@ def frame(entry: FastEntry) -> EntryFrame:
         "at_stake": entry.at_stake,
         "top_up": entry.top_up,
         "took": entry.took,
+        "hands": entry.hands,
         "rests": entry.rests,
         "leaving": entry.leaving,
         "seat_at": entry.table_id if entry.state in AT_A_TABLE else None,

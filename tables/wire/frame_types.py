@@ -213,7 +213,7 @@ InState = Literal["waiting", "playing", "watching", "out", "gone"]
 class EntryFrame(OfTable):
     """The reader's entry in a pool, in cents: what they come to the next hand with, what lies in
     hands that they have left, and chips that come before the next one. ``seat_at`` is the table of
-    the hand that they are in, or watch."""
+    the hand that they are in, or watch, and ``hands`` how many they have been dealt."""
 
     type: Literal["entry"]
     no: int
@@ -222,6 +222,7 @@ class EntryFrame(OfTable):
     at_stake: int
     top_up: int
     took: int
+    hands: int
     rests: bool
     leaving: bool
     seat_at: int | None

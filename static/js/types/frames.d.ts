@@ -471,7 +471,7 @@ export type InState =
   | "out"
   | "gone";
 
-/** The reader's entry in a pool, in cents: what they come to the next hand with, what lies in hands that they have left, and chips that come before the next one. `seat_at` is the table of the hand that they are in, or watch. */
+/** The reader's entry in a pool, in cents: what they come to the next hand with, what lies in hands that they have left, and chips that come before the next one. `seat_at` is the table of the hand that they are in, or watch, and `hands` how many they have been dealt. */
 export interface EntryFrame {
   table_id?: number;
   type: "entry";
@@ -481,6 +481,7 @@ export interface EntryFrame {
   at_stake: number;
   top_up: number;
   took: number;
+  hands: number;
   rests: boolean;
   leaving: boolean;
   seat_at: number | null;

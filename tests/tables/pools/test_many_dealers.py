@@ -2,10 +2,11 @@
 
 import threading
 from collections.abc import Callable
+from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from core.refusal import Refusal
 from tables.live import record
@@ -47,6 +48,24 @@ def test_many_dealers_seat_everybody_once_and_leave_nobody_out() -> None:
     assert Hand.objects.count() == 6
     assert HandPlayer.objects.count() == 36
     assert set(FastEntry.objects.values_list("state", flat=True)) == {State.PLAYING}
+    room.check()
+
+
+@pytest.mark.rule("FAST-3")
+def test_a_dealer_takes_no_table_that_somebody_holds_who_may_wait_for_an_entry(
+    settings: Any,
+) -> None:
+    settings.RESULT_SECONDS = 4
+    room = pool_room(6)
+    table_id = room.table_of(0).id
+    room.check_down(table_id)
+    room.later(60)
+    dealt: list[Hand] = []
+    with transaction.atomic():
+        record.lock(table_id)
+        deal = lambda: dealt.extend(floor.deal(pool_id=room.pool.pk, now=room.now))  # noqa: E731
+        assert side_by_side(deal) == []
+    assert [hand.table_id == table_id for hand in dealt] == [False]
     room.check()
 
 

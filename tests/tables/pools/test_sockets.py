@@ -78,6 +78,23 @@ def test_the_socket_follows_its_entry_from_the_hall_to_each_hand(follow: Follow)
     assert len(socket.hand_at(second)["you"]["cards"]) == 2
 
 
+def test_the_next_hand_at_the_same_table_is_shown_whole(follow: Follow, settings: Any) -> None:
+    """One sits elsewhere there, and what came between was other people's."""
+    settings.RESULT_SECONDS = 4
+    room = pool_room(6)
+    socket = follow(room, 0)
+    table_id = room.table_of(0).id
+    socket.hand_at(table_id)
+    room.check_down(table_id)
+    socket.entry(State.WAITING)
+    (again,) = room.deal(60)
+    assert again.table_id == table_id
+    socket.entry(State.PLAYING)
+    shown = socket.hand_at(table_id)
+    assert (shown["table"]["hand_no"], shown["you"]["seat"]) == (2, room.seat_of(0))
+    assert len(shown["you"]["cards"]) == 2
+
+
 def test_what_a_player_asks_of_a_pool_is_done_or_refused_by_name(follow: Follow) -> None:
     room = pool_room(0)
     room.join(0, 500)
