@@ -109,3 +109,18 @@ def _forget(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     place = {"origin": page.evaluate("origin"), "storageTypes": "all"}
     session.send("Storage.clearDataForOrigin", place)
+
+
+@pytest.fixture
+def shot() -> Callable[..., None]:
+    """Take a picture, where MONTEPREMI_SHOTS names a folder to keep it in."""
+    folder = os.environ.get("MONTEPREMI_SHOTS")
+
+    def take(page: Page, name: str) -> None:
+        if folder is None:
+            return
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.wait_for_timeout(600)  # cards on their way have arrived
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+    return take

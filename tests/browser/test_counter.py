@@ -10,10 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from payouts import accounts, ledger, wallet
 from poker_site.bots.session import open_session
 from tests.browser.conftest import PHONE
-from tests.browser.test_evening import shot
 from tests.payouts.conftest import NOW
-
-__all__ = ["shot"]
 
 
 def cashier(name: str, context: BrowserContext, address: str) -> Page:

@@ -10,13 +10,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 from poker_site.bots.session import open_session
 from tables.models import Hand
 from tests.browser.conftest import PHONE
-from tests.browser.test_evening import shot
 from tests.flows.conftest import EventMaker
 from tests.room import RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.models import Act, Order, Tournament
-
-__all__ = ["shot"]
 
 
 def sign_in(context: BrowserContext, room: RunningRoom, user: User) -> Page:

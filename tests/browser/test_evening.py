@@ -1,12 +1,7 @@
 """A person's first evening: from sign-up to the prize, by clicking only."""
 
-import asyncio
-import os
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import islice
-from pathlib import Path
 from random import Random
 from urllib.parse import urljoin
 
@@ -18,61 +13,14 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from payouts import accounts, ledger
 from payouts.audit import audit
-from poker_site.bots.client import Bot, Pace
-from poker_site.bots.session import open_session
+from tests.browser.company import opponents
 from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker
 from tests.room import RunningRoom, wait_for
 from tournaments.entry import registration, scheduling
 from tournaments.models import Entry, Tournament
 
-# Quick players, so that the evening is short; pictures need something to look at.
-QUICK = Pace(think=(0.05, 0.2), look=0.5)
 EVENING_SECONDS = 240
-
-
-@contextmanager
-def opponents(room: RunningRoom, users: list[User], event: Tournament) -> Iterator[None]:
-    """Bots that enter the event and play it in a thread of their own."""
-    players = [(user.username, open_session(user)) for user in users]
-    stop = threading.Event()
-
-    async def play() -> None:
-        bots = [
-            Bot(name=name, session=session, url=room.url, pace=QUICK, dice=Random(name))
-            for name, session in players
-        ]
-        tasks = [asyncio.create_task(bot.run()) for bot in bots]
-        for bot in bots:
-            assert await bot.register(event.pk)
-        while not stop.is_set():
-            await asyncio.sleep(0.1)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    thread = threading.Thread(target=lambda: asyncio.run(play()))
-    thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        thread.join(20)
-
-
-@pytest.fixture
-def shot() -> Callable[..., None]:
-    """Take a picture, where MONTEPREMI_SHOTS names a folder to keep it in."""
-    folder = os.environ.get("MONTEPREMI_SHOTS")
-
-    def take(page: Page, name: str) -> None:
-        if folder is None:
-            return
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        page.wait_for_timeout(600)  # cards on their way have arrived
-        page.screenshot(path=Path(folder) / f"{name}.png")
-
-    return take
 
 
 @pytest.mark.rule("SNG-1", "PAY-WIN", "NL-1", "TIME-1", "HOLD-1")
@@ -99,7 +47,7 @@ def test_from_sign_up_to_the_prize(
     fill_the_lobby(users[5:])
     sign_up(page, room)
     deposit(page, "50")
-    with opponents(room, users[:5], event):
+    with opponents(room, users[:5], lambda bot: bot.register(event.pk)):
         wait_for("the opponents", lambda: Entry.objects.filter(tournament=event).count() == 5)
         page.get_by_role("link", name="Lobby").first.click()
         shot(page, "lobby")

@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.audit import audit
 from poker_site.bots.client import Pace
-from tables.models import Hand, HandEvent, HandSecret, Table
+from tables.models import FastEntry, FastPool, Hand, HandEvent, HandSecret, Table
+from tables.pools import books, purse
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
 from tests.room import RunningRoom
@@ -51,6 +54,29 @@ async def test_the_same_hand_goes_on_after_kill_9(
     await sync_to_async(_check_the_end)(event)
 
 
+@pytest.mark.rule("FAST-1", "FAST-3")
+async def test_a_pool_plays_on_after_kill_9_of_whoever_deals(
+    room: RunningRoom, people: Callable[[int], list[User]]
+) -> None:
+    users = await sync_to_async(people)(8)
+    pool = await FastPool.objects.acreate(
+        name="Crash", small_blind=5, big_blind=10, wait_seconds=1, action_seconds=10
+    )
+    async with playing(room, users, pace=STEADY) as bots:
+        assert all(await asyncio.gather(*(bot.join(pool.pk, pool.most) for bot in bots)))
+        # Whoever folds is dealt in by web, and who saw a hand to its end by a worker.
+        for victim in ("web", "worker"):
+            before = await until("a hand on the flop", lambda: _flop(pool))
+            await sync_to_async(room.kill)(victim)
+            await until("the same hand to end", partial(_finished, before.hand))
+            await sync_to_async(_check_continuity)(before)
+            dealt = await sync_to_async(_hands)(pool)
+            await until("the pool to go on", partial(_more_hands, pool, dealt + 5))
+        await FastPool.objects.filter(pk=pool.pk).aupdate(offered=False)
+        await until("everybody to be paid", lambda: not _open_entries(pool))
+    await sync_to_async(_check_the_pool)(pool, users)
+
+
 class Sight(NamedTuple):
     """A live hand at one moment: its identity, deck and history so far."""
 
@@ -61,7 +87,7 @@ class Sight(NamedTuple):
     events: list[dict[str, object]]
 
 
-def _flop(event: Tournament) -> Sight | None:
+def _flop(event: Tournament | FastPool) -> Sight | None:
     """A live hand with a board."""
     hand = Hand.objects.filter(event=event.event, finished_at=None).first()
     if hand is None or not hand.events.filter(payload__e="street").exists():
@@ -79,8 +105,12 @@ def _finished(hand: int) -> bool:
     return Hand.objects.filter(pk=hand, finished_at__isnull=False).exists()
 
 
-def _hands(event: Tournament) -> int:
+def _hands(event: Tournament | FastPool) -> int:
     return Hand.objects.filter(event=event.event).count()
+
+
+def _more_hands(pool: FastPool, number: int) -> bool:
+    return _hands(pool) > number
 
 
 def _status(event: Tournament) -> str:
@@ -94,7 +124,23 @@ def _check_continuity(before: Sight) -> None:
     events = list(HandEvent.objects.filter(hand=hand).values_list("payload", flat=True))
     assert events[: len(before.events)] == before.events
     players = list(hand.players.all())
-    assert sum(p.finish_stack or 0 for p in players) == sum(p.start_stack for p in players)
+    left = sum((p.finish_stack or 0) + (p.rake or 0) for p in players)
+    assert left == sum(p.start_stack for p in players)
+
+
+def _open_entries(pool: FastPool) -> bool:
+    return FastEntry.objects.filter(pool=pool, closed_at=None).exists()
+
+
+def _check_the_pool(pool: FastPool, users: list[User]) -> None:
+    """Every chip was a cent to the end, and what is missing in the wallets is the house's."""
+    assert ledger.balance(purse.account(pool.pk)) == 0
+    wallets = sum(ledger.balance(accounts.player(UserId(user.pk))) for user in users)
+    assert wallets + ledger.balance(accounts.RAKE) == len(users) * 1_000_00
+    told = books.Pool(pool)
+    assert [*told.compared()[1], *told.wrong_records()] == []
+    assert audit().sound
+    check_every_hand()
 
 
 def _check_the_end(event: Tournament) -> None:

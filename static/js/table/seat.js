@@ -8,6 +8,7 @@
 import { Card } from "./card.js";
 import { Kept } from "./cash.js";
 import { ClockRing } from "./clock.js";
+import { hasGone } from "./state.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -91,7 +92,10 @@ function Disc({ hand, no }) {
 export function Seat({ seat, table, state, mine, place, best, time }) {
   const { say, amount, money } = useWords();
   const { hand, clock } = table;
-  const part = hand?.seats.find((each) => each.seat === seat.seat);
+  const told = hand?.seats.find((each) => each.seat === seat.seat);
+  // Who has folded before their turn in a pool sees it at once, and nobody else does (FAST-1).
+  const early = mine && state.entry && hasGone(state) && !hand?.finished && told?.status === "active";
+  const part = early ? { ...told, status: /** @type {const} */ ("folded") } : told;
   const turn = hand?.turn?.seat === seat.seat;
   const lost = state.connected !== null && !state.connected.has(seat.user);
   const said = label({

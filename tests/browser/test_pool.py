@@ -1,0 +1,128 @@
+"""A person plays fast-fold by clicking only, and the page is one from hand to hand (FAST-1)."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from core.types import UserId
+from payouts import accounts, ledger
+from poker_site.bots.session import open_session
+from tables.models import FastEntry, FastPool
+from tables.pools import books
+from tests.browser.company import opponents
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.felt import listen
+from tests.profiles import longer
+from tests.room import RunningRoom, wait_for
+
+State = FastEntry.State
+HANDS = longer(30, short=6)
+# What there is to press, the first of them that can be: on to the next hand, out of this one.
+PRESSED = ("New hand", "Fold now", "Fold anyway", "Fold", "Check")
+
+
+@pytest.mark.rule("FAST-1", "FAST-2", "FAST-3")
+@pytest.mark.slow
+@pytest.mark.long
+def test_a_person_plays_a_pool_without_a_reload_and_has_the_money_back(
+    room: RunningRoom,
+    new_context: Callable[..., BrowserContext],
+    people: Callable[[int], list[User]],
+    shot: Callable[..., None],
+) -> None:
+    users = people(9)
+    pool = FastPool.objects.get(name="Strobe NL10")
+    me = UserId(users[0].pk)
+    context = new_context(viewport=PHONE)
+    cookie = {"name": "sessionid", "value": open_session(users[0]), "url": room.url}
+    context.add_cookies([cookie])  # type: ignore[list-item]
+    page = context.new_page()
+    faults = listen(page)
+    with opponents(room, users[1:], lambda bot: bot.join(pool.pk, pool.most)):
+        page.goto(f"{room.url}/cash/")
+        page.get_by_role("link", name="Strobe").first.click()
+        page.get_by_role("link", name=pool.name).first.click()
+        page.get_by_role("button", name="Come in").click()
+        page.wait_for_url("**/pools/*/1/")
+        page.evaluate("window.kept = true")
+        for size in (PHONE, DESKTOP):
+            page.set_viewport_size(size)
+            play(page, me, hands=HANDS // 2)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        page.set_viewport_size(PHONE)
+        watch_a_folded_hand(page, me, shot)
+        leave(page)
+        wait_for("the money", lambda: mine(me).closed_at is not None)
+        page.wait_for_url(f"**/{pool.pk}/")
+    entry = mine(me)
+    assert entry.hands >= HANDS
+    assert ledger.balance(accounts.player(me)) == 1_000_00 - entry.brought + entry.took
+    assert faults == []
+    told = books.Pool(pool)
+    assert [*told.compared()[1], *told.wrong_records()] == []
+
+
+def mine(user_id: UserId) -> FastEntry:
+    return FastEntry.objects.get(user=user_id)
+
+
+def press(page: Page, *names: str) -> bool:
+    """The first of these buttons that can be pressed; False when the turn went by meanwhile."""
+    for name in names:
+        button = page.locator(".actions").get_by_role("button", name=name, disabled=False)
+        if button.count():
+            try:
+                button.first.click(timeout=1_000)
+            except PlaywrightTimeout:
+                return False
+            return True
+    page.wait_for_timeout(50)
+    return False
+
+
+def play(page: Page, user_id: UserId, *, hands: int) -> None:
+    """Fold from hand to hand, early where that may be; the page stays the same document."""
+    wanted = mine(user_id).hands + hands
+
+    def there() -> bool:
+        press(page, *PRESSED)
+        return mine(user_id).hands >= wanted
+
+    wait_for(f"{hands} hands", there)
+    assert page.evaluate("window.kept")
+
+
+def watch_a_folded_hand(page: Page, user_id: UserId, shot: Callable[..., None]) -> None:
+    """FAST-2: fold with the eye open, look on, and ask for the next hand."""
+
+    def watches() -> bool:
+        eye = page.locator(".eye[aria-pressed=false]")
+        if eye.count():
+            eye.first.click(timeout=1_000)
+        if page.locator(".eye[aria-pressed=true]").count():
+            press(page, "Fold now", "Fold anyway", "Fold")
+        else:
+            press(page, "Check")
+        return mine(user_id).state == State.WATCHING
+
+    wait_for("a hand to watch", watches)
+    expect(page.get_by_role("button", name="New hand")).to_be_visible()
+    # What one has folded is still to be seen, and seen to be folded.
+    expect(page.locator(".seat.mine.idle .hole.gone")).to_be_visible()
+    shot(page, "pool-phone")
+    before = mine(user_id).hands
+    page.get_by_role("button", name="New hand").click()
+    wait_for("the next hand", lambda: mine(user_id).hands > before)
+    assert page.evaluate("window.kept")
+
+
+def leave(page: Page) -> None:
+    page.get_by_label("Your chips").click()
+    page.get_by_role("button", name="Leave the table").click()
+    now = page.get_by_role("button", name="Give up the hand and leave")
+    if now.count():
+        now.click()
+    expect(page.locator(".notice")).to_contain_text("in your wallet")
