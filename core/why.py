@@ -19,6 +19,7 @@ MONEY: Final[Mapping[str, str | Promise]] = {
     "prizes_of_the_places": _("prizes of the places"),
     "by_place": _("by place"),
     "by_chips": _("by chips"),
+    "chips_part": _("divided by chips"),
     "by_deal": _("by the deal"),
     "seat": _("one seat"),
     "secondary": _("secondary prize"),
@@ -54,6 +55,8 @@ class Why(NamedTuple):
         if shares:
             found.append((_("shares of the places"), ", ".join(map(_percent, shares))))
         parts = [(part["word"], part["arithmetic"]) for part in self.inputs.get("parts", ())]
+        if stacks := self.inputs.get("stacks"):
+            found.append((_("chips at the end"), ", ".join(map(chips, stacks))))
         others = [(OTHERS[name], str(self.inputs[name])) for name in OTHERS if name in self.inputs]
         return [*found, *parts, *others]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet, Sum
+from django.db.models import Avg, Count, F, QuerySet, Sum
 
 from core import reasons
 from core.refusal import Refusal
@@ -22,6 +22,8 @@ Kind, Status = CounterOrder.Kind, CounterOrder.Status
 
 # What one member of staff moves within this time counts together: for one player, and for all.
 ONE_DAY = timedelta(hours=24)
+# What was handed out lately tells how long one waits for it.
+LATELY = timedelta(days=30)
 
 
 def give(
@@ -111,6 +113,16 @@ def waiting() -> QuerySet[CounterOrder]:
     """What a second person has to decide, oldest first."""
     rows = CounterOrder.objects.filter(status=Status.WAITING)
     return rows.select_related("user", "given_by").order_by("given_at", "pk")
+
+
+def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
+    """How many withdrawals were handed out lately, and how long after they were booked, on average
+    (INFO-1): up to the limit at once, over it when the second person has decided."""
+    paid = CounterOrder.objects.filter(
+        kind=Kind.PAY_OUT, status=Status.DONE, decided_at__gt=now - LATELY
+    )
+    found = paid.aggregate(count=Count("pk"), took=Avg(F("decided_at") - F("given_at")))
+    return found["count"], found["took"]
 
 
 def _moved_alone(*, by: UserId, now: datetime) -> QuerySet[CounterOrder]:

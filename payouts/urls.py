@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from payouts.pages import clock, limits, receipts, wallet
+from payouts.pages import api, clock, limits, receipts, wallet
 
 urlpatterns = [
     path("wallet/", wallet.wallet, name="wallet"),
     path("wallet/deposit/", wallet.deposit, name="deposit"),
     path("wallet/withdraw/", wallet.withdraw, name="withdraw"),
+    path("api/limits/", api.own_limits, name="api_limits"),
     path("receipts/", receipts.check, name="check_receipt"),
     path("wallet/limits/", limits.page, name="limits"),
     path("wallet/limits/set/", limits.set_limit, name="set_limit"),

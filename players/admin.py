@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from core.staff import ReadOnly
-from players.models import Mail, SelfExclusion, Suspension
+from players.models import Mail, Reminder, SelfExclusion, Suspension
 
 
 @admin.register(SelfExclusion)
@@ -27,6 +27,18 @@ class SuspensionAdmin(ReadOnly):
     search_fields = ("user__username", "by__username", "why")
     ordering = ("-pk",)
     fields = ("at", "user", "lifted", "by", "why")
+
+
+@admin.register(Reminder)
+class ReminderAdmin(ReadOnly):
+    """Who has chosen how often to hear of their time at the tables (PLAY-4)."""
+
+    list_display = ("user", "minutes")
+    list_filter = ("minutes",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("user",)
+    fields = ("user", "minutes")
 
 
 @admin.register(Mail)

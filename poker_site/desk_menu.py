@@ -125,6 +125,8 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Groups"), "group", "auth_group"),
                     _page(_("Suspensions"), "block", "players_suspension"),
                     _page(_("Players' own limits"), "savings", "payouts_limitchange"),
+                    _page(_("Times played"), "timer", "payouts_playedtime"),
+                    _page(_("Reminders"), "alarm", "players_reminder"),
                     _page(_("Mails"), "mail", "players_mail"),
                     _page(_("Self-exclusions"), "self_improvement", "players_selfexclusion"),
                 ],

@@ -23,6 +23,7 @@ from payouts.models import (
     Account,
     CounterOrder,
     LimitChange,
+    PlayedTime,
     PrizeDraw,
     PrizeScheme,
     Transfer,
@@ -119,6 +120,18 @@ class LimitChangeAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("limit"), ordering="amount")
     def most(self, change: LimitChange) -> str:
         return change.most
+
+
+@admin.register(PlayedTime)
+class PlayedTimeAdmin(ReadOnly):
+    """Of those alone who have asked for a limit of time (PLAY-3)."""
+
+    list_display = ("day", "user", "minutes", "counted_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    date_hierarchy = "day"
+    ordering = ("-day", "-pk")
+    fields = ("day", "user", "minutes", "counted_at")
 
 
 @admin.register(PrizeDraw)

@@ -8,7 +8,7 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from core.euro import euro
 from core.replies import refusal_as_message
@@ -24,12 +24,12 @@ SAME_SITTING = timedelta(minutes=30)
 SITTING = "sitting"
 
 
-@require_safe
+@require_POST
 @login_required
 def clock(request: PlayerRequest) -> HttpResponse:
     """What a table's page shows of its reader's sitting, as JSON: ``minutes`` so far, and after how
     many (``every``) to say so; ``paid`` into play and ``back`` from it, as text; ``left`` minutes
-    of their own limit, null without one."""
+    of their own limit, null without one. It notes that the sitting lasts: no GET."""
     now = timezone.now()
     since = _since(request, now=now)
     played = limits.at_play(user_id=request.user.pk, since=since, until=now)

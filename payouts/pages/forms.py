@@ -18,6 +18,9 @@ EUROS = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
 
 
 MINUTES_A_MONTH = 31 * 24 * 60
+# The highest limit that one may type, in euro and in cents.
+MOST_EUROS = 1_000_000
+MOST_LIMITED = MOST_EUROS * 100
 
 
 def _new_key() -> str:
@@ -96,7 +99,7 @@ class LimitForm(forms.Form):
     period = forms.ChoiceField(choices=Period, widget=forms.HiddenInput)
     amount: forms.Field = euros(
         "0",
-        1_000_000,
+        MOST_EUROS,
         label=_("New limit in euro"),
         required=False,
         help_text=_("Empty: no limit."),

@@ -8,7 +8,7 @@ from payouts.rules.grid import GRID, SERVED_BY_GRID
 from poker_site.rulebook import figures, glossary
 from poker_site.rulebook.ranks import RANKS
 from tables.engine.games import GAMES, ITALIAN
-from tables.models.cash import BUY_IN, MOST_BROUGHT, SIT_OUT
+from tables.models.money import BUY_IN, MOST_BROUGHT, SIT_OUT
 
 Facts = Mapping[str, Any]
 

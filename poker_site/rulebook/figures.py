@@ -1,12 +1,12 @@
 """The room in figures, for everybody (INFO-1): draws, money by month, hands, time to pay."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.core.cache import cache
 from django.utils import timezone
 
-from payouts import published
+from payouts import counter, published
 from tables.models import Hand
 from tournaments.pages import paying
 
@@ -29,12 +29,15 @@ def lately() -> Figures:
 def work_out(*, now: datetime) -> Figures:
     """The figures at this moment."""
     prizes, took = paying.time_to_pay(now=now)
+    handed_out, waited = counter.time_to_pay(now=now)
     hands = Hand.objects.filter(finished_at__isnull=False, voided_at__isnull=True)
     return {
         "at": now.isoformat(),
         "hands": hands.count(),
         "prizes_lately": prizes,
-        "seconds_to_pay": None if took is None else round(took.total_seconds(), 1),
+        "seconds_to_pay": _seconds(took),
+        "withdrawals_lately": handed_out,
+        "seconds_to_hand_out": _seconds(waited),
         "months": [
             {
                 **month._asdict(),
@@ -66,6 +69,10 @@ def _drawn(drawn: published.Drawn) -> Figures:
             for row in drawn.fit.counts
         ],
     }
+
+
+def _seconds(took: timedelta | None) -> float | None:
+    return None if took is None else round(took.total_seconds(), 1)
 
 
 def _percent(part: int, whole: int) -> float | None:

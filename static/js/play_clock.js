@@ -26,7 +26,9 @@ const clockTime = (minutes) => `${Math.floor(minutes / 60)}:${String(minutes % 6
 const since = () => Math.floor((Date.now() - toldAt) / 60_000);
 
 async function look() {
-  const asked = fetch(aside.dataset.url ?? "", { headers: { Accept: "application/json" } });
+  // It keeps the sitting alive, so it is no GET.
+  const headers = { Accept: "application/json", "X-CSRFToken": aside.dataset.csrf ?? "" };
+  const asked = fetch(aside.dataset.url ?? "", { method: "POST", headers });
   /** @type {Told | null} */
   const answer = await asked
     .then((response) => (response.ok && !response.redirected ? response.json() : null))

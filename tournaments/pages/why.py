@@ -17,6 +17,7 @@ from tournaments.models import Act, Bounty, Entry, Move, Tournament
 from tournaments.pages import cancellation_page
 from tournaments.pages.terms_sheet import SCHEMES
 from tournaments.play import awards
+from tournaments.play.evidence import Case
 from tournaments.templatetags.events import ordinal
 
 # Only its player hears of these.
@@ -176,6 +177,7 @@ def _prize(entry: Entry) -> Iterator[Why]:
         "by_chips": by_chips,
         "by_deal": by_deal,
         "prize": prize,
+        **_divided_by_chips(entry),
     }
     words = {
         "place": ordinal(entry.place),
@@ -186,6 +188,18 @@ def _prize(entry: Entry) -> Iterator[Why]:
         "entries": chips(event.entry_count),
     }
     yield Why("prize", _rule_of_prize(event, inputs), inputs, _said_of_prize(inputs) % words)
+
+
+def _divided_by_chips(entry: Entry) -> Words:
+    """PAY-SPLIT, RANK-2: the cents that chips divide, the chips of all with whom the session ended,
+    the earliest entry first, and which of them (from 0) are this entry's."""
+    event = entry.tournament
+    part = event.prize_scheme.chips_part(event.prize_pool)
+    if not part or not event.over:
+        return {}
+    stacks = Case(event).stacks
+    mine = list(stacks).index(entry.pk) if entry.pk in stacks else None
+    return {"chips_part": part, "stacks": list(stacks.values()), "mine": mine}
 
 
 def _rule_of_prize(event: Tournament, inputs: Words) -> str:

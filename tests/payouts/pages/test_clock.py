@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from payouts import accounts, ledger, limits
 from payouts.ledger import Leg, Reason
+from payouts.pages import clock
 from payouts.rules.limits import Kind, Period
 from tests.tournaments import events
 
@@ -27,7 +28,7 @@ def anna(client: Client) -> User:
 
 def look(client: Client, at: datetime) -> dict[str, Any]:
     with patch("django.utils.timezone.now", return_value=at):
-        told: dict[str, Any] = client.get(reverse("play_clock")).json()
+        told: dict[str, Any] = client.post(reverse("play_clock")).json()
     return told
 
 
@@ -69,4 +70,9 @@ def test_the_interval_is_the_players_choice(client: Client, anna: User) -> None:
 
 
 def test_nobody_else_has_a_clock(client: Client) -> None:
-    assert client.get(reverse("play_clock")).status_code == 302
+    assert client.post(reverse("play_clock")).status_code == 302
+
+
+def test_a_link_to_the_clock_keeps_no_sitting_alive(client: Client, anna: User) -> None:
+    assert client.get(reverse("play_clock")).status_code == 405
+    assert clock.SITTING not in client.session

@@ -1,13 +1,15 @@
 """The room's figures for everybody, told from the ledger and the draws (INFO-1)."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db.models import Sum
 from django.test import Client
 
-from payouts import accounts, ledger, prize_draws, published
+from payouts import accounts, counter, ledger, prize_draws, published
 from payouts.ledger import balance
 from payouts.models import Transfer
 from payouts.rules import velox
@@ -43,6 +45,23 @@ def test_what_was_collected_is_what_was_paid_and_what_the_house_kept(client: Cli
     assert told["hands"] > 0
     assert told["months"][0]["paid"] == 10_000
     assert "€100.00" in client.get("/rules/figures/").content.decode()
+
+
+def test_what_the_counter_pays_out_tells_how_long_one_waits_for_it(settings: Any) -> None:
+    (player,) = events.players(1, cents=100_000)
+    cashier, chief = (User.objects.create_superuser(name) for name in ("carla", "dario"))
+    now = events.START
+    asked: dict[str, Any] = {"kind": "out", "user_id": player.pk, "by": cashier.pk, "why": "Cash."}
+    counter.give(**asked, amount=500, key="little", now=now)
+    settings.FOUR_EYES_CENTS = 1_000
+    order = counter.give(**asked, amount=5_000, key="much", now=now)
+    assert counter.time_to_pay(now=now) == (1, timedelta(0))
+    counter.confirm(order_id=order.pk, by=chief.pk, now=now + timedelta(seconds=60))
+    later = now + timedelta(days=1)
+    assert counter.time_to_pay(now=later) == (2, timedelta(seconds=30))
+    told = figures.work_out(now=later)
+    assert (told["withdrawals_lately"], told["seconds_to_hand_out"]) == (2, 30.0)
+    assert counter.time_to_pay(now=now + timedelta(days=31)) == (0, None)
 
 
 def test_an_entry_that_was_given_back_is_returned() -> None:

@@ -80,6 +80,27 @@ def test_places_and_prizes_of_a_played_event_are_reckoned_again(client: Client) 
 
 
 @pytest.mark.slow
+@pytest.mark.rule("PAY-SPLIT", "RANK-2")
+@pytest.mark.parametrize("kind", ["split", "two"])
+def test_a_prize_by_chips_is_reckoned_again_from_what_is_shown(client: Client, kind: str) -> None:
+    shares = {"two": [6000, 4000]}.get(kind, [])
+    scheme = PrizeScheme.objects.create(name=kind, kind=kind, shares=shares)
+    event = played_out(scheme=scheme, session_levels=1)
+    won = {}
+    for entry in event.entries.all():
+        inputs = of_kind(told(client, entry), "prize")[0]["inputs"]
+        by_chips = split(inputs["chips_part"], inputs["stacks"])
+        won[entry.pk] = by_chips[inputs["mine"]] if inputs["mine"] is not None else 0
+        assert inputs["by_chips"] == won[entry.pk]
+        amounts = schemes.read(inputs["scheme"]).prizes(entries=4, pool=inputs["pool"])
+        assert inputs["by_place"] + won[entry.pk] == entry.prize
+        assert sum(amounts) + inputs["chips_part"] == event.prize_pool
+    assert sum(won.values()) > 0
+    page = client.get(reverse("entry_why", args=[event.pk, entry.pk])).content.decode()
+    assert "chips at the end" in page
+
+
+@pytest.mark.slow
 @pytest.mark.rule("BOUNTY-1", "BOUNTY-3")
 def test_heads_are_told_one_by_one(client: Client) -> None:
     event = played_out(count=3, bounty=501, progressive_bounty=True)

@@ -1,0 +1,101 @@
+"""The HTTP API of a player's own limits (PLAY-1, PLAY-3). Refusals: 409 {code, message}."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.requests import who
+from core.types import UserId
+from payouts import limits
+from payouts.pages.forms import MINUTES_A_MONTH, MOST_LIMITED
+from payouts.rules.limits import Kind, Period
+from players import reminders
+
+
+class WaitingLimitSerializer(serializers.Serializer[Any]):
+    """A higher limit, or none (null), that counts from a moment on."""
+
+    amount = serializers.IntegerField(allow_null=True)
+    effective_at = serializers.DateTimeField()
+
+
+class LimitSerializer(serializers.Serializer[Any]):
+    """A limit of a period: cents, or minutes of time; null is none."""
+
+    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])
+    period = serializers.ChoiceField(choices=[period.value for period in Period])
+    amount = serializers.IntegerField(allow_null=True)
+    used = serializers.IntegerField(
+        help_text="Since the period began; below zero for who has won more than they lost."
+    )
+    waiting = WaitingLimitSerializer(allow_null=True)
+
+
+class AskedLimitSerializer(serializers.Serializer[Any]):
+    """A wish for a limit: cents, or minutes for time; null for none. Less counts at once, more in
+    seven days."""
+
+    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])
+    period = serializers.ChoiceField(choices=[period.value for period in Period])
+    amount = serializers.IntegerField(min_value=0, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """As much as the page takes."""
+        most = MINUTES_A_MONTH if Kind(attrs["kind"]) is Kind.TIME else MOST_LIMITED
+        if attrs["amount"] is not None and attrs["amount"] > most:
+            raise serializers.ValidationError({"amount": [f"at most {most}"]})
+        return attrs
+
+
+class CareSerializer(serializers.Serializer[Any]):
+    """What a player is held to, and after how many minutes of play they hear of it (PLAY-4)."""
+
+    limits = LimitSerializer(many=True)
+    remind_every = serializers.IntegerField()
+
+
+@extend_schema(
+    request=AskedLimitSerializer,
+    responses={200: CareSerializer, 409: OpenApiResponse(description="{code, message}")},
+)
+@api_view(["GET", "POST"])
+@permission_classes([IsAuthenticated])
+def own_limits(request: Request) -> Response:
+    """The reader's limits of deposits, losses and time; POST asks for another one."""
+    if request.method == "POST":
+        wish = AskedLimitSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        asked = wish.validated_data
+        limits.set_limit(
+            user_id=who(request),
+            kind=Kind(asked["kind"]),
+            period=Period(asked["period"]),
+            amount=asked["amount"],
+            now=timezone.now(),
+        )
+    return Response(CareSerializer(_care(who(request))).data)
+
+
+def _care(user_id: UserId) -> dict[str, Any]:
+    now = timezone.now()
+    found = []
+    for kind in Kind:
+        for period in Period:
+            which: dict[str, Any] = {"user_id": user_id, "kind": kind, "period": period, "now": now}
+            standing = limits.limit(**which)
+            found.append(
+                {
+                    "kind": kind.value,
+                    "period": period.value,
+                    "amount": standing.amount,
+                    "used": limits.used(**which),
+                    "waiting": standing.waiting,
+                }
+            )
+    return {"limits": found, "remind_every": reminders.every(user_id)}
