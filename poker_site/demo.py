@@ -312,7 +312,13 @@ CASH: dict[str, dict[str, Any]] = {
     "PLO20": {"game": "plo", "small_blind": 10, "big_blind": 20, "seats": 6},
     "Limit 50": {"game": "flhe", "small_blind": 25, "big_blind": 50, "seats": 8},
     "Ante 25": {"small_blind": 10, "big_blind": 25, "ante": 5, "seats": 9},
-    "Mixed 50": {"game": "mixed_holdem", "small_blind": 25, "big_blind": 50, "seats": 6},
+    "Mixed 50": {
+        "game": "mixed_holdem",
+        "small_blind": 25,
+        "big_blind": 50,
+        "seats": 6,
+        "straddle": True,
+    },
     "Omaha hi/lo 100": {"game": "plo8", "small_blind": 50, "big_blind": 100, "seats": 8},
     "Poker all'italiana 20": {
         "game": "italian",

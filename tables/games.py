@@ -43,6 +43,11 @@ def has_fixed_limit(code: str) -> bool:
     return any(GAMES[game].limit.fixed for game in MIXES.get(code, (code,)))
 
 
+def plays_fixed_limit(code: str) -> bool:
+    """Whether every bet of the game, or of all parts of the mix, has one size (FL-1)."""
+    return all(GAMES[game].limit.fixed for game in MIXES.get(code, (code,)))
+
+
 def is_holdem(code: str) -> bool:
     """Whether the game or mix is Texas hold'em (HOLD-1)."""
     return all((GAMES[game].hole, GAMES[game].board) == (2, 5) for game in MIXES.get(code, (code,)))

@@ -9,13 +9,14 @@ from django.db.models import Count
 
 from core.refusal import Refusal
 from core.types import SeatNo
-from tables import engine, escrow
+from tables import engine, escrow, games
 from tables.cash import cashier, held, left_pots
-from tables.live import announce, dealer, record, seats, shuffle, usher
+from tables.live import announce, dealer, hand_rows, record, seats, shuffle, usher
 from tables.live.record import TableRecord
 from tables.live.state import Stay
 from tables.models import CashGame, Hand, Table
-from tables.models.cash import CASH, LONGEST_SIT_OUT
+from tables.models.cash import LONGEST_SIT_OUT
+from tables.models.owners import CASH
 
 log = structlog.get_logger(__name__)
 
@@ -195,6 +196,8 @@ def _line_up(
         _note_absence(table, no, game, now=now)
     if lineup is None or not game.tables or not game.has_blinds:
         return lineup if game.tables else None
+    if games.plays_fixed_limit(hand_rows.game_with(table, lineup.positions)):
+        lineup = lineup.without_straddles(game.stakes)
     for no in map(SeatNo, lineup.stacks):
         stay = _stay(table, no)
         stay.owes = stay.dead = stay.posts = False

@@ -18,6 +18,11 @@ class Lineup(NamedTuple):
     stacks: dict[int, int]
     posts: tuple[Post, ...] = ()
 
+    def without_straddles(self, stakes: Stakes) -> "Lineup":
+        """The same, for a hand in which nobody may straddle (CASH-3)."""
+        posts = tuple(post for post in self.posts if post.live <= stakes.big_blind)
+        return self._replace(posts=posts)
+
 
 class Ready(NamedTuple):
     """Somebody who could play the next hand.

@@ -29,6 +29,12 @@ class Cards(NamedTuple):
         return [*self.deck, *self.reshuffle]
 
 
+def game_with(table: TableRecord, positions: engine.Positions) -> str:
+    """The game of the next hand, if it has these positions: a mix changes with orbits (MIX-1)."""
+    orbit = table.live.orbit + engine.begins_orbit(table.positions, positions)
+    return engine.game_of_orbit(table.game, orbit)
+
+
 def begin(
     table: TableRecord,
     lineup: engine.Lineup,
@@ -39,10 +45,10 @@ def begin(
 ) -> tuple[Hand, engine.Step]:
     """Move the button, commit to the deck, store both, and deal to those in ``lineup``.
 
-    The deck is shuffled here unless given (DEAL-1). A mixed game changes with every orbit (MIX-1).
+    The deck is shuffled here unless given (DEAL-1).
     """
+    game = game_with(table, lineup.positions)
     table.live.orbit += engine.begins_orbit(table.positions, lineup.positions)
-    game = engine.game_of_orbit(table.game, table.live.orbit)
     cards = _shuffle(engine.GAMES[game], len(lineup.stacks), deck)
     step = engine.start(
         game=game,

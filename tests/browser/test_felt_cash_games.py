@@ -131,6 +131,29 @@ def test_one_joins_the_list_of_a_full_table_and_leaves_it(page: Page) -> None:
 
 
 @pytest.mark.rule("CASH-1")
+@pytest.mark.parametrize("tables", [1, 2])
+def test_of_a_game_with_several_tables_one_may_wait_for_this_one_only(
+    page: Page, tables: int
+) -> None:
+    felt = Felt(page, cash=CashGame(pk=1, name="NL10", small_blind=5, big_blind=10, tables=tables))
+    asked: list[Any] = []
+
+    def hear(route: Any) -> None:
+        asked.append(route.request.post_data_json)
+        route.fulfill(json={"place": None})
+
+    page.route(WISH, hear)
+    felt.push({**snapshot(without_me(full())), "you": None})
+    here = page.get_by_role("button", name="For this table only")
+    expect(page.get_by_role("button", name="Join the waiting list")).to_be_visible()
+    expect(here).to_have_count(tables - 1)
+    if tables > 1:
+        here.click()
+        expect(page.locator(".actions")).to_contain_text("Every seat is taken.")
+        assert asked[-1] == {"any_table": False}
+
+
+@pytest.mark.rule("CASH-1")
 def test_whose_seat_is_held_is_told_and_takes_it(page: Page) -> None:
     page.set_viewport_size(PHONE)
     felt = visit(page, 1, 2)

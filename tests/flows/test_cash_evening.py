@@ -27,6 +27,7 @@ from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Transfer
 from payouts.reconciliation import Kind
+from tables import games
 from tables.cash import cashier, croupier
 from tables.live import dealer
 from tables.models import CashGame, CashSession
@@ -56,12 +57,15 @@ class Evening(RuleBasedStateMachine):
     @initialize(
         seed=st.integers(0, 2**16),
         unit=st.sampled_from(CashGame.Unit.values),
-        game=st.sampled_from(["nlhe", "plo", "flo8"]),
+        game=st.sampled_from(list(games.NAMES)),
     )
     def opens(self, seed: int, unit: str, game: str) -> None:
         terms: dict[str, Any] = {"game": game, "sit_out": 5, "sit_out_unit": unit}
+        terms["straddle"] = games.has_blinds(game) and not games.plays_fixed_limit(game)
+        if not games.has_blinds(game):
+            terms |= {"small_blind": 0, "ante": 5, "seats": 6}
         self.dice = random.Random(seed)
-        self.room: CashRoom = cash_room(1000, 600, straddle=game != "flo8", **terms)
+        self.room: CashRoom = cash_room(1000, 600, **terms)
         self.number = 0
 
     @rule(who=who, amount=cents, posts=st.booleans(), dies=statement)

@@ -31,6 +31,7 @@ export function termsOf(data) {
     blinds: Boolean(data.blinds),
     sitUrl: data.sitUrl ?? "",
     waitUrl: data.waitUrl ?? "",
+    tables: Number(data.tables ?? 1),
     place: data.place ? Number(data.place) : null,
     csrf: data.csrf ?? "",
     loginUrl: data.loginUrl ?? "",

@@ -8,7 +8,7 @@
 import { Card } from "./card.js";
 import { Kept } from "./cash.js";
 import { ClockRing } from "./clock.js";
-import { hasGone } from "./state.js";
+import { hasGone } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 

@@ -15,13 +15,14 @@ const ASK_MS = 10_000;
 /** Looks at the list, joins it or leaves it; the place there, or why not.
  * @param {Terms} terms
  * @param {"GET" | "POST" | "DELETE"} method
+ * @param {boolean} anyTable whether who joins takes a seat at any table of the game
  * @returns {Promise<{ place?: number | null, message?: string }>}
  */
-async function list({ waitUrl, csrf }, method) {
+async function list({ waitUrl, csrf }, method, anyTable = true) {
   const answer = await fetch(waitUrl, {
     method,
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
-    body: method === "POST" ? "{}" : undefined,
+    body: method === "POST" ? JSON.stringify({ any_table: anyTable }) : undefined,
   }).catch(() => null);
   return (await answer?.json().catch(() => null)) ?? {};
 }
@@ -42,8 +43,9 @@ export function WaitingList({ cash }) {
     const timer = setInterval(look, ASK_MS);
     return () => clearInterval(timer);
   }, []);
-  const change = async () => {
-    const answer = await list(cash, place === null ? "POST" : "DELETE");
+  /** @param {boolean} anyTable */
+  const change = async (anyTable) => {
+    const answer = await list(cash, place === null ? "POST" : "DELETE", anyTable);
     setTrouble(answer.place === undefined ? (answer.message ?? say("wait_trouble")) : "");
     if (answer.place !== undefined) setPlace(answer.place);
   };
@@ -51,8 +53,10 @@ export function WaitingList({ cash }) {
     <p class="awaited" role="status">
       ${trouble || (place === null ? say("table_full") : say("waiting_place", { place }))}</p>
     <div class="buttons">
-      <button type="button" class=${place === null ? "raise" : "passive"} onClick=${change}>
-        ${say(place === null ? "wait_join" : "wait_leave")}</button>
+      <button type="button" class=${place === null ? "raise" : "passive"} 
+        onClick=${() => change(true)}>${say(place === null ? "wait_join" : "wait_leave")}</button>
+      ${place === null && cash.tables > 1 && html`
+        <button type="button" class="passive" onClick=${() => change(false)}>${say("wait_here")}</button>`}
     </div>`;
 }
 

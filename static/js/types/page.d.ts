@@ -34,6 +34,8 @@ export interface Terms {
   blinds: boolean;
   sitUrl: string;
   waitUrl: string;
+  /** How many tables the game has. */
+  tables: number;
   /** The reader's place on the waiting list when the page was opened; null: not on it. */
   place: number | null;
   csrf: string;

@@ -113,12 +113,15 @@ def test_who_hoped_for_chips_that_never_came_is_dealt_in_nowhere(hands: int) -> 
 
 
 def lose_all(room: CashRoom) -> int:
-    """Somebody loses the last chip; who."""
-    while all(room.stack(who) for who in (1, 2)):
+    """Somebody loses the last chip; who. The few that a split pot may leave are lost, too."""
+    while all(room.stack(who) >= room.game.big_blind for who in (1, 2)):
         room.deal()
         while room.hand is not None:
             room.act("all_in" if engine.legal_actions(room.hand).all_in is not None else "call")
-    return 1 if not room.stack(1) else 2
+    loser = min((1, 2), key=room.stack)
+    if room.stack(loser):
+        room.make_poor(loser, left=0)
+    return loser
 
 
 @pytest.mark.rule("CASH-1", "OUT-2")

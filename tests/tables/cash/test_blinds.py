@@ -142,6 +142,20 @@ def test_left_of_the_big_blind_one_may_straddle_and_acts_last() -> None:
     room.act("raise", 60)
 
 
+@pytest.mark.rule("CASH-3", "MIX-1")
+def test_in_mixed_holdem_one_straddles_in_the_orbits_of_no_limit_alone() -> None:
+    room = cash_room(1000, 1000, 1000, game="mixed_holdem")
+    for who in (1, 2, 3):
+        room.choose(who, straddles=True)
+    straddled: dict[str, set[bool]] = {}
+    for _ in range(9):
+        room.deal()
+        kinds = [kind for kind, *_ in posts(room)]
+        straddled.setdefault(room.going.game.code, set()).add("straddle" in kinds)
+        room.fold_out()
+    assert straddled == {"flhe": {False}, "nlhe": {True}}
+
+
 @pytest.mark.slow
 @pytest.mark.rule("CASH-3")
 def test_there_is_no_straddle_between_two_nor_where_the_table_has_none() -> None:

@@ -74,8 +74,8 @@ def test_mixed_holdem_changes_with_the_orbit_and_the_table_says_what_is_on() -> 
     assert set(played) == {"flhe", "nlhe"}
 
 
-@pytest.mark.rule("CASH-3", "MIX-1")
-@pytest.mark.parametrize("game", ["flhe", "flo8", "mixed_holdem"])
+@pytest.mark.rule("CASH-3")
+@pytest.mark.parametrize("game", ["flhe", "flo8"])
 def test_there_is_no_straddle_where_bets_have_one_size(game: str) -> None:
     with pytest.raises(ValidationError, match="straddle"):
         offer(game=game, straddle=True)

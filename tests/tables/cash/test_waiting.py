@@ -178,7 +178,9 @@ def test_players_join_and_leave_on_the_page_and_over_the_api(client: Client) -> 
     room = full_room()
     client.force_login(room.people[3])
     address = reverse("cash_wait", args=[room.table_id])
-    assert "Join the waiting list" in client.get(reverse("cash")).content.decode()
+    page = client.get(reverse("cash")).content.decode()
+    assert "Join the waiting list" in page
+    assert "For this table only" not in page
     client.post(address)
     page = client.get(reverse("cash")).content.decode()
     assert "Place 1 on the list" in page
@@ -196,6 +198,18 @@ def test_players_join_and_leave_on_the_page_and_over_the_api(client: Client) -> 
     room.leave(1)
     refused = client.post(api, {}, content_type="application/json")
     assert (refused.status_code, refused.json()["code"]) == (409, "SEATS_FREE")
+
+
+def test_of_a_game_with_several_tables_one_waits_for_one_of_them_on_the_page(
+    client: Client,
+) -> None:
+    room = full_room()
+    CashGame.objects.update(tables=2)
+    croupier.keep_open(now=room.now)
+    client.force_login(room.people[3])
+    assert "For this table only" in client.get(reverse("cash")).content.decode()
+    client.post(reverse("cash_wait", args=[room.table_id]), {"this_table": "yes"})
+    assert Waiting.objects.get().table_id == room.table_id
 
 
 def test_a_player_is_called_to_the_held_seat_from_every_page(client: Client) -> None:
