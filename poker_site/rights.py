@@ -51,6 +51,7 @@ RIGHTS = {
     "tables_waiting": KEEP,
     "tables_fastpool": CHANGE,
     "tables_fastentry": KEEP,
+    "tables_entrymoment": ADD,
     "tables_fasttable": CHANGE,
     "tables_table": KEEP,
     "tables_deadline": KEEP,

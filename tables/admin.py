@@ -25,6 +25,7 @@ from tables.models import (
     CashGame,
     CashSession,
     DealingError,
+    EntryMoment,
     FastEntry,
     FastPool,
     Hand,
@@ -99,6 +100,11 @@ class CashGameAdmin(ModelAdmin):
     search_fields = ("name",)
     # Tables that are open keep what they were opened for.
     FIXED = ("game", "small_blind", "big_blind", "ante", "seats", *HOUSE_RULES)
+    fields = (
+        *("name", "game", "small_blind", "big_blind", "ante", "seats"),
+        *("least_buy_in", "most_buy_in", "straddle", "sit_out", "sit_out_unit"),
+        *("action_seconds", "away_seconds", "bank_seconds", "tables", *HOUSE_RULES),
+    )
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: CashGame | None = None
@@ -151,7 +157,12 @@ class FastPoolAdmin(ModelAdmin):
     search_fields = ("name",)
     # Tables that are open keep what they were opened for.
     FIXED = ("game", "small_blind", "big_blind", "action_seconds", "away_seconds", *HOUSE_RULES)
-    exclude = games.DRAW_RULES
+    fields = (
+        *("name", "game", "small_blind", "big_blind", "least_buy_in", "most_buy_in"),
+        *("entries_each", "most_entries", "wait_seconds", "sit_out"),
+        *("action_seconds", "away_seconds", "offered"),
+        *(name for name in HOUSE_RULES if name not in games.DRAW_RULES),
+    )
     actions_detail = ("break_off",)
 
     def get_readonly_fields(
@@ -207,8 +218,14 @@ class FastPoolAdmin(ModelAdmin):
         return go_to("tables_fastpool", object_id)
 
 
+class EntryMomentInline(ReadOnlyInline):
+    model = EntryMoment
+    fields = ("kind", "cents", "at")
+
+
 @admin.register(FastEntry)
 class FastEntryAdmin(ReadOnly):
+    inlines = (EntryMomentInline,)
     list_display = ("id", "pool", "user", "no", "state", "held", "brought", "took", "opened_at")
     list_select_related = ("pool", "user")
     list_filter = ("pool", "state")
@@ -218,7 +235,7 @@ class FastEntryAdmin(ReadOnly):
     fields = (
         *("pool", "user", "no", "state", "since", "held", "at_stake"),
         *("hands", "since_big_blind", "since_small_blind", "since_button", "owes"),
-        *("brought", "brought_back", "back_from", "took", "opened_at", "closed_at"),
+        *("brought", "brought_back", "back_from", "took", "rake", "opened_at", "closed_at"),
     )
 
 

@@ -14,7 +14,7 @@ class TablesConfig(AppConfig):
         from tables import checks, dealing_on, receivers  # noqa: F401 (checks register themselves)
         from tables.cash import croupier, lobby
         from tables.cash import receipts as cash_receipts
-        from tables.models.cash import CASH, FAST, RECEIPT
+        from tables.models import CASH, FAST, CashSession, FastEntry
         from tables.pools import going_on
         from tables.pools import lobby as pool_lobby
         from tables.pools import receipts as pool_receipts
@@ -23,8 +23,8 @@ class TablesConfig(AppConfig):
         from tables.signals import entries_free
 
         sentences.register(SENTENCES, RULES)
-        receipts.register(RECEIPT, cash_receipts.find)
-        receipts.register(pool_receipts.LETTER, pool_receipts.find)
+        receipts.register(CashSession.LETTER, cash_receipts.find)
+        receipts.register(FastEntry.LETTER, pool_receipts.find)
         events.register(CASH, lobby.find_games)
         events.register("table", lobby.find_tables)
         events.register(FAST, pool_lobby.find_pools)

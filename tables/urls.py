@@ -15,6 +15,7 @@ urlpatterns = [
     path("my/cash/", cash_views.sessions, name="my_cash"),
     path("my/cash/<int:pk>/", cash_views.receipt, name="cash_receipt"),
     path("my/pools/", pool_views.stays, name="my_pools"),
+    path("my/pools/<int:pk>/", pool_views.receipt, name="pool_receipt"),
     path("pools/", pool_views.pools, name="pools"),
     path("pools/<int:pk>/", pool_views.pool, name="pool"),
     path("pools/<int:pk>/join/", pool_views.join, name="pool_join"),

@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from poker_site.bots.strategy import choose
-from tables.models.cash import for_money
+from tables.models.owners import owner
 from tables.wire import difference
 
 log = structlog.get_logger(__name__)
@@ -139,7 +139,7 @@ class Chair:
 
     @property
     def _for_money(self) -> bool:
-        return for_money(str(self._table.get("event")))
+        return owner(str(self._table.get("event"))).for_money
 
     def _my_turn(self) -> bool:
         hand = self._table.get("hand")

@@ -29,7 +29,8 @@ from tables.live import announce, record, seats, usher
 from tables.live.record import TableRecord
 from tables.live.state import Sitter, Stay
 from tables.models import CashGame, CashSession, SessionMoment, Table
-from tables.models.cash import CASH, MOST_BROUGHT
+from tables.models.money import MOST_BROUGHT
+from tables.models.owners import CASH
 from tables.refusals import Code
 
 
@@ -292,7 +293,7 @@ def _leave(
 
 
 def _guest(table: TableRecord, user_id: UserId) -> tuple[SeatNo, Stay]:
-    if not table.is_cash:
+    if not table.owner.has_stays:
         raise Refusal(Code.NOT_A_CASH_TABLE)
     no = table.live.seat_of(user_id)
     stay = None if no is None else table.live.seats[no].stay

@@ -16,7 +16,7 @@ from tables.cash import stays
 from tables.cash.buy_in import BuyIn
 from tables.engine import rake
 from tables.models import CashGame, Hand, Seat, Table, Waiting
-from tables.models.cash import CASH
+from tables.models.owners import CASH
 
 # The pace of a table is that of its latest hands.
 LATEST = 20

@@ -11,7 +11,7 @@ from core.types import UserId
 from tables.cash import buy_in
 from tables.cash.buy_in import BuyIn, Stay
 from tables.models import CashGame, CashSession
-from tables.models.cash import MOST_BROUGHT
+from tables.models.money import MOST_BROUGHT
 
 
 def within() -> timedelta:

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -48,7 +49,12 @@ def sessions(request: PlayerRequest) -> HttpResponse:
     """One's own stays at cash tables, the latest first (INFO-3)."""
     mine = receipts.of_player(who(request))
     page = Paginator(mine, SESSIONS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "receipts": receipts.told(page.object_list)}
+    context = {
+        "page": page,
+        "receipts": receipts.told(page.object_list),
+        "title": _("My cash sessions"),
+        "lobby": reverse("cash"),
+    }
     return render(request, "tables/my_cash.html", context)
 
 
@@ -59,4 +65,9 @@ def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
     found = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
     if not found:
         raise Http404
-    return render(request, "tables/cash_receipt.html", {"receipt": found[0]})
+    context = {
+        "receipt": found[0],
+        "all": reverse("my_cash"),
+        "all_title": _("My cash sessions"),
+    }
+    return render(request, "tables/stay_receipt.html", context)

@@ -77,7 +77,7 @@ def act(
     """
     while True:
         table = record.read(table_id)
-        if table.is_fast:
+        if table.owner.lets_go:
             with transaction.atomic():
                 table = record.lock(table_id)
                 act_at(table, user_id=user_id, action=action, seen_version=seen_version, now=now)
@@ -224,7 +224,7 @@ def snapshots(
 def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     """Make ``step`` the table's hand, store it and announce it; False: the table has changed."""
     live = table.live
-    if table.is_fast:
+    if table.owner.lets_go:
         step = fast.fold_those_gone(live, step)
     live.hand = step.hand
     live.begin_turn(now=now)
@@ -247,7 +247,7 @@ def _store(
 ) -> bool:
     """Write the step; together with its result, the rake of a hand (RAKE-1), and in a pool who
     goes on to the next hand (FAST-1)."""
-    going = fast.going_on(table.live, over=bool(results)) if table.is_fast else []
+    going = fast.going_on(table.live, over=bool(results)) if table.owner.lets_go else []
     if not (going or (results and step.hand.rake)):
         return record.write(table, step.events, now=now, results=results)
     hand_id = table.live.hand_id
@@ -258,7 +258,9 @@ def _store(
                 fast.let_go(table, going, over=bool(results), now=now)
             if results and step.hand.rake:
                 rake = Cents(step.hand.rake)
-                escrow.take_rake(purse=table.purse, hand_id=hand_id, rake=rake, now=now)
+                escrow.take_rake(
+                    purse=table.owner.purse(table.id), hand_id=hand_id, rake=rake, now=now
+                )
     return written
 
 

@@ -6,7 +6,7 @@ In the transaction that writes the hand. Entries are locked after their table, b
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -19,20 +19,20 @@ from tables.live.state import Live
 from tables.models import FastEntry, FastTable, Table
 
 # What the hand has done to an entry that leaves it, or had left it: ``change`` of what it holds,
-# ``staked`` more or less of it in hands left. Whoever goes on sits out if they were away, wished
-# to, leave, or cannot post a big blind (CASH-4), and watches if they wished to and there is
-# something to see.
+# ``rake`` that it bore, ``staked`` more or less of it in hands left. Whoever goes on sits out if
+# they were away, wished to, leave, or cannot post a big blind (CASH-4), and watches if they wished
+# to and there is something to see.
 _LET_GO = """
     WITH held AS (
         SELECT id FROM tables_fastentry WHERE id = ANY(%(ids)s) ORDER BY id FOR UPDATE
     ), told AS (
         SELECT * FROM unnest(
-            %(ids)s::bigint[], %(changes)s::bigint[], %(staked)s::bigint[],
+            %(ids)s::bigint[], %(changes)s::bigint[], %(staked)s::bigint[], %(rake)s::bigint[],
             %(going)s::boolean[], %(away)s::boolean[]
-        ) AS told (id, change, staked, going, away)
-    )
-    UPDATE tables_fastentry AS entry SET
+        ) AS told (id, change, staked, rake, going, away)
+    ), gone AS (UPDATE tables_fastentry AS entry SET
         held = held + told.change,
+        rake = entry.rake + told.rake,
         at_stake = at_stake + told.staked,
         state = CASE
             WHEN NOT told.going THEN state
@@ -45,7 +45,11 @@ _LET_GO = """
         views = views AND NOT told.going,
         rests = rests AND NOT told.going
     FROM told
-    WHERE entry.id = told.id AND entry.id IN (SELECT id FROM held)"""
+    WHERE entry.id = told.id AND entry.id IN (SELECT id FROM held)
+    RETURNING entry.id, told.going AND entry.state = 'out' AND NOT entry.leaving AS rests
+    )
+    INSERT INTO tables_entrymoment (entry_id, kind, cents, at)
+    SELECT id, 'sat_out', 0, %(now)s FROM gone WHERE rests"""
 
 
 class Going(NamedTuple):
@@ -54,6 +58,7 @@ class Going(NamedTuple):
     entry: int
     change: int
     staked: int
+    rake: int
     going: bool
     away: bool
 
@@ -70,17 +75,17 @@ def going_on(live: Live, *, over: bool) -> list[Going]:
     """Whom the hand lets go, or owes its result; they are marked as gone. By ascending entry."""
     hand = live.hand
     assert hand is not None
-    found = []
+    found, borne = [], hand.rake_borne() if over else {}
     for no in live.dealt:
-        sitter = live.seats[no]
+        sitter, rake = live.seats[no], borne.get(no, 0)
         change = hand.stacks[no] - hand.start_stacks[no] if over else 0
         if sitter.staked is not None:
             # Nothing at stake, nothing to win: they may have left the pool altogether.
             if over and (sitter.staked or change):
-                found.append(Going(sitter.entry, change, -sitter.staked, False, False))
+                found.append(Going(sitter.entry, change, -sitter.staked, rake, False, False))
         elif over or no not in hand.live:
             sitter.staked = 0 if over else hand.contributed(no)
-            found.append(Going(sitter.entry, change, sitter.staked, True, sitter.away))
+            found.append(Going(sitter.entry, change, sitter.staked, rake, True, sitter.away))
     return sorted(found)
 
 
@@ -91,11 +96,11 @@ def let_go(table: TableRecord, going: Sequence[Going], *, over: bool, now: datet
     """
     until = now + timedelta(seconds=settings.RESULT_SECONDS) if over else now
     columns = [list(column) for column in zip(*going, strict=True)]
-    names = ("ids", "changes", "staked", "going", "away")
-    values = dict(zip(names, columns, strict=True))
-    big_blind = table.stakes["big_blind"]
+    names = ("ids", "changes", "staked", "rake", "going", "away")
+    values: dict[str, Any] = dict(zip(names, columns, strict=True))
+    values = {**values, "big_blind": table.stakes["big_blind"], "over": over}
     with connection.cursor() as cursor:
-        cursor.execute(_LET_GO, {**values, "big_blind": big_blind, "over": over, "since": until})
+        cursor.execute(_LET_GO, {**values, "since": until, "now": now})
         if over:
             _free(table, until=until)
     call_for_hands(table.event, [each.entry for each in going], now=now)

@@ -204,7 +204,7 @@ def _you(record: TableRecord, user_id: int | None) -> You | None:
     }
     if mine and (may_open := _may_open(record, no)) is not None:
         you["may_open"] = may_open
-    if record.is_cash:
+    if record.owner.has_stays:
         you["stay"] = _stay(record, no)
     return you
 

@@ -14,14 +14,12 @@ from django.conf import settings
 from django.db import connection
 
 from core.refusal import Refusal
-from payouts import accounts
-from payouts.event_ref import EventRef
 from tables import engine
 from tables.engine.events import StakesTold
 from tables.live.action_clock import Reading
 from tables.live.seats import STORE_RESULT, Result
 from tables.live.state import Live
-from tables.models.cash import CASH, FAST, for_money
+from tables.models.owners import Owner, owner
 from tables.refusals import Code
 from tables.wire.frame_types import Notice
 
@@ -110,19 +108,9 @@ class TableRecord:
         return self.live.look_at if reading is None else reading.due_at
 
     @property
-    def is_cash(self) -> bool:
-        """Whether this is a table of a cash game."""
-        return EventRef.id_in(self.event, kind=CASH) is not None
-
-    @property
-    def is_fast(self) -> bool:
-        """Whether this is a table of a fast-fold pool."""
-        return EventRef.id_in(self.event, kind=FAST) is not None
-
-    @property
-    def purse(self) -> str:
-        """The account that holds a cent for each chip here: the table's own, or its pool's."""
-        return accounts.escrow_of(self.event) if self.is_fast else accounts.escrow(self.id)
+    def owner(self) -> Owner:
+        """Whoever runs it."""
+        return owner(self.event)
 
     def as_read(self) -> "TableRecord":
         """The table before anything in this record was changed."""
@@ -133,7 +121,7 @@ class TableRecord:
 
         While a hand is played there is nothing to look at: its end calls this again.
         """
-        if self.live.playing is None and (self.is_cash or self._goes_on):
+        if self.live.playing is None and (self.owner.has_stays or self._goes_on):
             at = now + timedelta(seconds=settings.RESULT_SECONDS)
             self.live.look_at = min(self.live.look_at or at, at)
 
@@ -173,7 +161,7 @@ def house_of(table: TableRecord) -> engine.HouseRules:
     """
     (stored,) = _execute("SELECT house FROM tables_table WHERE id = %s", [table.id]).fetchone()
     house = engine.HouseRules.from_json(orjson.loads(stored))
-    return house._replace(raked=for_money(table.event), tariff=engine.USUAL.tariff)
+    return house._replace(raked=table.owner.for_money, tariff=engine.USUAL.tariff)
 
 
 def write(

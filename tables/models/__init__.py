@@ -1,9 +1,10 @@
 """Rows about tables and their hands, and about the cash games of the room."""
 
-from tables.models.cash import CASH, FAST, CashGame, CashSession, SessionMoment
+from tables.models.cash import CashGame, CashSession, SessionMoment
 from tables.models.dealing import DealingError
-from tables.models.fast import FastEntry, FastPool, FastTable
+from tables.models.fast import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.house import HOUSE_RULES, HouseTerms
+from tables.models.owners import CASH, FAST
 from tables.models.play import (
     Deadline,
     Hand,
@@ -24,6 +25,7 @@ __all__ = [
     "CashSession",
     "Deadline",
     "DealingError",
+    "EntryMoment",
     "FastEntry",
     "FastPool",
     "FastTable",

@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tables.models.cash import for_money
+from tables.models.owners import owner
 
 
 def _filled_once(field: str) -> pgtrigger.Q:
@@ -181,7 +181,7 @@ class Hand(models.Model):
     @property
     def for_money(self) -> bool:
         """Whether its chips are cents (CASH-1)."""
-        return for_money(self.event)
+        return owner(self.event).for_money
 
 
 class HandPlayer(models.Model):

@@ -17,7 +17,7 @@ from payouts.refusals import Code as MoneyCode
 from players import people
 from tables.cash.cashier import check_buy_in, check_new_money
 from tables.live import announce, fast, record, seats, usher
-from tables.models import FastEntry, FastPool, FastTable
+from tables.models import EntryMoment, FastEntry, FastPool, FastTable
 from tables.pools import entries, play, purse, told
 from tables.pools.entries import Placed, State
 from tables.pools.folding import may_fold_now
@@ -27,8 +27,9 @@ from tables.refusals import Code
 def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> FastEntry:
     """Come into a pool with so many cents; once per player and key. The first hand comes at once.
 
-    Refuses NO_SUCH_POOL, POOL_CLOSED, POOL_FULL, NO_MORE_ENTRIES, and what ``limits.check_play``,
-    the cashier of cash games and ``ledger.post`` refuse about the amount.
+    Refuses NO_SUCH_POOL, POOL_CLOSED, POOL_FULL, NO_MORE_ENTRIES, and what ``pool.check_offer``
+    refuses about its terms, ``limits.check_play``, the cashier of cash games and ``ledger.post``
+    about the amount.
     """
     cause = _cause(pool_id, user_id, key)
     with transaction.atomic():
@@ -41,6 +42,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
             return FastEntry.objects.filter(pool=pool, user=user_id).latest("pk")
         if not pool.offered:
             raise Refusal(Code.POOL_CLOSED)
+        pool.check_offer()
         limits.check_play(user_id=user_id, stake=amount, now=now)
         no = _free_number(pool, user_id)
         purse.hold(pool_id, [user_id])
@@ -152,7 +154,7 @@ def bring_top_up(*, entry_id: int, now: datetime) -> None:
         was_poor = entry.free < entry.pool.big_blind
         _bring(entry, now=now)
         if was_poor and entry.state == State.OUT and entry.free >= entry.pool.big_blind:
-            entry.state, entry.since = State.WAITING, now
+            play.wake(entry, now=now)
         entry.save()
         told.entries([entry.pk])
         fast.call_for_hands(entry.pool.event, [entry.pk], now=now)
@@ -252,6 +254,7 @@ def _bring(entry: FastEntry, *, now: datetime) -> None:
     if amount > 0:
         entry.held += amount
         entry.brought += amount
+        EntryMoment.objects.create(entry=entry, kind=EntryMoment.Kind.TOP_UP, cents=amount, at=now)
         purse.buy(pool_id=entry.pool_id, user_id=entry.user_id, amount=amount, key=cause, now=now)
 
 

@@ -48,7 +48,7 @@ class OpenPool:
     """A pool that one may come into. ``pace`` are hands an hour and ``average_pot`` cents, None
     before any; ``mine`` are the numbers of the reader's entries."""
 
-    pool: FastPool
+    game: FastPool
     players: int
     pace: int | None
     average_pot: int | None
@@ -57,17 +57,17 @@ class OpenPool:
 
     @property
     def may_enter(self) -> bool:
-        return len(self.mine) < self.pool.entries_each and self.players < self.pool.most_entries
+        return len(self.mine) < self.game.entries_each and self.players < self.game.most_entries
 
     @property
     def rake_caps(self) -> list[Cap]:
         """The most that the house takes from a hand, by players dealt in (RAKE-3)."""
-        return lobby.caps(big_blind=self.pool.big_blind, seats=SEATS)
+        return lobby.caps(big_blind=self.game.big_blind, seats=SEATS)
 
     @property
     def rake_rates(self) -> list[Taken]:
         """What the house takes of a pot (RAKE-2): of two, whichever takes less."""
-        return [lobby.taken(rate) for rate in rake.rates(big_blind=self.pool.big_blind)]
+        return [lobby.taken(rate) for rate in rake.rates(big_blind=self.game.big_blind)]
 
 
 def open_pools(*, user_id: UserId | None, now: datetime) -> list[OpenPool]:
@@ -98,7 +98,7 @@ def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime
     buy_ins = purse.buy_ins(pools, user_id=user_id, now=now)
     return [
         OpenPool(
-            pool=pool,
+            game=pool,
             players=players[pool.pk],
             pace=paces.get(pool.event),
             average_pot=pots.get(pool.event),

@@ -16,7 +16,7 @@ from tables import engine
 from tables.engine.actions import FOLD
 from tables.live import announce, dealer, fast, record, seats
 from tables.live.fast import Going
-from tables.models import FastEntry, FastTable
+from tables.models import EntryMoment, FastEntry, FastTable
 from tables.pools import entries, told
 from tables.pools.entries import Placed, State
 from tables.pools.folding import may_fold_now
@@ -79,7 +79,7 @@ def fold_at(placed: Placed, *, now: datetime) -> None:
     if not may_fold_now(hand, seat):
         raise Refusal(Code.CANNOT_FOLD_NOW)
     sitter.staked = hand.contributed(seat)
-    going = Going(placed.entry.pk, 0, sitter.staked, going=True, away=sitter.away)
+    going = Going(placed.entry.pk, 0, sitter.staked, 0, going=True, away=sitter.away)
     # No version and no frame: that somebody has gone on is seen when it is their turn.
     record.keep(table)
     fast.let_go(table, [going], over=False, now=now)
@@ -119,7 +119,7 @@ def come_back(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
         elif entry.state == State.OUT:
             if entry.free < entry.pool.big_blind:
                 raise Refusal(Code.TOO_FEW_CHIPS, least=entry.pool.big_blind)
-            entry.state, entry.since = State.WAITING, now
+            wake(entry, now=now)
 
     _change(pool_id, user_id, no, back, now=now)
 
@@ -150,11 +150,19 @@ def show(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
     dealer.show(table_id=entry.table_id, user_id=user_id, now=now)
 
 
+def wake(entry: FastEntry, *, now: datetime) -> None:
+    """An entry that sits out waits for its next hand; locked, the caller saves it."""
+    EntryMoment.objects.create(entry=entry, kind=EntryMoment.Kind.CAME_BACK, at=now)
+    entry.state, entry.since = State.WAITING, now
+
+
 def stop(placed: Placed, *, now: datetime) -> None:
     """An entry that is in no hand plays no more for now; both locked, the caller saves it."""
     entry = placed.entry
     if entry.state == State.WATCHING:
         _go_on(placed, now=now)
+    if entry.state != State.OUT and not entry.leaving:
+        EntryMoment.objects.create(entry=entry, kind=EntryMoment.Kind.SAT_OUT, at=now)
     entry.state, entry.since, entry.rests = State.OUT, now, False
 
 

@@ -1,55 +1,50 @@
-"""What each stay in a pool was, told to its player (INFO-3). Read, never stored."""
+"""What each stay in a pool was, told to its player (INFO-3).
 
-from dataclasses import dataclass
+Read, never stored: from the entry and its moments. A hand does not say which of a player's entries
+it was, so the entry itself counts its hands and the rake that it bore.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from core.types import UserId
-from payouts import receipts
-from tables.models import FastEntry
-
-LETTER = "P"
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """A stay in a pool, in cents."""
-
-    entry: FastEntry
-
-    @property
-    def number(self) -> str:
-        return receipts.number(LETTER, self.entry.pk)
-
-    @property
-    def code(self) -> str:
-        return receipts.code(self.number)
-
-    @property
-    def over(self) -> bool:
-        return self.entry.closed_at is not None
-
-    @property
-    def result(self) -> int:
-        """Won or lost; by now, before the hands that are not finished, while the stay lasts."""
-        return self.entry.took + self.entry.held - self.entry.brought
+from payouts import receipts as genuine
+from tables.models import EntryMoment, FastEntry
+from tables.told import stays
+from tables.told.stays import Receipt
 
 
 def of_player(user_id: UserId) -> QuerySet[FastEntry]:
-    """A player's stays in pools, the latest first."""
+    """A player's stays in pools, the latest first, for ``told``."""
     return FastEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
 
 
-def find(pk: int) -> receipts.Receipt | None:
+def told(entries: Iterable[FastEntry]) -> list[Receipt]:
+    """Their receipts: two queries, however many."""
+    found = {
+        entry.pk: Receipt(
+            stay=entry,
+            place=entry.pool.name,
+            url=reverse("pool_receipt", args=[entry.pk]),
+            game=entry.pool,
+            hands=entry.hands,
+            rake=entry.rake,
+            holds=entry.held,
+        )
+        for entry in entries
+    }
+    moments: defaultdict[int, list[EntryMoment]] = defaultdict(list)
+    for moment in EntryMoment.objects.filter(entry__in=found).order_by("pk"):
+        moments[moment.entry_id].append(moment)
+    for pk, receipt in found.items():
+        receipt.tell(moments[pk])
+    return list(found.values())
+
+
+def find(pk: int) -> genuine.Receipt | None:
     """A stay's receipt as whoever holds it may check it."""
     entry = FastEntry.objects.filter(pk=pk).select_related("pool", "user").first()
-    if entry is None:
-        return None
-    return receipts.Receipt(
-        number=receipts.number(LETTER, pk),
-        name=entry.pool.name,
-        player=entry.user.get_username(),
-        at=entry.opened_at,
-        paid=entry.brought,
-        back=entry.took,
-    )
+    return None if entry is None else stays.checked(entry, name=entry.pool.name)

@@ -6,10 +6,12 @@ from uuid import uuid4
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,7 +22,7 @@ from core.types import Cents
 from payouts import events
 from payouts.pages.forms import euros
 from tables.models import FastEntry, FastPool
-from tables.models.cash import MOST_BROUGHT
+from tables.models.money import MOST_BROUGHT
 from tables.pools import cashier, lobby, purse, receipts
 
 STAYS_A_PAGE = 25
@@ -29,7 +31,7 @@ STAYS_A_PAGE = 25
 class BuyInForm(forms.Form):
     """How much to come in with; ``key`` makes a double click one entry."""
 
-    amount = euros("0.01", MOST_BROUGHT // 100, label=_("Buy-in in euro"))
+    amount = euros("0.01", MOST_BROUGHT // 100, label=gettext_lazy("Buy-in in euro"))
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def cents(self) -> Cents:
@@ -50,8 +52,28 @@ def stays(request: PlayerRequest) -> HttpResponse:
     """One's own stays in pools, the latest first, each with its receipt (INFO-3)."""
     mine = receipts.of_player(who(request))
     page = Paginator(mine, STAYS_A_PAGE).get_page(request.GET.get("page"))
-    told = [receipts.Receipt(entry) for entry in page.object_list]
-    return render(request, "tables/my_pools.html", {"page": page, "receipts": told})
+    context = {
+        "page": page,
+        "receipts": receipts.told(page.object_list),
+        "title": _("My stays in Strobe"),
+        "lobby": reverse("pools"),
+    }
+    return render(request, "tables/my_pools.html", context)
+
+
+@require_safe
+@login_required
+def receipt(request: PlayerRequest, pk: int) -> HttpResponse:
+    """The receipt of one stay, for its player alone."""
+    found = receipts.told(receipts.of_player(who(request)).filter(pk=pk))
+    if not found:
+        raise Http404
+    context = {
+        "receipt": found[0],
+        "all": reverse("my_pools"),
+        "all_title": _("My stays in Strobe"),
+    }
+    return render(request, "tables/stay_receipt.html", context)
 
 
 @require_safe

@@ -14,12 +14,13 @@ from payouts import receipts as genuine
 from tables.cash import receipts
 from tables.cash.books import CashTable
 from tables.models import HandPlayer, SessionMoment
+from tables.told.stays import Absence, Receipt
 from tests.tables.cash.setting import CashRoom, cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
 
-def receipt_of(room: CashRoom, who: int) -> receipts.Receipt:
+def receipt_of(room: CashRoom, who: int) -> Receipt:
     return receipts.told(receipts.of_player(room.people[who].pk))[0]
 
 
@@ -45,8 +46,8 @@ def an_evening() -> CashRoom:
 def test_a_receipt_says_what_came_when_and_what_was_taken() -> None:
     room = an_evening()
     receipt = receipt_of(room, 1)
-    assert receipt.number == f"C{receipt.session.pk:07}"
-    assert (receipt.sat_in_with, receipt.topped_up, receipt.session.brought) == (500, 200, 700)
+    assert receipt.number == f"C{receipt.stay.pk:07}"
+    assert (receipt.sat_in_with, receipt.topped_up, receipt.stay.brought) == (500, 200, 700)
     assert receipt.hands == 2
     assert receipt.result == room.wallet(1) - 2_000_00
     (absence,) = receipt.absences
@@ -84,21 +85,19 @@ def test_an_absence_ends_with_the_stay_at_the_latest() -> None:
     room.look(1)
     room.look(601)
     receipt = receipt_of(room, 1)
-    assert receipt.session.closed_at is not None
-    assert receipt.absences == [
-        receipts.Absence(receipt.absences[0].since, receipt.session.closed_at)
-    ]
+    assert receipt.stay.closed_at is not None
+    assert receipt.absences == [Absence(receipt.absences[0].since, receipt.stay.closed_at)]
 
 
 @pytest.mark.rule("INFO-3", "CASH-1")
 def test_what_one_brings_back_is_told_as_such() -> None:
     room = an_evening()
-    took = receipt_of(room, 1).session.took
+    took = receipt_of(room, 1).stay.took
     assert took is not None
     room.now += timedelta(minutes=1)
     room.sit(1, took, key="again")
     receipt = receipt_of(room, 1)
-    assert receipt.session.brought_back == took == receipt.sat_in_with
+    assert receipt.stay.brought_back == took == receipt.sat_in_with
     assert (receipt.hands, receipt.rake) == (0, 0)
 
 
@@ -111,17 +110,17 @@ def test_players_read_their_own_receipts_and_nobody_elses(client: Client) -> Non
     page = client.get(reverse("my_cash")).content.decode()
     assert mine.number in page
     assert receipt_of(room, 2).number not in page
-    page = client.get(reverse("cash_receipt", args=[mine.session.pk])).content.decode()
+    page = client.get(reverse("cash_receipt", args=[mine.stay.pk])).content.decode()
     for words in ("Sat in with", "Top-up", "€7.00", "6 minutes", "Rake that you bore"):
         assert words in page
-    told = json.loads(client.get(reverse("api_cash_session", args=[mine.session.pk])).content)
+    told = json.loads(client.get(reverse("api_cash_session", args=[mine.stay.pk])).content)
     assert told["sat_in_with"] == 500
     assert [top_up["cents"] for top_up in told["top_ups"]] == [200]
     listed = json.loads(client.get(reverse("api_cash_sessions")).content)
     assert listed["results"] == [told]
     client.force_login(room.people[2])
     for name in ("cash_receipt", "api_cash_session"):
-        assert client.get(reverse(name, args=[mine.session.pk])).status_code == 404
+        assert client.get(reverse(name, args=[mine.stay.pk])).status_code == 404
 
 
 def test_a_player_without_stays_is_shown_the_way(client: Client) -> None:
@@ -134,7 +133,7 @@ def test_staff_see_what_happened_in_a_stay() -> None:
     room = an_evening()
     desk = Client()
     desk.force_login(get_user_model().objects.create_superuser("chief"))
-    session = receipt_of(room, 1).session
+    session = receipt_of(room, 1).stay
     page = desk.get(f"/admin/tables/cashsession/{session.pk}/change/").content.decode()
     assert session.receipt in page
     assert str(SessionMoment.Kind.CAME_BACK.label) in page
@@ -146,7 +145,7 @@ def test_many_receipts_take_no_more_queries_than_one(
 ) -> None:
     room = an_evening()
     for number in range(3):
-        room.sit(1, receipt_of(room, 1).session.took or 500, key=f"again{number}")
+        room.sit(1, receipt_of(room, 1).stay.took or 500, key=f"again{number}")
         room.leave(1)
     with django_assert_num_queries(5):
         assert len(receipts.told(receipts.of_player(room.people[1].pk))) == 4
@@ -156,6 +155,6 @@ def test_many_receipts_take_no_more_queries_than_one(
 def test_whoever_holds_a_receipt_can_check_it() -> None:
     receipt = receipt_of(an_evening(), 1)
     found = genuine.check(number=receipt.number, code=receipt.code)
-    assert (found.paid, found.back) == (receipt.session.brought, receipt.session.took)
+    assert (found.paid, found.back) == (receipt.stay.brought, receipt.stay.took)
     with pytest.raises(Refusal):
         genuine.check(number="C0000999", code=genuine.code("C0000999"))

@@ -9,7 +9,9 @@ from django.db import DatabaseError, connection, transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger
+from payouts import accounts, ledger, limits
+from payouts.refusals import Code as MoneyCode
+from payouts.rules.limits import Kind, Period
 from players.signals import barred
 from tables.live import record
 from tables.models import FastEntry, FastPool, Table
@@ -155,6 +157,54 @@ def test_a_top_up_of_whoever_is_in_no_hand_comes_at_once() -> None:
     room.top_up(0, 600)
     assert (room.entry(0).held, room.entry(0).brought) == (1000, 1000)
     room.check()
+
+
+@pytest.mark.rule("PLAY-3")
+def test_no_chips_come_that_could_lose_more_than_the_limit_that_a_player_has_set() -> None:
+    room = pool_room(0)
+    user_id = UserId(room.people[0].pk)
+
+    def limit(cents: int) -> None:
+        limits.set_limit(
+            user_id=user_id, kind=Kind.LOSS, period=Period.DAY, amount=cents, now=room.now
+        )
+
+    limit(800)
+    assert refusal_of(room.join, 0, 801).code == MoneyCode.DAILY_LOSS_LIMIT
+    room.join(0, 500)
+    assert refusal_of(room.top_up, 0, 301).code == MoneyCode.DAILY_LOSS_LIMIT
+    for who in range(1, 6):
+        room.join(who)
+    (hand,) = room.deal()
+    room.top_up(0, 300)
+    # The wish waits for the end of the hand, and the limit is lowered meanwhile.
+    limit(600)
+    room.check_down(hand.table_id)
+    room.go_on()
+    assert (room.entry(0).brought, room.entry(0).top_up) == (600, 0)
+    # What comes back makes room again; what has been lost does not.
+    room.leave(0)
+    lost = WALLET - room.wallet(0)
+    assert limits.lost(user_id=user_id, period=Period.DAY, now=room.now) == lost
+    room.check()
+
+
+@pytest.mark.rule("INFO-4")
+def test_nobody_plays_by_terms_that_the_form_would_refuse_whoever_wrote_them() -> None:
+    room = pool_room(0)
+    for who in range(6):
+        room.join(who)
+    FastPool.objects.update(small_blind=1)
+    assert room.deal() == []
+    assert refusal_of(room.join, 6).code == Code.SMALL_BLIND_UNEVEN
+    FastPool.objects.update(small_blind=5, odd_chips="left_of_button", suits="split")
+    assert room.deal() == []
+    assert refusal_of(room.join, 6).code == Code.GAME_DOES_NOT_FIT
+    # Those who are there have their money.
+    room.leave(0)
+    assert room.wallet(0) == WALLET
+    FastPool.objects.update(suits="rank")
+    assert len(room.deal(3)) == 1
 
 
 @pytest.mark.rule("CASH-5")

@@ -1,0 +1,105 @@
+"""What the API tells of games for money and of stays in them, at tables and in pools alike."""
+
+from datetime import datetime
+from typing import Any, Protocol
+
+from rest_framework import serializers
+from rest_framework.pagination import LimitOffsetPagination
+
+from tables.cash.buy_in import BuyIn
+from tables.told import stays
+
+
+class Offered(Protocol):
+    """What a lobby shows of a game, for one reader."""
+
+    buy_in: BuyIn
+
+
+class GameSerializer(serializers.Serializer[Any]):
+    """A game for money and what the reader may bring to it; money in cents."""
+
+    game = serializers.CharField(source="game.game")
+    small_blind = serializers.IntegerField(source="game.small_blind")
+    big_blind = serializers.IntegerField(source="game.big_blind")
+    least_buy_in = serializers.IntegerField(source="game.least")
+    most_buy_in = serializers.IntegerField(source="game.most")
+    new_money = serializers.IntegerField(
+        source="buy_in.allowance",
+        help_text="What the reader may still bring to the game, top-ups included.",
+    )
+    due = serializers.SerializerMethodField(
+        help_text="What the reader took from the game lately: they come back with exactly that."
+    )
+    due_until = serializers.SerializerMethodField()
+    limits = serializers.SerializerMethodField(
+        help_text="The small and the big bet, where bets have one size; else null."
+    )
+    players = serializers.IntegerField(help_text="At the table, or entries in the pool.")
+
+    def get_limits(self, opened: Any) -> list[int] | None:
+        game = opened.game
+        return [game.big_blind, game.big_bet] if game.has_fixed_limit else None
+
+    def get_due(self, opened: Offered) -> int | None:
+        return opened.buy_in.back and opened.buy_in.back.cents
+
+    def get_due_until(self, opened: Offered) -> datetime | None:
+        return opened.buy_in.back and opened.buy_in.back.until
+
+
+class BuyingInSerializer(serializers.Serializer[Any]):
+    """A wish to come in; the same ``key`` again is the same wish."""
+
+    amount = serializers.IntegerField(help_text="Cents.")
+    key = serializers.RegexField(r"\A[0-9A-Za-z-]{8,40}\Z")
+
+
+class TopUpSerializer(serializers.Serializer[Any]):
+    """Chips that came during a stay, cents."""
+
+    kind = serializers.ChoiceField(choices=[kind.value for kind in stays.TOP_UPS])
+    cents = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class AbsenceSerializer(serializers.Serializer[Any]):
+    """A time that somebody sat out; ``until`` is null while it lasts."""
+
+    since = serializers.DateTimeField()
+    until = serializers.DateTimeField(allow_null=True)
+
+
+class ReceiptSerializer(serializers.Serializer[Any]):
+    """A stay in a game for money (INFO-3), in cents."""
+
+    id = serializers.IntegerField(source="stay.pk")
+    number = serializers.CharField()
+    code = serializers.CharField(help_text="With the number, what a check of the receipt asks.")
+    place = serializers.CharField(help_text="The table, or the pool.")
+    came_in_at = serializers.DateTimeField(source="stay.opened_at")
+    left_at = serializers.DateTimeField(source="stay.closed_at", allow_null=True)
+    sat_in_with = serializers.IntegerField()
+    brought_back = serializers.IntegerField(
+        source="stay.brought_back", help_text="Of it, what an earlier stay had taken away."
+    )
+    top_ups = TopUpSerializer(many=True)
+    absences = AbsenceSerializer(many=True)
+    hands = serializers.IntegerField()
+    rake = serializers.IntegerField(
+        help_text="What the player bore of each hand's rake, in proportion to what they put in."
+    )
+    given_back = serializers.IntegerField(help_text="From draw pots that nobody won.")
+    took = serializers.IntegerField(
+        source="stay.took",
+        allow_null=True,
+        help_text="At a table null while the stay lasts; in a pool what was paid so far.",
+    )
+    result = serializers.IntegerField(
+        help_text="Won or lost; by now, before unfinished hands, while the stay lasts."
+    )
+
+
+class Pages(LimitOffsetPagination):
+    default_limit = 25
+    max_limit = 100

@@ -1,0 +1,281 @@
+"""What every game for money has, with or without tables of its own, and every stay in one."""
+
+from typing import ClassVar
+
+import pgtrigger
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.euro import euro
+from core.refusal import Refusal
+from core.sentences import say
+from payouts import receipts
+from payouts.event_ref import EventRef
+from tables import engine, games
+from tables.models import absence
+from tables.models.house import HouseTerms
+from tables.refusals import Code
+
+# CASH-1. New money that one session may be brought, top-ups included, cents.
+MOST_BROUGHT = 1_000_00
+# CASH-1. A buy-in, in big blinds (at a limit table the big blind is the small bet).
+BUY_IN = (30, 100)
+# OUT-2, minutes or hands.
+SIT_OUT = (5, 30)
+
+
+def within(least: int, most: int) -> list[MinValueValidator | MaxValueValidator]:
+    """The validators of a number that has bounds."""
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+class MoneyGame(HouseTerms):
+    """The terms of a game whose chips are cents; ``game`` is for each kind to choose from."""
+
+    # What the names of its events begin with.
+    KIND: ClassVar[str]
+    game: "models.CharField[str, str]"
+
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    small_blind = models.PositiveIntegerField(
+        _("small blind, cents"), help_text=_("0 in draw poker: there everybody antes.")
+    )
+    big_blind = models.PositiveIntegerField(
+        _("big blind, cents"),
+        validators=[MinValueValidator(1)],
+        help_text=_("In draw poker the least bet; in fixed limit the small bet."),
+    )
+    least_buy_in = models.PositiveSmallIntegerField(
+        _("least buy-in, big blinds"), default=BUY_IN[0], validators=within(*BUY_IN)
+    )
+    most_buy_in = models.PositiveSmallIntegerField(
+        _("most buy-in, big blinds"), default=BUY_IN[1], validators=within(*BUY_IN)
+    )
+    sit_out = models.PositiveSmallIntegerField(
+        _("sitting out at most"),
+        default=10,
+        validators=within(*SIT_OUT),
+        help_text=_("Minutes, unless the game counts hands."),
+    )
+    action_seconds = models.PositiveSmallIntegerField(
+        _("action time, s"), default=20, validators=within(10, 120)
+    )
+    away_seconds = models.PositiveSmallIntegerField(
+        _("action time of whoever sits out, s"),
+        default=1,
+        validators=[MinValueValidator(1)],
+        help_text=_("In a hand that they have been dealt; from 1 to the whole action time."),
+    )
+
+    class Meta:
+        abstract = True
+        ordering = ["big_blind", "name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(
+                    least_buy_in__range=BUY_IN,
+                    most_buy_in__range=BUY_IN,
+                    least_buy_in__lte=models.F("most_buy_in"),
+                ),
+                name="%(class)s_buy_in_in_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(sit_out__range=SIT_OUT), name="%(class)s_sit_out_in_range"
+            ),
+            absence.constraint("%(class)s_away_within_action_time"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """Refuse terms that nobody can play by, with a sentence for whoever typed them."""
+        typed = (*self._amounts, self.least_buy_in, self.most_buy_in)
+        if None in typed:
+            return
+        self._check_stakes()
+        if self.least_buy_in > self.most_buy_in:
+            raise ValidationError({"least_buy_in": _("The least buy-in is above the most.")})
+        if wrong := absence.faults(self):
+            raise ValidationError(dict(wrong))
+        if self.least > MOST_BROUGHT:
+            raise ValidationError(
+                {
+                    "big_blind": _("The least buy-in may be %(most)s, here it is %(least)s.")
+                    % {"most": euro(MOST_BROUGHT), "least": euro(self.least)}
+                }
+            )
+        if unused := games.unused_house_rules(self.game, self.house):
+            raise ValidationError(dict.fromkeys(unused, _("This has no meaning in this game.")))
+
+    def check_offer(self) -> None:
+        """Refuse what the form refuses, whoever wrote the terms: SMALL_BLIND_UNEVEN,
+        GAME_DOES_NOT_FIT."""
+        if self.has_blinds and self._is_uneven:
+            raise self._uneven
+        try:
+            self.clean_fields()
+            self.clean()
+        except ValidationError as error:
+            raise Refusal(Code.GAME_DOES_NOT_FIT, why=error.messages[0]) from error
+
+    @property
+    def event(self) -> str:
+        """What its tables, or its money, say that they belong to."""
+        return str(EventRef(self.KIND, self.pk))
+
+    @property
+    def stakes(self) -> engine.Stakes:
+        return engine.Stakes(self.small_blind, self.big_blind)
+
+    @property
+    def has_blinds(self) -> bool:
+        """Whether there are blinds; where there are none, everybody antes (DRAW-1)."""
+        return games.has_blinds(self.game)
+
+    @property
+    def has_fixed_limit(self) -> bool:
+        """Whether bets have one size, all the time or in every other orbit (FL-1, MIX-1)."""
+        return games.has_fixed_limit(self.game)
+
+    @property
+    def big_bet(self) -> int:
+        """In fixed limit a bet on the last two streets, cents."""
+        return 2 * self.big_blind
+
+    @property
+    def stakes_told(self) -> str:
+        """What it is played for, in words: blinds, limits, ante (LOBBY-1)."""
+        big, ante = euro(self.big_blind), self.stakes.ante
+        told = [f"{euro(self.small_blind)}/{big}"] if self.has_blinds else []
+        if self.has_fixed_limit:
+            limits = {"small": big, "big": euro(self.big_bet)}
+            told.append(gettext("limit %(small)s–%(big)s") % limits)
+        if ante:
+            told.append(gettext("ante %(ante)s") % {"ante": euro(ante)})
+        if not self.has_blinds:
+            told.append(gettext("least bet %(bet)s") % {"bet": big})
+        return " · ".join(told)
+
+    @property
+    def least(self) -> int:
+        """The smallest buy-in, cents."""
+        return self.least_buy_in * self.big_blind
+
+    @property
+    def most(self) -> int:
+        """The greatest buy-in, cents."""
+        return min(self.most_buy_in * self.big_blind, MOST_BROUGHT)
+
+    @property
+    def _amounts(self) -> tuple[int, ...]:
+        """Blinds, and the ante where there may be one; a form may lack some."""
+        return self.small_blind, self.big_blind
+
+    def _check_stakes(self) -> None:
+        """What blinds and antes there cannot be, for whoever typed them."""
+        if self.has_blinds and self._is_uneven:
+            raise ValidationError({"small_blind": say(self._uneven)})
+
+    @property
+    def _is_uneven(self) -> bool:
+        """INFO-4."""
+        return not engine.halves(*self._amounts)
+
+    @property
+    def _uneven(self) -> Refusal:
+        return Refusal(Code.SMALL_BLIND_UNEVEN, small=self.small_blind, big=self.big_blind)
+
+
+class MoneyStay(models.Model):
+    """A player's stay in a game for money, in cents: what they ``brought``; of it ``brought_back``
+    is what ``back_from`` had taken away: no new money (CASH-1). ``took`` is for each kind to keep.
+    """
+
+    # The letter of its receipt (INFO-3).
+    LETTER: ClassVar[str]
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        verbose_name=_("player"),
+    )
+    brought = models.PositiveBigIntegerField(_("brought, cents"))
+    brought_back = models.PositiveBigIntegerField(_("of it taken away before, cents"), default=0)
+    back_from = models.OneToOneField(
+        "self",
+        models.PROTECT,
+        null=True,
+        related_name="came_back",
+        verbose_name=_("comes back from"),
+    )
+    opened_at = models.DateTimeField(_("came in"))
+    closed_at = models.DateTimeField(_("left"), null=True)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(brought__gte=1)
+                & models.Q(brought__gte=models.F("brought_back"))
+                & models.Q(brought__lte=models.F("brought_back") + MOST_BROUGHT),
+                name="%(class)s_brought_within_limit",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(back_from__isnull=True, brought_back=0)
+                | models.Q(back_from__isnull=False, brought_back__gte=1),
+                name="%(class)s_brought_back_from_a_stay",
+            ),
+        ]
+        # What CASH-1 is counted from.
+        triggers = [
+            pgtrigger.Protect(
+                name="a_stay_that_is_over_stays_so",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(old__closed_at__isnull=False),
+            ),
+            pgtrigger.Protect(name="a_stay_is_kept", operation=pgtrigger.Delete),
+        ]
+
+    @property
+    def receipt(self) -> str:
+        """The number of its receipt (INFO-3)."""
+        return receipts.number(self.LETTER, self.pk)
+
+
+class Moment(models.Model):
+    """Something that happened in a stay, for its receipt (INFO-3); ``cents`` came, if any did."""
+
+    class Kind(models.TextChoices):
+        TOP_UP = "top_up", _("top-up")
+        AUTO_TOP_UP = "auto_top_up", _("automatic top-up")
+        REBUY = "rebuy", _("automatic rebuy")
+        SAT_OUT = "sat_out", _("sits out")
+        CAME_BACK = "came_back", _("is back")
+        # DRAW-2: of a pot that nobody has won, and nobody will.
+        GIVEN_BACK = "given_back", _("given back from a pot that nobody won")
+
+    kind = models.CharField(_("what"), max_length=11, choices=Kind)
+    cents = models.PositiveBigIntegerField(_("cents"), default=0)
+    at = models.DateTimeField(_("when"))
+
+    class Meta:
+        abstract = True
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["sat_out", "came_back"], cents=0)
+                | models.Q(kind__in=["top_up", "auto_top_up", "rebuy", "given_back"], cents__gte=1),
+                name="%(class)s_with_its_cents",
+            ),
+        ]
+        triggers = [
+            pgtrigger.Protect(
+                name="a_moment_is_kept", operation=pgtrigger.Update | pgtrigger.Delete
+            )
+        ]

@@ -1,0 +1,62 @@
+"""Who runs a table, and what follows from it there: asked of the owner, nowhere compared by name.
+
+A table keeps its event's name alone (``Table.event``); a kind that is not known here is that of a
+tournament, or of whoever else runs tables whose chips are only chips.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from payouts import accounts
+from payouts.event_ref import EventRef
+
+CASH = "cash"
+FAST = "fast"
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whoever runs the table; ``event`` is its name."""
+
+    event: str
+
+    # Whether chips are cents there, and the house takes its rake.
+    for_money: ClassVar[bool] = False
+    # Whether everybody there has a stay of their own, and the table deals for as long as they stay.
+    has_stays: ClassVar[bool] = False
+    # Whether who folds is let go to another table while the hand goes on (FAST-1).
+    lets_go: ClassVar[bool] = False
+
+    def purse(self, table_id: int) -> str:
+        """The account that holds a cent for each chip of this table."""
+        return accounts.escrow(table_id)
+
+
+class CashOwner(Owner):
+    """A cash game."""
+
+    __slots__ = ()
+    for_money = True
+    has_stays = True
+
+
+class PoolOwner(Owner):
+    """A fast-fold pool, which has one account for all its tables."""
+
+    __slots__ = ()
+    for_money = True
+    lets_go = True
+
+    def purse(self, table_id: int) -> str:
+        return accounts.escrow_of(self.event)
+
+
+KINDS = {CASH: CashOwner, FAST: PoolOwner}
+
+
+@lru_cache(maxsize=1024)
+def owner(event: str) -> Owner:
+    """Whoever runs the tables of this event."""
+    ref = EventRef.parse(event)
+    return KINDS.get(ref.kind, Owner)(event) if ref is not None else Owner(event)

@@ -1,0 +1,101 @@
+"""What a stay in a game for money was, told to its player (INFO-3)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from payouts import receipts
+from tables.models import CashSession, FastEntry
+from tables.models.money import Moment, MoneyGame
+
+Kind = Moment.Kind
+TOP_UPS = (Kind.TOP_UP, Kind.AUTO_TOP_UP, Kind.REBUY)
+
+
+class Absence(NamedTuple):
+    """``until`` is None while it lasts."""
+
+    since: datetime
+    until: datetime | None
+
+    @property
+    def minutes(self) -> int | None:
+        """How long it was, None while it lasts."""
+        return None if self.until is None else (self.until - self.since) // timedelta(minutes=1)
+
+
+@dataclass(slots=True)
+class Receipt:
+    """A stay with all that belongs to it, in cents; ``place`` is the table or pool, ``url`` the
+    page of this receipt. ``rake`` is what its player bore of it; ``holds`` are the chips that are
+    theirs while the stay lasts, before a pool's unfinished hands."""
+
+    stay: CashSession | FastEntry
+    place: str
+    url: str
+    game: MoneyGame | None
+    hands: int
+    rake: int
+    holds: int
+    top_ups: list[Moment] = field(default_factory=list)
+    absences: list[Absence] = field(default_factory=list)
+    given_back: int = 0
+
+    def tell(self, moments: Iterable[Moment]) -> None:
+        """Take in what happened during the stay, in its order."""
+        heard = list(moments)
+        self.top_ups = [moment for moment in heard if moment.kind in TOP_UPS]
+        self.absences = _absences(heard, closed_at=self.stay.closed_at)
+        self.given_back = sum(moment.cents for moment in heard if moment.kind == Kind.GIVEN_BACK)
+
+    @property
+    def number(self) -> str:
+        return self.stay.receipt
+
+    @property
+    def code(self) -> str:
+        return receipts.code(self.number)
+
+    @property
+    def topped_up(self) -> int:
+        return sum(moment.cents for moment in self.top_ups)
+
+    @property
+    def sat_in_with(self) -> int:
+        """What it was begun with, brought back or new."""
+        return self.stay.brought - self.topped_up
+
+    @property
+    def over(self) -> bool:
+        return self.stay.closed_at is not None
+
+    @property
+    def result(self) -> int:
+        """Won or lost, by now while it lasts: what was taken and is held, less what was brought."""
+        return (self.stay.took or 0) + self.holds - self.stay.brought
+
+
+def checked(stay: CashSession | FastEntry, *, name: str) -> receipts.Receipt:
+    """A stay's receipt as whoever holds it may check it."""
+    return receipts.Receipt(
+        number=stay.receipt,
+        name=name,
+        player=stay.user.get_username(),
+        at=stay.opened_at,
+        paid=stay.brought,
+        back=stay.took or 0,
+    )
+
+
+def _absences(moments: Iterable[Moment], *, closed_at: datetime | None) -> list[Absence]:
+    """Each absence ends when the player is back, or with the stay."""
+    found: list[Absence] = []
+    since = None
+    for moment in moments:
+        if moment.kind == Kind.SAT_OUT:
+            since = moment.at
+        elif moment.kind == Kind.CAME_BACK and since is not None:
+            found.append(Absence(since, moment.at))
+            since = None
+    return found if since is None else [*found, Absence(since, closed_at)]
