@@ -83,12 +83,14 @@ class TableState:
 
 @dataclass(slots=True)
 class Latecomer:
-    """Who has entered a running event and has no seat yet; ``drawn`` is the one they wait for."""
+    """Who has entered a running event and has no seat yet; ``drawn`` is the one they wait for, and
+    ``away`` whether they will sit out there."""
 
     entry: int
     user: int
     stack: Chips
     drawn: Place | None = None
+    away: bool = False
 
 
 class Floorplan:
@@ -214,10 +216,8 @@ class Floorplan:
         )
         self.__dict__.pop("_entries", None)
         user_id = UserId(newcomer.user)
-        try:
-            access.check(user_id=user_id, what=What.PLAY, now=self.now)
-        except Refusal:
-            # Barred while they waited: as whoever was at a table then, they sit out (OUT-1).
+        # Barred while they waited: as whoever was at a table then, they sit out (OUT-1).
+        if newcomer.away or not _may_play(user_id, now=self.now):
             dealer.sit_out(table_id=place.table, user_id=user_id, now=self.now)
         if self.tournament.arriving_count != len(self.latecomers):
             self.note(arriving_count=len(self.latecomers))
@@ -360,6 +360,14 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
     return plan
 
 
+def _may_play(user_id: UserId, *, now: datetime) -> bool:
+    try:
+        access.check(user_id=user_id, what=What.PLAY, now=now)
+    except Refusal:
+        return False
+    return True
+
+
 def _latecomers(tournament: Tournament) -> list[Latecomer]:
     entering = tournament.entries.filter(status=Entry.Status.REGISTERED).order_by("pk")
     return [
@@ -368,6 +376,7 @@ def _latecomers(tournament: Tournament) -> list[Latecomer]:
             entry.user_id,
             entry.price.chips,
             Place(entry.drawn_table_id, entry.drawn_seat),
+            away=entry.arrives_away,
         )
         for entry in entering.select_related("tournament")
         # Whoever is just entering has not drawn yet.

@@ -225,6 +225,7 @@ class Migration(migrations.Migration):
                 ('refund', models.PositiveBigIntegerField(editable=False, null=True, verbose_name='paid on cancellation, cents')),
                 ('seed', models.CharField(blank=True, help_text='VeloX only.', max_length=40, verbose_name='seed for the draw')),
                 ('drawn_seat', models.PositiveSmallIntegerField(editable=False, help_text='By who came late (LATE-1).', null=True, verbose_name='seat drawn')),
+                ('arrives_away', models.BooleanField(default=False, editable=False, help_text='Staff sat this latecomer out before they had a seat (OUT-1).', verbose_name='sits out on arrival')),
                 ('drawn_table', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.table')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.tournament', verbose_name='tournament')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to=settings.AUTH_USER_MODEL, verbose_name='player')),

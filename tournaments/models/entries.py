@@ -66,6 +66,12 @@ class Entry(models.Model):
     drawn_seat = models.PositiveSmallIntegerField(
         _("seat drawn"), null=True, editable=False, help_text=_("By who came late (LATE-1).")
     )
+    arrives_away = models.BooleanField(
+        _("sits out on arrival"),
+        default=False,
+        editable=False,
+        help_text=_("Staff sat this latecomer out before they had a seat (OUT-1)."),
+    )
 
     class Meta:
         verbose_name = _("entry")

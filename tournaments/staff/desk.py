@@ -175,16 +175,38 @@ def end_level(
 def sit_out(*, entry_id: EntryId, by: int, why: str, now: datetime) -> None:
     """Check or fold for a player from now on, until they come back (OUT-1). Again is nothing.
 
-    Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON.
+    A latecomer who waits for a seat sits out once they have it (LATE-1). Refuses NOT_RUNNING,
+    NOT_IN_PLAY, NO_REASON.
     """
     reasons.check(why)
     with transaction.atomic():
-        entry = orders.playing(entry_id)
+        entry = orders.playing(entry_id, or_waiting=True)
+        if entry.status != Entry.Status.PLAYING:
+            _sit_out_on_arrival(entry, by=by, why=why, now=now)
+            return
         seat = _seat(entry)
         if not seat.away:
             dealer.sit_out(table_id=seat.table_id, user_id=seat.user_id, now=now)
             changes = {"before": {"away": False}, "after": {"away": True}}
             _record_player(Verb.SIT_OUT, entry, seat, by=by, now=now, why=why, **changes)
+
+
+def _sit_out_on_arrival(entry: Entry, *, by: int, why: str, now: datetime) -> None:
+    if entry.arrives_away:
+        return
+    Entry.objects.filter(pk=entry.pk).update(arrives_away=True)
+    acts.record(
+        Verb.SIT_OUT,
+        by=by,
+        now=now,
+        about=entry.user.get_username(),
+        tournament=entry.tournament,
+        table_id=entry.drawn_table_id,
+        entry=entry,
+        why=why,
+        before={"away": False},
+        after={"away": True},
+    )
 
 
 def warn(*, entry_id: EntryId, by: int, why: str, now: datetime) -> None:

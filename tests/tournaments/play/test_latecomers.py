@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from players import exclusions
-from tables.models import Table
+from tables.live import dealer
+from tables.models import Seat, Table
 from tests.profiles import longer
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
@@ -250,6 +251,35 @@ def test_an_event_that_is_cancelled_leaves_nobody_waiting(room: Evening, lot: Lo
 
 @pytest.mark.slow
 @pytest.mark.rule("RANK-1")
+@pytest.mark.rule("OUT-1")
+def test_a_latecomer_who_waits_for_a_seat_can_be_sat_out_and_comes_back(
+    room: Evening, lot: Lot, client: Client
+) -> None:
+    first, _ = tables(room)
+    lot((first, position(first, "small_blind")))
+    user = come(room)
+    entry, boss = entry_of(room, user), User.objects.create_superuser("boss").pk
+    client.force_login(User.objects.get(pk=boss))
+    page = reverse("admin:tournaments_tournament_watch", args=[room.event.pk])
+    act = reverse("admin:tournaments_tournament_act", args=[room.event.pk, "sit_out"])
+    assert f"{act}?entry={entry.pk}" in client.get(page).content.decode()
+    for _ in range(2):
+        desk.sit_out(entry_id=entry.pk, by=boss, why="Asleep.", now=room.now)
+    assert Act.objects.get(verb=Act.Verb.SIT_OUT).why == "Asleep."
+    assert "sits out on arrival" in client.get(page).content.decode()
+    lot()
+    next_hand(room, first)
+    seat = Seat.objects.get(user=user)
+    assert seat.away
+    dealer.come_back(table_id=seat.table_id, user_id=user.pk, now=room.now)
+    seat.refresh_from_db()
+    assert not seat.away
+    # Whoever has come back stays: what staff wished held for the arrival.
+    room.step()
+    seat.refresh_from_db()
+    assert not seat.away
+
+
 def test_a_latecomer_who_waits_for_a_seat_can_be_disqualified(
     room: Evening, lot: Lot, client: Client
 ) -> None:
