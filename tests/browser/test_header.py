@@ -1,0 +1,30 @@
+"""The header of every page, for whoever is signed in, is no wider than the page."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+from playwright.sync_api import Page
+
+from tests.browser.felt import ME
+from tests.browser.worktree import ORIGIN, work_tree
+
+SHEETS = ("tokens", "base", "layout", "components")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_header_fits_at_every_width(page: Page, language: str) -> None:
+    request = RequestFactory().get("/header/")
+    request.user = User(pk=ME, username="un_nome_lungo")
+    with translation.override(language):
+        header = render_to_string("parts/header.html", {"balance": 123_456_78}, request=request)
+    links = "".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in SHEETS)
+    document = f'<!doctype html><html lang="{language}"><head>{links}</head><body>{header}</body>'
+    work_tree().documents = {"/header/": (document, "text/html")}
+    page.goto(f"{ORIGIN}/header/")
+    wide = {}
+    for width in (360, 767, 768, 800, 900, 960, 1280):
+        page.set_viewport_size({"width": width, "height": 400})
+        wide[width] = page.evaluate("document.documentElement.scrollWidth")
+    assert all(shown <= width for width, shown in wide.items()), wide
