@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 
 import pytest
 from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -61,6 +62,7 @@ def test_from_sign_up_to_the_prize(
         expect(page.get_by_role("heading", name="Friday Six-Max")).to_be_visible()
         wait_for_finish(event)
     check_the_prize(page, room, event)
+    read_the_reasons(page, room, event, shot)
 
 
 def fill_the_lobby(users: list[User]) -> None:
@@ -167,3 +169,17 @@ def check_the_prize(page: Page, room: RunningRoom, event: Tournament) -> None:
     expect(page.locator("main")).to_contain_text(prize)
     assert ledger.balance(accounts.pool(event.event)) == 0
     assert audit().sound
+
+
+def read_the_reasons(
+    page: Page, room: RunningRoom, event: Tournament, shot: Callable[..., None]
+) -> None:
+    """INFO-1: why a prize is what it is, and the rule that says so."""
+    entry = Entry.objects.get(tournament=event, user__username="giulia")
+    page.goto(room.url + reverse("entry_why", args=[event.pk, entry.pk]))
+    shot(page, "why")
+    page.locator("main a[href^='/rules/']").first.click()
+    expect(page.locator("main h1")).to_be_visible()
+    page.goto(room.url + reverse("rules_page", args=["fast-fold"]))
+    expect(page.locator("main")).to_contain_text("FAST-3")
+    shot(page, "rules")

@@ -36,7 +36,7 @@ def test_a_person_plays_a_pool_without_a_reload_and_has_the_money_back(
     users = people(9)
     pool = FastPool.objects.get(name="Strobe NL10")
     me = UserId(users[0].pk)
-    context = new_context(viewport=PHONE)
+    context = new_context(viewport=PHONE, device_scale_factor=2)
     cookie = {"name": "sessionid", "value": open_session(users[0]), "url": room.url}
     context.add_cookies([cookie])  # type: ignore[list-item]
     page = context.new_page()
@@ -52,6 +52,7 @@ def test_a_person_plays_a_pool_without_a_reload_and_has_the_money_back(
             page.set_viewport_size(size)
             play(page, me, hands=HANDS // 2)
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        shot(page, "pool")
         page.set_viewport_size(PHONE)
         watch_a_folded_hand(page, me, shot)
         leave(page)
