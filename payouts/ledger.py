@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from core.types import Cents
-from payouts import accounts
+from payouts import accounts, told
 from payouts.models import Account, Transfer
 from payouts.refusals import Code
 
@@ -110,6 +110,7 @@ def _post(legs: Sequence[Leg], *, key: str, now: datetime) -> Posting:
         )
         for line, leg in enumerate(legs)
     )
+    told.moved(transfers, key=key, now=now)
     return Posting(transfers, created=bool(transfers))
 
 

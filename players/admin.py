@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from core.staff import ReadOnly
-from players.models import Mail, Reminder, SelfExclusion, Suspension
+from players.models import Mail, Notice, PushDevice, Reminder, SelfExclusion, Suspension
 
 
 @admin.register(SelfExclusion)
@@ -53,3 +53,27 @@ class MailAdmin(ReadOnly):
         """The text may hold a way into an account: only a demo shows it."""
         text = ("body",) if settings.DEMO else ()
         return ("to", "subject", *text, "written_at", "sent_at", "tries")
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly):
+    """Who was told what, and whether they have seen it."""
+
+    list_display = ("at", "user", "kind", "url", "seen_at")
+    list_filter = ("kind",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = ("at", "user", "kind", "data", "url", "until", "seen_at")
+
+
+@admin.register(PushDevice)
+class PushDeviceAdmin(ReadOnly):
+    """Which browsers take notices; never the address and the keys, with which others could send."""
+
+    list_display = ("made_at", "user", "browser", "system", "ended_at", "ended")
+    list_filter = ("ended",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-pk",)
+    fields = ("made_at", "user", "browser", "system", "language", "ended_at", "ended")

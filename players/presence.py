@@ -1,6 +1,7 @@
-"""Who was seen at a table lately, by whatever process: Redis remembers it for a minute."""
+"""Who was seen at a table lately, or with a page open, by whatever process: Redis remembers it for
+a minute."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,6 +15,8 @@ from core.redis_client import client
 GONE_AFTER = timedelta(seconds=10)
 # How long it is remembered when somebody was seen last.
 MEMORY = timedelta(seconds=60)
+# No table: whoever looks at any page of the room.
+ANYWHERE = 0
 
 
 def note(pipeline: Any, table_id: int, users: Iterable[int], *, now: datetime) -> None:
@@ -50,6 +53,19 @@ def connected(table_ids: Iterable[int], *, now: datetime) -> frozenset[int]:
     """The users connected to one of these tables, spectators with an account among them."""
     seen = last_seen(table_ids)
     return frozenset(user for user, at in seen.items() if at > now - GONE_AFTER)
+
+
+def here(users: Collection[int], *, now: datetime) -> Set[int]:
+    """Who of these looks at a page of the room now. Nobody, while Redis is away."""
+    members = [str(user_id) for user_id in users]
+    gone = (now - GONE_AFTER).timestamp()
+    if not members:
+        return set()
+    with suppress(redis.RedisError):
+        scores: Any = client().zmscore(key_of(ANYWHERE), members)
+        seen = zip(users, scores, strict=True)
+        return {user_id for user_id, score in seen if score is not None and score > gone}
+    return set()
 
 
 def key_of(table_id: int) -> str:

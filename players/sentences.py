@@ -21,6 +21,14 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.MEMBER_OF_STAFF: _("Only an administrator suspends a member of staff."),
     Code.NO_SUCH_SESSION: _("This session is over already."),
     Code.NO_SUCH_REMINDER: _("Choose one of the times that are offered."),
+    Code.NO_SUCH_NOTICE: _("There is no such kind of notice, or no such way to be told."),
+    Code.NO_SUCH_HOUR: _("Choose whole hours from 0 to 23."),
+    Code.NO_SUCH_DEVICE: _("This device is not one of yours."),
+    Code.BAD_ENDPOINT: _("Notices are sent to public push services over https only."),
+    Code.BAD_KEYS: _("The keys of this browser cannot be read. Switch notices on again there."),
+    Code.TOO_MANY_DEVICES: _(
+        "You take notices on %(most)s devices already. End one of them first."
+    ),
     Code.NAME_LENGTH: _("A name has %(least)s to %(most)s characters."),
     Code.NAME_LETTERS: _(
         "A name is made of the letters a to z, digits, and . _ - between them, so that no two look"

@@ -16,6 +16,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import UserId
 from players import signals
+from players.notices import devices
 from players.refusals import Code
 
 
@@ -46,6 +47,7 @@ def tell_ended_session(sender: Any, *, instance: Session, **_: Any) -> None:
     user_id = instance.get_decoded().get(SESSION_KEY)
     # Those that ran out are swept away by the thousand, and open nothing anyway.
     if user_id is not None and instance.expire_date > timezone.now():
+        devices.end_session(session_key=instance.session_key, now=timezone.now())
         signals.access_changed.send(sender=Session, user_id=int(user_id))
 
 

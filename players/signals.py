@@ -9,3 +9,7 @@ barred = Signal()
 # Sent inside the transaction with ``user_id``: something has changed on which the player's open
 # sockets rest (a session, the password, a right). Whoever holds sockets looks again.
 access_changed = Signal()
+
+# Sent inside the transaction with ``user_ids``: there is news for these players. Whoever holds
+# sockets lets their pages look.
+noticed = Signal()

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from players import mail
+from players.notices import news, outbox
 
 # Mails of one tick: the next one goes on.
 AT_ONCE = 20
@@ -15,3 +16,15 @@ def send_mails() -> None:
     for _ in range(AT_ONCE):
         if not mail.send_next(now=timezone.now()):
             return
+
+
+@shared_task
+def send_notices() -> int:
+    """Send the notices that wait to browsers; returns how many."""
+    return outbox.send_due(now=timezone.now())
+
+
+@shared_task
+def forget_notices() -> int:
+    """Delete the notices that nobody looks for any more; returns how many rows."""
+    return news.forget_old(now=timezone.now())

@@ -1,11 +1,23 @@
-"""The addresses of one's own account, beside allauth's."""
+"""The addresses of one's own account, beside allauth's, and of the room as an app."""
 
 from django.urls import path
 
-from players.pages import sessions
+from players.pages import app, notices, notices_api, sessions
 
 urlpatterns = [
     path("accounts/sessions/", sessions.page, name="sessions"),
     path("accounts/sessions/<int:pk>/end/", sessions.end, name="end_session"),
     path("accounts/sessions/end-others/", sessions.end_others, name="end_other_sessions"),
+    path("accounts/notices/", notices.page, name="notices"),
+    path("accounts/notices/choose/", notices.choose, name="choose_notices"),
+    path("accounts/notices/seen/", notices.see_all, name="see_notices"),
+    path("accounts/notices/devices/<int:pk>/end/", notices.end_device, name="end_device"),
+    path("api/notices/", notices_api.notices, name="api_notices"),
+    path("api/notices/seen/", notices_api.seen, name="api_notices_seen"),
+    path("api/notices/settings/", notices_api.settings, name="api_notice_settings"),
+    path("api/notices/devices/", notices_api.own_devices, name="api_devices"),
+    path("api/notices/devices/<int:pk>/", notices_api.own_device, name="api_device"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("sw.js", app.service_worker, name="service_worker"),
+    path("offline/<str:language>/", app.offline, name="offline"),
 ]

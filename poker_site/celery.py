@@ -80,6 +80,25 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(minutes=1),
             "options": {"expires": 50},
         },
+        "send notices": {
+            "task": "players.tasks.send_notices",
+            "schedule": timedelta(seconds=1),
+            "options": stale,
+        },
+        "call those who are away": {
+            "task": "tables.tasks.call_those_away",
+            "schedule": timedelta(seconds=2),
+            "options": stale,
+        },
+        "announce starts": {
+            "task": "tournaments.tasks.announce_starts",
+            "schedule": timedelta(seconds=10),
+            "options": stale,
+        },
+        "forget notices": {
+            "task": "players.tasks.forget_notices",
+            "schedule": crontab(hour="4", minute="30"),
+        },
         **(
             {
                 "send mails": {

@@ -8,10 +8,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from payouts import accounts, ledger
-from tables.cash import waiting
-from tables.cash.waiting import HeldSeat
-from tables.live import calls as seats
-from tables.live.calls import Call
+from tables import strip as strips
+from tables.strip import Strip
 
 
 def room(request: HttpRequest) -> dict[str, Any]:
@@ -23,23 +21,13 @@ def room(request: HttpRequest) -> dict[str, Any]:
         return 0 if user_id is None else ledger.balance(accounts.player(user_id))
 
     @cache
-    def calls() -> list[Call]:
+    def strip() -> Strip:
         user_id = request.user.pk
-        return [] if user_id is None else seats.calls(user_id=user_id)
-
-    @cache
-    def held_seats() -> list[HeldSeat]:
-        user_id = request.user.pk
-        return [] if user_id is None else waiting.held_for(user_id, now=timezone.now())
-
-    def turns() -> int:
-        return sum(call.turn for call in calls()) + len(held_seats())
+        return Strip() if user_id is None else strips.read(user_id, now=timezone.now())
 
     return {
         "DEMO": settings.DEMO,
         "HELP_LINE": settings.HELP_LINE,
         "balance": balance,
-        "calls": calls,
-        "held_seats": held_seats,
-        "turns": turns,
+        "strip": strip,
     }

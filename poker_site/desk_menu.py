@@ -128,6 +128,8 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Times played"), "timer", "payouts_playedtime"),
                     _page(_("Reminders"), "alarm", "players_reminder"),
                     _page(_("Mails"), "mail", "players_mail"),
+                    _page(_("Notices"), "notifications", "players_notice"),
+                    _page(_("Devices with notices"), "phone_iphone", "players_pushdevice"),
                     _page(_("Self-exclusions"), "self_improvement", "players_selfexclusion"),
                 ],
             },

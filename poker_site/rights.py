@@ -30,10 +30,15 @@ RIGHTS = {
     "auth_permission": READ,
     "django_admin_log": ADD,
     "players_mail": CHANGE,
+    "players_notice": CHANGE,
+    "players_noticewish": CHANGE,
+    "players_push": CHANGE,
+    "players_pushdevice": CHANGE,
     "players_reminder": CHANGE,
     "players_rightschange": ADD,
     "players_selfexclusion": ADD,
     "players_suspension": ADD,
+    "players_vapidkey": ADD,
     # To lock an account takes the right to update one column; the triggers refuse the update
     # itself. Balances move by the owner's function alone.
     "payouts_account": f"{ADD}, UPDATE (id)",

@@ -161,7 +161,7 @@ class TableSocket:
         self._beyond = 0
         version = None
         try:
-            frame = _decode(message)
+            frame = decode(message)
             if isinstance(frame.get("version"), int):
                 version = frame["version"]
             await self._obey(frame)
@@ -321,7 +321,8 @@ def key_of(frame: Message) -> str:
     return key
 
 
-def _decode(message: Message) -> Message:
+def decode(message: Message) -> Message:
+    """A frame of a client. MALFORMED_MESSAGE."""
     text = message.get("text")
     if not isinstance(text, str) or len(text.encode(errors="replace")) > LONGEST:
         raise Refusal(Code.MALFORMED_MESSAGE)

@@ -1,5 +1,6 @@
 """News of players: who may play no more, and whose sockets must be looked at again."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +21,11 @@ def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_:
     entries = FastEntry.objects.filter(user=user_id, closed_at=None)
     for entry_id in entries.order_by("pk").values_list("pk", flat=True):
         pool_cashier.let_go(entry_id=entry_id, now=now)
+
+
+def look_at_pages(sender: Any, *, user_ids: Iterable[UserId], **_: Any) -> None:
+    """Have the pages of these players look what is new."""
+    push.tell_people(user_ids)
 
 
 def look_at_sockets(sender: Any, *, user_id: UserId, **_: Any) -> None:

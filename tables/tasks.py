@@ -6,7 +6,7 @@ from celery.signals import worker_ready
 from django.db import connection
 from django.utils import timezone
 
-from tables import dealing_on, played_time
+from tables import calling, dealing_on, played_time
 from tables.cash import croupier, waiting
 from tables.live import dealer, heartbeat
 from tables.pools import going_on
@@ -60,6 +60,13 @@ def tend_cash_games() -> int:
 def count_played_time() -> int:
     """Count a minute for those who have limited their time at tables; returns for how many."""
     return played_time.count(now=timezone.now())
+
+
+@shared_task
+def call_those_away() -> int:
+    """Call those whose turn it is and who look at no page, and tell those whose blinds are taken
+    while they are away; returns how many were told."""
+    return calling.call_those_away(now=timezone.now())
 
 
 @shared_task

@@ -20,7 +20,6 @@ urlpatterns = [
     path("pools/<int:pk>/", pool_views.pool, name="pool"),
     path("pools/<int:pk>/join/", pool_views.join, name="pool_join"),
     path("pools/<int:pk>/<int:no>/", pool_views.entry, name="pool_entry"),
-    path("my/calls/", views.calls, name="calls"),
     path("my/hands/", views.my_hands, name="my_hands"),
     path("hands/<int:pk>/", views.hand, name="hand"),
     path("hands/<int:pk>/verify/", views.verify_hand, name="verify_hand"),

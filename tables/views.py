@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -56,14 +55,6 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
         "sit_url": reverse("api_cash_sit", args=[shown.pk]),
         "wait_url": reverse("api_cash_wait", args=[shown.pk]),
     }
-
-
-@require_safe
-def calls(request: HttpRequest) -> HttpResponse:
-    """The part of every page that calls its reader to their tables."""
-    if not request.user.is_authenticated:
-        raise PermissionDenied
-    return render(request, "tables/parts/calls.html")
 
 
 @require_safe

@@ -11,10 +11,11 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
+from core.types import UserId
 from tables.wire import push
 from tables.wire.frame_types import Notice, OutFrame
 from tournaments.entry import check_in, purchases
-from tournaments.floor import due, floorplan
+from tournaments.floor import due, floorplan, told
 from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.floor.locking import lock_if_free
 from tournaments.models import Bounty, DealProposal, Entry, Tournament
@@ -93,6 +94,8 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
     tournament.started_at = now + timedelta(seconds=settings.START_SECONDS)
     tournament.live_count = len(users)
     tournament.save(update_fields=["status", "started_at", "live_count"])
+    places = {UserId(user): (table.id, no) for user, (table, no) in plan.places().items()}
+    told.begun(tournament, places, now=now)
 
 
 def _play(tournament: Tournament, *, now: datetime) -> None:
@@ -124,6 +127,8 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     # Money comes last: accounts are locked after tables.
     placed = awards.settle(tournament, pool_open=outlook.pool_open, stacks=stacks, won=won, now=now)
     bounties.tell(busted, won)
+    gone_now: dict[int, Entry] = {gone.entry.pk: gone.entry for gone in busted}
+    told.ended(tournament, (gone_now | placed).values(), now=now)
     for gone in busted:
         _tell_out(gone.table, placed.get(gone.entry.pk, gone.entry))
     if outlook.decided:
@@ -152,11 +157,24 @@ def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
     else:
         wait = _before_the_first_hand(plan) or coming.wait
     if wait is None:
+        _tell_end_of_break(plan, coming.reading)
         velox.lay_open(plan.tournament, now=plan.now)
     tables_deal_on.allow(plan, wait=wait, together=coming.together)
     _deal_or_wait(plan, coming.reading, wait=wait, together=coming.together)
     if look_at := _next_look(plan, coming.reading):
         due.look_at(plan.tournament.pk, at=look_at)
+
+
+def _tell_end_of_break(plan: Floorplan, reading: ClockReading) -> None:
+    """Call everybody whose table still says that there is a break."""
+    places = {
+        UserId(user): table.id
+        for table in plan.tables.values()
+        if table.notice is not None and table.notice["kind"] == "break"
+        for user in table.users.values()
+    }
+    if places:
+        told.break_over(plan.tournament, places, row=reading.index, now=plan.now)
 
 
 def _stacks_at_the_end(plan: Floorplan) -> dict[int, int]:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tables.live import heartbeat
 from tournaments import director
 from tournaments.entry import scheduling
-from tournaments.floor import due
+from tournaments.floor import due, told
 from tournaments.play import lost_connections
 
 log = structlog.get_logger(__name__)
@@ -35,6 +35,12 @@ def sweep() -> int:
 def open_lobbies() -> int:
     """Open the Sit&Gos and announce the recurring events that are missing; returns how many."""
     return len(scheduling.open_lobbies(now=timezone.now()))
+
+
+@shared_task
+def announce_starts() -> int:
+    """Tell players that their event begins in a moment; returns how many."""
+    return told.soon(now=timezone.now())
 
 
 @shared_task

@@ -1,31 +1,142 @@
-// Calls a player to their tables from every page: asked for every few seconds while the page is seen.
+// Calls a player from every page: what /ws/me/ says is shown as it is now, in the strip, in the
+// title, on the icon, by a sound. A page on which nothing happens asks for nothing.
 
-const SECONDS = 4;
+import { heard, ring } from "./ring.js";
+import { keepDevice } from "./devices.js";
+
+/** @typedef {{ type: "strip", html: string, turns: number, balance: string }} StripFrame */
+/** @typedef {{ type: "hello", user: number, key: string, devices: string[] } | { type: "refused" } | { type: "pong" }} OtherFrame */
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+// The server's word that it is of no use to come again as one is.
+const SHUT_OUT = [4401, 4403];
+
 const plain = document.title;
+const box = /** @type {HTMLElement} */ (document.getElementById("calls"));
+const icon = document.querySelector('link[rel="icon"]');
+const plainIcon = icon?.getAttribute("href") ?? "";
 
-const box = () => document.getElementById("calls");
+/** @type {WebSocket | null} */
+let socket = null;
+let pause = FIRST_PAUSE_MS;
+let timer = 0;
+let over = false;
 
-function entitle() {
-  const turns = Number(box()?.dataset.turns ?? 0);
-  document.title = turns ? `(${turns}) ${plain}` : plain;
+/** How many wait for the reader, where the window cannot be seen.
+ * @param {number} turns */
+function entitle(turns) {
+  // A table's title says its own turn.
+  if (!box.dataset.here) document.title = turns ? `(${turns}) ${plain}` : plain;
+  icon?.setAttribute("href", turns ? plainIcon.replace("logo.svg", "logo_call.svg") : plainIcon);
+  const badge = turns ? navigator.setAppBadge?.(turns) : navigator.clearAppBadge?.();
+  // A browser may have the method and no icon to put it on.
+  badge?.catch(() => undefined);
 }
 
-async function ask() {
-  const old = box();
-  if (!old || document.hidden) return;
-  const answer = await fetch(old.dataset.calls ?? "", { headers: { "X-Requested-With": "fetch" } });
-  // Signed out, or the room is busy: the next question may be answered.
-  if (!answer.ok || answer.redirected) return;
-  const text = await answer.text();
-  const focused = document.activeElement?.id;
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("calls");
-  // What says the same stays: a screen reader is not told twice.
-  if (!fresh || fresh.outerHTML === old.outerHTML) return;
-  old.replaceWith(document.adoptNode(fresh));
-  if (focused?.startsWith("call-")) document.getElementById(focused)?.focus();
-  entitle();
+/** What says the same stays where it is: focus stays, and a screen reader is not told twice.
+ * @param {string} html */
+function show(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").body;
+  const old = new Map([...box.children].map((child) => [child.id, child]));
+  const lines = [...fresh.children].map((line) => {
+    const same = old.get(line.id);
+    return same?.outerHTML === line.outerHTML ? same : document.adoptNode(line);
+  });
+  const focused = box.contains(document.activeElement) ? document.activeElement?.id : "";
+  // One after the other: what is moved out of the page and back loses its focus.
+  for (const child of [...box.children]) if (!lines.includes(child)) child.remove();
+  lines.forEach((line, place) => {
+    if (box.children[place] !== line) box.insertBefore(line, box.children[place] ?? null);
+  });
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
 }
 
-entitle();
-setInterval(() => ask().catch(() => undefined), SECONDS * 1000);
-document.addEventListener("visibilitychange", () => ask().catch(() => undefined));
+/** @param {object} frame */
+function say(frame) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+}
+
+/** @param {Element} line */
+function seen(line) {
+  say({ type: "seen", ids: [Number(/** @type {HTMLElement} */ (line).dataset.notice)] });
+  line.remove();
+}
+
+/** A table whose seat was drawn opens, unless its reader is at another one or is typing. */
+function openTable() {
+  const line = /** @type {HTMLElement | null} */ (box.querySelector("[data-open]"));
+  const typing = document.activeElement?.matches("input:not([type=hidden]), textarea, select, dialog *");
+  const busy = box.dataset.here || document.hidden || typing || document.querySelector("dialog[open]");
+  if (!line || busy || !heard(`open-${line.dataset.notice}`)) return;
+  const to = line.dataset.open ?? "/";
+  seen(line);
+  location.assign(to);
+}
+
+/** @param {StripFrame} frame */
+function take(frame) {
+  show(frame.html);
+  entitle(frame.turns);
+  const balance = document.querySelector("[data-balance]");
+  if (balance && balance.textContent !== frame.balance) balance.textContent = frame.balance;
+  seeWhatIsHere();
+  const loud = [...box.querySelectorAll("[data-loud]")];
+  const fresh = loud.filter((line) => heard(/** @type {HTMLElement} */ (line).dataset.loud ?? ""));
+  if (fresh.length) ring();
+  openTable();
+}
+
+/** Whoever is led somewhere and is there has seen it. */
+function seeWhatIsHere() {
+  for (const line of box.querySelectorAll("[data-notice]")) {
+    const way = line.querySelector("a");
+    if (way && new URL(way.href).pathname === location.pathname) seen(line);
+  }
+}
+
+function open() {
+  clearTimeout(timer);
+  if (over || socket) return;
+  const here = box.dataset.here ?? "";
+  socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/me/?here=${here}&language=${document.documentElement.lang}`);
+  socket.addEventListener("open", () => {
+    pause = FIRST_PAUSE_MS;
+    tellVisible();
+  });
+  socket.addEventListener("message", ({ data }) => {
+    /** @type {StripFrame | OtherFrame} */
+    const frame = JSON.parse(data);
+    if (frame.type === "strip") take(frame);
+    if (frame.type === "hello") keepDevice(frame).catch(() => undefined);
+  });
+  socket.addEventListener("close", ({ code }) => {
+    socket = null;
+    over = SHUT_OUT.includes(code);
+    // Not all pages of a room that was away come back at once.
+    timer = setTimeout(open, pause * (0.5 + Math.random()));
+    pause = Math.min(LONGEST_PAUSE_MS, 2 * pause);
+  });
+}
+
+function tellVisible() {
+  say({ type: "visible", visible: !document.hidden });
+}
+
+box.addEventListener("click", ({ target }) => {
+  const line = /** @type {Element} */ (target).closest("[data-notice]");
+  const pressed = /** @type {Element} */ (target).closest("a, button");
+  if (!line || !pressed) return;
+  const next = pressed.matches("button") ? line.nextElementSibling ?? line.previousElementSibling : null;
+  seen(line);
+  if (next) /** @type {HTMLElement | null} */ (next.querySelector("button") ?? next)?.focus();
+});
+document.addEventListener("visibilitychange", () => {
+  tellVisible();
+  if (!document.hidden) open();
+});
+addEventListener("online", open);
+// The table's page shows other tables when it follows its player: it speaks for those.
+addEventListener("pageshow", open);
+entitle(Number(box.dataset.turns ?? 0));
+open();

@@ -10,11 +10,17 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import Q
+from django.urls import reverse
 
 from core.types import SeatNo, UserId
+from players.models import Notice
+from players.notices import news
+from players.notices.news import News
 from tables.live.record import TableRecord
 from tables.live.state import Held
 from tables.models import Table, Waiting
+
+Kind = Notice.Kind
 
 
 def kept_from(table: TableRecord, user_id: UserId, *, now: datetime) -> Set[SeatNo]:
@@ -66,8 +72,18 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
         until = now + timedelta(seconds=settings.CASH_HOLD_SECONDS)
         # Those whom another table is about to seat are locked: they are left to it.
         queue = first.exclude(user__in=here).select_for_update(skip_locked=True)[: len(free)]
+        told = []
         for no, row in zip(free, queue, strict=False):
             row.held_table_id, row.held_seat, row.held_until = table.id, no, until
             row.save(update_fields=["held_table", "held_seat", "held_until"])
             table.live.held[no] = Held(UserId(row.user_id), until.isoformat())
+            told.append(_news(table, row, until))
+        news.tell(told, now=now)
     return table.live.held != before
+
+
+def _news(table: TableRecord, row: Waiting, until: datetime) -> News:
+    """That a seat is held, for whoever looks at no page."""
+    data = {"name": table.name, "seat": row.held_seat, "until": until.isoformat()}
+    url = reverse("table", args=[table.id])
+    return News(UserId(row.user_id), Kind.SEAT, f"held:{row.pk}", data, url, until)

@@ -16,8 +16,15 @@ from tables.wire import push
 
 
 def update(table: TableRecord, events: Sequence[Event], *, now: datetime) -> None:
-    """Tell everybody at the table what happened."""
-    push.after_commit(lambda: [(table.id, None, frames.update(table, events, now=now))])
+    """Tell everybody at the table what happened, and the other pages of those it calls."""
+
+    def messages() -> Iterable[push.Message]:
+        frame, called = frames.update_and_called(table, events, now=now)
+        yield table.id, None, frame
+        for user_id in called:
+            yield table.id, user_id, None
+
+    push.after_commit(messages)
 
 
 def cards(table: TableRecord, seats: Iterable[SeatNo]) -> None:

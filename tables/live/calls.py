@@ -9,23 +9,27 @@ from tables.models import Seat, Table
 
 
 class Call(NamedTuple):
-    """A table at which a player sits; ``turn``: everybody waits for them."""
+    """A table at which a player sits; ``turn``: everybody waits for them, since ``version``."""
 
     table_id: int
+    event: str
     name: str
     turn: bool
+    version: int
 
 
 def calls(*, user_id: UserId) -> list[Call]:
     """The open tables at which a player sits, those where it is their turn first: one query."""
     seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
-    found = seats.order_by("table_id").values_list("table_id", "table__name", "no", "table__live")
+    found = seats.order_by("table_id").values_list(
+        "table_id", "table__event", "table__name", "no", "table__live"
+    )
     return sorted(_read(found), key=lambda call: not call.turn)
 
 
-def _read(rows: Iterable[tuple[int, str, int, LiveRow]]) -> Iterable[Call]:
-    for table_id, name, no, state in rows:
+def _read(rows: Iterable[tuple[int, str, str, int, LiveRow]]) -> Iterable[Call]:
+    for table_id, event, name, no, state in rows:
         live = Live.from_json(state)
         # Whoever has gone on to another hand of a pool is called to that one (FAST-1).
         if live.seats[SeatNo(no)].staked is None:
-            yield Call(table_id, name, live.turn == no)
+            yield Call(table_id, event, name, live.turn == no, live.turn_version)

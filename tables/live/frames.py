@@ -1,10 +1,10 @@
 """What a table says to its sockets. Cards come from ``engine.view`` only, which hides the rest."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 
-from core.types import SeatNo
+from core.types import SeatNo, UserId
 from tables import engine
 from tables.engine.events import Event
 from tables.live.record import TableRecord
@@ -13,7 +13,6 @@ from tables.wire.difference import difference
 from tables.wire.frame_types import (
     Betting,
     CardsFrame,
-    Change,
     Clock,
     ClosedFrame,
     PongFrame,
@@ -67,23 +66,43 @@ def update(record: TableRecord, events: Sequence[Event], *, now: datetime) -> Up
 
     The record was written once since it was read.
     """
-    return {
+    return update_and_called(record, events, now=now)[0]
+
+
+def update_and_called(
+    record: TableRecord, events: Sequence[Event], *, now: datetime
+) -> tuple[UpdateFrame, Set[UserId]]:
+    """As ``update``, and whose other pages have something new to say: of whoever sat down or left,
+    began or ended a turn, or was given or lost a seat that is held."""
+    was, told = _before_and_after(record)
+    frame: UpdateFrame = {
         "type": "update",
         "version": record.version,
         "events": [engine.visible(event, None) for event in events],
-        "change": _change(record),
+        "change": difference(was, told),
         "now": now.isoformat(),
     }
+    changed = _called(was) ^ _called(told)
+    return frame, {UserId(user_id) for _, user_id in changed}
 
 
-def _change(record: TableRecord) -> Change:
-    """What makes the table out of the version before; that one was often told by this process."""
+def _called(told: Table) -> Set[tuple[str, int]]:
+    """Who is called to a table, and for what."""
+    hand = told["hand"]
+    turn = None if hand is None or hand["turn"] is None else hand["turn"]["seat"]
+    sitting = {("seat", seat["user"]) for seat in told["seats"]}
+    moving = {("turn", seat["user"]) for seat in told["seats"] if seat["seat"] == turn}
+    return sitting | moving | {("held", held["user"]) for held in told.get("held", ())}
+
+
+def _before_and_after(record: TableRecord) -> tuple[Table, Table]:
+    """The table as it was, which this process has often told, and as it is."""
     before, now = (record.id, record.version - 1), (record.id, record.version)
     was, told = _told.pop(before, None) or table(record.as_read()), table(record)
     _told[now] = told
     if len(_told) > TOLD:
         _told.popitem(last=False)
-    return difference(was, told)
+    return was, told
 
 
 def so_far(first: int, names: Mapping[int, str], events: Sequence[Event]) -> SoFar:

@@ -116,6 +116,7 @@ def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
         "pool": shown,
         "entry": mine,
         "event": events.find([shown.event]).get(shown.event),
+        "speaks_for": shown.event,
         "socket": f"/ws/pool/{pk}/{no}/",
         "cash": shown,
         "buy_in": purse.buy_in_at(shown, user_id=request.user.pk, now=timezone.now()),

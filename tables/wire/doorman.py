@@ -68,6 +68,8 @@ class Doorman:
                 if users:
                     presence.note(pipeline, table_id, users, now=now)
             await pipeline.execute()
+            # Who looks at any page is nobody's business.
+            tables.pop(presence.ANYWHERE, None)
             for table_id in tables:
                 presence.ask(pipeline, table_id, now=now)
             there = dict(zip(tables, await pipeline.execute(), strict=True))

@@ -22,8 +22,10 @@ from tables.wire.frame_types import Frame
 
 log = structlog.get_logger(__name__)
 
-# Which table, who there (None: everybody), what.
-Message = tuple[int, UserId | None, Frame]
+# Which table, who there (None: everybody), what; without a frame their pages are to look at it.
+Message = tuple[int, UserId | None, Frame | None]
+# No table: their pages are to look at everything.
+ANYWHERE = 0
 # The version of Redis that brought sharded channels; Valkey gives itself as 7.
 FIRST_SHARDED = 7
 JSON = orjson.OPT_NON_STR_KEYS
@@ -49,6 +51,11 @@ def entry_channel(entry_id: int) -> str:
     return f"{prefix()}entry:{entry_id}"
 
 
+def person_channel(user_id: UserId) -> str:
+    """Where the pages of a player hear that there is news; not which."""
+    return f"{connection.settings_dict['NAME']}:person:{user_id}"
+
+
 def access_channel() -> str:
     """Where every web process hears whose rights have changed."""
     return f"{prefix()}access"
@@ -56,7 +63,7 @@ def access_channel() -> str:
 
 def is_private(channel: str) -> bool:
     """Whether what goes there is for one player alone, and sealed."""
-    return ":" in channel.removeprefix(prefix())
+    return channel.startswith(prefix()) and ":" in channel.removeprefix(prefix())
 
 
 def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
@@ -70,6 +77,12 @@ def after_commit(messages: Callable[[], Iterable[Message]]) -> None:
 def tell_player(table_id: int, user_id: UserId, frame: Frame) -> None:
     """Publish a frame for one player of a table once this transaction is committed."""
     after_commit(lambda: [(table_id, user_id, frame)])
+
+
+def tell_people(user_ids: Iterable[UserId]) -> None:
+    """Have the pages of these players look what is new, once this transaction is committed."""
+    people = tuple(user_ids)
+    after_commit(lambda: [(ANYWHERE, user_id, None) for user_id in people])
 
 
 def tell_entries(frames: Iterable[tuple[int, Frame]]) -> None:
@@ -124,8 +137,11 @@ def _send(encoded: list[tuple[str, bytes]]) -> None:
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))
 
 
-def _addressed(table_id: int, user_id: UserId | None, frame: Frame) -> tuple[str, bytes]:
+def _addressed(table_id: int, user_id: UserId | None, frame: Frame | None) -> tuple[str, bytes]:
     """The frame's channel, and what goes there."""
+    if frame is None:
+        assert user_id is not None
+        return person_channel(user_id), b"%d" % table_id
     told = {**frame, "table_id": table_id}
     if user_id is None:
         return table_channel(table_id), orjson.dumps(told, option=JSON)

@@ -30,7 +30,10 @@ window.sockets = [];
 window.WebSocket = class {
   static OPEN = 1;
   readyState = 1;
+  addEventListener() {}
   constructor(url) {
+    // What calls from other tables is not what these tests are about.
+    if (url.includes("/ws/me/")) return;
     window.sockets.push(this);
     setTimeout(() => (window.down ? this.onclose({ code: 1006 }) : this.onopen()));
   }

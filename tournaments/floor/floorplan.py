@@ -24,6 +24,7 @@ from tables.live import dealer, record, shuffle, usher
 from tables.models import Hand, Seat, Table
 from tables.wire import push
 from tables.wire.frame_types import Notice
+from tournaments.floor import told
 from tournaments.models import Entry, Move, Tournament
 from tournaments.rules.late_seating import Place
 from tournaments.rules.level_clock import ClockReading, Level
@@ -219,6 +220,7 @@ class Floorplan:
         # Barred while they waited: as whoever was at a table then, they sit out (OUT-1).
         if newcomer.away or not _may_play(user_id, now=self.now):
             dealer.sit_out(table_id=place.table, user_id=user_id, now=self.now)
+        told.seated(self.tournament, newcomer.entry, user_id, place.table, place.seat, now=self.now)
         if self.tournament.arriving_count != len(self.latecomers):
             self.note(arriving_count=len(self.latecomers))
 
@@ -235,7 +237,7 @@ class Floorplan:
         self._changed |= {from_id, to_id}
         if "_moves" in self.__dict__:
             self._moves[user_id] += 1
-        Move.objects.create(
+        move = Move.objects.create(
             entry_id=self._entries[user_id],
             from_table=origin.name,
             to_table=target.name,
@@ -244,6 +246,7 @@ class Floorplan:
             at=self.now,
         )
         push.tell_player(from_id, user_id, {"type": "moved", "table": to_id, "reason": why.value})
+        told.moved(self.tournament, move.pk, user_id, to_id, to_no, now=self.now)
 
     @cached_property
     def _entries(self) -> dict[int, int]:

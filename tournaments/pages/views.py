@@ -147,11 +147,10 @@ def set_seed(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _comes_for_the_seat(request: HtmxRequest, event: Tournament) -> bool:
-    """Whether the reader waits here for their table, or has entered a moment ago."""
+    """Whether the reader has entered a moment ago; whoever waits is called (``floor.told``)."""
     entered = ENTERED in request.session and request.session.pop(ENTERED) == event.pk
-    waits = bool(request.htmx) and "X-Waits-For-Table" in request.headers
     # The page of a draw shows its prize first.
-    return waits or (entered and event.draw_id is None)
+    return entered and event.draw_id is None
 
 
 def _entrance(event: Tournament, *, user_id: UserId | None, now: datetime) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tables.models import Seat, Table
 from tables.wire import push
 from tables.wire.frame_types import MessageFrame
 from tournaments.entry import acts, approvals, scheduling
+from tournaments.floor import told
 from tournaments.floor.locking import lock
 from tournaments.models import Act, CancellationPlan, Entry, Template, Tournament
 from tournaments.play import timekeeping
@@ -238,7 +239,7 @@ def message(
         else:
             heard, about = [table_id], orders.check_open(event, table_id).name
         push.tell_tables(heard, _frame(why, warning=False))
-        acts.record(
+        act = acts.record(
             Verb.MESSAGE,
             by=by,
             now=now,
@@ -247,6 +248,13 @@ def message(
             table_id=table_id,
             why=why,
         )
+        # Who waits for the beginning sits nowhere.
+        seats = Seat.objects.filter(table__in=heard)
+        users = set(map(UserId, seats.values_list("user", flat=True)))
+        if table_id is None:
+            live = event.entries.filter(status__in=Entry.LIVE)
+            users |= set(map(UserId, live.values_list("user", flat=True)))
+        told.message(event, users, why, key=f"message:{act.pk}", now=now)
 
 
 def suspend(*, user_id: UserId, by: int, why: str, now: datetime) -> None:

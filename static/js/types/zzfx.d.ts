@@ -1,7 +1,5 @@
-// What is used of vendor/zzfx, which comes without types. Importing it opens an audio context: import
-// it when the first sound is wanted, with
-//   // @ts-types="../types/zzfx.d.ts"
-//   await import("../../vendor/zzfx/zzfx.js")
+// What is used of vendor/zzfx, which comes without types. Importing it opens an audio context: it is
+// imported when the first sound is wanted.
 
 /** Play a sound: volume, randomness, frequency in Hz, attack, sustain and release in seconds, shape, ... */
 export function zzfx(...parameters: (number | undefined)[]): AudioBufferSourceNode;

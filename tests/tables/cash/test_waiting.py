@@ -218,7 +218,7 @@ def test_a_player_is_called_to_the_held_seat_from_every_page(client: Client) -> 
     join(room, 3)
     room.leave(1)
     client.force_login(room.people[3])
-    calls = client.get(reverse("calls")).content.decode()
+    calls = client.get("/rules/").content.decode()
     assert "Seat 1 is held for you until" in calls
     assert 'data-turns="1"' in calls
 

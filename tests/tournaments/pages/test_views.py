@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from payouts.models import PrizeScheme
+from players.notices import news
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tournaments import director
@@ -118,7 +119,7 @@ def test_fifty_events_take_no_more_queries_than_five(
         starts_at = events.START + timedelta(minutes=minute)
         event = scheduling.publish(template_id=plan.pk, starts_at=starts_at, now=events.START)
         enter(event, anna)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         response = client.get("/")
     assert len(names(response)) == count
 
@@ -159,21 +160,18 @@ def test_what_a_keyboard_can_reach_in_the_lobby_has_a_name_that_outlives_a_refre
 
 
 @pytest.mark.slow
-def test_whoever_waits_for_a_seat_on_the_page_of_an_event_is_taken_to_it_once(
+def test_whoever_waits_for_a_seat_is_called_to_it_wherever_they_are(
     client: Client, anna: User
 ) -> None:
     event = events.sit_and_go()
-    address = reverse("tournament", args=[event.pk])
     enter(event, anna)
-    waits = {"HX-Request": "true", "X-Waits-For-Table": "yes"}
-    part = client.get(address, headers=waits)
-    assert "X-Waits-For-Table" in part.content.decode()
     enter(event, *events.players(5))
     director.step(tournament_id=event.pk, now=events.START)
-    led = client.get(address, headers=waits)
-    table = client.get(address).context["listing"].table_id
-    assert led["HX-Redirect"] == reverse("table", args=[table])
-    assert "X-Waits-For-Table" not in client.get(address).content.decode()
+    director.step(tournament_id=event.pk, now=events.START)
+    table = client.get(reverse("tournament", args=[event.pk])).context["listing"].table_id
+    [told] = news.of(anna.pk)
+    assert (told.kind, told.url) == ("start", reverse("table", args=[table]))
+    assert told.data["opens"]
 
 
 @pytest.mark.slow
@@ -331,7 +329,7 @@ def test_the_page_of_a_full_event_takes_few_queries(
     enter(event, *events.players(40))
     director.step(tournament_id=event.pk, now=events.START)
     # One of them asks whether a seat is held for the reader at a cash table.
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         client.get(reverse("tournament", args=[event.pk]))
 
 

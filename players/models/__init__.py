@@ -1,0 +1,23 @@
+"""What the room knows of people beside their account."""
+
+from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
+from players.models.records import (
+    Mail,
+    Reminder,
+    RightsChange,
+    SelfExclusion,
+    Suspension,
+)
+
+__all__ = [
+    "Mail",
+    "Notice",
+    "NoticeWish",
+    "Push",
+    "PushDevice",
+    "Reminder",
+    "RightsChange",
+    "SelfExclusion",
+    "Suspension",
+    "VapidKey",
+]

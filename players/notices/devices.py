@@ -1,0 +1,117 @@
+"""The browsers that take a player's notices while no page is open: added, listed, ended."""
+
+import base64
+import binascii
+import hashlib
+from datetime import datetime
+
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core.refusal import Refusal
+from core.types import UserId
+from players import people
+from players.devices import called
+from players.models import PushDevice
+from players.models.notices import LONGEST_ENDPOINT
+from players.notices import addresses
+from players.refusals import Code
+
+# More browsers than anybody uses.
+MOST = 10
+SECRET_BYTES = 16
+
+
+def add(
+    *,
+    user_id: UserId,
+    endpoint: str,
+    p256dh: str,
+    auth: str,
+    session_key: str,
+    user_agent: str,
+    language: str,
+    now: datetime,
+) -> PushDevice:
+    """Send notices to a browser from now on; the same again is the same.
+
+    Whoever took notices there before takes them there no more. Refuses BAD_ENDPOINT, BAD_KEYS,
+    TOO_MANY_DEVICES.
+    """
+    _check_endpoint(endpoint)
+    _check_keys(p256dh, auth)
+    browser, system = called(user_agent)
+    with transaction.atomic():
+        people.hold(user_id)
+        live = PushDevice.objects.filter(ended_at=None)
+        live.filter(endpoint=endpoint).exclude(user=user_id).update(
+            ended_at=now, ended=PushDevice.End.OTHER
+        )
+        known = live.filter(endpoint=endpoint, user=user_id).first()
+        if known is None and live.filter(user=user_id).count() >= MOST:
+            raise Refusal(Code.TOO_MANY_DEVICES, most=MOST)
+        device = known or PushDevice(user_id=user_id, endpoint=endpoint, made_at=now)
+        device.p256dh, device.auth = p256dh, auth
+        device.browser, device.system = browser, system
+        device.language, device.session_key = language, session_key
+        device.save()
+    return device
+
+
+def of(user_id: UserId) -> QuerySet[PushDevice]:
+    """A player's browsers, the newest first."""
+    return PushDevice.objects.filter(user=user_id, ended_at=None).order_by("-pk")
+
+
+def end(*, user_id: UserId, device_id: int, now: datetime) -> None:
+    """Send no more to a browser of one's own; again is nothing. Refuses NO_SUCH_DEVICE."""
+    mine = PushDevice.objects.filter(user=user_id, pk=device_id)
+    if not mine.exists():
+        raise Refusal(Code.NO_SUCH_DEVICE)
+    mine.filter(ended_at=None).update(ended_at=now, ended=PushDevice.End.PLAYER)
+
+
+def end_session(*, session_key: str, now: datetime) -> None:
+    """Whoever signs out takes no notices there any more."""
+    devices = PushDevice.objects.filter(session_key=session_key, ended_at=None)
+    devices.update(ended_at=now, ended=PushDevice.End.LOGOUT)
+
+
+def marks(session_key: str) -> list[str]:
+    """By what a page knows whether its browser is one of the session's: it is told no address."""
+    devices = PushDevice.objects.filter(session_key=session_key, ended_at=None)
+    return [mark(endpoint) for endpoint in devices.values_list("endpoint", flat=True)]
+
+
+def mark(endpoint: str) -> str:
+    """An address that only whoever has it can tell."""
+    return hashlib.sha256(endpoint.encode()).hexdigest()
+
+
+def unpadded(text: str) -> bytes:
+    """What base64url without its padding says; ValueError."""
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except binascii.Error as error:
+        raise ValueError(text) from error
+
+
+def _check_endpoint(endpoint: str) -> None:
+    try:
+        addresses.host_of(endpoint)
+    except addresses.Forbidden:
+        raise Refusal(Code.BAD_ENDPOINT) from None
+    if len(endpoint) > LONGEST_ENDPOINT:
+        raise Refusal(Code.BAD_ENDPOINT)
+
+
+def _check_keys(p256dh: str, auth: str) -> None:
+    """A point on the curve and a secret of 16 bytes (RFC 8291), or BAD_KEYS."""
+    try:
+        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), unpadded(p256dh))
+        secret = unpadded(auth)
+    except (ValueError, UnicodeError):
+        raise Refusal(Code.BAD_KEYS) from None
+    if len(secret) != SECRET_BYTES:
+        raise Refusal(Code.BAD_KEYS)

@@ -1,0 +1,179 @@
+"""Telling players what concerns them: once each, on their pages, and where they asked for it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from core.types import UserId
+from players import names, signals
+from players.models import Notice, Push, PushDevice, SelfExclusion
+from players.notices import wishes, words
+from players.notices.wishes import Channel, Wish
+
+Kind = Notice.Kind
+
+# After so long nobody looks for it any more.
+KEPT = timedelta(days=30)
+# What whoever has excluded themselves is told; nothing else calls them to the tables.
+FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE)
+# Pages show so many, the latest.
+SHOWN = 3
+
+
+class News(NamedTuple):
+    """What one player is told; ``until`` it is worth telling, ``key`` by which it is told once."""
+
+    user_id: UserId
+    kind: str
+    key: str
+    data: Mapping[str, Any]
+    url: str = ""
+    until: datetime | None = None
+
+
+def tell(news: Sequence[News], *, now: datetime) -> int:
+    """Tell players what is new, each once by its key; returns how many notices are new.
+
+    Bots, the suspended, and for most kinds the excluded hear nothing. A handful of statements
+    however many there are; safe to run twice.
+    """
+    if not news:
+        return 0
+    with transaction.atomic():
+        rows = _fresh(_to_people(news, now=now), now=now)
+        if rows:
+            _send_on(rows, now=now)
+            signals.noticed.send(sender=Notice, user_ids=sorted({row.user_id for row in rows}))
+    return len(rows)
+
+
+def unseen(user_id: UserId, *, now: datetime) -> list[Notice]:
+    """What a player's pages show, the latest first."""
+    rows = Notice.objects.filter(user=user_id, seen_at=None)
+    return list(rows.filter(Q(until=None) | Q(until__gt=now)).order_by("-pk")[:SHOWN])
+
+
+def of(user_id: UserId) -> QuerySet[Notice]:
+    """All that a player has been told lately, the latest first."""
+    return Notice.objects.filter(user=user_id).order_by("-pk")
+
+
+def see(*, user_id: UserId, ids: Collection[int] | None, now: datetime) -> int:
+    """A player has seen these notices, or all (None); others' are left alone. Returns how many."""
+    mine = Notice.objects.filter(user=user_id, seen_at=None)
+    if ids is not None:
+        mine = mine.filter(pk__in=ids)
+    with transaction.atomic():
+        if seen := mine.update(seen_at=now):
+            signals.noticed.send(sender=Notice, user_ids=[user_id])
+    return seen
+
+
+def forget_old(*, now: datetime) -> int:
+    """Delete what is older than anybody looks for, and devices that were ended; returns how many
+    rows of the first."""
+    PushDevice.objects.filter(ended_at__lt=now - KEPT).delete()
+    return Notice.objects.filter(at__lt=now - KEPT).delete()[0]
+
+
+def _to_people(news: Sequence[News], *, now: datetime) -> list[News]:
+    """Without those who read nothing, or shall not be called."""
+    wanted = {each.user_id for each in news}
+    people = User.objects.filter(pk__in=wanted, is_active=True)
+    readers = set(people.exclude(username__iendswith=names.BOT).values_list("pk", flat=True))
+    if not readers:
+        return []
+    out = SelfExclusion.objects.filter(user__in=readers, until__gt=now)
+    excluded = set(out.values_list("user", flat=True))
+    return [
+        each
+        for each in news
+        if each.user_id in readers
+        and (each.user_id not in excluded or each.kind in FOR_THE_EXCLUDED)
+    ]
+
+
+def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:
+    """Store what was not told before; returns it."""
+    if not news:
+        return []
+    keys = {each.key for each in news}
+    users = {each.user_id for each in news}
+    told = Notice.objects.filter(user__in=users, key__in=keys).values_list("user", "key")
+    known = set(told)
+    # In one order, so that two who tell the same never wait for each other.
+    new = {(each.user_id, each.key): each for each in sorted(news, key=_order)}
+    rows = [
+        Notice(
+            user_id=each.user_id,
+            kind=each.kind,
+            key=each.key,
+            data=dict(each.data),
+            url=each.url,
+            at=now,
+            until=each.until,
+        )
+        for whose, each in new.items()
+        if whose not in known
+    ]
+    if not rows:
+        return []
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    stored = Notice.objects.filter(user__in=users, key__in=keys)
+    return [row for row in stored if (row.user_id, row.key) not in known]
+
+
+def _order(each: News) -> tuple[UserId, str]:
+    return each.user_id, each.key
+
+
+def _send_on(rows: Sequence[Notice], *, now: datetime) -> None:
+    """Leave it to the workers where a player takes push or mail."""
+    users = {row.user_id for row in rows}
+    wanted = wishes.of_all(users)
+    _write_pushes([row for row in rows if _takes(wanted, row, Channel.PUSH, now)], now=now)
+    _write_mails([row for row in rows if _takes(wanted, row, Channel.MAIL, now)], wanted)
+
+
+def _takes(wanted: Mapping[UserId, Wish], row: Notice, channel: Channel, now: datetime) -> bool:
+    return wanted[row.user_id].takes(row.kind, channel, now=now)
+
+
+def _write_pushes(rows: Sequence[Notice], *, now: datetime) -> None:
+    if not rows:
+        return
+    devices = PushDevice.objects.filter(user__in={row.user_id for row in rows}, ended_at=None)
+    pushes = [
+        Push(notice=row, device=device, due_at=now)
+        for device in devices
+        for row in rows
+        if row.user_id == device.user_id
+    ]
+    Push.objects.bulk_create(pushes, ignore_conflicts=True)
+
+
+def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, Wish]) -> None:
+    """To addresses that have been confirmed: nobody else's mailbox fills up."""
+    if not rows:
+        return
+    users = {row.user_id for row in rows}
+    confirmed = EmailAddress.objects.filter(user__in=users, verified=True, primary=True)
+    addresses = dict(confirmed.values_list("user", "email"))
+    mails = []
+    for row in rows:
+        if row.user_id in addresses:
+            with translation.override(wanted[row.user_id].language or None):
+                told = words.say(row.kind, row.data)
+                why = _("You get this mail because you asked for it under Notices.")
+            body = f"{told.text}\n\n-- \nMontepremi. {why}\n"
+            mails.append(EmailMessage(told.title, body, to=[addresses[row.user_id]]))
+    if mails:
+        get_connection().send_messages(mails)

@@ -1,0 +1,55 @@
+"""By which push services know this room: one key, made when it is first needed (RFC 8292).
+
+Its private half lies sealed in the database: whoever reads there cannot speak in the room's name.
+With another ``SECRET_KEY`` a new one is made, and browsers ask for notices anew by themselves.
+"""
+
+import base64
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from django.db import transaction
+from django.utils import timezone
+
+from core import seal
+from players.models import VapidKey
+
+ADDRESS = "players.vapid"
+# The private half is a number of so many bytes.
+SIZE = 32
+
+
+def key() -> EllipticCurvePrivateKey:
+    """The room's key."""
+    for row in VapidKey.objects.order_by("-pk")[:1]:
+        try:
+            return _opened(row.sealed)
+        except seal.Broken:
+            break
+    return _make()
+
+
+def public() -> str:
+    """The public half as browsers take it: an uncompressed point in base64url."""
+    point = (
+        key()
+        .public_key()
+        .public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+    )
+    return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+
+def _make() -> EllipticCurvePrivateKey:
+    made = ec.generate_private_key(ec.SECP256R1())
+    number = made.private_numbers().private_value.to_bytes(SIZE, "big")
+    sealed = seal.seal(base64.b64encode(number), address=ADDRESS).decode()
+    with transaction.atomic():
+        VapidKey.objects.create(sealed=sealed, made_at=timezone.now())
+    # Two processes may have made one each: the last row counts for both.
+    return _opened(VapidKey.objects.order_by("-pk").values_list("sealed", flat=True)[0])
+
+
+def _opened(sealed: str) -> EllipticCurvePrivateKey:
+    number = base64.b64decode(seal.unseal(sealed, address=ADDRESS))
+    return ec.derive_private_key(int.from_bytes(number, "big"), ec.SECP256R1())

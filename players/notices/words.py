@@ -1,0 +1,65 @@
+"""What a notice says, in the active language."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from core.euro import euro, moment
+from players.models import Notice
+
+Kind = Notice.Kind
+
+
+class Told(NamedTuple):
+    """A notice in words."""
+
+    title: str
+    text: str
+
+
+# By kind: a head, and a line below it.
+SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
+    Kind.TURN: (_("It is your turn"), _("%(name)s waits for you.")),
+    Kind.SEAT: (_("Your seat is ready"), _("%(name)s: seat %(seat)s is yours.")),
+    Kind.SOON: (_("%(name)s begins soon"), _("It begins on %(when)s.")),
+    Kind.START: (_("%(name)s begins"), _("Your seat is drawn: seat %(seat)s.")),
+    Kind.MOVED: (_("You have been moved"), _("%(name)s: you go on at seat %(seat)s.")),
+    Kind.BREAK_OVER: (_("The break is over"), _("%(name)s goes on.")),
+    Kind.AWAY: (
+        _("Blinds are taken from your stack"),
+        _("%(name)s: you are away, and hands are dealt to you all the same."),
+    ),
+    Kind.OUT: (_("You are out of %(name)s"), _("Thank you for playing.")),
+    Kind.PRIZE: (_("You have won %(euro)s"), _("%(name)s: place %(place)s.")),
+    Kind.MESSAGE: (_("A message of the staff"), _("%(name)s: %(text)s")),
+    Kind.BALANCE: (_("Your balance has changed"), _("%(euro)s, %(reason)s.")),
+}
+# Where more is known.
+WITH_PLACE = _("Place %(place)s. Thank you for playing.")
+HELD_UNTIL = _("%(name)s: seat %(seat)s is held for you until %(when)s.")
+
+# Why others move a player's money, as transfers name it.
+REASONS: Mapping[str, str | Promise] = {
+    "deposit": _("a deposit at the counter"),
+    "withdrawal": _("a withdrawal at the counter"),
+    "refund": _("a refund"),
+    "bounty": _("a bounty"),
+}
+
+
+def say(kind: str, data: Mapping[str, Any]) -> Told:
+    """A notice of this kind for a person."""
+    title, text = SENTENCES[kind]
+    if kind == Kind.OUT and data.get("place"):
+        text = WITH_PLACE
+    if kind == Kind.SEAT and data.get("until"):
+        text = HELD_UNTIL
+    words = {**data, "euro": euro(data.get("cents", 0))}
+    if when := data.get("until") or data.get("at"):
+        words["when"] = moment(datetime.fromisoformat(when))
+    if "reason" in data:
+        words["reason"] = str(REASONS[data["reason"]])
+    return Told(str(title) % words, str(text) % words)

@@ -1,0 +1,76 @@
+"""The room as an app: its manifest, its service worker, and the page for when nobody answers."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+DARK = "#070d0b"
+SIZES = (192, 512)
+
+
+@require_safe
+@vary_on_headers("Accept-Language", "Cookie")
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a browser needs to install the room, in the reader's language."""
+    pictures = [
+        {"src": static(f"img/app-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        for size in SIZES
+    ]
+    ways = {
+        "lobby": _("Lobby"),
+        "wallet": _("Wallet"),
+        "notices": _("Notices"),
+    }
+    told = {
+        "id": "/",
+        "name": "Montepremi",
+        "short_name": "Montepremi",
+        "description": _("Montepremi, the tournament poker room."),
+        "lang": get_language(),
+        "start_url": reverse("lobby"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": DARK,
+        "theme_color": DARK,
+        "categories": ["games"],
+        "icons": [
+            *pictures,
+            *({**each, "purpose": "maskable"} for each in pictures),
+            {"src": static("img/app.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {
+                "src": static("img/app.svg"),
+                "sizes": "any",
+                "type": "image/svg+xml",
+                "purpose": "maskable",
+            },
+        ],
+        "shortcuts": [{"name": name, "url": reverse(way)} for way, name in ways.items()],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script at the root, whose pages it may serve; a browser asks whether it is still true."""
+    script = (settings.BASE_DIR / "static/js/service_worker.js").read_text()
+    return HttpResponse(script, content_type="text/javascript")
+
+
+@require_safe
+def offline(request: HttpRequest, language: str) -> HttpResponse:
+    """What is shown while the room cannot be reached: nobody's own, the same for everybody."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    with translation.override(language):
+        response = render(request, "offline.html", {"language": language})
+    response["Content-Language"] = language
+    return response

@@ -1,0 +1,117 @@
+"""What one was told, and how one wants to be told: the page of notices."""
+
+from typing import NamedTuple
+
+from allauth.account.models import EmailAddress
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from core.replies import refusal_as_message
+from core.requests import PlayerRequest
+from players.models import Notice
+from players.notices import devices, news, wishes, words
+from players.notices.wishes import ALWAYS, NEVER, Channel, Wish
+
+SHOWN = 30
+
+CHANNELS: dict[Channel, str | Promise] = {
+    Channel.PAGE: gettext_lazy("On the page"),
+    Channel.SOUND: gettext_lazy("Sound"),
+    Channel.PUSH: gettext_lazy("Device"),
+    Channel.MAIL: gettext_lazy("Mail"),
+}
+
+
+class Box(NamedTuple):
+    """One checkbox of the grid."""
+
+    channel: Channel
+    head: str | Promise
+    checked: bool
+    fixed: bool
+
+
+class Row(NamedTuple):
+    """One kind of notice in the grid."""
+
+    kind: str
+    label: str | Promise
+    boxes: list[Box]
+
+
+@require_safe
+@login_required
+def page(request: PlayerRequest) -> HttpResponse:
+    """The grid, the devices, and what one was told lately."""
+    user_id = request.user.pk
+    wish = wishes.of(user_id)
+    context = {
+        "rows": [_row(kind, wish) for kind in Notice.Kind],
+        "channels": CHANNELS.items(),
+        "wish": wish,
+        "hours": wishes.HOURS,
+        "devices": devices.of(user_id),
+        "here": request.session.session_key,
+        "told": [(row, words.say(row.kind, row.data)) for row in news.of(user_id)[:SHOWN]],
+        "mail": EmailAddress.objects.filter(user=user_id, verified=True, primary=True).first(),
+    }
+    return render(request, "players/notices.html", context)
+
+
+@require_POST
+@login_required
+def choose(request: PlayerRequest) -> HttpResponse:
+    """Be told as the grid says."""
+    with refusal_as_message(request):
+        wishes.choose(
+            user_id=request.user.pk,
+            chosen={kind: request.POST.getlist(kind) for kind in Notice.Kind},
+            opens_tables="opens_tables" in request.POST,
+            quiet=_quiet(request.POST),
+            language=get_language() or "",
+        )
+        messages.success(request, _("You will be told so from now on."))
+    return redirect("notices")
+
+
+@require_POST
+@login_required
+def see_all(request: PlayerRequest) -> HttpResponse:
+    """One has read everything."""
+    news.see(user_id=request.user.pk, ids=None, now=timezone.now())
+    return redirect("notices")
+
+
+@require_POST
+@login_required
+def end_device(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Send no more to one of one's own browsers."""
+    with refusal_as_message(request):
+        devices.end(user_id=request.user.pk, device_id=pk, now=timezone.now())
+        messages.success(request, _("Nothing is sent there any more."))
+    return redirect("notices")
+
+
+def _row(kind: Notice.Kind, wish: Wish) -> Row:
+    boxes = [
+        Box(channel, head, channel in wish.chosen[kind], (kind, channel) in ALWAYS)
+        for channel, head in CHANNELS.items()
+        if (kind, channel) not in NEVER
+    ]
+    return Row(kind.value, kind.label, boxes)
+
+
+def _quiet(sent: QueryDict) -> tuple[int, int] | None:
+    """Two hours; none where it was not asked for. What is no hour is refused by the verb."""
+    if "quiet" not in sent:
+        return None
+    typed = [sent.get(name, "") for name in ("quiet_from", "quiet_to")]
+    first, last = (int(text) if text.isascii() and text.isdigit() else -1 for text in typed)
+    return first, last

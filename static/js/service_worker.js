@@ -1,0 +1,97 @@
+// The room while no page of it is open, or nobody answers: notices, and a page that says so. Nothing
+// personal is kept: only what stands in KEPT, which is the same for everybody.
+
+/// <reference lib="webworker" />
+
+const self_ = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+const CACHE = "offline-1";
+const PAGES = { en: "/offline/en/", it: "/offline/it/" };
+const KEPT = [...Object.values(PAGES), "/static/css/offline.css", "/static/img/logo.svg"];
+// Where the language of the last page is kept: a worker is stopped whenever it has nothing to do.
+const LANGUAGE = "/offline/language";
+
+/** @typedef {{ title: string, text: string, url: string, tag: string, language: string }} Told */
+
+self_.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches.open(CACHE).then((cache) => cache.addAll(KEPT.map((url) => new Request(url, { cache: "reload" })))),
+  );
+  self_.skipWaiting();
+});
+
+self_.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+      // Pages need not wait for this script to start.
+      await self_.registration.navigationPreload?.enable();
+      await self_.clients.claim();
+    })(),
+  );
+});
+
+self_.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (KEPT.includes(new URL(request.url).pathname)) {
+    event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? Response.error()));
+  }
+});
+
+/** The page from the room, or the one that says that nobody answers.
+ * @param {FetchEvent} event */
+async function page(event) {
+  try {
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    event.waitUntil(noteLanguage(answer.headers.get("Content-Language")));
+    return answer;
+  } catch {
+    const cache = await caches.open(CACHE);
+    const language = (await (await cache.match(LANGUAGE))?.text()) ?? navigator.language.slice(0, 2);
+    return (await cache.match(language === "it" ? PAGES.it : PAGES.en)) ?? Response.error();
+  }
+}
+
+let noted = "";
+
+/** @param {string | null} language */
+async function noteLanguage(language) {
+  if (!language || language === noted) return;
+  noted = language;
+  await (await caches.open(CACHE)).put(LANGUAGE, new Response(language));
+}
+
+self_.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(notify(event.data.json()));
+});
+
+/** @param {Told} told */
+async function notify({ title, text, url, tag, language }) {
+  const options = {
+    body: text,
+    tag,
+    renotify: true,
+    lang: language,
+    icon: "/static/img/app-192.png",
+    badge: "/static/img/app-badge.png",
+    data: { url },
+  };
+  await self_.registration.showNotification(title, options);
+}
+
+self_.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data?.url));
+});
+
+/** To the page of the notice: a window that shows it, or a new one. An address of this room only.
+ * @param {unknown} url */
+async function lead(url) {
+  const to = new URL(typeof url === "string" ? url : "/", self_.location.origin);
+  if (to.origin !== self_.location.origin) return;
+  const windows = await self_.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find((each) => new URL(each.url).pathname === to.pathname);
+  if (there) await there.focus();
+  else await self_.clients.openWindow(to.href);
+}

@@ -1,0 +1,115 @@
+"""Calling players who look at no page of the room: it is their turn, or their chips go in blinds.
+
+Nobody is blinded out in silence: whoever is dealt in, sits out and is not there is told once, until
+they are back.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
+
+from core.types import SeatNo, UserId
+from payouts import events
+from players import names, presence
+from players.models import Notice, PushDevice
+from players.notices import news
+from players.notices.news import News
+from tables.live import record
+from tables.live.record import TableRecord
+from tables.models import Seat, Table
+
+Kind = Notice.Kind
+
+# Whoever has just looked away need not be called.
+THINKING = timedelta(seconds=4)
+# Less time than this is too short to come.
+TOO_LATE = timedelta(seconds=2)
+
+
+class Place(NamedTuple):
+    """Who sits where."""
+
+    table: TableRecord
+    no: SeatNo
+    user_id: UserId
+
+
+def call_those_away(*, now: datetime) -> int:
+    """Tell whoever ought to come to a table; returns how many were told. Safe to run twice."""
+    _let_go_of_those_back(now=now)
+    return _call_movers(now=now) + _call_absent(now=now)
+
+
+def _call_movers(*, now: datetime) -> int:
+    """Those whose turn it is, who take notices on some device, and look at no page."""
+    devices = PushDevice.objects.filter(user=OuterRef("user"), ended_at=None)
+    seats = _seats().filter(Exists(devices), away=False)
+    users = set(seats.values_list("user", flat=True))
+    absent = users - presence.here(users, now=now)
+    told = []
+    for place in _places(seats.filter(user__in=absent)) if absent else ():
+        live, due_at = place.table.live, place.table.due_at
+        if live.turn != place.no or live.turn_at is None or due_at is None:
+            continue
+        if live.turn_at <= now - THINKING and due_at > now + TOO_LATE:
+            key = f"turn:{place.table.id}:{live.turn_version}"
+            told.append(_news(Kind.TURN, key, place, until=due_at))
+    return _tell(told, now=now)
+
+
+def _call_absent(*, now: datetime) -> int:
+    """Those from whom a hand has taken chips while they sat out and were not at the table."""
+    # Once in an absence: the notice lasts until they are back.
+    lasting = Notice.objects.filter(kind=Kind.AWAY, until=None, user=OuterRef("user"))
+    seats = _seats().filter(~Exists(lasting), away=True, stack__gt=0)
+    told = []
+    for place in _places(seats.exclude(user__username__iendswith=names.BOT)):
+        table, hand = place.table, place.table.live.playing
+        if table.is_cash or table.is_fast or hand is None:
+            continue
+        if table.live.dealt.get(place.no) != place.user_id or not hand.contributed(place.no):
+            continue
+        if place.user_id not in presence.connected([table.id], now=now):
+            key = f"away:{table.live.hand_id}"
+            told.append(_news(Kind.AWAY, key, place))
+    return _tell(told, now=now)
+
+
+def _let_go_of_those_back(*, now: datetime) -> None:
+    """Whoever plays again, or is out, is away no more."""
+    away = Seat.objects.filter(user=OuterRef("user"), away=True, table__status=Table.Status.OPEN)
+    lasting = Notice.objects.filter(~Exists(away), kind=Kind.AWAY, until=None)
+    lasting.update(until=now)
+
+
+def _seats() -> QuerySet[Seat]:
+    return Seat.objects.filter(table__status=Table.Status.OPEN)
+
+
+def _places(seats: QuerySet[Seat]) -> Sequence[Place]:
+    rows = list(seats.order_by("table").values_list("table", "no", "user"))
+    tables = {table.id: table for table in record.read_all([table_id for table_id, _, _ in rows])}
+    return [Place(tables[table_id], SeatNo(no), UserId(user)) for table_id, no, user in rows]
+
+
+def _news(kind: str, key: str, place: Place, *, until: datetime | None = None) -> News:
+    url = reverse("table", args=[place.table.id])
+    data = {"event": place.table.event, "name": place.table.name}
+    return News(place.user_id, kind, key, data, url, until)
+
+
+def _tell(told: Sequence[News], *, now: datetime) -> int:
+    if not told:
+        return 0
+    return news.tell([*_by_their_names(told)], now=now)
+
+
+def _by_their_names(told: Sequence[News]) -> Iterable[News]:
+    """A table's name holds a word of its own; its event's is the same in every language."""
+    found = events.find({each.data["event"] for each in told})
+    for each in told:
+        event = found.get(each.data["event"])
+        yield each._replace(data={"name": each.data["name"] if event is None else event.name})

@@ -1,0 +1,262 @@
+"""A player's socket on every page: whatever calls them, as it is now.
+
+Redis only says that there is something to look at, so that what is missed, doubled or late does no
+harm: each look reads all of it, and sends what has changed. However much happens, a page looks a
+few times a second at most, and nothing queues up.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import ExitStack, suppress
+from datetime import datetime
+from typing import Any
+from urllib.parse import parse_qs
+
+import structlog
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from core import busy
+from core.euro import euro
+from core.refusal import Refusal
+from core.requests import number
+from core.sentences import rule_of, say
+from core.types import UserId
+from players import access, presence
+from players.languages import language_of
+from players.notices import devices, news, vapid, wishes
+from players.refusals import Code as PlayerCode
+from tables import consumers, strip
+from tables.live import frames
+from tables.refusals import Code
+from tables.wire import push, quotas
+from tables.wire.bouncer import bouncer
+from tables.wire.doorman import doorman
+from tables.wire.hub import hub
+from tables.wire.mailbox import Mailbox
+
+log = structlog.get_logger(__name__)
+
+# Two looks are so far apart at least, s.
+BETWEEN_LOOKS = 0.25
+# What is wrong with the database may be over then, s.
+RETRY_SECONDS = 2.0
+# Tables of one page; notices named in one frame.
+MOST_TABLES, MOST_SEEN = 24, 50
+
+
+class PlayerSocket:
+    """The conversation with one page."""
+
+    def __init__(self, scope: dict[str, Any], send: Callable[..., Awaitable[None]]) -> None:
+        self._scope = scope
+        self._send = send
+        user = scope["user"]
+        self._user_id: UserId | None = user.pk if user.is_authenticated else None
+        asked = _asked(scope, "language")
+        self._language = asked if asked in dict(settings.LANGUAGES) else language_of(scope)
+        self._here = _shown(scope)
+        self._ears = Mailbox(self._hear, self._news, self._news)
+        self._dirty = asyncio.Event()
+        self._dirty.set()
+        self._sent: dict[str, Any] = {}
+        self._over = False
+        self._beyond = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._seen_here = ExitStack()
+
+    async def talk(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+        """Say what there is, and again whenever it changes, until the socket closes."""
+        await receive()
+        await self._send({"type": "websocket.accept"})
+        if self._user_id is None:
+            await self._end(Refusal(PlayerCode.SIGNED_OUT))
+            return
+        visitor = access.visitor(self._scope["user"], self._scope["session"].session_key)
+        channels = [push.person_channel(self._user_id)]
+        try:
+            # Joined before anything is read: nothing can fall between the two.
+            await hub().join(self._ears, channels)
+            self._ears.open()
+            with bouncer().expect(visitor, self._show_out):
+                await bouncer().look([visitor])
+                self._in_background(self._begin())
+                while (message := await receive())["type"] == "websocket.receive":
+                    await self._answer(message)
+        finally:
+            self._over = True
+            hub().leave(self._ears, channels)
+            self._ears.close()
+            self._seen_here.close()
+            for task in tuple(self._tasks):
+                task.cancel()
+            quotas.PURSE.forget(self)
+
+    async def _begin(self) -> None:
+        with suppress(OSError, RuntimeError):
+            await self._try(self._greet)
+            await self._look_on()
+
+    async def _greet(self) -> None:
+        """What a page is told once: which browsers of its session take notices."""
+        session = str(self._scope["session"].session_key)
+        known = await consumers.in_thread(lambda: self._arrive(session))
+        await self._say({"type": "hello", "user": self._user_id, **known})
+
+    def _arrive(self, session: str) -> dict[str, Any]:
+        assert self._user_id is not None
+        if wishes.of(self._user_id).language not in (self._language, ""):
+            wishes.note_language(user_id=self._user_id, language=self._language)
+        return {"key": vapid.public(), "devices": devices.marks(session)}
+
+    async def _look_on(self) -> None:
+        """Look whenever there is news, and when what was said is true no more."""
+        until: datetime | None = None
+        while not self._over:
+            with suppress(TimeoutError):
+                left = None if until is None else (until - timezone.now()).total_seconds()
+                await asyncio.wait_for(self._dirty.wait(), None if left is None else max(0, left))
+            self._dirty.clear()
+            until = await self._try(self._look)
+            await asyncio.sleep(BETWEEN_LOOKS)
+
+    async def _look(self) -> datetime | None:
+        frame, until = await consumers.in_thread(self._read)
+        if frame != self._sent:
+            self._sent = frame
+            await self._say(frame)
+        return until
+
+    def _read(self) -> tuple[dict[str, Any], datetime | None]:
+        assert self._user_id is not None
+        now = timezone.now()
+        with translation.override(self._language):
+            found = strip.read(self._user_id, here=self._here, now=now)
+            frame = {
+                "type": "strip",
+                "html": render_to_string("tables/parts/strip.html", {"strip": found}),
+                "turns": found.turns,
+                "balance": euro(strip.balance(self._user_id)),
+            }
+        return frame, found.until
+
+    async def _try(self, work: Callable[[], Awaitable[Any]]) -> Any:
+        """What goes wrong with the room is tried again a little later."""
+        while True:
+            try:
+                return await work()
+            except (OSError, RuntimeError):
+                # The socket is gone; its reader ends the conversation.
+                raise
+            except Exception as error:
+                if not isinstance(busy.named(error), Refusal):
+                    log.error("page in trouble", user=self._user_id, exc_info=error)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _hear(self, told: bytes) -> None:
+        # Tables that the page shows speak for themselves.
+        if int(told) not in self._here:
+            self._news()
+
+    def _news(self) -> None:
+        self._dirty.set()
+
+    async def _answer(self, message: dict[str, Any]) -> None:
+        """Do what a frame asks; whatever goes wrong is answered by name."""
+        if self._over or not self._may_ask():
+            return
+        try:
+            await self._obey(message)
+        except Exception as error:
+            refusal = busy.named(error)
+            if not isinstance(refusal, Refusal):
+                log.error("page in trouble", user=self._user_id, exc_info=error)
+                refusal = Refusal(Code.ROOM_TROUBLE)
+            with suppress(OSError, RuntimeError):
+                await self._say(self._refused(refusal))
+
+    def _may_ask(self) -> bool:
+        spenders: list[Any] = [(self, quotas.STRANGER), (f"user:{self._user_id}", quotas.USER)]
+        if quotas.PURSE.spend(spenders, now=asyncio.get_running_loop().time()):
+            self._beyond = 0
+            return True
+        self._beyond += 1
+        if self._beyond > quotas.MOST_BEYOND:
+            self._in_background(self._end(Refusal(Code.TOO_MANY_MESSAGES)))
+        return False
+
+    async def _obey(self, message: dict[str, Any]) -> None:
+        frame = consumers.decode(message)
+        match frame.get("type"):
+            case "ping":
+                await self._say(dict(frames.pong()))
+            case "visible":
+                self._note_visible(consumers.taken(frame, "visible", bool))
+            case "seen":
+                ids = consumers.taken(frame, "ids", list)
+                if len(ids) > MOST_SEEN or not all(type(pk) is int for pk in ids):
+                    raise Refusal(Code.MALFORMED_MESSAGE)
+                await consumers.in_thread(lambda: self._see(ids))
+            case _:
+                raise Refusal(Code.MALFORMED_MESSAGE)
+
+    def _see(self, ids: list[int]) -> None:
+        assert self._user_id is not None
+        # No number of ours is larger.
+        known = [pk for pk in ids if 0 < pk < 1 << 63]
+        news.see(user_id=self._user_id, ids=known, now=timezone.now())
+
+    def _note_visible(self, visible: bool) -> None:
+        """Whoever sees a page is told by it, and by no device besides."""
+        self._seen_here.close()
+        if visible and not self._over:
+            self._seen_here.enter_context(doorman().expect(presence.ANYWHERE, self._user_id))
+
+    def _show_out(self, refusal: Refusal) -> None:
+        # Not awaited by whoever looks after all sockets: this one may be stuck.
+        self._in_background(self._end(refusal))
+
+    async def _end(self, refusal: Refusal) -> None:
+        """Say why, close, and obey nothing more."""
+        if self._over:
+            return
+        self._over = True
+        with suppress(OSError, RuntimeError):
+            await self._say(self._refused(refusal))
+            code = consumers.ENDS.get(refusal.code, consumers.TROUBLE)
+            await self._send({"type": "websocket.close", "code": code})
+
+    def _refused(self, refusal: Refusal) -> dict[str, Any]:
+        with translation.override(self._language):
+            code = refusal.code.value
+            return dict(frames.refused(code, say(refusal), None, rule=rule_of(code)))
+
+    async def _say(self, frame: dict[str, Any]) -> None:
+        await self._send({"type": "websocket.send", "text": json.dumps(frame)})
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def player_socket(
+    scope: dict[str, Any],
+    receive: Callable[[], Awaitable[dict[str, Any]]],
+    send: Callable[..., Awaitable[None]],
+) -> None:
+    """The ASGI application of ``/ws/me/``."""
+    await PlayerSocket(scope, send).talk(receive)
+
+
+def _asked(scope: dict[str, Any], name: str) -> str:
+    """What the page's address says."""
+    return parse_qs(scope.get("query_string", b"").decode("latin-1")).get(name, [""])[0]
+
+
+def _shown(scope: dict[str, Any]) -> frozenset[int | str]:
+    """What the page shows: ``?here=12,13`` or ``?here=fast:5``."""
+    names = _asked(scope, "here").split(",")[:MOST_TABLES]
+    return frozenset(number(name) or name for name in names)

@@ -1,0 +1,143 @@
+"""A person who is called: to two tables, to one that opens by itself, by a notice that
+came while no page was open; and without a connection."""
+
+import json
+from collections.abc import Callable
+from urllib.parse import urljoin
+
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from players.models import Notice
+from players.notices import wishes
+from tables import engine
+from tables.live import dealer, record
+from tables.models import Seat, Table
+from tests.browser.conftest import PHONE
+from tests.browser.test_desk import sign_in
+from tests.flows.conftest import EventMaker
+from tests.room import RunningRoom, wait_for
+from tournaments.entry import registration
+from tournaments.models import Tournament
+
+
+def test_a_person_is_called_to_two_tables_and_to_one_that_opens_by_itself(
+    room: RunningRoom,
+    new_context: Callable[..., BrowserContext],
+    people: Callable[[int], list[User]],
+    publish: EventMaker,
+) -> None:
+    anna, *others = people(3)
+    page = sign_in(new_context(viewport=PHONE, locale="it-IT"), room, anna)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    wishes.choose(user_id=anna.pk, chosen={}, opens_tables=False, quiet=None, language="it")
+    page.goto(urljoin(room.url, reverse("wallet")))
+    tables = [begin(publish, f"Duel {other}", anna, other) for other in others]
+    for table in tables:
+        let_come(table, anna)
+        expect(page.locator(f"#call-{table}")).to_contain_text("Tocca a te")
+    expect(page).to_have_title("(2) Portafoglio · Montepremi")
+
+    page.locator(f"#call-{tables[0]}").click()
+    act(page, tables[0], anna)
+    page.locator(f"#call-{tables[1]}").click()
+    page.wait_for_url(f"**{reverse('table', args=[tables[1]])}")
+    act(page, tables[1], anna)
+    expect(page.locator("#calls > *")).to_have_count(0)
+    assert not Seat.objects.filter(user=anna, away=True).exists()
+
+    wishes.choose(user_id=anna.pk, chosen={}, opens_tables=True, quiet=None, language="it")
+    page.goto(urljoin(room.url, reverse("rules")))
+    expect(page.locator(f"#call-{tables[0]}")).to_be_visible()
+    opens = begin(publish, "Opens", anna, others[0])
+    page.wait_for_url(f"**{reverse('table', args=[opens])}")
+    wait_for("it to be seen", lambda: not unseen(anna, opens))
+    push_and_go_offline(page, room)
+    assert faults == []
+
+
+def begin(publish: EventMaker, name: str, *users: User) -> int:
+    """A duel with time to think; its table, once the first hand is dealt."""
+    event: Tournament = publish(
+        name=name, levels=[(3600, 10, 20, 0)], seats_per_table=2, max_entries=2, min_entries=2,
+        action_seconds=120, shares=[10_000],
+    )  # fmt: skip
+    for user in users:
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
+
+    def dealt() -> int | None:
+        table = Table.objects.filter(event=event.event).first()
+        return table.pk if table and record.read(table.pk).live.turn else None
+
+    return wait_for(f"a hand of {name}", dealt)
+
+
+def let_come(table_id: int, user: User) -> None:
+    """Whoever is to act before this player calls."""
+    table = record.read(table_id)
+    assert table.live.turn is not None
+    mover = table.live.seats[table.live.turn].user
+    if mover != user.pk:
+        now = timezone.now()
+        action = engine.Action("call")
+        version = table.version
+        dealer.act(table_id=table_id, user_id=mover, action=action, seen_version=version, now=now)
+
+
+def act(page: Page, table_id: int, user: User) -> None:
+    """Fold, which passes the turn on whatever street it is."""
+    page.get_by_role("button", name="Fold").first.click()
+    playing = record.read(table_id).live
+
+    def acted() -> bool:
+        live = record.read(table_id).live
+        turn = live.turn
+        return live.hand_id != playing.hand_id or turn is None or live.seats[turn].user != user.pk
+
+    wait_for("the fold", acted)
+
+
+def unseen(user: User, table_id: int) -> bool:
+    url = reverse("table", args=[table_id])
+    return Notice.objects.filter(user=user, url=url, seen_at=None).exists()
+
+
+def push_and_go_offline(page: Page, room: RunningRoom) -> None:
+    """What the service worker shows of a push, and where nobody answers."""
+    page.goto(urljoin(room.url, reverse("rules")))
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    browser = page.context.new_cdp_session(page)
+    known: list[str] = []
+    browser.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: known.extend(each["registrationId"] for each in event["registrations"]),
+    )
+    browser.send("ServiceWorker.enable")
+    wait_for("the service worker", lambda: known or page.wait_for_timeout(100))
+    [worker] = page.context.service_workers
+    # A browser without windows shows no notifications: they are written down instead.
+    worker.evaluate("""() => {
+        self.shown = [];
+        ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+            self.shown.push([title, options.body, options.tag, options.data.url]);
+        };
+    }""")
+    told = {"title": "Tocca a te", "text": "Duel ti aspetta.", "tag": "turn", "url": "/tables/5/"}
+    message = json.dumps({**told, "language": "it"})
+    browser.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": room.url, "registrationId": known[0], "data": message},
+    )
+    shown = "() => self.shown"
+    wait_for("the notice", lambda: worker.evaluate(shown) or page.wait_for_timeout(100))
+    assert worker.evaluate(shown) == [list(told.values())]
+
+    page.context.set_offline(True)
+    page.goto(urljoin(room.url, reverse("wallet")))
+    expect(page.get_by_role("heading")).to_have_text("La sala non è raggiungibile")
+    kept = "caches.open('offline-1').then((it) => it.keys()).then((all) => all.map((it) => it.url))"
+    assert not [url for url in page.evaluate(kept) if "/wallet/" in url]
+    page.context.set_offline(False)

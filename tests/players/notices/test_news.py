@@ -1,0 +1,190 @@
+"""Players are told once, as they want it, and nobody else is."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from core.refusal import Refusal
+from players import exclusions
+from players.models import Mail, Notice
+from players.notices import news, wishes, words
+from players.notices.news import News
+from players.notices.wishes import ALWAYS, NEVER, USUAL, Channel, Wish
+from tests.tables.rooms import people
+
+Kind = Notice.Kind
+NOW = timezone.now
+# What each kind's sentence needs.
+DATA: dict[str, Any] = {"name": "Evening", "seat": 3, "cents": 1250, "place": 2, "text": "Soon."}
+DATA |= {"reason": "refund", "at": "2026-11-22T20:00:00+00:00"}
+
+
+def item(user: User, kind: str = Kind.MOVED, key: str = "moved:1", **more: Any) -> News:
+    return News(user.pk, kind, key, DATA, "/tables/5/", **more)
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    return User.objects.create_user("anna")
+
+
+@pytest.fixture
+def browser(anna: User) -> Client:
+    client = Client()
+    client.force_login(anna)
+    return client
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("kind", Kind)
+def test_every_kind_has_words_in_both_languages(kind: Kind, language: str) -> None:
+    with translation.override(language):
+        told = words.say(kind, DATA)
+        assert told.title
+        assert "%" not in told.title + told.text
+    with translation.override("it" if language == "en" else "en"):
+        assert words.say(kind, DATA).title != told.title
+
+
+def test_a_seat_that_is_held_and_a_place_that_is_known_are_said(anna: User) -> None:
+    held = words.say(Kind.SEAT, {**DATA, "until": "2026-11-22T20:00:00+00:00"})
+    assert "is held for you until" in held.text
+    assert "Place 2" in words.say(Kind.OUT, DATA).text
+    assert "Place" not in words.say(Kind.OUT, {**DATA, "place": None}).text
+
+
+def test_news_are_told_once_and_never_to_bots_or_the_suspended(anna: User) -> None:
+    [ben] = people(1, "ben")
+    bot = User.objects.create_user("ben.bot")
+    shut = User.objects.create_user("shut", is_active=False)
+    told = [item(user) for user in (anna, ben, bot, shut)]
+    assert news.tell(told, now=NOW()) == 2
+    assert news.tell([*told, item(anna, key="moved:2")], now=NOW()) == 1
+    assert news.tell([], now=NOW()) == 0
+
+
+def test_whoever_excluded_themselves_is_called_no_more_but_hears_of_their_money(
+    anna: User,
+) -> None:
+    exclusions.exclude(user_id=anna.pk, days=7, now=NOW())
+    assert news.tell([item(anna, Kind.START, "start:1")], now=NOW()) == 0
+    assert news.tell([item(anna, Kind.PRIZE, "prize:1")], now=NOW()) == 1
+
+
+def test_what_is_seen_or_over_is_shown_no_more_and_others_notices_are_left_alone(
+    anna: User,
+) -> None:
+    [ben] = people(1, "ben")
+    over = NOW() - timedelta(seconds=1)
+    news.tell([item(anna), item(ben), item(anna, key="moved:0", until=over)], now=NOW())
+    [shown] = news.unseen(anna.pk, now=NOW())
+    assert news.see(user_id=ben.pk, ids=[shown.pk], now=NOW()) == 0
+    assert news.see(user_id=anna.pk, ids=[shown.pk], now=NOW()) == 1
+    assert news.see(user_id=anna.pk, ids=[shown.pk], now=NOW()) == 0
+    assert news.unseen(anna.pk, now=NOW()) == []
+    assert len(news.unseen(ben.pk, now=NOW())) == 1
+    assert news.forget_old(now=NOW() + timedelta(days=31)) == 3
+
+
+def test_mail_goes_to_a_confirmed_address_in_the_reader_s_language(
+    anna: User, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    news.tell([item(anna, Kind.AWAY, "away:1")], now=NOW())
+    assert not Mail.objects.exists()
+    EmailAddress.objects.create(user=anna, email="anna@example.org", verified=True, primary=True)
+    wishes.note_language(user_id=anna.pk, language="it")
+    with translation.override("it"):
+        title = words.say(Kind.AWAY, DATA).title
+    news.tell([item(anna, Kind.AWAY, "away:2"), item(anna, Kind.AWAY, "away:2")], now=NOW())
+    [mail] = Mail.objects.all()
+    assert (mail.to, mail.subject) == ("anna@example.org", title)
+
+
+@pytest.mark.parametrize(
+    ("quiet", "hour", "silent"),
+    [
+        ((23, 8), 22, False),
+        ((23, 8), 23, True),
+        ((23, 8), 7, True),
+        ((23, 8), 8, False),
+        ((13, 15), 14, True),
+        ((13, 15), 15, False),
+        ((None, None), 3, False),
+    ],
+)
+def test_nothing_rings_in_quiet_hours(
+    quiet: tuple[int | None, int | None], hour: int, silent: bool
+) -> None:
+    # Rome is one hour ahead of UTC in winter.
+    now = datetime(2026, 1, 15, (hour - 1) % 24, 30, tzinfo=UTC)
+    wish = Wish(quiet_from=quiet[0], quiet_to=quiet[1])
+    assert wish.takes(Kind.START, Channel.SOUND, now=now) != silent
+    assert wish.takes(Kind.START, Channel.PUSH, now=now) != silent
+    assert wish.takes(Kind.START, Channel.PAGE, now=now)
+
+
+def test_the_grid_is_what_one_has_chosen(anna: User, browser: Client) -> None:
+    page = browser.get(reverse("notices")).content.decode()
+    assert page.count('type="checkbox"') == len(Kind) * len(Channel) - len(NEVER) + 2
+    sent = {"moved": ["push"], "prize": ["page", "mail"], "quiet": "on"}
+    sent |= {"quiet_from": "23", "quiet_to": "7"}
+    answer = browser.post(reverse("choose_notices"), sent)
+    assert answer.status_code == 302
+    wish = wishes.of(anna.pk)
+    assert wish.chosen[Kind.MOVED] == {Channel.PUSH}
+    assert wish.chosen[Kind.PRIZE] == {Channel.PAGE, Channel.MAIL}
+    assert wish.chosen[Kind.START] == frozenset()
+    assert wish.chosen[Kind.TURN] == {channel for _, channel in ALWAYS}
+    assert (wish.opens_tables, wish.quiet_from, wish.quiet_to) == (False, 23, 7)
+    page = browser.get(reverse("notices")).content.decode()
+    assert 'id="moved-push" checked' in page.replace("  ", " ")
+    browser.post(reverse("choose_notices"), {**sent, "quiet_to": "99", "moved": ["page"]})
+    assert wishes.of(anna.pk).chosen[Kind.MOVED] == {Channel.PUSH}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "quiet", "code"),
+    [
+        ({"moved": ["pigeon"]}, None, "NO_SUCH_NOTICE"),
+        ({"rain": ["page"]}, None, "NO_SUCH_NOTICE"),
+        ({}, (0, 24), "NO_SUCH_HOUR"),
+        ({}, (-1, 3), "NO_SUCH_HOUR"),
+    ],
+)
+def test_what_there_is_not_cannot_be_chosen(
+    anna: User, chosen: dict[str, list[str]], quiet: tuple[int, int] | None, code: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        wishes.choose(user_id=anna.pk, chosen=chosen, opens_tables=True, quiet=quiet, language="en")
+    assert refused.value.code == code
+    assert wishes.of(anna.pk).chosen == USUAL
+
+
+def test_the_api_tells_the_same(anna: User, browser: Client) -> None:
+    news.tell([item(anna)], now=NOW())
+    [told] = browser.get(reverse("api_notices")).json()["results"]
+    assert (told["kind"], told["url"], told["seen_at"]) == ("moved", "/tables/5/", None)
+    assert told["title"] == words.say(Kind.MOVED, DATA).title
+    seen = reverse("api_notices_seen")
+    assert (
+        browser.post(seen, {"ids": [told["id"]]}, content_type="application/json").status_code
+        == 204
+    )
+    assert news.unseen(anna.pk, now=NOW()) == []
+    settings = browser.get(reverse("api_notice_settings")).json()
+    assert settings["channels"]["moved"] == ["page"]
+    settings["channels"]["moved"] = []
+    settings |= {"opens_tables": False, "quiet_from": 22, "quiet_to": 6}
+    answer = browser.put(reverse("api_notice_settings"), settings, content_type="application/json")
+    assert answer.json() == settings
+    settings["quiet_to"] = None
+    answer = browser.put(reverse("api_notice_settings"), settings, content_type="application/json")
+    assert answer.status_code == 400
+    assert Client().get(reverse("api_notices")).status_code == 403

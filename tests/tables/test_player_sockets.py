@@ -1,0 +1,257 @@
+"""A player's pages are told what calls them, as it is, and nobody else's are."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from channels.routing import URLRouter
+from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+
+from payouts import wallet
+from players import exclusions, presence, sessions, suspensions
+from players.models import Notice
+from players.notices import news
+from players.notices.news import News
+from poker_site.bots.session import open_session
+from tables.routing import websocket_urlpatterns
+from tables.wire import push, quotas
+from tables.wire.doorman import doorman
+from tests.tables.rooms import Room, people
+from tests.tables.sockets import Loop, untyped
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("ACCOUNT-1")]
+
+NOW = timezone.now
+
+
+class PlayerPage:
+    """A page whose socket is open."""
+
+    def __init__(self, loop: Loop, user: User | None, *, here: str = "", language: str = "en"):
+        self.loop = loop
+        self.session = SessionStore(open_session(user) if user else None)
+        self._socket: Any = untyped(
+            URLRouter(websocket_urlpatterns),
+            {
+                "type": "websocket",
+                "path": "/ws/me/",
+                "query_string": f"here={here}".encode(),
+                "headers": [(b"accept-language", language.encode())],
+                "user": user or AnonymousUser(),
+                "session": self.session,
+            },
+        )
+        self._send({"type": "websocket.connect"})
+        assert self.message() == {"type": "websocket.accept"}
+
+    def message(self) -> dict[str, Any]:
+        told: dict[str, Any] = self.loop.run(self._socket.receive_output(timeout=30))
+        return told
+
+    def until(self, kind: str, holds: Callable[[Any], bool] = lambda frame: True) -> dict[str, Any]:
+        """The next frame of a kind of which something holds."""
+        while True:
+            frame: dict[str, Any] = json.loads(self.message()["text"])
+            if frame["type"] == kind and holds(frame):
+                return frame
+
+    def strip_with(self, words: str) -> dict[str, Any]:
+        return self.until("strip", lambda frame: words in frame["html"])
+
+    def strip_without(self, words: str) -> dict[str, Any]:
+        return self.until("strip", lambda frame: words not in frame["html"])
+
+    def is_silent(self) -> bool:
+        silent: bool = self.loop.run(self._socket.receive_nothing(timeout=0.8))
+        return silent
+
+    def say(self, **frame: Any) -> None:
+        self._send({"type": "websocket.receive", "text": json.dumps(frame)})
+
+    def say_text(self, text: str) -> None:
+        self._send({"type": "websocket.receive", "text": text})
+
+    def close(self) -> None:
+        self._send({"type": "websocket.disconnect", "code": 1001})
+        self.loop.run(self._socket.wait(timeout=30))
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self.loop.run(self._socket.send_input(message))
+
+
+Open = Callable[..., PlayerPage]
+
+
+@pytest.fixture
+def visit(transactional_db: None, loop: Loop) -> Iterator[Open]:
+    pages: list[PlayerPage] = []
+
+    def open_page(user: User | None, **more: Any) -> PlayerPage:
+        pages.append(PlayerPage(loop, user, **more))
+        return pages[-1]
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
+def tell(user: User, key: str = "moved:1", name: str = "Evening") -> None:
+    data = {"name": name, "seat": 3}
+    news.tell([News(user.pk, Notice.Kind.MOVED, key, data, "/tables/5/")], now=NOW())
+
+
+def test_a_page_says_whose_turn_it_is_but_not_for_the_table_that_it_shows(
+    room: Callable[..., Room], visit: Open
+) -> None:
+    opened = room(1000, 1000)
+    mine, other = opened.users[1], opened.users[2]
+    elsewhere, here = visit(mine), visit(mine, here=str(opened.table_id))
+    assert elsewhere.until("strip")["turns"] == 0
+    assert "seat-call" not in here.until("strip")["html"]
+    opened.deal()
+    if opened.mover == 2:
+        opened.act("call")
+    assert elsewhere.until("strip", lambda frame: frame["turns"] == 1)
+    opened.act("fold")
+    assert elsewhere.until("strip", lambda frame: frame["turns"] == 0)
+    assert here.is_silent()
+    stranger = visit(other, language="it")
+    assert "Hai un posto" in stranger.strip_with("seat-call")["html"]
+
+
+def test_news_come_to_every_page_of_their_player_and_go_when_they_are_seen(visit: Open) -> None:
+    anna, ben = people(2)
+    mine, also_mine, other = visit(anna), visit(anna), visit(ben)
+    for page in (mine, also_mine, other):
+        page.until("strip")
+    tell(anna)
+    assert 'data-notice="' in mine.strip_with("Evening")["html"]
+    also_mine.strip_with("Evening")
+    assert other.is_silent()
+    [row] = news.unseen(anna.pk, now=NOW())
+    other.say(type="seen", ids=[row.pk])
+    mine.say(type="seen", ids=[row.pk, -1, 1 << 70])
+    for page in (mine, also_mine):
+        page.strip_without("Evening")
+    # What was missed while no page was open is told by the next.
+    tell(anna, "moved:2", name="Night")
+    mine.close()
+    visit(anna).strip_with("Night")
+
+
+def test_a_balance_is_true_on_every_page_at_once(visit: Open) -> None:
+    (anna,) = people(1)
+    page = visit(anna, language="it")
+    assert page.until("strip")["balance"].startswith("0,00")
+    wallet.deposit(user_id=anna.pk, amount=12_50, key="first-one", now=NOW())
+    assert page.until("strip")["balance"].startswith("12,50")
+
+
+def test_a_storm_of_news_is_a_few_frames(visit: Open) -> None:
+    (anna,) = people(1)
+    page = visit(anna)
+    page.until("strip")
+    for number in range(40):
+        tell(anna, f"moved:{number}", name=f"Event {number}")
+    frames = 0
+    while True:
+        frames += 1
+        if "Event 39" in page.until("strip")["html"]:
+            break
+    assert frames < 40
+
+
+def test_redis_is_told_that_there_is_news_and_not_which(
+    visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (anna,) = people(1)
+    sent: list[tuple[str, bytes]] = []
+    monkeypatch.setattr(push, "_send", sent.extend)
+    tell(anna)
+    assert sent == [(push.person_channel(anna.pk), b"0")]
+
+
+@pytest.mark.parametrize(
+    ("way", "code"), [("out", "SIGNED_OUT"), ("shut", "SUSPENDED"), ("self", "SELF_EXCLUDED")]
+)
+def test_whoever_may_be_here_no_more_is_off_within_two_seconds(
+    visit: Open, way: str, code: str
+) -> None:
+    anna, staff = people(2)
+    page = visit(anna)
+    page.until("strip")
+    began = time.monotonic()
+    if way == "out":
+        sessions.end_all(user_id=anna.pk)
+        page.session.delete()
+    elif way == "shut":
+        suspensions.suspend(user_id=anna.pk, by=staff.pk, why="Collusion", now=NOW())
+    else:
+        exclusions.exclude(user_id=anna.pk, days=7, now=NOW())
+    assert page.until("refused")["code"] == code
+    assert page.message()["type"] == "websocket.close"
+    assert time.monotonic() - began < 10
+
+
+def test_whoever_is_not_signed_in_is_told_so(visit: Open) -> None:
+    page = visit(None)
+    assert page.until("refused")["code"] == "SIGNED_OUT"
+    assert page.message() == {"type": "websocket.close", "code": 4401}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "[]", "{", '{"type": 1}', '{"type": "act"}', '{"type": "seen"}', "x" * 5000),
+        *('{"type": "seen", "ids": ["1"]}', '{"type": "visible", "visible": 1}'),
+    ],
+)
+def test_whatever_a_page_says_is_answered_by_name(visit: Open, text: str) -> None:
+    (anna,) = people(1)
+    page = visit(anna, here="ü,-1,99999999999999999999,0x5")
+    page.say_text(text)
+    assert page.until("refused")["code"] == "MALFORMED_MESSAGE"
+    page.say(type="ping")
+    page.until("pong")
+
+
+def test_whoever_floods_is_cut_off(visit: Open) -> None:
+    (anna,) = people(1)
+    page = visit(anna)
+    for _ in range(int(quotas.STRANGER.burst) + quotas.MOST_BEYOND + 200):
+        page.say(type="ping")
+    assert page.until("refused", lambda frame: frame["code"] == "TOO_MANY_MESSAGES")
+    assert page.message() == {"type": "websocket.close", "code": 4429}
+
+
+def test_whoever_sees_a_page_counts_as_here_until_it_is_hidden(visit: Open, loop: Loop) -> None:
+    (anna,) = people(1)
+    page = visit(anna)
+    page.until("strip")
+
+    def here() -> bool:
+        async def say() -> None:
+            import redis.asyncio
+            from django.conf import settings
+
+            async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
+                await doorman().say(client, now=NOW())
+
+        loop.run(say())
+        return anna.pk in presence.here({anna.pk}, now=NOW())
+
+    assert not here()
+    page.say(type="visible", visible=True)
+    page.say(type="ping")
+    page.until("pong")
+    assert here()
+    page.say(type="visible", visible=False)
+    page.say(type="ping")
+    page.until("pong")
+    later = NOW() + presence.GONE_AFTER + timedelta(seconds=1)
+    assert anna.pk not in presence.here({anna.pk}, now=later)

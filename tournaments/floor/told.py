@@ -1,0 +1,139 @@
+"""What an event tells its players wherever they are, beside what their table says."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from django.db.models import CharField, Exists, F, OuterRef, Value
+from django.db.models.functions import Cast, Coalesce, Concat
+from django.urls import reverse
+
+from core.types import SeatNo, UserId
+from players.models import Notice
+from players.notices import news
+from players.notices.news import News
+from tournaments.models import Entry, Tournament
+
+Kind = Notice.Kind
+
+# So long before an event begins its players are told.
+BEFORE = timedelta(minutes=5)
+# How long it is worth telling that one must come.
+COMING = timedelta(minutes=10)
+# How long it is worth telling what is over.
+LOOKED_FOR = timedelta(hours=2)
+
+
+def begun(event: Tournament, places: Mapping[UserId, tuple[int, SeatNo]], *, now: datetime) -> None:
+    """Play begins: table and seat by user, as they were drawn."""
+    # The page of a draw shows its prize first, and leads on.
+    opens = event.draw_id is None
+    news.tell(
+        [
+            News(
+                user_id,
+                Kind.START,
+                f"start:{event.pk}",
+                {"name": event.name, "seat": seat, "opens": opens},
+                reverse("table", args=[table_id]),
+                now + COMING,
+            )
+            for user_id, (table_id, seat) in places.items()
+        ],
+        now=now,
+    )
+
+
+def seated(
+    event: Tournament, entry_id: int, user_id: UserId, table_id: int, seat: SeatNo, *, now: datetime
+) -> None:
+    """A latecomer has a seat."""
+    told = {"name": event.name, "seat": seat, "opens": True}
+    url = reverse("table", args=[table_id])
+    key = f"seated:{entry_id}"
+    news.tell([News(user_id, Kind.SEAT, key, told, url)], now=now)
+
+
+def moved(
+    event: Tournament, move_id: int, user_id: UserId, table_id: int, seat: SeatNo, *, now: datetime
+) -> None:
+    """Somebody goes on at another table."""
+    told = {"name": event.name, "seat": seat}
+    url = reverse("table", args=[table_id])
+    key = f"moved:{move_id}"
+    news.tell([News(user_id, Kind.MOVED, key, told, url, now + COMING)], now=now)
+
+
+def break_over(event: Tournament, places: Mapping[UserId, int], *, row: int, now: datetime) -> None:
+    """Play goes on after a break: table by user; ``row`` of the schedule that begins."""
+    news.tell(
+        [
+            News(
+                user_id,
+                Kind.BREAK_OVER,
+                f"break:{event.pk}:{row}",
+                {"name": event.name},
+                reverse("table", args=[table_id]),
+                now + timedelta(minutes=2),
+            )
+            for user_id, table_id in places.items()
+        ],
+        now=now,
+    )
+
+
+def ended(event: Tournament, entries: Iterable[Entry], *, now: datetime) -> None:
+    """Entries are out, or placed later: who has won something is told what, the others that it is
+    over, with their place once it is known."""
+    news.tell([_end(event, entry, now) for entry in entries], now=now)
+
+
+def message(
+    event: Tournament, users: Iterable[UserId], text: str, *, key: str, now: datetime
+) -> None:
+    """What staff tell these players."""
+    told = {"name": event.name, "text": text}
+    url = reverse("tournament", args=[event.pk])
+    until = now + LOOKED_FOR
+    news.tell([News(user, Kind.MESSAGE, key, told, url, until) for user in users], now=now)
+
+
+def soon(*, now: datetime) -> int:
+    """Tell those whose event begins in a moment, unless they have entered since; returns how many.
+
+    Safe to run twice: once for each time that was announced.
+    """
+    begins = Coalesce("tournament__held_until", "tournament__starts_at")
+    key = Concat(Value("soon:"), Cast("tournament_id", CharField()))
+    known = Notice.objects.filter(user=OuterRef("user"), key=OuterRef("key"))
+    waiting = (
+        Entry.objects.filter(
+            status=Entry.Status.REGISTERED, tournament__status=Tournament.Status.REGISTERING
+        )
+        .annotate(begins=begins, key=key)
+        .filter(begins__gt=now, begins__lte=now + BEFORE, registered_at__lte=F("begins") - BEFORE)
+        .filter(~Exists(known))
+    )
+    rows = waiting.values_list("user", "key", "tournament", "tournament__name", "begins")
+    return news.tell(
+        [
+            News(
+                UserId(user),
+                Kind.SOON,
+                key,
+                {"name": name, "at": at.isoformat()},
+                reverse("tournament", args=[event_id]),
+                at,
+            )
+            for user, key, event_id, name, at in rows
+        ],
+        now=now,
+    )
+
+
+def _end(event: Tournament, entry: Entry, now: datetime) -> News:
+    url = reverse("tournament", args=[event.pk])
+    told = {"name": event.name, "place": entry.place}
+    if entry.prize:
+        prize = {**told, "cents": entry.prize}
+        return News(entry.user_id, Kind.PRIZE, f"prize:{entry.pk}", prize, url)
+    return News(entry.user_id, Kind.OUT, f"out:{entry.pk}", told, url, now + LOOKED_FOR)
