@@ -253,7 +253,8 @@ async def player_socket(
 
 def _asked(scope: dict[str, Any], name: str) -> str:
     """What the page's address says."""
-    return parse_qs(scope.get("query_string", b"").decode("latin-1")).get(name, [""])[0]
+    query: bytes = scope.get("query_string", b"")
+    return parse_qs(query.decode("latin-1")).get(name, [""])[0]
 
 
 def _shown(scope: dict[str, Any]) -> frozenset[int | str]:

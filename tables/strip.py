@@ -20,6 +20,8 @@ from tables.live.calls import Call
 
 # A seat that was drawn longer ago opens by itself no more, s.
 FRESH_SECONDS = 60.0
+# Notices of one page, the latest.
+SHOWN = 3
 OPENING = (Notice.Kind.START, Notice.Kind.SEAT)
 
 
@@ -62,7 +64,8 @@ def read(user_id: UserId, *, here: Collection[int | str] = (), now: datetime) ->
     if not (held or called or unseen):
         return Strip()
     wish = wishes.of(user_id)
-    at = {reverse("table", args=[seat.table_id]) for seat in (*held, *called)}
+    ids = {*(seat.table_id for seat in held), *(call.table_id for call in called)}
+    at = {reverse("table", args=[table_id]) for table_id in ids}
     shown = [
         row
         for row in unseen
@@ -81,7 +84,7 @@ def read(user_id: UserId, *, here: Collection[int | str] = (), now: datetime) ->
                 wish.takes(row.kind, Channel.SOUND, now=now),
                 wish.opens_tables and _opens(row, now),
             )
-            for row in shown
+            for row in shown[:SHOWN]
         ],
         loud_turns=wish.takes(Notice.Kind.TURN, Channel.SOUND, now=now),
         loud_seats=wish.takes(Notice.Kind.SEAT, Channel.SOUND, now=now),

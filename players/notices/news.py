@@ -24,8 +24,8 @@ Kind = Notice.Kind
 KEPT = timedelta(days=30)
 # What whoever has excluded themselves is told; nothing else calls them to the tables.
 FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE)
-# Pages show so many, the latest.
-SHOWN = 3
+# So many are looked at for a page, the latest.
+LATEST = 12
 
 
 class News(NamedTuple):
@@ -56,9 +56,9 @@ def tell(news: Sequence[News], *, now: datetime) -> int:
 
 
 def unseen(user_id: UserId, *, now: datetime) -> list[Notice]:
-    """What a player's pages show, the latest first."""
+    """What a player's pages may show, the latest first."""
     rows = Notice.objects.filter(user=user_id, seen_at=None)
-    return list(rows.filter(Q(until=None) | Q(until__gt=now)).order_by("-pk")[:SHOWN])
+    return list(rows.filter(Q(until=None) | Q(until__gt=now)).order_by("-pk")[:LATEST])
 
 
 def of(user_id: UserId) -> QuerySet[Notice]:

@@ -1,7 +1,7 @@
 """Notices on their way to browsers: rows that workers take, send and note."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
 
 import httpx
@@ -19,6 +19,8 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 200
 # Push services that are asked at the same time.
 SIDE_BY_SIDE = 8
+# After so long a tick waits for no answer.
+DEADLINE_SECONDS = 30.0
 # Whoever took some and died: others take them after so long.
 TAKEN_FOR = timedelta(seconds=60)
 # How long after each failed try the next one comes; after the last it is given up.
@@ -63,11 +65,18 @@ def send_due(*, now: datetime) -> int:
 def _send(pushes: Sequence[Push], *, now: datetime) -> int:
     if not pushes:
         return 0
-    with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
-        answers = list(threads.map(lambda push: _answer(push, now), pushes))
-    for push, status in zip(pushes, answers, strict=True):
-        _note(push, status)
-    return sum(200 <= status < 300 for status in answers)
+    threads = ThreadPoolExecutor(SIDE_BY_SIDE)
+    asked = [(push, threads.submit(_answer, push, now)) for push in pushes]
+    wait([answer for _, answer in asked], timeout=DEADLINE_SECONDS)
+    # Whoever answers a byte at a time holds up no one; what was not begun is due again in a while.
+    threads.shutdown(wait=False, cancel_futures=True)
+    sent = 0
+    for push, answer in asked:
+        if not answer.cancelled():
+            status = answer.result() if answer.done() else LATER[-1]
+            _note(push, status)
+            sent += 200 <= status < 300
+    return sent
 
 
 def _answer(push: Push, now: datetime) -> int:

@@ -91,7 +91,10 @@ def _post(endpoint: str, host: str, headers: Mapping[str, str], body: bytes) -> 
             content=body,
             extensions={"sni_hostname": host},
         )
-        return client.send(request, follow_redirects=False).status_code
+        # What it says besides is not read, however long it is.
+        answer = client.send(request, stream=True, follow_redirects=False)
+        answer.close()
+        return answer.status_code
 
 
 def _port() -> int:

@@ -15,6 +15,11 @@ from django.conf import settings
 # A name of the browser's own for this server (see ``flag``); to a browser it is a secure place.
 ORIGIN = "http://felt.localhost"
 CSP = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'"
+# What every page asks for, where a test is about something else.
+EMPTY = {
+    "/sw.js": ("", "text/javascript"),
+    "/manifest.webmanifest": ("{}", "application/manifest+json"),
+}
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
@@ -46,7 +51,8 @@ class Handler(BaseHTTPRequestHandler):
         if path.startswith("/static/") and file.is_file():
             self._answer(file.read_bytes(), TYPES[file.suffix], kept="max-age=3600")
         else:
-            text, content_type = self.server.documents.get(path, ("", "text/html"))
+            nothing = EMPTY.get(path, ("", "text/html"))
+            text, content_type = self.server.documents.get(path, nothing)
             self._answer(text.encode(), content_type, kept="no-store")
 
     def do_POST(self) -> None:
