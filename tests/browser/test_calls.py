@@ -116,7 +116,12 @@ def push_and_go_offline(page: Page, room: RunningRoom) -> None:
         lambda event: known.extend(each["registrationId"] for each in event["registrations"]),
     )
     browser.send("ServiceWorker.enable")
-    wait_for("the service worker", lambda: known or page.wait_for_timeout(100))
+
+    def found() -> list[str]:
+        page.wait_for_timeout(100)
+        return known
+
+    wait_for("the service worker", found)
     [worker] = page.context.service_workers
     # A browser without windows shows no notifications: they are written down instead.
     worker.evaluate("""() => {
@@ -132,7 +137,7 @@ def push_and_go_offline(page: Page, room: RunningRoom) -> None:
         {"origin": room.url, "registrationId": known[0], "data": message},
     )
     shown = "() => self.shown"
-    wait_for("the notice", lambda: worker.evaluate(shown) or page.wait_for_timeout(100))
+    wait_for("the notice", lambda: worker.evaluate(shown))
     assert worker.evaluate(shown) == [list(told.values())]
 
     page.context.set_offline(True)
