@@ -1,4 +1,4 @@
-"""One player's (or spectator's) socket at one table: frames in, verbs called, frames out.
+"""A player's (or spectator's) socket: one for all the tables of a page, joined and left by name.
 
 A plain ASGI application: Channels' own consumers pass every message through asgiref's single
 thread before they look at it. Routing and authentication are Channels'.
@@ -6,58 +6,50 @@ thread before they look at it. Routing and authentication are Channels'.
 
 import asyncio
 import json
-import re
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from enum import StrEnum
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
+from urllib.parse import parse_qs
 
 import structlog
-from django.db import connection
-from django.utils import timezone, translation
+from django.utils import translation
 
 from core import busy
 from core.refusal import Refusal
 from core.sentences import rule_of, say
-from core.types import Cents, UserId
-from payouts.event_ref import EventRef
+from core.types import UserId
 from players import access
 from players.access import Visitor
 from players.languages import language_of
 from players.refusals import Code as PlayerCode
-from tables import engine, gate
-from tables.cash import cashier
-from tables.live import dealer, frames
-from tables.models import FAST, Table
-from tables.refusals import Code, by_the_rules
+from tables.live import frames
+from tables.pool_visits import PoolVisit
+from tables.refusals import Code
+from tables.visits import Message, Visit
 from tables.wire import push, quotas
+from tables.wire.addresses import AtPool, AtTable, parse
 from tables.wire.bouncer import bouncer
-from tables.wire.catching_up import CatchingUp
-from tables.wire.doorman import doorman
-from tables.wire.frame_types import Frame, SnapshotFrame
-from tables.wire.hub import hub
+from tables.wire.frame_types import PartedFrame
 from tables.wire.line import EXTENSION, Letter
 from tables.wire.mailbox import Mailbox
 
 log = structlog.get_logger(__name__)
 
-T = TypeVar("T")
-Message = dict[str, Any]
-
 # Longest frame taken from a client, bytes.
 LONGEST = 4096
-# A client's name for a wish.
-KEY = re.compile(r"[0-9A-Za-z-]{8,40}", re.ASCII)
+# Tables on one socket.
+MOST_TABLES = 24
 # Close codes (4000 and up are ours).
 TROUBLE, SIGNED_OUT, SHUT_OUT, NO_TABLE, TOO_SLOW, FLOOD = 1011, 4401, 4403, 4404, 4408, 4429
-# Refusals that end a socket and stand when it comes again; any other is trouble of ours.
+# Refusals that end a visit, or a socket, and stand when it comes again; any other is trouble of
+# ours.
 ENDS: dict[StrEnum, int] = {
     Code.PRIVATE_TABLE: SHUT_OUT,
     Code.NO_SUCH_TABLE: NO_TABLE,
     Code.TABLE_OF_A_POOL: NO_TABLE,
     Code.NOT_IN_POOL: NO_TABLE,
+    Code.TOO_MANY_TABLES: SHUT_OUT,
     Code.LOGIN_REQUIRED: SIGNED_OUT,
     PlayerCode.SIGNED_OUT: SIGNED_OUT,
     PlayerCode.SUSPENDED: SHUT_OUT,
@@ -65,121 +57,154 @@ ENDS: dict[StrEnum, int] = {
     Code.TOO_MANY_MESSAGES: FLOOD,
 }
 
-# What a frame asks for by its name alone.
-VERBS: dict[str, Callable[..., int]] = {
-    "sit_out": dealer.sit_out,
-    "come_back": dealer.come_back,
-    "show": dealer.show,
-    "stay": cashier.stay,
-}
 
-# What somebody at a cash table may choose.
-CHOICES = ("posts", "straddles", "tops_up", "rebuys")
-
-# Database work of all sockets of this process; fewer threads than the pool has connections.
-_threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="table")
-
-
-class TableSocket:
+class TablesSocket:
     """The conversation with one socket."""
 
     def __init__(self, scope: dict[str, Any], send: Callable[[Message], Awaitable[None]]) -> None:
-        self._user = user = scope["user"]
-        self.table_id: int = scope["url_route"]["kwargs"]["table_id"]
+        self.user = user = scope["user"]
         self.user_id: UserId | None = user.pk if user.is_authenticated else None
-        self._visitor = _visitor(scope)
-        self._over = False
-        self.language = language_of(scope)
+        self.visitor = _visitor(scope)
+        self.over = False
+        self.line = scope.get("extensions", {}).get(EXTENSION)
+        wanted = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("at", [])
+        # One too many is refused by name.
+        self._wanted = wanted[: MOST_TABLES + 1]
+        self._address: str | None = scope["client"][0] if scope.get("client") else None
+        self._language = language_of(scope)
         self._send = send
-        line = scope.get("extensions", {}).get(EXTENSION)
-        self._mailbox = Mailbox(self._send_text, self._give_up, self._catch_up, line)
+        # What is of no table.
+        self._mailbox = Mailbox(self.send_text, self.give_up, lambda: None, self.line)
+        self._visits: dict[str, Visit] = {}
+        self._stays: set[asyncio.Task[None]] = set()
         self._background: set[asyncio.Task[None]] = set()
-        self._spenders = _spenders(scope, self, self.user_id)
         self._beyond = 0
 
     async def talk(self, receive: Callable[[], Awaitable[Message]]) -> None:
-        """Snapshot first, then whatever happens at the table, until the socket closes."""
+        """First the tables that the address names, then whatever is joined and asked, until the
+        socket closes."""
         await receive()
         await self._send({"type": "websocket.accept"})
-        channels = [push.table_channel(self.table_id)]
-        if self.user_id is not None:
-            channels.append(push.player_channel(self.table_id, self.user_id))
-        try:
-            # Joined before the snapshot is read: nothing can fall between the two.
-            await hub().join(self._mailbox, channels)
-            with self._expected():
-                if await self._open():
-                    with doorman().expect(self.table_id, self.user_id):
-                        while (message := await receive())["type"] == "websocket.receive":
-                            await self._answer(message)
-        finally:
-            hub().leave(self._mailbox, channels)
-            self._mailbox.close()
-            quotas.PURSE.forget(self)
-
-    async def _open(self) -> bool:
-        try:
-            snapshot = await in_thread(self._first_snapshot)
-        except Exception as error:
-            refusal = self._named(error)
-            await self._end(refusal)
-            return False
-        await self._send_text(self._text(snapshot))
-        if snapshot["table"]["status"] == Table.Status.CLOSED:
-            await self._send_text(self._text(frames.closed()))
         self._mailbox.open()
-        return True
+        try:
+            with self._expected():
+                for at in self._wanted:
+                    await self._join(at)
+                while (message := await receive())["type"] == "websocket.receive":
+                    await self._hear(message)
+                # What was asked before the goodbye is done.
+                for visit in self._visits.values():
+                    visit.part()
+                await asyncio.gather(*self._stays)
+        finally:
+            for stay in tuple(self._stays):
+                stay.cancel()
+            self._close()
+            quotas.PURSE.forget(self)
 
     def _expected(self) -> AbstractContextManager[None]:
         """Somebody with an account stays while their session and their rights last."""
-        if self._visitor is None:
+        if self.visitor is None:
             return nullcontext()
-        return bouncer().expect(self._visitor, self._show_out)
+        return bouncer().expect(self.visitor, self._show_out)
+
+    async def _join(self, at: str) -> None:
+        """Begin a visit; who is there already asks for a snapshot."""
+        if at in self._visits:
+            self._visits[at].wish({"type": "snapshot"})
+            return
+        try:
+            visit = self._visit(at)
+        except Refusal as refusal:
+            await self._refuse(at, refusal)
+            return
+        self._visits[at] = visit
+        stay: asyncio.Task[None] = asyncio.create_task(self._host(visit))
+        self._stays.add(stay)
+        stay.add_done_callback(self._stays.discard)
+
+    async def _host(self, visit: Visit) -> None:
+        try:
+            await visit.stay()
+        finally:
+            quotas.PURSE.forget(visit)
+
+    def _visit(self, at: str) -> Visit:
+        """TOO_MANY_TABLES, NO_SUCH_TABLE."""
+        if len(self._visits) >= MOST_TABLES:
+            raise Refusal(Code.TOO_MANY_TABLES, most=MOST_TABLES)
+        match parse(at):
+            case AtTable(table_id):
+                return Visit(self, at, table_id)
+            case AtPool(pool_id, no):
+                return PoolVisit(self, at, pool_id=pool_id, no=no)
+        raise Refusal(Code.NO_SUCH_TABLE)
+
+    async def turn_away(self, visit: Visit, refusal: Refusal) -> None:
+        if self._visits.get(visit.at) is visit:
+            del self._visits[visit.at]
+        await self._refuse(visit.at, refusal)
+
+    async def _refuse(self, at: str, refusal: Refusal) -> None:
+        """Say why there is no such visit; on a socket without any other there is nothing to do."""
+        if self.over:
+            return
+        if not self._visits:
+            await self._end(refusal, at=at)
+            return
+        parted: PartedFrame = {"type": "parted", "code": _close_code(refusal)}
+        for frame in (self.refused(refusal, at=at), push.text(parted, at=at)):
+            self._mailbox.put(Letter(frame))
 
     def _show_out(self, refusal: Refusal) -> None:
-        self._mailbox.close()
+        self._close()
         # Not awaited by whoever looks after all sockets: this one may be stuck.
         self._in_background(self._end(refusal))
 
-    async def _end(self, refusal: Refusal) -> None:
+    async def _end(self, refusal: Refusal, *, at: str = "") -> None:
         """Say why, close, and obey nothing more."""
-        if self._over:
+        if self.over:
             return
-        self._over = True
+        self.over = True
         with suppress(OSError, RuntimeError):
-            await self._send_text(self._refused(refusal))
-            code = ENDS.get(refusal.code, TROUBLE)
-            await self._send({"type": "websocket.close", "code": code})
+            await self.send_text(self.refused(refusal, at=at))
+            await self._send({"type": "websocket.close", "code": _close_code(refusal)})
 
-    async def _answer(self, message: Message) -> None:
-        """Do what a frame asks; whatever goes wrong is answered by name."""
-        if self._over:
+    async def _hear(self, message: Message) -> None:
+        """Give a frame to whom it is for."""
+        if self.over:
             return
-        if not quotas.PURSE.spend(self._spenders, now=asyncio.get_running_loop().time()):
+        frame = decode(message)
+        at = frame["at"] if isinstance(frame.get("at"), str) else ""
+        if not self._spend(at):
             await self._refuse_flood()
             return
         self._beyond = 0
-        version = None
-        try:
-            frame = decode(message)
-            if isinstance(frame.get("version"), int):
-                version = frame["version"]
-            await self._obey(frame)
-        except Exception as error:
-            self._mailbox.put(Letter(self._refused(self._named(error), version)))
-
-    async def _obey(self, frame: Message) -> None:
-        kind = frame.get("type")
+        kind, visit = frame.get("type"), self._visits.get(at)
         if kind == "ping":
-            self._mailbox.put(Letter(self._text(frames.pong())))
-            return
-        if kind == "snapshot":
-            self._mailbox.put(Letter(self._text(await in_thread(self._snapshot))))
-            return
-        if self.user_id is None:
-            raise Refusal(Code.LOGIN_REQUIRED)
-        verb = partial(_verb(kind, frame), table_id=self.table_id, user_id=self.user_id)
-        await in_thread(lambda: verb(now=timezone.now()))
+            self._mailbox.put(Letter(push.text(frames.pong())))
+        elif kind == "join" and at:
+            await self._join(at)
+        elif visit is None:
+            code = Code.NO_SUCH_TABLE if at else Code.MALFORMED_MESSAGE
+            self._mailbox.put(Letter(self.refused(Refusal(code), at=at)))
+        elif kind == "part":
+            del self._visits[at]
+            visit.part()
+        elif not visit.wish(frame):
+            await self._refuse_flood()
+
+    def _spend(self, at: str) -> bool:
+        """Whether those whose quotas a frame spends have one left."""
+        own = quotas.STRANGER if self.user_id is None else quotas.SOCKET
+        # A table's wishes are its own, as if it had a socket to itself.
+        asker: Hashable = self._visits.get(at, self)
+        spenders: list[tuple[Hashable, quotas.Quota]] = [(asker, own)]
+        if self.user_id is not None:
+            spenders.append((f"user:{self.user_id}", quotas.USER))
+        if self._address is not None:
+            spenders.append((f"address:{self._address}", quotas.ADDRESS))
+        return quotas.PURSE.spend(spenders, now=asyncio.get_running_loop().time())
 
     async def _refuse_flood(self) -> None:
         """Say it once; who goes on is not answered, and is cut off."""
@@ -187,64 +212,44 @@ class TableSocket:
         refusal = Refusal(Code.TOO_MANY_MESSAGES)
         if self._beyond == 1:
             with suppress(OSError, RuntimeError):
-                await self._send_text(self._refused(refusal))
+                await self.send_text(self.refused(refusal))
         elif self._beyond > quotas.MOST_BEYOND:
-            self._over = True
-            log.warning("flooder cut off", table=self.table_id, user=self.user_id)
+            self.over = True
+            log.warning("flooder cut off", tables=sorted(self._visits), user=self.user_id)
             with suppress(OSError, RuntimeError):
                 await self._send({"type": "websocket.close", "code": FLOOD})
 
-    def _snapshot(self) -> SnapshotFrame:
-        return dealer.snapshot(table_id=self.table_id, user_id=self.user_id)
-
-    def _first_snapshot(self) -> SnapshotFrame:
-        """As ``_snapshot``, with two questions: who may be here, and whether a spectator may watch.
-        Who may watch now may to the end. PRIVATE_TABLE, TABLE_OF_A_POOL, and what
-        ``access.turned_away`` finds."""
-        if self._visitor is not None:
-            for refusal in access.turned_away([self._visitor], now=timezone.now()).values():
-                raise refusal
-        snapshot = self._snapshot()
-        event = snapshot["table"]["event"]
-        if EventRef.id_in(event, kind=FAST) is not None:
-            # Who is connected there would tell who has gone on to another hand (FAST-1).
-            raise Refusal(Code.TABLE_OF_A_POOL)
-        if snapshot["you"] is None:
-            gate.check(event, self._user)
-        return snapshot
-
-    def _named(self, error: Exception) -> Refusal:
-        """The refusal that a client is told; our own trouble goes to the log."""
+    def named(self, error: Exception) -> Refusal:
         refusal = busy.named(error)
         if isinstance(refusal, Refusal):
             return refusal
-        log.error("socket in trouble", table=self.table_id, user=self.user_id, exc_info=error)
+        log.error("socket in trouble", user=self.user_id, exc_info=error)
         return Refusal(Code.ROOM_TROUBLE)
 
-    def _refused(self, refusal: Refusal, version: int | None = None) -> bytes:
-        with translation.override(self.language):
+    def refused(self, refusal: Refusal, *, version: int | None = None, at: str = "") -> bytes:
+        with translation.override(self._language):
             code = refusal.code.value
             told = frames.refused(code, say(refusal), version, rule=rule_of(code))
-            return self._text(told)
+            return push.text(told, at=at)
 
-    def _text(self, frame: Frame) -> bytes:
-        return push.text(frame, self.table_id)
+    async def send_text(self, frame: bytes) -> None:
+        await self._send({"type": "websocket.send", "text": frame.decode()})
 
-    def _send_text(self, frame: bytes) -> Awaitable[None]:
-        return self._send({"type": "websocket.send", "text": frame.decode()})
-
-    def _catch_up(self) -> None:
-        # As if the client had noticed the gap and asked.
-        catching_up().ask(self._mailbox, table_id=self.table_id, user_id=self.user_id)
-
-    def _give_up(self) -> None:
+    def give_up(self) -> None:
         async def close() -> None:
             with suppress(OSError, RuntimeError):
                 await self._send({"type": "websocket.close", "code": TOO_SLOW})
 
+        self._close()
         # Not awaited by whoever found the mailbox full: a stuck socket cannot even be closed
         # at once.
         self._in_background(close())
+
+    def _close(self) -> None:
+        """Tell nothing more, of any table."""
+        self._mailbox.close()
+        for visit in self._visits.values():
+            visit.close()
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task: asyncio.Task[None] = asyncio.create_task(work)
@@ -252,13 +257,17 @@ class TableSocket:
         task.add_done_callback(self._background.discard)
 
 
-async def table_socket(
+async def tables_socket(
     scope: dict[str, Any],
     receive: Callable[[], Awaitable[Message]],
     send: Callable[[Message], Awaitable[None]],
 ) -> None:
-    """The ASGI application of ``/ws/table/<id>/``."""
-    await TableSocket(scope, send).talk(receive)
+    """The ASGI application of ``/ws/tables/``; ``?at=table/5&at=pool/3/1`` joins at once."""
+    await TablesSocket(scope, send).talk(receive)
+
+
+def _close_code(refusal: Refusal) -> int:
+    return ENDS.get(refusal.code, TROUBLE)
 
 
 def _visitor(scope: dict[str, Any]) -> Visitor | None:
@@ -268,98 +277,13 @@ def _visitor(scope: dict[str, Any]) -> Visitor | None:
     return access.visitor(user, scope["session"].session_key)
 
 
-def _spenders(
-    scope: dict[str, Any], socket: TableSocket, user_id: int | None
-) -> list[tuple[Hashable, quotas.Quota]]:
-    """Whose quotas a frame of this socket spends."""
-    own = quotas.STRANGER if user_id is None else quotas.SOCKET
-    spenders: list[tuple[Hashable, quotas.Quota]] = [(socket, own)]
-    if user_id is not None:
-        spenders.append((f"user:{user_id}", quotas.USER))
-    if scope.get("client"):
-        spenders.append((f"address:{scope['client'][0]}", quotas.ADDRESS))
-    return spenders
-
-
-def _verb(kind: object, frame: Message) -> Callable[..., int]:
-    if kind == "act":
-        version = taken(frame, "version", int)
-        with by_the_rules():
-            action = engine.Action.from_json(frame.get("action"))
-        return partial(dealer.act, action=action, seen_version=version)
-    if kind == "top_up":
-        amount = Cents(taken(frame, "amount", int))
-        return partial(cashier.top_up, amount=amount, key=key_of(frame))
-    if kind == "leave":
-        after = taken(frame, "after_hand", bool) if "after_hand" in frame else False
-        return partial(cashier.leave, after_hand=after)
-    if kind == "choose":
-        posts, straddles, tops_up, rebuys = (
-            taken(frame, wish, bool) if wish in frame else None for wish in CHOICES
-        )
-        return partial(
-            cashier.choose, posts=posts, straddles=straddles, tops_up=tops_up, rebuys=rebuys
-        )
-    if not isinstance(kind, str) or kind not in VERBS:
-        raise Refusal(Code.MALFORMED_MESSAGE)
-    return VERBS[kind]
-
-
-def taken(frame: Message, name: str, kind: type[T]) -> T:
-    """A value of a frame that is just of this type; a truth is no number."""
-    value = frame.get(name)
-    if type(value) is not kind:
-        raise Refusal(Code.MALFORMED_MESSAGE)
-    return value
-
-
-def key_of(frame: Message) -> str:
-    """What a client calls one wish, so that it is done once however often it is sent."""
-    key = taken(frame, "key", str)
-    if not KEY.fullmatch(key):
-        raise Refusal(Code.MALFORMED_MESSAGE)
-    return key
-
-
 def decode(message: Message) -> Message:
-    """A frame of a client. MALFORMED_MESSAGE."""
+    """What a client says; nothing where it makes no sense."""
     text = message.get("text")
     if not isinstance(text, str) or len(text.encode(errors="replace")) > LONGEST:
-        raise Refusal(Code.MALFORMED_MESSAGE)
+        return {}
     try:
         frame = json.loads(text)
     except (ValueError, RecursionError):
-        raise Refusal(Code.MALFORMED_MESSAGE) from None
-    if not isinstance(frame, dict):
-        raise Refusal(Code.MALFORMED_MESSAGE)
-    return frame
-
-
-_latecomers: dict[asyncio.AbstractEventLoop, CatchingUp] = {}
-
-
-def catching_up() -> CatchingUp:
-    """Whoever catches up in this process (of this event loop, as ``hub.hub``)."""
-    return _latecomers.setdefault(asyncio.get_running_loop(), CatchingUp(_read_snapshots))
-
-
-async def _read_snapshots(
-    table_id: int, user_ids: Collection[UserId | None]
-) -> Mapping[UserId | None, bytes]:
-    def read() -> Mapping[UserId | None, bytes]:
-        told = dealer.snapshots(table_id=table_id, user_ids=user_ids)
-        return {user_id: push.text(frame, table_id) for user_id, frame in told.items()}
-
-    return await in_thread(read)
-
-
-async def in_thread(work: Callable[[], T]) -> T:
-    return await asyncio.get_running_loop().run_in_executor(_threads, _with_connection, work)
-
-
-def _with_connection(work: Callable[[], T]) -> T:
-    try:
-        return work()
-    finally:
-        # Back to the pool, which keeps it open.
-        connection.close()
+        return {}
+    return frame if isinstance(frame, dict) else {}

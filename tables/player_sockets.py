@@ -28,7 +28,7 @@ from players import access, presence
 from players.languages import language_of
 from players.notices import devices, news, vapid, wishes
 from players.refusals import Code as PlayerCode
-from tables import consumers, strip
+from tables import consumers, strip, visits
 from tables.live import frames
 from tables.refusals import Code
 from tables.wire import push, quotas
@@ -102,7 +102,7 @@ class PlayerSocket:
     async def _greet(self) -> None:
         """What a page is told once: which browsers of its session take notices."""
         session = str(self._scope["session"].session_key)
-        known = await consumers.in_thread(lambda: self._arrive(session))
+        known = await visits.in_thread(lambda: self._arrive(session))
         await self._say({"type": "hello", "user": self._user_id, **known})
 
     def _arrive(self, session: str) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class PlayerSocket:
             await asyncio.sleep(BETWEEN_LOOKS)
 
     async def _look(self) -> datetime | None:
-        frame, until = await consumers.in_thread(self._read)
+        frame, until = await visits.in_thread(self._read)
         if frame != self._sent:
             self._sent = frame
             await self._say(frame)
@@ -193,12 +193,12 @@ class PlayerSocket:
             case "ping":
                 await self._say(dict(frames.pong()))
             case "visible":
-                self._note_visible(consumers.taken(frame, "visible", bool))
+                self._note_visible(visits.taken(frame, "visible", bool))
             case "seen":
-                ids = consumers.taken(frame, "ids", list)
+                ids = visits.taken(frame, "ids", list)
                 if len(ids) > MOST_SEEN or not all(type(pk) is int for pk in ids):
                     raise Refusal(Code.MALFORMED_MESSAGE)
-                await consumers.in_thread(lambda: self._see(ids))
+                await visits.in_thread(lambda: self._see(ids))
             case _:
                 raise Refusal(Code.MALFORMED_MESSAGE)
 

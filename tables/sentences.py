@@ -54,6 +54,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NO_STRADDLE: _("There is no straddle at this table."),
     Code.MALFORMED_MESSAGE: _("The table did not understand that message."),
     Code.TOO_MANY_MESSAGES: _("That was too much at once. Wait a moment."),
+    Code.TOO_MANY_TABLES: _("No more than %(most)s tables are shown at once."),
     Code.LOGIN_REQUIRED: _("Sign in to play."),
     Code.ROOM_TROUBLE: _(
         "Something went wrong on our side. Nothing has changed; please try again."

@@ -22,6 +22,7 @@ from tables.cash import lobby, stays
 from tables.models import FAST, HandEvent, HandPlayer, Table
 from tables.told import history, story, transcript, why
 from tables.told.told_hand import ProvenHand, ToldHand
+from tables.wire.addresses import AtTable
 
 HANDS_A_PAGE = 25
 
@@ -31,15 +32,24 @@ HANDS_A_PAGE = 25
 def table(request: HttpRequest, pk: int) -> HttpResponse:
     """The live table: everything on it comes through the socket."""
     shown = get_object_or_404(Table.objects.only("pk", "name", "event"), pk=pk)
+    context = shown_to(request, shown)
+    if context is not None:
+        return render(request, "tables/table.html", context)
     if not gate.may_watch(shown.event, request.user):
         return turn_away(request)
-    pool_id = EventRef.id_in(shown.event, kind=FAST)
-    if pool_id is not None:
-        return redirect("pool", pool_id)
-    event = events.find([shown.event]).get(shown.event)
-    socket = f"/ws/table/{pk}/"
-    context = {"table": shown, "event": event, "socket": socket, **_terms(shown, request)}
-    return render(request, "tables/table.html", context)
+    return redirect("pool", EventRef.id_in(shown.event, kind=FAST))
+
+
+def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:
+    """What the page of a table tells the reader; None where they may not watch it, or where it is
+    a pool's and has no page."""
+    if EventRef.id_in(table.event, kind=FAST) is not None:
+        return None
+    if not gate.may_watch(table.event, request.user):
+        return None
+    event = events.find([table.event]).get(table.event)
+    at = str(AtTable(table.pk))
+    return {"table": table, "event": event, "at": at, **_terms(table, request)}
 
 
 def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:

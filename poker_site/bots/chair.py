@@ -31,14 +31,16 @@ class Chair:
     def __init__(
         self,
         *,
-        address: str,
+        url: str,
+        at: str,
         headers: Mapping[str, str],
         think: Callable[[], float],
         buy: Callable[[str], Awaitable[object]],
         dice: Random,
         on_frame: Callable[[Frame], object],
     ) -> None:
-        self._address = address
+        self._address = f"{url.replace('http', 'ws', 1)}/ws/tables/?at={at}"
+        self._at = at
         self._headers = headers
         self._think = think
         self._buy = buy
@@ -74,20 +76,23 @@ class Chair:
             if frame["type"] in OVER:
                 return str(frame["type"])
             if not self._learn(frame):
-                await socket.send('{"type":"snapshot"}')
+                await self._say(socket, {"type": "snapshot"})
                 continue
             if self._has_gone():
                 return "moved"
             if self._is_broke():
-                await socket.send('{"type":"leave"}')
+                await self._say(socket, {"type": "leave"})
             elif frame["type"] == "snapshot" and frame["you"]["away"]:
-                await socket.send('{"type":"come_back"}')
+                await self._say(socket, {"type": "come_back"})
             if wish := self._wish():
                 await self._buy(wish)
             if self._my_turn():
                 await asyncio.sleep(self._think())
-                await socket.send(json.dumps(self._act()))
+                await self._say(socket, self._act())
         return None
+
+    async def _say(self, socket: ClientConnection, wish: Frame) -> None:
+        await socket.send(json.dumps({"at": self._at, **wish}))
 
     def _learn(self, frame: Frame) -> bool:
         """Whether the table is known; else it must be looked at before acting again."""

@@ -133,7 +133,8 @@ class Bot:
 
     async def _play(self, pool: int, no: int, top_up: int) -> None:
         chair = PoolChair(
-            address=f"{self._url.replace('http', 'ws', 1)}/ws/pool/{pool}/{no}/",
+            url=self._url,
+            at=f"pool/{pool}/{no}",
             headers={"Cookie": self._cookie, "Origin": self._url},
             think=lambda: self._dice.uniform(*self._pace.think),
             top_up=top_up,
@@ -189,7 +190,8 @@ class Bot:
                 await self.buy(tournament, kind)
 
         chair = Chair(
-            address=f"{self._url.replace('http', 'ws', 1)}/ws/table/{table}/",
+            url=self._url,
+            at=f"table/{table}",
             headers={"Cookie": self._cookie, "Origin": self._url},
             think=lambda: self._dice.uniform(*self._pace.think),
             buy=buy,

@@ -21,7 +21,8 @@ class PoolChair(Chair):
     def __init__(
         self,
         *,
-        address: str,
+        url: str,
+        at: str,
         headers: Mapping[str, str],
         think: Callable[[], float],
         top_up: int,
@@ -32,7 +33,8 @@ class PoolChair(Chair):
             return None
 
         super().__init__(
-            address=address,
+            url=url,
+            at=at,
             headers=headers,
             think=think,
             buy=buys_nothing,
@@ -51,7 +53,7 @@ class PoolChair(Chair):
                 if frame["state"] == "gone":
                     return "out"
                 if wish := self._between_hands():
-                    await socket.send(json.dumps(wish))
+                    await self._say(socket, wish)
                 continue
             if self._is_elsewhere(frame):
                 continue
@@ -59,11 +61,11 @@ class PoolChair(Chair):
                 # Every table counts its own versions.
                 self._answered = -1
             if not self._learn(frame):
-                await socket.send('{"type":"snapshot"}')
+                await self._say(socket, {"type": "snapshot"})
                 continue
             if wish := self._answer():
                 await asyncio.sleep(self._think())
-                await socket.send(json.dumps(wish))
+                await self._say(socket, wish)
         return None
 
     def _is_elsewhere(self, frame: Frame) -> bool:

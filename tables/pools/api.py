@@ -1,6 +1,6 @@
 """The HTTP API of pools: what there is, and coming in. Refusals: 409 {code, message}.
 
-What a player does in a pool goes over the socket of the entry, ``/ws/pool/<id>/<entry>/``.
+What a player does in a pool goes over the socket of tables, as ``pool/<id>/<entry>``.
 """
 
 from django.utils import timezone

@@ -16,6 +16,7 @@ def frame(entry: FastEntry) -> EntryFrame:
     """How an entry stands."""
     return {
         "type": "entry",
+        "pool": entry.pool_id,
         "no": entry.no,
         "state": cast(InState, entry.state),
         "free": entry.free,

@@ -1,6 +1,7 @@
 """The pages of a pool: coming in, and playing an entry."""
 
 from decimal import Decimal
+from typing import Any
 from uuid import uuid4
 
 from django import forms
@@ -24,6 +25,7 @@ from payouts.pages.forms import euros
 from tables.models import FastEntry, FastPool
 from tables.models.money import MOST_BROUGHT
 from tables.pools import cashier, lobby, purse, receipts
+from tables.wire.addresses import AtPool
 
 STAYS_A_PAGE = 25
 
@@ -107,21 +109,28 @@ def join(request: PlayerRequest, pk: int) -> HttpResponse:
 @ensure_csrf_cookie
 def entry(request: PlayerRequest, pk: int, no: int) -> HttpResponse:
     """The felt of one entry: everything on it comes through the socket."""
-    shown = get_object_or_404(FastPool, pk=pk)
-    mine = FastEntry.objects.filter(pool=pk, user=request.user.pk, no=no, closed_at=None).first()
-    if mine is None:
+    mine = FastEntry.objects.select_related("pool").filter(
+        pool=pk, user=request.user.pk, no=no, closed_at=None
+    )
+    found = mine.first()
+    if found is None:
         return redirect("pool", pk)
-    context = {
-        "table": shown,
-        "pool": shown,
-        "entry": mine,
-        "event": events.find([shown.event]).get(shown.event),
-        "speaks_for": shown.event,
-        "socket": f"/ws/pool/{pk}/{no}/",
-        "cash": shown,
-        "buy_in": purse.buy_in_at(shown, user_id=request.user.pk, now=timezone.now()),
+    return render(request, "tables/pool_table.html", felt_of(request, found))
+
+
+def felt_of(request: HttpRequest, entry: FastEntry) -> dict[str, Any]:
+    """What the felt of an entry tells its player, wherever the entry is."""
+    pool = entry.pool
+    return {
+        "table": pool,
+        "pool": pool,
+        "entry": entry,
+        "event": events.find([pool.event]).get(pool.event),
+        "speaks_for": pool.event,
+        "at": str(AtPool(pool.pk, entry.no)),
+        "cash": pool,
+        "buy_in": purse.buy_in_at(pool, user_id=request.user.pk, now=timezone.now()),
     }
-    return render(request, "tables/pool_table.html", context)
 
 
 def _page(request: HttpRequest, shown: FastPool, form: BuyInForm | None = None) -> HttpResponse:

@@ -13,9 +13,11 @@ Change = dict[str, Any] | list[Any]
 
 
 class OfTable(TypedDict):
-    """``table_id`` is the table that a frame is of: ``push`` writes it on each."""
+    """``table_id`` is the table that a frame is of: ``push`` writes it on each. ``at`` is what the
+    client calls that table, where a frame is for its socket alone (JoinWish)."""
 
     table_id: NotRequired[int]
+    at: NotRequired[str]
 
 
 class BreakNotice(TypedDict):
@@ -216,6 +218,7 @@ class EntryFrame(OfTable):
     the hand that they are in, or watch, and ``hands`` how many they have been dealt."""
 
     type: Literal["entry"]
+    pool: int
     no: int
     state: InState
     free: int
@@ -288,6 +291,14 @@ class MessageFrame(OfTable):
     warning: bool
 
 
+class PartedFrame(OfTable):
+    """The server shows this table no longer, or not at all: why was said before. ``code`` is the
+    one that would have closed a socket with no other table."""
+
+    type: Literal["parted"]
+    code: int
+
+
 class PongFrame(OfTable):
     """The answer to a ping: the line holds."""
 
@@ -309,6 +320,7 @@ Frame = (
     | InAgainFrame
     | BountyFrame
     | MessageFrame
+    | PartedFrame
     | PongFrame
 )
 
@@ -324,7 +336,14 @@ class Action(TypedDict):
     cards: NotRequired[list[str]]
 
 
-class ActWish(TypedDict):
+class AtTable(TypedDict):
+    """``at`` says which of the socket's tables: ``table/5`` by its id, or ``pool/3/1``, an entry in
+    a pool by the pool's id and the entry's number."""
+
+    at: str
+
+
+class ActWish(AtTable):
     """``version`` is the one that the player decided on."""
 
     type: Literal["act"]
@@ -332,7 +351,7 @@ class ActWish(TypedDict):
     version: int
 
 
-class TopUpWish(TypedDict):
+class TopUpWish(AtTable):
     """Sent again under the same key, it is the same wish."""
 
     type: Literal["top_up"]
@@ -340,7 +359,7 @@ class TopUpWish(TypedDict):
     key: str
 
 
-class ChooseWish(TypedDict):
+class ChooseWish(AtTable):
     type: Literal["choose"]
     posts: NotRequired[bool]
     straddles: NotRequired[bool]
@@ -348,14 +367,14 @@ class ChooseWish(TypedDict):
     rebuys: NotRequired[bool]
 
 
-class LeaveWish(TypedDict):
+class LeaveWish(AtTable):
     """With ``after_hand`` the hand that is played is played to its end."""
 
     type: Literal["leave"]
     after_hand: NotRequired[bool]
 
 
-class FoldWish(TypedDict):
+class FoldWish(AtTable):
     """In a pool: fold, in or out of turn (FAST-1), the ``hand`` that the player decided on; with
     ``view`` they watch it to its end (FAST-2)."""
 
@@ -364,11 +383,23 @@ class FoldWish(TypedDict):
     view: NotRequired[bool]
 
 
-class PlainWish(TypedDict):
+class PlainWish(AtTable):
     """``new_hand`` is a pool's: whoever watches goes on (FAST-2)."""
 
-    type: Literal["ping", "snapshot", "sit_out", "come_back", "show", "stay", "new_hand"]
+    type: Literal["snapshot", "sit_out", "come_back", "show", "stay", "new_hand"]
+
+
+class JoinWish(AtTable):
+    """Show this table, from a snapshot on, or no longer."""
+
+    type: Literal["join", "part"]
+
+
+class PingWish(TypedDict):
+    """Of no table: whether the line holds."""
+
+    type: Literal["ping"]
 
 
 # What a socket may ask for.
-Wish = ActWish | TopUpWish | ChooseWish | LeaveWish | FoldWish | PlainWish
+Wish = ActWish | TopUpWish | ChooseWish | LeaveWish | FoldWish | PlainWish | JoinWish | PingWish

@@ -97,9 +97,15 @@ def tell_tables(table_ids: Iterable[int], frame: Frame) -> None:
     after_commit(lambda: [(table_id, None, frame) for table_id in tables])
 
 
-def text(frame: Frame, table_id: int) -> bytes:
-    """A frame as sockets get it, with the table that it is of."""
-    return json.dumps({**frame, "table_id": table_id}, separators=(",", ":")).encode()
+def text(frame: Frame, table_id: int | None = None, *, at: str = "") -> bytes:
+    """A frame as sockets get it, with the table that it is of, and for one socket alone with what
+    its client calls that table."""
+    told: dict[str, object] = {**frame}
+    if table_id is not None:
+        told["table_id"] = table_id
+    if at:
+        told["at"] = at
+    return json.dumps(told, separators=(",", ":")).encode()
 
 
 @cache

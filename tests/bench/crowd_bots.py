@@ -81,6 +81,7 @@ class Bot:
         self.crowd, self.name = crowd, name
         self.cookie = f"sessionid={session}; csrftoken={CSRF}"
         self._dice = Random(seed)
+        self._at = ""
         self._seat = 0
         self._table: dict[str, Any] = {}
         self._cards = ""
@@ -92,12 +93,13 @@ class Bot:
         while table is not None:
             try:
                 async with connect(
-                    f"{self.crowd.url.replace('http', 'ws', 1)}/ws/table/{table}/",
+                    f"{self.crowd.url.replace('http', 'ws', 1)}/ws/tables/?at=table/{table}",
                     additional_headers={"Cookie": self.cookie, "Origin": self.crowd.url},
                     compression=None,
                     open_timeout=60,
                     ping_interval=None,
                 ) as socket:
+                    self._at = f"table/{table}"
                     table = await self._sit(socket, table)
             except (OSError, TimeoutError, WebSocketException, httpx.HTTPError):
                 self.crowd.cut_off += 1
@@ -133,14 +135,14 @@ class Bot:
             code = orjson.loads(text)["code"]
             self.crowd.refused[code] = self.crowd.refused.get(code, 0) + 1
             self._sent_at = None
-            await socket.send('{"type":"snapshot"}')
+            await self._say(socket, {"type": "snapshot"})
 
     async def _look(self, socket: ClientConnection, frame: dict[str, Any]) -> None:
         you = frame["you"]
         self._seat, self._cards = you["seat"], "".join(you["cards"] or ())
         self._table = frame["table"]
         if you["away"]:
-            await socket.send('{"type":"come_back"}')
+            await self._say(socket, {"type": "come_back"})
         await self._answer_in_turn(socket)
 
     async def _hear(self, socket: ClientConnection, frame: dict[str, Any]) -> None:
@@ -149,7 +151,7 @@ class Bot:
             self._sent_at = None
         missed = frame["version"] - self._table.get("version", frame["version"]) - 1
         if missed > 0:
-            await socket.send('{"type":"snapshot"}')
+            await self._say(socket, {"type": "snapshot"})
         if missed:
             return
         self._table = difference.apply(self._table, frame["change"])
@@ -172,7 +174,10 @@ class Bot:
         action = choose(self._table["hand"], self._cards, self._dice)
         wish = {"type": "act", "action": action, "version": self._table["version"]}
         self._sent_at = time.perf_counter()
-        await socket.send(orjson.dumps(wish).decode())
+        await self._say(socket, wish)
+
+    async def _say(self, socket: ClientConnection, wish: dict[str, Any]) -> None:
+        await socket.send(orjson.dumps({"at": self._at, **wish}).decode())
 
 
 def choose(hand: dict[str, Any], cards: str, dice: Random) -> dict[str, Any]:

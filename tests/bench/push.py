@@ -109,7 +109,7 @@ class Web:
 
     def connect(self, table_id: int, cookie: str = "") -> connect:
         return connect(
-            f"ws://127.0.0.1:{self.port}/ws/table/{table_id}/",
+            f"ws://127.0.0.1:{self.port}/ws/tables/?at=table/{table_id}",
             origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
             additional_headers={"Cookie": cookie},
             compression=None,
@@ -272,7 +272,12 @@ class Felt:
         """Whoever is to act checks, or calls what there is."""
         assert self.turn is not None
         kind = "check" if self.turn["legal"]["check"] else "call"
-        frame = {"type": "act", "action": {"kind": kind}, "version": self.table["version"]}
+        frame = {
+            "type": "act",
+            "at": f"table/{self.room.table_id}",
+            "action": {"kind": kind},
+            "version": self.table["version"],
+        }
         self.sent_at = time.perf_counter()
         await self.sockets[self.turn["seat"] - 1].send(json.dumps(frame))
 

@@ -41,13 +41,14 @@ window.WebSocket = class {
     setTimeout(() => (window.down ? this.onclose({ code: 1006 }) : this.onopen()));
   }
   send(text) {
-    const frame = JSON.parse(text);
+    const { at, ...frame } = JSON.parse(text);
     if (frame.type !== "ping") window.sent.push(frame);
     else if (!window.deaf) this.onmessage({ data: '{"type":"pong"}' });
   }
   close() { this.readyState = 3; }
 };
-window.push = (frame) => window.sockets.at(-1).onmessage({ data: JSON.stringify(frame) });
+window.push = (frame) => window.sockets.at(-1).onmessage(
+  { data: JSON.stringify({ table_id: 5, ...frame }) });
 """
 
 Json = dict[str, Any]
@@ -71,7 +72,7 @@ def serve(
             event = Event("NL10", "/cash/")
         context = {
             "table": table,
-            "socket": f"/ws/table/{table.pk}/",
+            "at": f"table/{table.pk}",
             "event": event,
             "cash": cash,
             "balance": 5000,

@@ -56,16 +56,18 @@ class Socket:
         user: User | None = None,
         language: str = "en",
         session: str | None = None,
-        path: str | None = None,
+        at: str | None = None,
     ) -> None:
         self._loop = loop
         self._table_id = table_id
+        self._at = at or f"table/{table_id}"
         self.session = SessionStore(session or (open_session(user) if user else None))
         self._communicator: Any = untyped(
             application,
             {
                 "type": "websocket",
-                "path": path or f"/ws/table/{table_id}/",
+                "path": "/ws/tables/",
+                "query_string": f"at={self._at}".encode(),
                 "headers": [(b"accept-language", language.encode())],
                 "user": user or AnonymousUser(),
                 "session": self.session,
@@ -99,7 +101,8 @@ class Socket:
         kept in ``table``.
         """
         frame = self.any_frame()
-        assert frame.pop("table_id") == self._table_id
+        assert frame.pop("table_id", self._table_id) == self._table_id
+        assert frame.pop("at", self._at) == self._at
         if frame["type"] == "presence":
             self.connected = frame["connected"]
             return self.frame()
@@ -118,7 +121,7 @@ class Socket:
         return frame
 
     def say(self, **frame: Any) -> None:
-        self.say_text(json.dumps(frame))
+        self.say_text(json.dumps({"at": self._at, **frame}))
 
     def say_text(self, text: str) -> None:
         self._send({"type": "websocket.receive", "text": text})

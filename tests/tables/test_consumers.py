@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tables import consumers
+from tables import visits
 from tables.consumers import FLOOD, LONGEST
 from tables.engine.refusals import EngineRefusal
 from tables.live import dealer, usher
@@ -250,7 +250,7 @@ def test_trouble_on_our_side_is_a_sentence_and_the_socket_lives_on(
     opened = room(1000, 1000)
     socket = watch(opened.table_id, opened.users[1])
     with monkeypatch.context() as patch:
-        patch.setitem(consumers.VERBS, "sit_out", broken)
+        patch.setitem(visits.VERBS, "sit_out", broken)
         socket.say(type="sit_out")
         refused = socket.frame()
     assert refused["code"] == "ROOM_TROUBLE"

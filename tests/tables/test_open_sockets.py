@@ -171,7 +171,7 @@ def test_an_action_asks_nothing_more_of_the_database_than_it_did(
     opened, user = player
     asked: list[Any] = []
     socket = watch(opened.table_id, user)
-    monkeypatch.setattr("tables.consumers.access.turned_away", asked.append)
+    monkeypatch.setattr("tables.visits.access.turned_away", asked.append)
     socket.say(type="sit_out")
     assert socket.until("update")
     assert asked == []

@@ -25,7 +25,7 @@ def finished(room: Room) -> Hand:
 def test_anybody_may_watch_a_table(client: Client, room: OpenRoom) -> None:
     opened = room(1000, 1000)
     page = client.get(reverse("table", args=[opened.table_id])).content.decode()
-    assert f"/ws/table/{opened.table_id}/" in page
+    assert f'data-at="table/{opened.table_id}"' in page
     assert client.get(reverse("table", args=[opened.table_id + 1])).status_code == 404
 
 

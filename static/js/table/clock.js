@@ -8,8 +8,26 @@
 import { timeLeft } from "../time_left.js";
 import { html, useEffect, useState } from "./ui.js";
 
-const TICK_MS = 200;
+const TICK_MS = 250;
 const SAMPLES = 8;
+
+/** All clocks of the page go together, and are drawn together.
+ * @type {Set<() => void>}
+ */
+const ticking = new Set();
+let ticker = 0;
+
+/** Calls `tick` a few times a second, until what it returns is called.
+ * @param {() => void} tick
+ */
+function everyTick(tick) {
+  ticking.add(tick);
+  if (ticking.size === 1) ticker = setInterval(() => ticking.forEach((each) => each()), TICK_MS);
+  return () => {
+    ticking.delete(tick);
+    if (ticking.size === 0) clearInterval(ticker);
+  };
+}
 
 /** The server's time, from the frames' `now`: the least delayed of the last frames is the truest.
  * @returns {Time}
@@ -53,8 +71,7 @@ export function useServerTime(clock, running) {
   useEffect(() => {
     if (!running) return undefined;
     setNow(clock.now());
-    const timer = setInterval(() => setNow(clock.now()), TICK_MS);
-    return () => clearInterval(timer);
+    return everyTick(() => setNow(clock.now()));
   }, [running]);
   return now;
 }

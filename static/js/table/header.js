@@ -8,6 +8,7 @@
 import { CashMenu } from "./cash.js";
 import { mySeat } from "./mine.js";
 import { PoolMenu, Rest } from "./pool.js";
+import { Bars } from "./quality.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -67,11 +68,11 @@ function Setting({ name, settings, change }) {
 
 /**
  * @param {{
- *   name: string, state: Seen, urls: Urls, gestures: Gestures, settings: Settings,
+ *   name: string, heading: string, state: Seen, urls: Urls, gestures: Gestures, settings: Settings,
  *   change: (wish: Partial<Settings>) => void,
  * }} props
  */
-export function Header({ name, state, urls, gestures, settings, change }) {
+export function Header({ name, heading, state, urls, gestures, settings, change }) {
   const { say } = useWords();
   const { table } = state;
   const seat = mySeat(state);
@@ -83,7 +84,7 @@ export function Header({ name, state, urls, gestures, settings, change }) {
           <span class="visually-hidden">${say("event_link")}</span>
         </a>`}
       <div class="title">
-        <h1>${name}</h1>
+        <${heading} class="name">${name}<//>
         <p>
           <${Played} stakes=${table.stakes} betting=${table.betting} />
           <${Game} code=${table.hand?.game ?? table.game}
@@ -94,6 +95,7 @@ export function Header({ name, state, urls, gestures, settings, change }) {
             <span class="deck" title=${table.commitment}>${say("deck")} ${table.commitment.slice(0, SHORT_HASH)}</span>`}
         </p>
       </div>
+      <${Bars} quality=${state.quality} />
       ${state.entry && html`
         <${Rest} entry=${state.entry} gestures=${gestures} />
         <${PoolMenu} state=${state} gestures=${gestures} />`}

@@ -84,6 +84,7 @@ export function update(state, frame) {
     boardBefore: dealt ? 0 : (state.table.hand?.board.length ?? 0),
     lastHand: lastHand(state, table),
     pending: false,
+    flying: null,
     checkFold: state.checkFold && !dealt,
     left: state.left ?? takenAway(state, table),
   };

@@ -3,9 +3,10 @@
 /**
  * @import { Act, Event as HandEvent } from "../types/frames.d.ts"
  * @import { Line, Values } from "../types/page.d.ts"
+ * @import { Part } from "../types/preact.d.ts"
  */
 
-import { html, useEffect, useRef, useState } from "./ui.js";
+import { html, useRef, useState } from "./ui.js";
 import { cardText, useWords } from "./words.js";
 
 /** @typedef {{
@@ -84,19 +85,24 @@ function Said({ line }) {
 export function Log({ lines }) {
   const { say } = useWords();
   const [open, setOpen] = useState(false);
-  const list = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [lines, open]);
+  // A line that was written stays as it is, and is not looked at again.
+  const written = useRef(/** @type {WeakMap<Line, Part>} */ (new WeakMap()));
+  /** @param {Line} line */
+  const write = (line) => {
+    const known = written.current.get(line) ?? html`<${Said} key=${line.id} line=${line} />`;
+    written.current.set(line, known);
+    return known;
+  };
   return html`
     <div class=${`log ${open ? "open" : ""}`}>
       <button type="button" class="log-toggle" aria-expanded=${open} onClick=${() => setOpen(!open)}>
         <span class="visually-hidden">${say("log_toggle")}</span>
       </button>
-      <div class="lines" ref=${list} role="log" aria-live="polite" tabindex="0"
-        aria-label=${say("log")}>
-        ${lines.length === 0 && html`<p class="line">${say("log_empty")}</p>`}
-        ${lines.map((line) => html`<${Said} key=${line.id} line=${line} />`)}
+      <div class="lines" role="log" aria-live="polite" tabindex="0" aria-label=${say("log")}>
+        <div class="told">
+          ${lines.length === 0 && html`<p class="line">${say("log_empty")}</p>`}
+          ${lines.map(write)}
+        </div>
       </div>
     </div>`;
 }

@@ -3,7 +3,7 @@
 import { element } from "../element.js";
 import { myTurn } from "./mine.js";
 import { settingsStore } from "./settings.js";
-import { connect } from "./socket.js";
+import { tablesSocket } from "./socket.js";
 import { openTable } from "./table.js";
 import { dictionary, speaker } from "./words.js";
 
@@ -15,9 +15,7 @@ const table = openTable({
   root,
   voice,
   settings: settingsStore(),
-  line: (ears) => connect({
-    url: new URL(root.dataset.socket ?? "", location.href.replace(/^http/, "ws")), ...ears,
-  }),
+  line: tablesSocket().lineTo(root.dataset.at ?? ""),
   onDrawn(state) {
     document.title = myTurn(state) ? `● ${voice.say("your_turn")} · ${title}` : title;
   },

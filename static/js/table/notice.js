@@ -135,10 +135,11 @@ export function Meanwhile({ table }) {
  * @param {Words} words
  * @returns {[string, string | null] | null}
  */
-function line({ connection, table, refusal, bounty }, { say, money }) {
+function line({ connection, table, refusal, bounty, fate }, { say, money }) {
   if (connection === "ended") return ["lost", refusal?.message ?? say("ended")];
   if (connection !== "open" && table !== null) return ["lost", say("reconnecting")];
   if (refusal) return ["refusal", refusal.message];
+  if (fate) return [fate === "missed" || fate === "over" ? "refusal" : "told", say(`fate_${fate}`)];
   if (bounty) {
     const won = { amount: money(bounty.paid), name: bounty.names.join(", ") };
     return ["bounty", say("bounty_won", won)];

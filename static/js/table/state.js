@@ -1,6 +1,6 @@
 // What the page knows, and how each frame and gesture changes it. Pure: no clock, no socket.
 
-/** @import { Message, Refused, State } from "../types/page.d.ts" */
+/** @import { Message, Refused, State, Status } from "../types/page.d.ts" */
 
 import { elsewhere, snapshot, update } from "./heard.js";
 
@@ -12,6 +12,7 @@ export function initial(user) {
   return {
     user,
     connection: "connecting",
+    quality: "unknown",
     version: 0,
     newest: 0,
     stale: false,
@@ -36,6 +37,9 @@ export function initial(user) {
     place: null,
     closed: false,
     pending: false,
+    // A decision that is not answered yet, and what became of one when the connection had failed.
+    flying: null,
+    fate: null,
     checkFold: false,
     // At a cash table: its terms, and what the table knows of the reader alone.
     cash: null,
@@ -58,10 +62,23 @@ function refused(state, frame) {
   return {
     ...state,
     pending: false,
+    flying: null,
     checkFold: false,
     stale: state.stale || (frame.version ?? 0) > state.version,
     refusal: { message: frame.message, code: frame.code, rule: frame.rule },
   };
+}
+
+/** A line that was only silent is the same line, and nothing was missed.
+ * @param {State} state
+ * @param {{ status: Status }} news
+ * @returns {State}
+ */
+function connection(state, { status }) {
+  const same = status === "silent" || state.connection === "silent" && status === "open";
+  if (same) return { ...state, connection: status };
+  const flying = state.flying && { ...state.flying, adrift: true };
+  return { ...state, connection: status, newest: 0, pending: false, flying, connected: null };
 }
 
 /** @type {{ [T in Message["type"]]: (state: State, message: Extract<Message, { type: T }>) => State }} */
@@ -73,7 +90,11 @@ const STEPS = {
     ...state, cards: frame.cards, cardsVersion: frame.version, mayOpen: frame.may_open ?? false,
   }),
   entry: (state, frame) => ({
-    ...state, entry: frame, pending: false, left: frame.state === "gone" ? frame.took : state.left,
+    ...state,
+    entry: frame,
+    pending: false,
+    flying: state.flying?.adrift ? state.flying : null,
+    left: frame.state === "gone" ? frame.took : state.left,
   }),
   views: (state, { on }) => ({ ...state, views: on }),
   you: (state, frame) => ({ ...state, stay: frame.stay }),
@@ -93,10 +114,15 @@ const STEPS = {
   message: (state, frame) => ({ ...state, message: { text: frame.text, warning: frame.warning } }),
   message_read: (state) => ({ ...state, message: null }),
   presence: (state, frame) => ({ ...state, connected: new Set(frame.connected) }),
-  connection: (state, { status }) => ({
-    ...state, connection: status, newest: 0, pending: false, connected: null,
+  connection,
+  quality: (state, { quality }) => (quality === state.quality ? state : { ...state, quality }),
+  sent: (state, { flying }) => ({
+    ...state, pending: true, flying, checkFold: false, refusal: null,
   }),
-  sent: (state) => ({ ...state, pending: true, checkFold: false, refusal: null }),
+  fate: (state, { fate }) => ({
+    ...state, flying: fate === "again" ? state.flying : null, fate,
+  }),
+  fate_read: (state) => ({ ...state, fate: null }),
   watch_on: (state) => ({ ...state, out: false }),
   choose_seat: (state, { seat }) => ({ ...state, chosen: seat }),
   check_fold: (state, { on }) => ({ ...state, checkFold: on }),

@@ -2,9 +2,10 @@
 // have several.
 
 /**
+ * @import { Part } from "../types/preact.d.ts"
  * @import {
- *   Gestures, LineTo, Message as News, Opened, Settings, SettingsStore, State, Urls,
- *   Voice, Words,
+ *   Flying, Gestures, LineTo, Message as News, Opened, Seen, Settings, SettingsStore, State, Time,
+ *   Urls, Voice, Wished, Words,
  * } from "../types/page.d.ts"
  */
 
@@ -15,7 +16,9 @@ import { chipsField, moneyField } from "./amounts.js";
 import { newKey, sitDown, termsOf } from "./cash.js";
 import { serverClock } from "./clock.js";
 import { Felt } from "./felt.js";
+import { never, soon } from "./frames.js";
 import { Header } from "./header.js";
+import { again, fate, sending } from "./in_flight.js";
 import { Log } from "./log.js";
 import { mySeat } from "./mine.js";
 import { Message, Wire } from "./notice.js";
@@ -33,6 +36,12 @@ const LEFT_MS = 4000;
 
 let opened = 0;
 
+/** Whether the table is known.
+ * @param {State} state
+ * @returns {state is Seen}
+ */
+const seen = (state) => state.table !== null;
+
 /** Where the page of a table has its addresses.
  * @param {DOMStringMap} data
  * @returns {Urls}
@@ -49,16 +58,18 @@ function urlsOf({ eventUrl, drawUrl, tableUrl = "", verifyUrl = "", rulesUrl = "
 }
 
 /** Opens the table that the data of `root` describe (templates/tables/parts/live_table.html).
- * `line` gives a line to it; `onDrawn` is called with the state whenever it was drawn, `onMoved`
- * when the reader has gone to another table, `onLeft` when they have left a cash table for good.
+ * `line` gives a line to it; `bar` the place for the reader's buttons, null for under the felt;
+ * `onDrawn` is called with the state and the server's time whenever it was drawn, `onMoved` when the
+ * reader has gone to another table, `onLeft` when they have left a cash table for good.
  * @param {{
  *   root: HTMLElement, line: LineTo, voice: Voice, settings: SettingsStore,
- *   onDrawn: (state: State) => void, onMoved: (url: string) => void, onLeft: (url: string) => void,
+ *   bar?: () => HTMLElement | null, onDrawn: (state: State, time: Time) => void,
+ *   onMoved: (url: string, id: number) => void, onLeft: (url: string) => void,
  * }} table
  * @returns {Opened}
  */
-export function openTable({ root, line, voice, settings, onDrawn, onMoved, onLeft }) {
-  const { name, user, offerUrl = "", csrf = "" } = root.dataset;
+export function openTable({ root, line, voice, settings, bar = () => null, onDrawn, onMoved, onLeft }) {
+  const { name, user, heading = "h1", offerUrl = "", csrf = "" } = root.dataset;
   const cash = termsOf(root.dataset);
   const locale = document.documentElement.lang;
   // Where chips are cents, every amount is money.
@@ -95,17 +106,26 @@ export function openTable({ root, line, voice, settings, onDrawn, onMoved, onLef
       dispatch({ type: "refused", message, code, rule: rule ?? undefined, version: 0 }),
   });
 
+  /** Sends a decision, which is remembered until it is answered; false without a connection.
+   * @param {Wished} wish
+   */
+  function submit(wish) {
+    if (!seen(state) || !send(wish)) return false;
+    dispatch({ type: "sent", flying: sending(state, wish) });
+    return true;
+  }
+
   /** @type {Gestures} */
   const gestures = {
     act(action) {
       if (state.pending) return;
       if (state.entry && action.kind === "fold") gestures.fold();
-      else if (send({ type: "act", action, version: state.version })) dispatch({ type: "sent" });
+      else submit({ type: "act", action, version: drawn.version });
     },
     fold() {
       const hand = state.table?.hand_id;
       if (state.pending || typeof hand !== "number") return;
-      if (send({ type: "fold", hand, view: state.views })) dispatch({ type: "sent" });
+      submit({ type: "fold", hand, view: state.views });
     },
     newHand: () => send({ type: "new_hand" }),
     sitOut: () => send({ type: "sit_out" }),
@@ -122,10 +142,16 @@ export function openTable({ root, line, voice, settings, onDrawn, onMoved, onLef
     },
   };
 
+  /** What is seen, and what a decision is made on. */
+  let drawn = state;
+  /** @type {HTMLElement | null} */
+  let barBefore = null;
+
   function draw() {
-    if (state.table) drawTable(settings.get());
+    drawn = state;
+    if (seen(state)) drawTable(state, settings.get());
     else drawArrival();
-    onDrawn(state);
+    onDrawn(state, time);
   }
 
   /** The server has drawn an empty table. */
@@ -135,24 +161,51 @@ export function openTable({ root, line, voice, settings, onDrawn, onMoved, onLef
     element(".loading p", root).textContent = why || words.say(said);
   }
 
-  /** @param {Settings} chosen */
-  function drawTable(chosen) {
-    const seated = mySeat(state) ? "seated" : "";
+  /**
+   * @param {Seen} now
+   * @param {Settings} chosen
+   */
+  function drawTable(now, chosen) {
+    const seated = mySeat(now) ? "seated" : "";
     const colours = chosen.fourColours ? "" : "two-colours";
+    const place = bar();
+    const actions = html`
+      <${Actions} state=${now} dispatch=${dispatch} gestures=${gestures} shortcuts=${chosen.shortcuts}
+        time=${time} />`;
     const page = html`
-      <${Header} name=${name} state=${state} urls=${urls} gestures=${gestures} settings=${chosen}
-        change=${settings.change} />
-      <${Wire} state=${state} urls=${urls} />
-      <${Message} state=${state} dispatch=${dispatch} />
-      <${Felt} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />
-      <${Actions} state=${state} dispatch=${dispatch} gestures=${gestures} shortcuts=${chosen.shortcuts}
-        time=${time} />
-      <${Log} lines=${state.log} />`;
+      <${Header} name=${name} heading=${heading} state=${now} urls=${urls} gestures=${gestures}
+        settings=${chosen} change=${settings.change} />
+      <${Wire} state=${now} urls=${urls} />
+      <${Message} state=${now} dispatch=${dispatch} />
+      <${Felt} state=${now} dispatch=${dispatch} time=${time} urls=${urls} />
+      ${!place && actions}
+      <${Log} lines=${now.log} />`;
     root.querySelector(":scope > .arriving")?.remove();
-    const room = html`<div class=${`room ${seated} ${colours}`}>${page}</div>`;
+    put(html`<div class=${`room ${seated} ${colours}`}>${page}</div>`, root);
+    if (barBefore && barBefore !== place) render(null, barBefore);
+    if (place) put(actions, place);
+    barBefore = place;
+  }
+
+  /** Draws a part of the table.
+   * @param {Part} part
+   * @param {HTMLElement} where
+   */
+  function put(part, where) {
     render(html`
-      <${Owned} value=${owner}><${Speaking} value=${words}><${Keyed} value=${keys}>${room}<//><//><//>`,
-      root);
+      <${Owned} value=${owner}><${Speaking} value=${words}><${Keyed} value=${keys}>${part}<//><//><//>`,
+      where);
+  }
+
+  /** Says what has become of a decision that was on its way when the connection failed.
+   * @param {Seen} now
+   * @param {Flying} flying
+   */
+  function land(now, flying) {
+    const found = fate(flying, now);
+    // Not sent: the next snapshot tells again.
+    if (found === "again" && !submit(again(flying.wish, now))) return;
+    dispatch({ type: "fate", fate: found });
   }
 
   /** What must happen besides drawing once `message` has changed `before` into `state`.
@@ -168,6 +221,8 @@ export function openTable({ root, line, voice, settings, onDrawn, onMoved, onLef
       remember(state.table.id, state.table.hand_no, state.table.commitment);
     }
     if (mayHaveChanged(before, state)) shop.look();
+    if (message.type === "snapshot" && state.flying?.adrift && seen(state)) land(state, state.flying);
+    if (message.type === "fate") later("fate", REFUSAL_MS, () => dispatch({ type: "fate_read" }));
     if (message.type === "refused") {
       later("refusal", REFUSAL_MS, () => dispatch({ type: "refusal_read" }));
     }
@@ -178,7 +233,7 @@ export function openTable({ root, line, voice, settings, onDrawn, onMoved, onLef
       later("left", LEFT_MS, () => onLeft(urls.event ?? "/"));
     }
     if (message.type === "moved") {
-      later("moved", MOVE_MS, () => onMoved(urls.table(message.table)));
+      later("moved", MOVE_MS, () => onMoved(urls.table(message.table), message.table));
     }
   }
 
@@ -187,13 +242,14 @@ export function openTable({ root, line, voice, settings, onDrawn, onMoved, onLef
     const before = state;
     state = reduce(state, message);
     follow(before, message);
-    if (state !== before) draw();
+    if (state !== before) soon(draw);
   }
 
   draw();
-  const forget = settings.heed(draw);
+  const forget = settings.heed(() => soon(draw));
   const { send, close } = line({
     onStatus: (status) => dispatch({ type: "connection", status }),
+    onQuality: (quality) => dispatch({ type: "quality", quality }),
     onFrame: (frame) => {
       if ("now" in frame) time.observe(frame.now);
       dispatch(frame);
@@ -201,11 +257,14 @@ export function openTable({ root, line, voice, settings, onDrawn, onMoved, onLef
   });
   return {
     press: keys.press,
+    redraw: () => soon(draw),
     close() {
       close();
       forget();
+      never(draw);
       Object.values(timers).forEach(clearTimeout);
       render(null, root);
+      if (barBefore) render(null, barBefore);
     },
   };
 }

@@ -288,9 +288,10 @@ export type Change =
   | Record<string, unknown>
   | Array<unknown>;
 
-/** `table_id` is the table that a frame is of: `push` writes it on each. */
+/** `table_id` is the table that a frame is of: `push` writes it on each. `at` is what the client calls that table, where a frame is for its socket alone (JoinWish). */
 export interface OfTable {
   table_id?: number;
+  at?: string;
 }
 
 /** A break; `until` is null while nobody knows when it ends. */
@@ -429,6 +430,7 @@ export interface SoFar {
 /** Everything that one reader may know of the table. */
 export interface SnapshotFrame {
   table_id?: number;
+  at?: string;
   type: "snapshot";
   version: number;
   table: Table;
@@ -440,6 +442,7 @@ export interface SnapshotFrame {
 /** What just happened, the same for everybody: `change` makes the table of this version out of that of the version before, and of no other. */
 export interface UpdateFrame {
   table_id?: number;
+  at?: string;
   type: "update";
   version: number;
   events: Array<Event>;
@@ -450,6 +453,7 @@ export interface UpdateFrame {
 /** The reader's hole cards; in draw games also whether they hold openers. */
 export interface CardsFrame {
   table_id?: number;
+  at?: string;
   type: "cards";
   version: number;
   cards: Array<string>;
@@ -459,6 +463,7 @@ export interface CardsFrame {
 /** What the reader has chosen at a cash table; null once they have left. */
 export interface YouFrame {
   table_id?: number;
+  at?: string;
   type: "you";
   version: number;
   stay: Stay | null;
@@ -474,7 +479,9 @@ export type InState =
 /** The reader's entry in a pool, in cents: what they come to the next hand with, what lies in hands that they have left, and chips that come before the next one. `seat_at` is the table of the hand that they are in, or watch, and `hands` how many they have been dealt. */
 export interface EntryFrame {
   table_id?: number;
+  at?: string;
   type: "entry";
+  pool: number;
   no: number;
   state: InState;
   free: number;
@@ -489,12 +496,14 @@ export interface EntryFrame {
 
 export interface ClosedFrame {
   table_id?: number;
+  at?: string;
   type: "closed";
 }
 
 /** The players who are connected to the table. */
 export interface PresenceFrame {
   table_id?: number;
+  at?: string;
   type: "presence";
   connected: Array<number>;
 }
@@ -502,6 +511,7 @@ export interface PresenceFrame {
 /** The answer to a frame that was not obeyed; `version` is the one that it named, `rule` the id of the rule that says so (INFO-1). */
 export interface RefusedFrame {
   table_id?: number;
+  at?: string;
   type: "refused";
   code: string;
   message: string;
@@ -512,6 +522,7 @@ export interface RefusedFrame {
 /** The reader sits at another table now. */
 export interface MovedFrame {
   table_id?: number;
+  at?: string;
   type: "moved";
   table: number;
   reason: string;
@@ -520,6 +531,7 @@ export interface MovedFrame {
 /** The reader's event is over; place and prize are null while others can still enter. */
 export interface OutFrame {
   table_id?: number;
+  at?: string;
   type: "out";
   place: number | null;
   prize: number | null;
@@ -528,12 +540,14 @@ export interface OutFrame {
 /** Staff took back what had put the reader out. */
 export interface InAgainFrame {
   table_id?: number;
+  at?: string;
   type: "in_again";
 }
 
 /** The reader won a bounty of so many cents for this head. */
 export interface BountyFrame {
   table_id?: number;
+  at?: string;
   type: "bounty";
   paid: number;
   name: string;
@@ -542,14 +556,24 @@ export interface BountyFrame {
 /** What staff have to say. */
 export interface MessageFrame {
   table_id?: number;
+  at?: string;
   type: "message";
   text: string;
   warning: boolean;
 }
 
+/** The server shows this table no longer, or not at all: why was said before. `code` is the one that would have closed a socket with no other table. */
+export interface PartedFrame {
+  table_id?: number;
+  at?: string;
+  type: "parted";
+  code: number;
+}
+
 /** The answer to a ping: the line holds. */
 export interface PongFrame {
   table_id?: number;
+  at?: string;
   type: "pong";
 }
 
@@ -567,6 +591,7 @@ export type Frame =
   | InAgainFrame
   | BountyFrame
   | MessageFrame
+  | PartedFrame
   | PongFrame;
 
 export type Kind =
@@ -587,8 +612,14 @@ export interface Action {
   cards?: Array<string>;
 }
 
+/** `at` says which of the socket's tables: `table/5` by its id, or `pool/3/1`, an entry in a pool by the pool's id and the entry's number. */
+export interface AtTable {
+  at: string;
+}
+
 /** `version` is the one that the player decided on. */
 export interface ActWish {
+  at: string;
   type: "act";
   action: Action;
   version: number;
@@ -596,12 +627,14 @@ export interface ActWish {
 
 /** Sent again under the same key, it is the same wish. */
 export interface TopUpWish {
+  at: string;
   type: "top_up";
   amount: number;
   key: string;
 }
 
 export interface ChooseWish {
+  at: string;
   type: "choose";
   posts?: boolean;
   straddles?: boolean;
@@ -611,12 +644,14 @@ export interface ChooseWish {
 
 /** With `after_hand` the hand that is played is played to its end. */
 export interface LeaveWish {
+  at: string;
   type: "leave";
   after_hand?: boolean;
 }
 
 /** In a pool: fold, in or out of turn (FAST-1), the `hand` that the player decided on; with `view` they watch it to its end (FAST-2). */
 export interface FoldWish {
+  at: string;
   type: "fold";
   hand: number;
   view?: boolean;
@@ -624,7 +659,19 @@ export interface FoldWish {
 
 /** `new_hand` is a pool's: whoever watches goes on (FAST-2). */
 export interface PlainWish {
-  type: "ping" | "snapshot" | "sit_out" | "come_back" | "show" | "stay" | "new_hand";
+  at: string;
+  type: "snapshot" | "sit_out" | "come_back" | "show" | "stay" | "new_hand";
+}
+
+/** Show this table, from a snapshot on, or no longer. */
+export interface JoinWish {
+  at: string;
+  type: "join" | "part";
+}
+
+/** Of no table: whether the line holds. */
+export interface PingWish {
+  type: "ping";
 }
 
 export type Wish =
@@ -633,4 +680,6 @@ export type Wish =
   | ChooseWish
   | LeaveWish
   | FoldWish
-  | PlainWish;
+  | PlainWish
+  | JoinWish
+  | PingWish;

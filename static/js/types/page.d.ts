@@ -1,7 +1,7 @@
 // What the live table's page knows, says and can do. What the server says is in frames.d.ts.
 
 import type {
-  Action, Act, Changed, EntryFrame, Frame, Event as HandEvent, PongFrame, RefusedFrame, Stay, Table, Wish,
+  Action, Act, ActWish, Changed, EntryFrame, FoldWish, Frame, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Stay, Table, Wish,
 } from "./frames.d.ts";
 
 export interface Sale {
@@ -60,7 +60,8 @@ export interface Line {
 
 export interface State {
   user: number | null;
-  connection: "connecting" | "open" | "lost" | "ended";
+  connection: "connecting" | Status;
+  quality: Quality;
   version: number;
   newest: number;
   stale: boolean;
@@ -86,6 +87,10 @@ export interface State {
   place: number | null;
   closed: boolean;
   pending: boolean;
+  /** A decision that is not answered yet. */
+  flying: Flying | null;
+  /** What became of a decision that was on its way when the connection failed. */
+  fate: Fate | null;
   checkFold: boolean;
   cash: Terms | null;
   stay: Stay | null;
@@ -113,22 +118,62 @@ export type Gesture =
   | { type: "bounty_read" }
   | { type: "message_read" }
   | { type: "refusal_read" }
-  | { type: "connection"; status: "open" | "lost" | "ended" }
-  | { type: "sent" }
+  | { type: "connection"; status: Status }
+  | { type: "quality"; quality: Quality }
+  | { type: "sent"; flying: Flying }
+  | { type: "fate"; fate: Fate }
+  | { type: "fate_read" }
   | { type: "watch_on" }
   | { type: "choose_seat"; seat: number | null }
   | { type: "check_fold"; on: boolean }
   | { type: "views"; on: boolean };
 
-export type Message = Exclude<Frame, RefusedFrame | PongFrame> | Refused | Gesture;
+export type Message = Exclude<Frame, RefusedFrame | PartedFrame | PongFrame> | Refused | Gesture;
 export type Dispatch = (message: Message) => void;
+/** "silent": nobody answers on a line that may still hold; "ended": it is no use to come again. */
+export type Status = "open" | "silent" | "lost" | "ended";
+
+export type Quality = "unknown" | "good" | "slow" | "lost";
+
+type OfOneTable<W> = W extends { at: string } ? Omit<W, "at"> : never;
+
+/** What may be asked at a table. */
+export type TableWish = OfOneTable<Wish>;
+
 /** Whether it was sent: false while there is no connection. */
-export type Send = (wish: Wish) => boolean;
+export type Send = (wish: TableWish) => boolean;
+
+/** A decision on a hand. */
+export type Wished = Omit<ActWish, "at"> | Omit<FoldWish, "at">;
+
+/** A decision that was sent, and what was known then: the table, its hand, and events of it. */
+export interface Flying {
+  wish: Wished;
+  table: number;
+  hand: number;
+  known: number;
+  /** Whether the connection has failed since. */
+  adrift: boolean;
+}
+
+export type Fate = "again" | "taken" | "missed" | "over";
+
+export interface ConnectionEars {
+  onFrame(frame: Exclude<Frame, PongFrame>): void;
+  onStatus(status: Status): void;
+  onQuality(quality: Quality): void;
+}
+
+export interface Connection {
+  open(): void;
+  /** Whether it is open, or will be by itself. */
+  opened(): boolean;
+  send(wish: Wish): boolean;
+}
 
 /** What is told of a line. */
-export interface LineEars {
-  onFrame(frame: Exclude<Frame, PongFrame>): void;
-  onStatus(status: "open" | "lost" | "ended"): void;
+export interface LineEars extends Omit<ConnectionEars, "onFrame"> {
+  onFrame(frame: Exclude<Frame, PartedFrame | PongFrame>): void;
 }
 
 /** A line to one table. */
@@ -139,8 +184,41 @@ export interface OpenLine {
 
 export type LineTo = (ears: LineEars) => OpenLine;
 
+/** How the page of many tables knows one of them: whether its reader is to act, and until when, in
+ * milliseconds of the page's clock. */
+export interface Looked {
+  at: string;
+  turn: boolean;
+  due: number;
+}
+
+/** What the strip of many tables says of one. */
+export interface Shown {
+  at: string;
+  name: string;
+  focused: boolean;
+  turn: boolean;
+  seconds: number;
+  purse: string;
+  cards: string;
+  /** Whether the reader only watches. */
+  watches: boolean;
+}
+
+/** How the reader wants many tables. */
+export interface ManyOptions {
+  layout: "tiles" | "stack" | "tabs";
+  /** One bar of buttons for the table in focus. */
+  shared: boolean;
+  /** Whether the focus goes to the table that waits. */
+  follows: boolean;
+  /** Whether more tables are shown than usual. */
+  more: boolean;
+}
+
 /** A table that is open on the page. */
 export interface Opened {
+  redraw(): void;
   press(event: KeyboardEvent): void;
   close(): void;
 }

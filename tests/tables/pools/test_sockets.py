@@ -20,7 +20,7 @@ class EntrySocket(Socket):
     """The socket of an entry; its frames are of several tables."""
 
     def __init__(self, loop: Loop, pool_id: int, user: User | None, no: int = 1) -> None:
-        super().__init__(loop, 0, user, path=f"/ws/pool/{pool_id}/{no}/")
+        super().__init__(loop, 0, user, at=f"pool/{pool_id}/{no}")
 
     def frame(self) -> dict[str, Any]:
         return self.any_frame()

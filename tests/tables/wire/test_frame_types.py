@@ -7,7 +7,7 @@ from typing import Any, Literal, Never, Union, get_args, get_origin, get_type_hi
 
 import pytest
 
-from tables import consumers, pool_sockets
+from tables import pool_visits, visits
 from tables.engine import events
 from tables.engine.games import GAMES
 from tables.live import dealer
@@ -127,5 +127,5 @@ def test_the_types_know_every_wish_that_is_granted() -> None:
     wishes = {
         one for kind in get_args(frame_types.Wish) for one in get_args(get_type_hints(kind)["type"])
     }
-    others = {"act", "fold", "top_up", "choose", "leave", "snapshot", "ping"}
-    assert wishes == {*consumers.VERBS, *pool_sockets.VERBS, *others}
+    others = {"act", "fold", "top_up", "choose", "leave", "snapshot", "ping", "join", "part"}
+    assert wishes == {*visits.VERBS, *pool_visits.VERBS, *others}

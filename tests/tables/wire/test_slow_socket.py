@@ -81,7 +81,7 @@ def test_a_socket_that_stops_reading_is_closed_and_its_neighbours_miss_nothing(
 
     def sit_by() -> ClientConnection:
         origin = f"http://127.0.0.1:{port}"
-        address = f"ws://127.0.0.1:{port}/ws/table/{opened.table_id}/"
+        address = f"ws://127.0.0.1:{port}/ws/tables/?at=table/{opened.table_id}"
         socket = connect(address, origin=origin, compression=None, ping_interval=None)  # type: ignore[arg-type]
         assert '"snapshot"' in str(socket.recv(timeout=10))
         return socket
@@ -106,7 +106,7 @@ def test_a_flooder_that_ignores_the_close_is_cut_off_and_read_no_more(
     room: Callable[..., Room], port: int
 ) -> None:
     opened = room(1000, 1000)
-    address = f"ws://127.0.0.1:{port}/ws/table/{opened.table_id}/"
+    address = f"ws://127.0.0.1:{port}/ws/tables/?at=table/{opened.table_id}"
     origin = cast(Origin, f"http://127.0.0.1:{port}")
     with connect(address, origin=origin, compression=None, ping_interval=None) as flooder:
         # Past the client's own manners: it would answer the close.
@@ -126,7 +126,7 @@ MOST_SENT = 8 * 1024 * 1024
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("path", ["/ws/", "/ws/table/x/", "/ws/table/-1/", "/ws/table/1"])
+@pytest.mark.parametrize("path", ["/ws/", "/ws/table/1/", "/ws/tables"])
 def test_an_address_that_names_nothing_is_refused_without_a_word_in_the_log(
     port: int, path: str, caplog: pytest.LogCaptureFixture
 ) -> None:

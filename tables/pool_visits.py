@@ -1,0 +1,165 @@
+"""A visit to a pool: it follows one entry of the player from table to table (FAST-1)."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from functools import partial
+
+from django.utils import timezone
+
+from core.refusal import Refusal
+from core.types import Cents
+from tables import engine
+from tables.models import FastEntry
+from tables.pools import cashier, entries, hall, play, told
+from tables.refusals import Code, by_the_rules
+from tables.visits import Host, Message, Visit, in_thread, key_of, taken
+from tables.wire import push
+from tables.wire.frame_types import EntryFrame, SnapshotFrame
+from tables.wire.hub import hub
+from tables.wire.line import Letter
+from tables.wire.mailbox import Mailbox
+
+# What a frame asks for by its name alone.
+VERBS: dict[str, Callable[..., None]] = {
+    "sit_out": play.sit_out,
+    "come_back": play.come_back,
+    "new_hand": play.new_hand,
+    "show": play.show,
+    "stay": play.stay,
+}
+
+
+class PoolVisit(Visit):
+    """From joining an entry's table of the moment to parting with the entry."""
+
+    def __init__(self, host: Host, at: str, *, pool_id: int, no: int) -> None:
+        super().__init__(host, at, hall.NOWHERE)
+        self._pool_id = pool_id
+        self._no = no
+        # What is heard of the entry goes on to the player, and says which table to follow.
+        self._ears = Mailbox(self._hear, host.give_up, self._look_again)
+        self._ear_channels: list[str] = []
+        self._moving = asyncio.Lock()
+        # How many hands the entry had been dealt when its table was last shown whole.
+        self._hands = 0
+        self._background: set[asyncio.Task[None]] = set()
+
+    def close(self) -> None:
+        self._ears.close()
+        super().close()
+
+    async def _open(self) -> None:
+        # Listened to before it is read.
+        self._ear_channels = [push.entry_channel((await in_thread(self._find)).pk)]
+        await hub().join(self._ears, self._ear_channels)
+        entry = await in_thread(self._entry)
+        await self._host.send_text(self._text(entry))
+        await self._move(entry["seat_at"])
+        self._hands = entry["hands"]
+        snapshot = await in_thread(self._snapshot)
+        await self._host.send_text(self._text(snapshot))
+        self._mailbox.open()
+        self._ears.open()
+
+    def _leave(self) -> None:
+        hub().leave(self._ears, self._ear_channels)
+        self._ears.close()
+        super()._leave()
+
+    async def _answer_all(self) -> None:
+        # Who is connected would tell who has gone on to another hand: no doorman.
+        await self._answer_on()
+
+    def _find(self) -> FastEntry:
+        """LOGIN_REQUIRED, NOT_IN_POOL."""
+        if self._host.visitor is None:
+            raise Refusal(Code.LOGIN_REQUIRED)
+        self._let_in()
+        return self._mine()
+
+    def _mine(self) -> FastEntry:
+        return entries.find(pool_id=self._pool_id, user_id=self._host.user_id, no=self._no)
+
+    def _entry(self) -> EntryFrame:
+        return told.frame(self._mine())
+
+    def _snapshot(self) -> SnapshotFrame:
+        """The table that is followed, or an empty one before the first hand."""
+        if self.table_id == hall.NOWHERE:
+            return hall.snapshot(pool_id=self._pool_id, now=timezone.now())
+        return super()._snapshot()
+
+    async def _hear(self, news: bytes) -> None:
+        """What the entry's channel says: on to the player, and after the entry.
+
+        Each new hand is shown whole, also where the last one was played: what the table said
+        meanwhile was other people's, and the seat is another.
+        """
+        self._mailbox.put(Letter(news))
+        entry: EntryFrame = json.loads(news)
+        if entry["seat_at"] is None:
+            return
+        is_next, self._hands = entry["hands"] > self._hands, max(entry["hands"], self._hands)
+        if await self._move(entry["seat_at"]) or is_next:
+            self._catch_up()
+
+    async def _move(self, table_id: int | None) -> bool:
+        """Listen to this table instead of the last one; False where it is the same."""
+        async with self._moving:
+            if table_id is None or table_id == self.table_id or self._host.user_id is None:
+                return False
+            channels = [
+                push.table_channel(table_id),
+                push.player_channel(table_id, self._host.user_id),
+            ]
+            await hub().join(self._mailbox, channels)
+            hub().leave(self._mailbox, self._channels)
+            self._channels, self.table_id = channels, table_id
+            return True
+
+    def _look_again(self) -> None:
+        """News of the entry may have been lost."""
+        task: asyncio.Task[None] = asyncio.create_task(self._catch_up_entry())
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _catch_up_entry(self) -> None:
+        try:
+            entry = await in_thread(self._entry)
+        except Exception as error:
+            await self._host.turn_away(self, self._host.named(error))
+            return
+        await self._hear(self._text(entry))
+
+    async def _obey(self, frame: Message) -> None:
+        if frame.get("type") == "snapshot":
+            await super()._obey(frame)
+            return
+        wish = partial(
+            _verb(frame.get("type"), frame),
+            pool_id=self._pool_id,
+            user_id=self._host.user_id,
+            no=self._no,
+        )
+        await in_thread(lambda: wish(now=timezone.now()))
+
+
+def _verb(kind: object, frame: Message) -> Callable[..., None]:
+    if kind == "act":
+        version = taken(frame, "version", int)
+        with by_the_rules():
+            action = engine.Action.from_json(frame.get("action"))
+        return partial(play.act, action=action, seen_version=version)
+    if kind == "fold":
+        view = taken(frame, "view", bool) if "view" in frame else False
+        return partial(play.fold, hand_id=taken(frame, "hand", int), view=view)
+    if kind == "top_up":
+        amount = Cents(taken(frame, "amount", int))
+        return partial(cashier.top_up, amount=amount, key=key_of(frame))
+    if kind == "leave":
+        after = taken(frame, "after_hand", bool) if "after_hand" in frame else False
+        return partial(cashier.leave, after_hand=after)
+    if not isinstance(kind, str) or kind not in VERBS:
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    return VERBS[kind]

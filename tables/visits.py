@@ -1,0 +1,268 @@
+"""One table on a player's (or spectator's) socket: wishes in, verbs called, frames out."""
+
+import asyncio
+import re
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import connection
+from django.utils import timezone
+
+from core.refusal import Refusal
+from core.types import Cents, UserId
+from payouts.event_ref import EventRef
+from players import access
+from players.access import Visitor
+from tables import engine, gate
+from tables.cash import cashier
+from tables.live import dealer, frames
+from tables.models import FAST, Table
+from tables.refusals import Code, by_the_rules
+from tables.wire import push
+from tables.wire.catching_up import CatchingUp
+from tables.wire.doorman import doorman
+from tables.wire.frame_types import Frame, SnapshotFrame
+from tables.wire.hub import hub
+from tables.wire.line import Letter, Line
+from tables.wire.mailbox import Mailbox
+
+T = TypeVar("T")
+Message = dict[str, Any]
+
+# A client's name for a wish.
+KEY = re.compile(r"[0-9A-Za-z-]{8,40}", re.ASCII)
+# Wishes that may wait at one table; no person has so many.
+WAITING = 32
+
+# What a frame asks for by its name alone.
+VERBS: dict[str, Callable[..., int]] = {
+    "sit_out": dealer.sit_out,
+    "come_back": dealer.come_back,
+    "show": dealer.show,
+    "stay": cashier.stay,
+}
+
+# What somebody at a cash table may choose.
+CHOICES = ("posts", "straddles", "tops_up", "rebuys")
+
+# Database work of all sockets of this process; fewer threads than the pool has connections.
+_threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="table")
+
+
+class Host(Protocol):
+    """The socket that a visit is made on."""
+
+    user: User | AnonymousUser
+    user_id: UserId | None
+    visitor: Visitor | None
+    line: Line | None
+    over: bool
+
+    async def send_text(self, frame: bytes) -> None:
+        """Send a frame at once."""
+
+    def give_up(self) -> None:
+        """Close: the reader is too slow. Never waits."""
+
+    def named(self, error: Exception) -> Refusal:
+        """The refusal that a client is told; our own trouble goes to the log."""
+
+    def refused(self, refusal: Refusal, *, version: int | None = None, at: str = "") -> bytes:
+        """A refusal as a frame."""
+
+    async def turn_away(self, visit: "Visit", refusal: Refusal) -> None:
+        """End one visit, and say why; the others go on."""
+
+
+class Visit:
+    """From joining a table to parting with it; ``at`` is what the client calls it."""
+
+    def __init__(self, host: Host, at: str, table_id: int) -> None:
+        self.at = at
+        self.table_id = table_id
+        self._host = host
+        self._mailbox = Mailbox(host.send_text, host.give_up, self._catch_up, host.line)
+        self._channels: list[str] = []
+        # None: no more will come.
+        self._wishes: asyncio.Queue[Message | None] = asyncio.Queue()
+
+    async def stay(self) -> None:
+        """Snapshot first, then whatever happens at the table, until the socket parts with it."""
+        try:
+            try:
+                await self._open()
+            except Exception as error:
+                await self._host.turn_away(self, self._host.named(error))
+                return
+            await self._answer_all()
+        finally:
+            self._leave()
+
+    def wish(self, frame: Message) -> bool:
+        """Have done what a frame asks, after what was asked before; False: too many wait."""
+        if self._wishes.qsize() >= WAITING:
+            return False
+        self._wishes.put_nowait(frame)
+        return True
+
+    def part(self) -> None:
+        """End when all that was asked is done."""
+        self._wishes.put_nowait(None)
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        self._mailbox.close()
+
+    async def _open(self) -> None:
+        channels = [push.table_channel(self.table_id)]
+        if self._host.user_id is not None:
+            channels.append(push.player_channel(self.table_id, self._host.user_id))
+        # Joined before the snapshot is read: nothing can fall between the two.
+        self._channels = channels
+        await hub().join(self._mailbox, channels)
+        snapshot = await in_thread(self._first_snapshot)
+        await self._host.send_text(self._text(snapshot))
+        if snapshot["table"]["status"] == Table.Status.CLOSED:
+            await self._host.send_text(self._text(frames.closed()))
+        self._mailbox.open()
+
+    def _leave(self) -> None:
+        hub().leave(self._mailbox, self._channels)
+        self._mailbox.close()
+
+    async def _answer_all(self) -> None:
+        with doorman().expect(self.table_id, self._host.user_id):
+            await self._answer_on()
+
+    async def _answer_on(self) -> None:
+        while (frame := await self._wishes.get()) is not None:
+            await self._answer(frame)
+
+    async def _answer(self, frame: Message) -> None:
+        """Do what a frame asks; whatever goes wrong is answered by name."""
+        if self._host.over:
+            return
+        version = frame.get("version")
+        try:
+            await self._obey(frame)
+        except Exception as error:
+            told = self._host.refused(
+                self._host.named(error),
+                version=version if isinstance(version, int) else None,
+                at=self.at,
+            )
+            self._mailbox.put(Letter(told))
+
+    async def _obey(self, frame: Message) -> None:
+        kind = frame.get("type")
+        if kind == "snapshot":
+            self._mailbox.put(Letter(self._text(await in_thread(self._snapshot))))
+            return
+        if self._host.user_id is None:
+            raise Refusal(Code.LOGIN_REQUIRED)
+        verb = partial(_verb(kind, frame), table_id=self.table_id, user_id=self._host.user_id)
+        await in_thread(lambda: verb(now=timezone.now()))
+
+    def _snapshot(self) -> SnapshotFrame:
+        return dealer.snapshot(table_id=self.table_id, user_id=self._host.user_id)
+
+    def _first_snapshot(self) -> SnapshotFrame:
+        """As ``_snapshot``, with two questions: who may be here, and whether a spectator may watch.
+        Who may watch now may to the end. PRIVATE_TABLE, TABLE_OF_A_POOL, and what
+        ``access.turned_away`` finds."""
+        self._let_in()
+        snapshot = self._snapshot()
+        event = snapshot["table"]["event"]
+        if EventRef.id_in(event, kind=FAST) is not None:
+            # Who is connected there would tell who has gone on to another hand (FAST-1).
+            raise Refusal(Code.TABLE_OF_A_POOL)
+        if snapshot["you"] is None:
+            gate.check(event, self._host.user)
+        return snapshot
+
+    def _let_in(self) -> None:
+        """Whoever has an account comes in with a session and rights that last."""
+        if self._host.visitor is not None:
+            turned_away = access.turned_away([self._host.visitor], now=timezone.now())
+            for refusal in turned_away.values():
+                raise refusal
+
+    def _text(self, frame: Frame) -> bytes:
+        return push.text(frame, self.table_id, at=self.at)
+
+    def _catch_up(self) -> None:
+        # As if the client had noticed the gap and asked.
+        catching_up().ask(self._mailbox, table_id=self.table_id, user_id=self._host.user_id)
+
+
+def _verb(kind: object, frame: Message) -> Callable[..., int]:
+    if kind == "act":
+        version = taken(frame, "version", int)
+        with by_the_rules():
+            action = engine.Action.from_json(frame.get("action"))
+        return partial(dealer.act, action=action, seen_version=version)
+    if kind == "top_up":
+        amount = Cents(taken(frame, "amount", int))
+        return partial(cashier.top_up, amount=amount, key=key_of(frame))
+    if kind == "leave":
+        after = taken(frame, "after_hand", bool) if "after_hand" in frame else False
+        return partial(cashier.leave, after_hand=after)
+    if kind == "choose":
+        posts, straddles, tops_up, rebuys = (
+            taken(frame, wish, bool) if wish in frame else None for wish in CHOICES
+        )
+        return partial(
+            cashier.choose, posts=posts, straddles=straddles, tops_up=tops_up, rebuys=rebuys
+        )
+    if not isinstance(kind, str) or kind not in VERBS:
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    return VERBS[kind]
+
+
+def taken(frame: Message, name: str, kind: type[T]) -> T:
+    """A value of a frame that is just of this type; a truth is no number."""
+    value = frame.get(name)
+    if type(value) is not kind:
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    return value
+
+
+def key_of(frame: Message) -> str:
+    """What a client calls one wish, so that it is done once however often it is sent."""
+    key = taken(frame, "key", str)
+    if not KEY.fullmatch(key):
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    return key
+
+
+_latecomers: dict[asyncio.AbstractEventLoop, CatchingUp] = {}
+
+
+def catching_up() -> CatchingUp:
+    """Whoever catches up in this process (of this event loop, as ``hub.hub``)."""
+    return _latecomers.setdefault(asyncio.get_running_loop(), CatchingUp(_read_snapshots))
+
+
+async def _read_snapshots(
+    table_id: int, user_ids: Collection[UserId | None]
+) -> Mapping[UserId | None, bytes]:
+    def read() -> Mapping[UserId | None, bytes]:
+        told = dealer.snapshots(table_id=table_id, user_ids=user_ids)
+        return {user_id: push.text(frame, table_id) for user_id, frame in told.items()}
+
+    return await in_thread(read)
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(_threads, _with_connection, work)
+
+
+def _with_connection(work: Callable[[], T]) -> T:
+    try:
+        return work()
+    finally:
+        # Back to the pool, which keeps it open.
+        connection.close()

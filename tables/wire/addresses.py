@@ -1,0 +1,35 @@
+"""What sockets and pages call a table: ``table/5``; an entry in a pool: ``pool/3/1``. Pure."""
+
+import re
+from typing import NamedTuple
+
+_TABLE = re.compile(r"table/(\d{1,18})", re.ASCII)
+_ENTRY = re.compile(r"pool/(\d{1,18})/(\d{1,4})", re.ASCII)
+
+
+class AtTable(NamedTuple):
+    """A table by its id."""
+
+    table_id: int
+
+    def __str__(self) -> str:
+        return f"table/{self.table_id}"
+
+
+class AtPool(NamedTuple):
+    """Wherever the reader's entry of this number is in a pool."""
+
+    pool_id: int
+    no: int
+
+    def __str__(self) -> str:
+        return f"pool/{self.pool_id}/{self.no}"
+
+
+def parse(at: str) -> AtTable | AtPool | None:
+    """What goes by this name; None for what is no such name."""
+    if table := _TABLE.fullmatch(at):
+        return AtTable(int(table[1]))
+    if entry := _ENTRY.fullmatch(at):
+        return AtPool(int(entry[1]), int(entry[2]))
+    return None
