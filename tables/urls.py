@@ -5,10 +5,14 @@ from django.urls import path
 from tables import api, views
 from tables.cash import api as cash_api
 from tables.cash import views as cash_views
+from tables.many import views as many_views
 from tables.pools import api as pool_api
 from tables.pools import views as pool_views
 
 urlpatterns = [
+    path("tables/", many_views.tables, name="tables"),
+    path("tables/mine/", many_views.mine_now, name="tables_mine"),
+    path("tables/tile/", many_views.tile, name="tables_tile"),
     path("tables/<int:pk>/", views.table, name="table"),
     path("cash/", cash_views.cash, name="cash"),
     path("cash/<int:pk>/wait/", cash_views.wait, name="cash_wait"),

@@ -1,0 +1,26 @@
+// Whether the reader is in the middle of something: focus then stays where it is.
+
+// From pressing a button on until the click is over, and after a key.
+const SETTLED_MS = 400;
+
+/** @returns {() => boolean} */
+export function watchReader() {
+  let pressed = false;
+  let until = 0;
+  const settle = () => {
+    pressed = false;
+    until = performance.now() + SETTLED_MS;
+  };
+  addEventListener("pointerdown", () => (pressed = true), true);
+  addEventListener("pointerup", settle, true);
+  addEventListener("pointercancel", settle, true);
+  addEventListener("keydown", () => (until = performance.now() + SETTLED_MS), true);
+  return () => pressed || performance.now() < until || isTyping() ||
+    document.querySelector(".live-table details[open], dialog[open]") !== null;
+}
+
+/** An amount that is typed or dragged, in words or on its slider. */
+function isTyping() {
+  const at = document.activeElement;
+  return at instanceof HTMLInputElement && ["text", "range"].includes(at.type) && !at.disabled;
+}

@@ -1,0 +1,18 @@
+"""The tables that a player sits at."""
+
+from core.types import UserId
+from tables.models import FAST, FastEntry, Seat, Table
+from tables.wire.addresses import AtPool, AtTable
+
+
+def ats(user_id: UserId) -> list[str]:
+    """Seats at open tables, and entries in pools, as sockets call them, in the order in which they
+    were taken: two queries."""
+    seats = Seat.objects.filter(user_id=user_id, table__status=Table.Status.OPEN)
+    # At a table of a pool sits an entry.
+    alone = seats.exclude(table__event__startswith=f"{FAST}:").order_by("pk")
+    entries = FastEntry.objects.filter(user_id=user_id, closed_at=None).order_by("pk")
+    return [
+        *(str(AtTable(table_id)) for table_id in alone.values_list("table_id", flat=True)),
+        *(str(AtPool(*entry)) for entry in entries.values_list("pool_id", "no")),
+    ]

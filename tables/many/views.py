@@ -1,0 +1,71 @@
+"""The page of many tables: all that a player sits at, on one connection."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from core.requests import PlayerRequest, who
+from tables import views
+from tables.consumers import MOST_TABLES
+from tables.many import mine
+from tables.models import FastEntry, Table
+from tables.pools import views as pool_views
+from tables.wire.addresses import AtTable, parse
+
+# As many as are shown unless the player wants more.
+USUAL_TABLES = 12
+
+
+@require_safe
+@login_required
+@ensure_csrf_cookie
+def tables(request: PlayerRequest) -> HttpResponse:
+    """One's tables beside each other; ``?at=table/5`` shows one more, to watch."""
+    wanted = dict.fromkeys([*mine.ats(who(request)), *request.GET.getlist("at")])
+    shown = [tile for at in [*wanted][:MOST_TABLES] if (tile := _tile(request, at))]
+    context = {"tiles": shown, "usual": USUAL_TABLES, "most": MOST_TABLES}
+    return render(request, "tables/many.html", context)
+
+
+@require_safe
+@login_required
+def mine_now(request: PlayerRequest) -> HttpResponse:
+    """What one sits at, as the page asks every few seconds."""
+    return JsonResponse({"tables": mine.ats(who(request))})
+
+
+@require_safe
+@login_required
+def tile(request: PlayerRequest) -> HttpResponse:
+    """One more table for the page that is open, ``?at=table/5``."""
+    found = _tile(request, request.GET.get("at", ""))
+    if found is None:
+        raise Http404
+    return HttpResponse(found)
+
+
+def _tile(request: PlayerRequest, at: str) -> str | None:
+    """A table as the page shows it; None where there is none, or none that the reader may see."""
+    context = _context(request, at)
+    if context is None:
+        return None
+    return render_to_string("tables/parts/tile.html", context, request=request)
+
+
+def _context(request: PlayerRequest, at: str) -> dict[str, Any] | None:
+    address = parse(at)
+    if isinstance(address, AtTable):
+        table = Table.objects.only("pk", "name", "event").filter(pk=address.table_id).first()
+        return None if table is None else views.shown_to(request, table)
+    if address is None:
+        return None
+    entries = FastEntry.objects.select_related("pool")
+    entry = entries.filter(
+        pool=address.pool_id, user=request.user.pk, no=address.no, closed_at=None
+    ).first()
+    return None if entry is None else pool_views.felt_of(request, entry)

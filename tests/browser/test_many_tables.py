@@ -1,0 +1,182 @@
+"""Several tables on one page: how they share it, and hands played in time at all of them."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from core.types import Cents
+from poker_site.bots.client import Bot, Pace
+from poker_site.bots.session import open_session
+from tables.cash import cashier, croupier
+from tables.models import HandEvent, Seat, Table
+from tests.browser.felt import listen
+from tests.room import RunningRoom, wait_for
+from tests.tables.cash.setting import offer
+
+QUICK = Pace(think=(0.05, 0.2), look=0.5)
+BROUGHT = 1000
+OFFLINE_MS = 20_000
+# A table at which less could be read.
+NARROWEST = 330
+
+
+@contextmanager
+def opponent(room: RunningRoom, user: User, tables: list[int]) -> Iterator[None]:
+    """A bot at these tables, in a thread of its own."""
+    session = open_session(user)
+    stop = threading.Event()
+
+    async def play() -> None:
+        bot = Bot(name="rival", session=session, url=room.url, pace=QUICK, dice=Random(7))
+        for table in tables:
+            assert await bot.sit_down(table, BROUGHT)
+        while not stop.is_set():
+            await asyncio.sleep(0.1)
+        for chair in bot.chairs.values():
+            chair.cancel()
+
+    thread = threading.Thread(target=lambda: asyncio.run(play()))
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(20)
+
+
+def sit(user: User, table: int) -> None:
+    cashier.sit_down(
+        table_id=table,
+        user_id=user.pk,
+        amount=Cents(BROUGHT),
+        key=f"sit{table}",
+        no=None,
+        posts=True,
+        now=timezone.now(),
+    )
+
+
+def decisions(user: User, table: int) -> int:
+    """How often somebody has acted at a table."""
+    seat = Seat.objects.get(table=table, user=user)
+    acts = HandEvent.objects.filter(hand__table=table, payload__e="act", payload__seat=seat.no)
+    return acts.count()
+
+
+def act_by_key(page: Page) -> None:
+    """Check or call, where the table in focus waits for it."""
+    if page.locator(".tile.focused .actions.yours .passive:enabled").count():
+        page.keyboard.press("c")
+
+
+def boxes(page: Page) -> list[Any]:
+    return [tile.bounding_box() for tile in page.locator(".tile").all()]
+
+
+def assert_side_by_side(page: Page, count: int) -> None:
+    """So many tables, all to be seen, none over another, each as wide as one can read."""
+    tiles = page.locator(".tile")
+    expect(tiles).to_have_count(count)
+    expect(page.locator(".live-table .cloth")).to_have_count(count)
+    shown = boxes(page)
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    for number, box in enumerate(shown):
+        assert box["width"] >= NARROWEST
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width + 1
+        assert box["y"] + box["height"] <= height + 1
+        for other in shown[number + 1 :]:
+            apart = other["x"] >= box["x"] + box["width"] - 1
+            below = other["y"] >= box["y"] + box["height"] - 1
+            assert apart or below
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def wait_for_turn(page: Page) -> Locator:
+    mine = page.locator(".tile.focused .actions.yours")
+    expect(mine).to_be_visible()
+    return mine
+
+
+def test_hands_at_several_tables_are_played_by_keys_on_one_page(
+    room: RunningRoom,
+    new_context: Callable[..., BrowserContext],
+    people: Callable[[int], list[User]],
+) -> None:
+    me, rival = people(2)
+    game = offer(name="Duel", tables=12, action_seconds=60)
+    croupier.keep_open(now=timezone.now())
+    tables = list(
+        Table.objects.filter(event=game.event).order_by("pk").values_list("pk", flat=True)
+    )
+    page = new_context(viewport={"width": 1440, "height": 900}).new_page()
+    cookie = {"name": "sessionid", "value": open_session(me), "url": room.url}
+    page.context.add_cookies([cookie])  # type: ignore[list-item]
+    faults = listen(page)
+    page.goto(f"{room.url}/tables/")
+    expect(page.get_by_role("heading", name="You sit at no table")).to_be_visible()
+    # Seats that are taken meanwhile appear by themselves.
+    for table in tables[:2]:
+        sit(me, table)
+    expect(page.locator(".tile")).to_have_count(2)
+    with opponent(room, rival, tables[:4]):
+
+        def acted_at_both() -> bool:
+            act_by_key(page)
+            return all(decisions(me, table) for table in tables[:2])
+
+        wait_for("a decision at both tables", acted_at_both)
+        assert not Seat.objects.filter(user=me, away=True).exists()
+        for table in tables[2:4]:
+            sit(me, table)
+        assert_side_by_side(page, 4)
+        _go_offline_and_come_back(page, me)
+        _one_at_a_time_on_a_phone(page)
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        page.goto(f"{room.url}/tables/?" + "&".join(f"at=table/{each}" for each in tables))
+        assert_side_by_side(page, 12)
+        cashier.leave(table_id=tables[0], user_id=me.pk, after_hand=False, now=timezone.now())
+        expect(page.locator(".gone")).to_contain_text("Duel · 1")
+        expect(page.locator(".tile")).to_have_count(11)
+    # The browser's own word on each call while it was offline.
+    assert [fault for fault in faults if "ERR_INTERNET_DISCONNECTED" not in fault] == []
+
+
+def _go_offline_and_come_back(page: Page, me: User) -> None:
+    """For 20 seconds on one's turn: it is said, and one acts on without loading the page."""
+    mine = wait_for_turn(page)
+    before = HandEvent.objects.filter(payload__e="act").count()
+    page.evaluate("window.before = 1")
+    page.context.set_offline(True)
+    expect(page.locator(".tile.focused .wire .lost")).to_be_visible()
+    expect(mine.locator(".passive")).to_be_disabled()
+    page.wait_for_timeout(OFFLINE_MS)
+    page.context.set_offline(False)
+    expect(page.locator(".tile.focused .wire .lost")).to_have_count(0)
+    expect(mine.locator(".passive")).to_be_enabled()
+
+    def acted() -> bool:
+        act_by_key(page)
+        return HandEvent.objects.filter(payload__e="act").count() > before
+
+    wait_for("an action", acted)
+    assert page.evaluate("window.before") == 1
+    assert not Seat.objects.filter(user=me, away=True).exists()
+
+
+def _one_at_a_time_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    thumbs = page.locator(".thumb")
+    expect(thumbs).to_have_count(4)
+    expect(page.locator(".tile:visible")).to_have_count(1)
+    last = thumbs.last.locator("button").first
+    last.click()
+    expect(last).to_have_attribute("aria-current", "true")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
