@@ -16,6 +16,7 @@ import { useShortcuts } from "./shortcuts.js";
 import { checkOrFold, clamp, hasSizes, passive, presets, sized, sizing } from "./bets.js";
 import { notice } from "./notice.js";
 import { Shop } from "./shop.js";
+import { useOwner } from "./owner.js";
 import { html, useEffect, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -149,6 +150,7 @@ function Waiting({ state, dispatch, gestures, disabled }) {
  */
 export function Actions({ state, dispatch, gestures, shortcuts, time }) {
   const { say, amount } = useWords();
+  const { label } = useOwner();
   const seat = mySeat(state);
   const legal = myTurn(state);
   const mine = myHand(state);
@@ -164,7 +166,7 @@ export function Actions({ state, dispatch, gestures, shortcuts, time }) {
   }
   const called = legal && (legal.call === null ? "your_turn" : "your_turn_to_call");
   return html`
-    <section class=${`actions ${legal && !seat?.away ? "yours" : ""}`} aria-label=${say("actions")}>
+    <section class=${`actions ${legal && !seat?.away ? "yours" : ""}`} aria-label=${label(say("actions"))}>
       <p class="visually-hidden" role="status">
         ${called && say(called, { amount: amount(legal.call ?? 0) })}</p>
       ${!legal && html`<${Shop} state=${state} buy=${gestures.buy} time=${time} />`}

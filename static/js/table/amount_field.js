@@ -10,7 +10,7 @@ import { html } from "./ui.js";
  * }} props
  */
 export function AmountField({ name, label, value, fault, setText, disabled = false, done }) {
-  const id = `${useOwner()}-${name}-fault`;
+  const id = `${useOwner().id}-${name}-fault`;
   return html`
     <span class="amount-field">
       <input type="text" inputmode="decimal" autocomplete="off" name=${name}

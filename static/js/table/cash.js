@@ -9,6 +9,7 @@ import { AmountField } from "./amount_field.js";
 import { fault } from "./amounts.js";
 import { countdown, useServerTime } from "./clock.js";
 import { freeSeats, inHand, mySeat } from "./mine.js";
+import { useOwner } from "./owner.js";
 import { html, useState } from "./ui.js";
 import { HeldForMe, WaitingList } from "./waiting.js";
 import { useWords } from "./words.js";
@@ -87,6 +88,7 @@ function SeatChoice({ state: { table, chosen, user }, dispatch }) {
 export function SitDown({ state, dispatch, sit, time }) {
   const words = useWords();
   const { say, amount, field } = words;
+  const { label } = useOwner();
   const { least, allowed, due, balance, loginUrl } = state.cash;
   const most = Math.min(state.cash.most, allowed);
   const [text, setText] = useState(field.write(Math.min(most, Math.max(least, balance))));
@@ -110,12 +112,12 @@ export function SitDown({ state, dispatch, sit, time }) {
   };
   if (state.user === null) {
     return html`
-      <section class="actions sit-down" aria-label=${say("sit_down")}>
+      <section class="actions sit-down" aria-label=${label(say("sit_down"))}>
         <div class="buttons"><a class="button" href=${loginUrl}>${say("log_in")}</a></div>
       </section>`;
   }
   return html`
-    <section class="actions sit-down" aria-label=${say("sit_down")}>
+    <section class="actions sit-down" aria-label=${label(say("sit_down"))}>
       ${held && html`<${HeldForMe} held=${held} time=${time} />`}
       ${spent ? html`<p class="awaited">${say("sit_down_spent")}</p>`
         : full ? html`<${WaitingList} cash=${state.cash} />`

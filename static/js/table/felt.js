@@ -10,6 +10,7 @@ import { Meanwhile, Notice } from "./notice.js";
 import { placeOf, places } from "./places.js";
 import { Board, Chips, Draw, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
 import { EmptySeat, Seat } from "./seat.js";
+import { useOwner } from "./owner.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -43,6 +44,7 @@ function Moving({ state, at }) {
 /** @param {{ state: Seen, dispatch: Dispatch, time: Time, urls: Urls }} props */
 export function Felt({ state, dispatch, time, urls }) {
   const { say } = useWords();
+  const { label } = useOwner();
   const { table } = state;
   const mine = mySeat(state)?.seat ?? null;
   /** @param {number} no */
@@ -56,7 +58,7 @@ export function Felt({ state, dispatch, time, urls }) {
     "scene", table.hand?.finished && "finished", table.max_seats >= CROWDED && "crowded",
   ].filter(Boolean).join(" ");
   return html`
-    <section class="stage" aria-label=${say("table")}>
+    <section class="stage" aria-label=${label(say("table"))}>
       <div class=${shape} style=${wait}>
         <div class="rail"><div class="cloth"><span class="mark" aria-hidden="true">Montepremi</span></div></div>
         <div class="middle">

@@ -1,8 +1,13 @@
-// Which of the page's tables a part belongs to: what its ids begin with.
+// Which of the page's tables a part belongs to.
+
+/**
+ * @import { Owner } from "../types/page.d.ts"
+ * @import { Context } from "../types/preact.d.ts"
+ */
 
 import { createContext, useContext } from "./ui.js";
 
-const Owning = createContext("table");
+/** @type {Context<Owner>} */
+const Owning = createContext({ id: "table", label: (text) => text });
 export const Owned = Owning.Provider;
-/** @type {() => string} */
 export const useOwner = () => useContext(Owning);

@@ -81,7 +81,11 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
   const time = serverClock();
   const keys = keyboard();
   opened += 1;
-  const owner = `table-${opened}`;
+  const alone = heading === "h1";
+  const owner = {
+    id: `table-${opened}`,
+    label: (/** @type {string} */ text) => (alone ? text : `${text}: ${name}`),
+  };
 
   /** @type {State} */
   let state = { ...initial(user ? Number(user) : null), cash };

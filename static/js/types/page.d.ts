@@ -216,6 +216,13 @@ export interface ManyOptions {
   more: boolean;
 }
 
+/** The table that a part of the page belongs to: ids in it begin with `id`, and `label` makes the
+ * name of a region one that no other table has. */
+export interface Owner {
+  id: string;
+  label(text: string): string;
+}
+
 /** A table that is open on the page. */
 export interface Opened {
   redraw(): void;
