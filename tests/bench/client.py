@@ -30,6 +30,7 @@ SECONDS = 60.0
 SETTLE_SECONDS = 8.0
 # The trace covers the end of the time: it is large.
 TRACED_SECONDS = 20.0
+FLAGS = ["--no-sandbox", "--js-flags=--expose-gc", "--enable-precise-memory-info"]
 # A busy machine takes its time to begin.
 PATIENCE_MS = 120_000
 STACK = 10**7
@@ -61,9 +62,7 @@ def measure(*, seconds: float = SECONDS, picture: Path | None = None) -> dict[st
     cookie = _cookie(rooms[0].users[1]).partition("=")
     browser_path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with _web() as web, sync_playwright() as playwright, ThreadPoolExecutor(1) as dealer:
-        browser = playwright.chromium.launch(
-            executable_path=browser_path, args=["--no-sandbox", "--js-flags=--expose-gc"]
-        )
+        browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
         context = browser.new_context(viewport=SCREEN)  # type: ignore[arg-type]
         base = f"http://127.0.0.1:{web.port}"
         context.add_cookies([{"name": cookie[0], "value": cookie[2], "url": base}])
