@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 
 from babel import Locale
 from babel.numbers import format_currency
@@ -12,8 +13,13 @@ from django.utils.translation import get_language, to_locale
 
 def euro(cents: int) -> str:
     """€1,234.50 in English, 1.234,50 € in Italian: the active language decides."""
-    locale = to_locale(get_language() or "en")
-    return format_currency(Decimal(cents).scaleb(-2), "EUR", locale=locale)
+    return _written(cents, get_language() or "en")
+
+
+# A list says the same few amounts again and again, and to write one takes a tenth of a millisecond.
+@lru_cache(maxsize=4096)
+def _written(cents: int, language: str) -> str:
+    return format_currency(Decimal(cents).scaleb(-2), "EUR", locale=to_locale(language))
 
 
 def short_euro(cents: int) -> str:

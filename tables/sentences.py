@@ -44,6 +44,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.SEATS_FREE: _("There is a free seat: sit down."),
     Code.LEAVING: _("You are leaving this table after the hand."),
     Code.NO_SUCH_POOL: _("There is no such pool."),
+    Code.NO_SUCH_GAME: _("There is no such game."),
     Code.NOT_IN_POOL: _("You are not in this pool."),
     Code.POOL_CLOSED: _("Nobody can come into this pool right now."),
     Code.POOL_FULL: _("This pool is full: %(most)s play in it."),

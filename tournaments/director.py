@@ -93,7 +93,7 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
     # Everybody is taken to their table first: the clock runs from the first hand.
     tournament.started_at = now + timedelta(seconds=settings.START_SECONDS)
     tournament.live_count = len(users)
-    tournament.save(update_fields=["status", "started_at", "live_count"])
+    tournament.keep_clock("status", "started_at", "live_count")
     places = {UserId(user): (table.id, no) for user, (table, no) in plan.places().items()}
     told.begun(tournament, places, now=now)
 

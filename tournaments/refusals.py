@@ -96,6 +96,10 @@ class Code(StrEnum):
     CHECK_IN_NOT_OPEN = "CHECK_IN_NOT_OPEN"
     NO_PASSWORD_HERE = "NO_PASSWORD_HERE"  # noqa: S105
     NO_LIST_HERE = "NO_LIST_HERE"
+    NO_SUCH_SERIES = "NO_SUCH_SERIES"
+    SEARCH_NAME = "SEARCH_NAME"  # most: letters
+    SEARCH_TOO_LONG = "SEARCH_TOO_LONG"
+    TOO_MANY_SEARCHES = "TOO_MANY_SEARCHES"  # most: searches
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -177,6 +181,11 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "VELOX-1": (Code.DRAW_IS_DUE,),
     "VELOX-2": (Code.VELOX_NOT_OFFERED,),
     "VELOX-4": (Code.SEED_UNUSABLE,),
+    "LOBBY-2": (
+        Code.SEARCH_NAME,
+        Code.SEARCH_TOO_LONG,
+        Code.TOO_MANY_SEARCHES,
+    ),
     "INFO-4": (
         Code.SMALL_BLIND_NOT_HALF,
         Code.VELOX_TERMS,

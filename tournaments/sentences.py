@@ -122,4 +122,8 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.CHECK_IN_NOT_OPEN: _("Check-in opens %(minutes)s minutes before the start."),
     Code.NO_PASSWORD_HERE: _("This event is entered without a password."),
     Code.NO_LIST_HERE: _("This event is open without an invitation."),
+    Code.NO_SUCH_SERIES: _("There is no such series of events."),
+    Code.SEARCH_NAME: _("Give the search a name of at most %(most)s letters."),
+    Code.SEARCH_TOO_LONG: _("This search is too long to be kept."),
+    Code.TOO_MANY_SEARCHES: _("You have %(most)s saved searches: delete one first."),
 }

@@ -109,7 +109,7 @@ PARTS: Final = (
                 "room",
                 _("Accounts, lobby and pages"),
                 (
-                    *("SEAT-1", "LOBBY-1", "INFO-1", "INFO-2", "INFO-3", "INFO-4"),
+                    *("SEAT-1", "LOBBY-1", "LOBBY-2", "INFO-1", "INFO-2", "INFO-3", "INFO-4"),
                     *("NAME-1", "ACCOUNT-1", "ACCOUNT-2"),
                 ),
             ),

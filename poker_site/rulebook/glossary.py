@@ -3,7 +3,10 @@
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.rules.speed import HYPER_BELOW, TURBO_BELOW
 
 
 class Word(NamedTuple):
@@ -52,6 +55,13 @@ WORDS: Final = (
     Word(_("hand for hand"), _("All tables start the next hand together."), "TRN-4"),
     Word(_("hi/lo"), _("The best and the lowest hand share the pot."), "OMA-2"),
     Word(
+        _("hyper-turbo"),
+        format_lazy(
+            _("An event whose first level is shorter than {minutes} minutes."), minutes=HYPER_BELOW
+        ),
+        "LOBBY-2",
+    ),
+    Word(
         _("ICM"),
         _("What a stack is worth in prize money, by everybody's chance at each place."),
         "DEAL-MAKE",
@@ -92,6 +102,14 @@ WORDS: Final = (
     Word(_("stack"), _("The chips in front of a player."), "CHIP-1"),
     Word(_("straddle"), _("Two big blinds, bet unseen for the right to act last."), "CASH-3"),
     Word(_("time bank"), _("Seconds in reserve, for one's hardest decisions."), "TIME-2"),
+    Word(
+        _("turbo"),
+        format_lazy(
+            _("An event whose first level is shorter than {minutes} minutes, but no hyper-turbo."),
+            minutes=TURBO_BELOW,
+        ),
+        "LOBBY-2",
+    ),
     Word(_("VeloX"), _("A fast Sit&Go whose prize is drawn before the first hand."), "VELOX-1"),
 )
 

@@ -282,6 +282,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='FavouriteGame',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tables.cashgame')),
+                ('pool', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tables.fastpool')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'favourite game',
+                'verbose_name_plural': 'favourite games',
+                'constraints': [models.CheckConstraint(condition=models.Q(('game__isnull', True), ('pool__isnull', True), _connector='XOR'), name='a_star_is_of_one_game'), models.UniqueConstraint(fields=('user', 'game'), name='a_game_is_starred_once'), models.UniqueConstraint(fields=('user', 'pool'), name='a_pool_is_starred_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='FastTable',
             fields=[
                 ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, serialize=False, to='tables.table')),

@@ -3,6 +3,7 @@
 from tables.models.cash import CashGame, CashSession, SessionMoment
 from tables.models.dealing import DealingError
 from tables.models.fast import EntryMoment, FastEntry, FastPool, FastTable
+from tables.models.favourites import FavouriteGame
 from tables.models.house import HOUSE_RULES, HouseTerms
 from tables.models.owners import CASH, FAST
 from tables.models.play import (
@@ -29,6 +30,7 @@ __all__ = [
     "FastEntry",
     "FastPool",
     "FastTable",
+    "FavouriteGame",
     "Hand",
     "HandEvent",
     "HandPlayer",

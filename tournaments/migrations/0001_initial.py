@@ -85,6 +85,7 @@ class Migration(migrations.Migration):
                 ('held_until', models.DateTimeField(editable=False, help_text='After an outage of the room.', null=True, verbose_name='start put off until')),
                 ('started_at', models.DateTimeField(blank=True, null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
+                ('late_until', models.DateTimeField(editable=False, help_text='As the clock runs now; far away while it stands.', null=True, verbose_name='late registration ends')),
                 ('created_at', models.DateTimeField(verbose_name='published')),
                 ('pauses', models.JSONField(blank=True, default=list, help_text="Start, end (null while stopped), cause, and staff's reason.", verbose_name='stops of the clock')),
                 ('skips', models.JSONField(blank=True, default=dict, editable=False, help_text='When each was ended, by its place in the schedule.', verbose_name='rows ended early')),
@@ -390,6 +391,46 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'levels',
                 'ordering': ['position'],
                 'constraints': [models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('template', 'position'), name='level_position_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='CalendarAddress',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('secret', models.CharField(max_length=32, unique=True)),
+            ],
+            options={
+                'verbose_name': "calendar's address",
+                'verbose_name_plural': "calendars' addresses",
+            },
+        ),
+        migrations.CreateModel(
+            name='Favourite',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('template', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.template')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'favourite series',
+                'verbose_name_plural': 'favourite series',
+                'constraints': [models.UniqueConstraint(fields=('user', 'template'), name='a_series_is_starred_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SavedSearch',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40, verbose_name='name')),
+                ('place', models.CharField(max_length=8, verbose_name='place')),
+                ('query', models.CharField(blank=True, max_length=400, verbose_name='query')),
+                ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'saved search',
+                'verbose_name_plural': 'saved searches',
+                'ordering': ['name', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('user', 'name'), name='a_search_has_its_own_name')],
             },
         ),
         migrations.CreateModel(

@@ -4,6 +4,7 @@ from tournaments.models.acts import Act, Order
 from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
+from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
 from tournaments.models.plans import Level, Signature, Template
 from tournaments.models.purchases import Purchase
 from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
@@ -12,15 +13,18 @@ from tournaments.models.terms import Terms
 __all__ = [
     "Act",
     "Bounty",
+    "CalendarAddress",
     "CancellationPlan",
     "DealProposal",
     "Due",
     "Elimination",
     "Entry",
+    "Favourite",
     "Level",
     "Move",
     "Order",
     "Purchase",
+    "SavedSearch",
     "Signature",
     "Template",
     "Terms",

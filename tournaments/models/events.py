@@ -1,6 +1,6 @@
 """What players enter: a published event, and when the director should look at it."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pgtrigger
@@ -20,6 +20,8 @@ from tournaments.rules import level_clock, windows
 
 # What an event of this package is called as a kind.
 KIND = "tournament"
+# When late registration ends while the clock stands: nobody knows.
+FAR_AWAY = datetime(9000, 1, 1, tzinfo=UTC)
 
 
 class Tournament(Terms):
@@ -55,6 +57,12 @@ class Tournament(Terms):
     )
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    late_until = models.DateTimeField(
+        _("late registration ends"),
+        null=True,
+        editable=False,
+        help_text=_("As the clock runs now; far away while it stands."),
+    )
     created_at = models.DateTimeField(_("published"))
     draw = models.OneToOneField(
         "payouts.PrizeDraw",
@@ -236,6 +244,26 @@ class Tournament(Terms):
             skips={row: at for row, at in skips.items() if at >= began},
             now=min(now, self.finished_at or now),
         )
+
+    def late_registration_ends(self) -> datetime | None:
+        """When nobody is let in any more, as the clock runs now: FAR_AWAY while it stands, None for
+        an event that has not begun or lets nobody in late. ``late_until`` keeps it for queries."""
+        began = self.started_at
+        if began is None or not self.late_levels:
+            return None
+        ends_at = level_clock.level_ends_at(
+            self.levels,
+            number=self.late_levels,
+            started_at=began,
+            pauses=self._stops,
+            skips={int(row): datetime.fromisoformat(at) for row, at in self.skips.items()},
+        )
+        return ends_at or FAR_AWAY
+
+    def keep_clock(self, *fields: str) -> None:
+        """Save these fields that the clock rests on, and what follows from them."""
+        self.late_until = self.late_registration_ends()
+        self.save(update_fields=[*fields, "late_until"])
 
     def stood_still(self, *, since: datetime, until: datetime) -> timedelta:
         """How long all clocks of the event stood between two moments (TRN-6)."""

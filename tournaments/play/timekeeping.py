@@ -73,7 +73,7 @@ def resume(*, tournament_id: int, now: datetime, cause: Cause | None = None) -> 
         if standing is None or cause not in (None, standing["cause"]):
             return tournament
         standing["end"] = now.isoformat()
-        tournament.save(update_fields=["pauses"])
+        tournament.keep_clock("pauses")
         shown = hand_for_hand.notice(tournament.rounds) if tournament.in_round else None
         for table_id in _open_tables(tournament):
             dealer.thaw(table_id=table_id, notice=shown, grace=GRACE, now=now)
@@ -99,7 +99,7 @@ def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> T
         if reading.index == len(tournament.schedule) - 1:
             raise Refusal(Code.LAST_LEVEL)
         tournament.skips[str(reading.index)] = now.isoformat()
-        tournament.save(update_fields=["skips"])
+        tournament.keep_clock("skips")
         due.look_at(tournament.pk, at=now)
     return tournament
 
@@ -171,7 +171,7 @@ def _record(
         "reason": reason,
     }
     tournament.pauses.append(found | ({} if connected is None else {"connected": connected}))
-    tournament.save(update_fields=["pauses"])
+    tournament.keep_clock("pauses")
 
 
 def _running(tournament_id: int) -> Tournament:

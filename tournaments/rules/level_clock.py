@@ -122,6 +122,22 @@ def level_at(
     )
 
 
+def level_ends_at(
+    levels: Sequence[Level],
+    *,
+    number: int,
+    started_at: datetime,
+    pauses: Sequence[Pause],
+    skips: Mapping[int, datetime] = NO_SKIPS,
+) -> datetime | None:
+    """When level ``number`` is over, or was; None while the clock stands before that."""
+    stops = _stops(pauses, since=started_at)
+    ends = _ends(levels, {row: _played(started_at, stops, at) for row, at in skips.items()})
+    row = [row for row, level in enumerate(levels) if not level.is_break][number - 1]
+    moment = _on_the_wall(ends[row], started_at, stops)
+    return None if any(end is None and start < moment for start, end in stops) else moment
+
+
 def time_to_break(levels: Sequence[Level], reading: ClockReading) -> timedelta | None:
     """What will be on the clock until the next break; None in a break, or when none comes."""
     if reading.left is None or reading.is_break:

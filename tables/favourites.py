@@ -1,0 +1,43 @@
+"""The star of a cash game or a pool: set, taken away, asked for (LOBBY-2)."""
+
+from typing import NamedTuple
+
+from core.refusal import Refusal
+from core.types import UserId
+from tables.models import CASH, FAST, CashGame, FastPool, FavouriteGame
+from tables.refusals import Code
+
+
+class Starred(NamedTuple):
+    """The games and pools that a player has marked."""
+
+    games: frozenset[int]
+    pools: frozenset[int]
+
+
+def star(*, user_id: UserId, kind: str, number: int, wanted: bool) -> None:
+    """Mark a cash game (``kind`` CASH) or a pool (FAST), or take the mark away; again is nothing.
+
+    Refuses NO_SUCH_GAME.
+    """
+    column = {CASH: "game", FAST: "pool"}.get(kind)
+    if column is None:
+        raise Refusal(Code.NO_SUCH_GAME)
+    if not wanted:
+        FavouriteGame.objects.filter(user=user_id, **{column: number}).delete()
+        return
+    offered = CashGame.objects if column == "game" else FastPool.objects
+    if not offered.filter(pk=number).exists():
+        raise Refusal(Code.NO_SUCH_GAME)
+    marked = FavouriteGame(user_id=user_id, **{f"{column}_id": number})
+    FavouriteGame.objects.bulk_create([marked], ignore_conflicts=True)
+
+
+def of_player(user_id: UserId | None) -> Starred:
+    """What a player has marked; nobody's is nothing, without a look."""
+    if user_id is None:
+        return Starred(frozenset(), frozenset())
+    rows = list(FavouriteGame.objects.filter(user=user_id).values_list("game", "pool"))
+    return Starred(
+        frozenset(game for game, _ in rows if game), frozenset(pool for _, pool in rows if pool)
+    )

@@ -1,0 +1,25 @@
+"""The star of a series: set, taken away, asked for (LOBBY-2)."""
+
+from core.refusal import Refusal
+from core.types import UserId
+from tournaments.models import Favourite, Template
+from tournaments.refusals import Code
+
+
+def star(*, user_id: UserId, template_id: int, wanted: bool) -> None:
+    """Mark a series, or take the mark away; again is nothing. Refuses NO_SUCH_SERIES."""
+    if not wanted:
+        Favourite.objects.filter(user=user_id, template=template_id).delete()
+        return
+    if not Template.objects.filter(pk=template_id).exists():
+        raise Refusal(Code.NO_SUCH_SERIES)
+    Favourite.objects.bulk_create(
+        [Favourite(user_id=user_id, template_id=template_id)], ignore_conflicts=True
+    )
+
+
+def series_of(user_id: UserId | None) -> frozenset[int]:
+    """The series that a player has marked; nobody's are none, without a look."""
+    if user_id is None:
+        return frozenset()
+    return frozenset(Favourite.objects.filter(user=user_id).values_list("template", flat=True))

@@ -1,0 +1,43 @@
+"""The searches of the lobby that a player keeps by a name (LOBBY-2)."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from core.refusal import Refusal
+from core.types import UserId
+from tournaments.models import SavedSearch
+from tournaments.models.kept import LONGEST_NAME, LONGEST_QUERY
+from tournaments.refusals import Code
+
+MOST = 20
+
+
+def save(*, user_id: UserId, name: str, place: str, query: str) -> SavedSearch:
+    """Keep a search; one of the same name gives way to it.
+
+    Refuses SEARCH_NAME where there is none or it is too long, SEARCH_TOO_LONG, TOO_MANY_SEARCHES.
+    """
+    name = " ".join(name.split())
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Refusal(Code.SEARCH_NAME, most=LONGEST_NAME)
+    if len(query) > LONGEST_QUERY:
+        raise Refusal(Code.SEARCH_TOO_LONG)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user_id)
+        kept = SavedSearch.objects.filter(user=user_id)
+        if kept.exclude(name=name).count() >= MOST:
+            raise Refusal(Code.TOO_MANY_SEARCHES, most=MOST)
+        found, _ = kept.update_or_create(
+            user_id=user_id, name=name, defaults={"place": place, "query": query}
+        )
+    return found
+
+
+def forget(*, user_id: UserId, search_id: int) -> None:
+    """Keep a search no longer; again is nothing."""
+    SavedSearch.objects.filter(user=user_id, pk=search_id).delete()
+
+
+def of_player(user_id: UserId | None) -> list[SavedSearch]:
+    """A player's searches, by name."""
+    return [] if user_id is None else list(SavedSearch.objects.filter(user=user_id))
