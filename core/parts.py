@@ -1,8 +1,10 @@
 """Pages of which htmx asks for the part that changes."""
 
+import hashlib
+import re
 from collections.abc import Mapping
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
@@ -14,12 +16,23 @@ class HtmxRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+# A token differs in every answer and means the same.
+_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
+
+
 def whole_or_part(
     request: HtmxRequest, page: str, part: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """The template ``page``, or for htmx ``part`` of the same folder."""
+    """The template ``page``, or for htmx ``part`` of the same folder; 304 for a list that says
+    what it has (``X-Known``) and has it all."""
     whole = not request.htmx or request.htmx.history_restore_request
     folder, _slash, _name = page.rpartition("/")
     response = render(request, page if whole else f"{folder}/{part}", context)
     patch_vary_headers(response, ["HX-Request"])
+    if not whole and "X-Known" in request.headers:
+        etag = f'"{hashlib.blake2s(_TOKEN.sub(b"", response.content), digest_size=12).hexdigest()}"'
+        if request.headers.get("If-None-Match") == etag:
+            response = HttpResponseNotModified()
+        response["ETag"] = etag
+        response["Cache-Control"] = "private, no-cache"
     return response

@@ -10,6 +10,8 @@ from django.utils import timezone
 from payouts import accounts, ledger
 from tables import strip as strips
 from tables.strip import Strip
+from tournaments.pages import place_tabs
+from tournaments.pages.place_tabs import Tab
 
 
 def room(request: HttpRequest) -> dict[str, Any]:
@@ -25,9 +27,14 @@ def room(request: HttpRequest) -> dict[str, Any]:
         user_id = request.user.pk
         return Strip() if user_id is None else strips.read(user_id, now=timezone.now())
 
+    @cache
+    def tabs() -> list[Tab]:
+        return place_tabs.tabs(now=timezone.now())
+
     return {
         "DEMO": settings.DEMO,
         "HELP_LINE": settings.HELP_LINE,
         "balance": balance,
+        "place_tabs": tabs,
         "strip": strip,
     }

@@ -1,7 +1,8 @@
 """Tables and hands as JSON."""
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import status
 from rest_framework.decorators import api_view, permission_classes
 from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny, IsAuthenticated
@@ -9,8 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.refusal import Refusal
+from core.requests import who
 from core.sentences import say
-from tables import gate
+from tables import favourites, gate
 from tables.live import dealer
 from tables.models import Hand
 from tables.told import history, why
@@ -40,3 +42,14 @@ def hand(request: Request, pk: int) -> Response:
     stored = Hand.objects.get(pk=pk)
     decisions = why.of_hand(stored, stored.events.values_list("payload", flat=True))
     return Response({**found, "why": [decision.to_json() for decision in decisions]})
+
+
+@extend_schema(
+    request=None, responses={204: None, 409: OpenApiResponse(description="{code, message}")}
+)
+@api_view(["PUT", "DELETE"])
+@permission_classes([IsAuthenticated])
+def star(request: Request, kind: str, pk: int) -> Response:
+    """Mark a cash game (``kind`` cash) or a pool (fast) as a favourite, or take the mark away."""
+    favourites.star(user_id=who(request), kind=kind, number=pk, wanted=request.method == "PUT")
+    return Response(status=status.HTTP_204_NO_CONTENT)

@@ -11,13 +11,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from core.replies import turn_away
-from core.requests import PlayerRequest
+from core.replies import refusal_as_message, turn_away
+from core.requests import PlayerRequest, who
+from core.ways_back import way_back
 from payouts import events
 from payouts.event_ref import EventRef
-from tables import engine, gate
+from tables import engine, favourites, gate
 from tables.cash import lobby, stays
 from tables.models import FAST, HandEvent, HandPlayer, Table
 from tables.told import history, story, transcript, why
@@ -50,6 +51,18 @@ def shown_to(request: HttpRequest, table: Table) -> dict[str, Any] | None:
     event = events.find([table.event]).get(table.event)
     at = str(AtTable(table.pk))
     return {"table": table, "event": event, "at": at, **_terms(table, request)}
+
+
+@require_POST
+@login_required
+def star(request: PlayerRequest, kind: str, pk: int) -> HttpResponse:
+    """Mark a cash game or a pool, or with ``wanted=no`` take the mark away; 204 for a script."""
+    with refusal_as_message(request):
+        wanted = request.POST.get("wanted") != "no"
+        favourites.star(user_id=who(request), kind=kind, number=pk, wanted=wanted)
+        if request.headers.get("X-Requested-With") == "fetch":
+            return HttpResponse(status=204)
+    return redirect(way_back(request, reverse("cash")))
 
 
 def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:

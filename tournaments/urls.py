@@ -2,10 +2,28 @@
 
 from django.urls import include, path
 
-from tournaments.pages import deal_views, receipt_views, results_views, room_views, views
+from tournaments.pages import (
+    deal_views,
+    kept_views,
+    lobby_views,
+    receipt_views,
+    results_views,
+    room_views,
+    schedule_views,
+    views,
+)
 
 urlpatterns = [
-    path("", views.lobby, name="lobby"),
+    path("", lobby_views.front, name="lobby"),
+    path("lobby/<slug:name>/", lobby_views.place, name="place"),
+    path("timeline/", schedule_views.timeline, name="timeline"),
+    path("series/<int:pk>/star/", kept_views.star_series, name="star_series"),
+    path("my/searches/", kept_views.save_search, name="save_search"),
+    path("my/searches/<int:pk>/forget/", kept_views.forget_search, name="forget_search"),
+    path("my/schedule/", schedule_views.schedule, name="schedule"),
+    path("my/schedule/address/", schedule_views.address, name="calendar_address"),
+    path("calendar/<str:token>.ics", schedule_views.calendar, name="calendar"),
+    path("tournaments/<int:pk>/event.ics", schedule_views.event_ics, name="event_ics"),
     path("tournaments/<int:pk>/", views.tournament, name="tournament"),
     path("tournaments/<int:pk>/sheet/", views.terms, name="event_sheet"),
     path("tournaments/<int:pk>/clock/", room_views.wall, name="wall"),

@@ -28,6 +28,8 @@ class CashTableSerializer(GameSerializer):
     ante = serializers.IntegerField(source="game.ante")
     straddle = serializers.BooleanField(source="game.straddle")
     seats = serializers.IntegerField(source="table.max_seats")
+    game_id = serializers.IntegerField(source="game.pk")
+    starred = serializers.BooleanField(help_text="Whether the reader has marked the game.")
     seated = serializers.BooleanField(help_text="Whether the reader sits there.")
     waiting = serializers.IntegerField(help_text="How many wait for a seat here.")
     place = serializers.IntegerField(

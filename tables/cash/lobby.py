@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple, TypedDict
 
-from django.db.models import Count, F, Min
+from django.db.models import Count, F, Min, QuerySet
 from django.urls import reverse
 
 from core.types import UserId
 from payouts.event_ref import EventRef
 from payouts.events import Event
+from tables import favourites
 from tables.cash import stays
 from tables.cash.buy_in import BuyIn
 from tables.engine import rake
@@ -61,6 +62,19 @@ class Queue(TypedDict):
     held: int
 
 
+class Lively(NamedTuple):
+    """A table or a pool in a line: who plays there, for what."""
+
+    key: str
+    url: str
+    name: str
+    game: str
+    stakes: str
+    players: int
+    # None: a pool has as many as come.
+    seats: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """A cash table that one may join or watch; ``pace`` are hands an hour, None before any."""
@@ -76,6 +90,8 @@ class OpenTable:
     waiting: int = 0
     place: int | None = None
     held: int = 0
+    # Whether the reader has marked the game.
+    starred: bool = False
 
     @property
     def free(self) -> int:
@@ -92,8 +108,37 @@ class OpenTable:
         return [taken(rate) for rate in rake.rates(big_blind=self.game.big_blind)]
 
 
+def open_count() -> int:
+    """How many cash tables are open."""
+    return _open().count()
+
+
+def liveliest(most: int) -> list[Lively]:
+    """The open tables where most people play: two statements, however many there are."""
+    games = CashGame.objects.in_bulk()
+    tables = _open().annotate(players=Count("seats")).order_by("-players", "pk")[:most]
+    found = []
+    for table in tables:
+        game = games.get(EventRef.id_in(table.event, kind=CASH) or 0)
+        if game is None:
+            continue
+        url = reverse("table", args=[table.pk])
+        name = f"{game.name} · {table.name}" if game.tables > 1 else game.name
+        key = f"table-{table.pk}"
+        one = Lively(
+            key, url, name, game.game, str(game.stakes_told), table.players, table.max_seats
+        )
+        found.append(one)
+    return found
+
+
+def _open() -> QuerySet[Table]:
+    return Table.objects.filter(event__startswith=f"{CASH}:", status=Table.Status.OPEN)
+
+
 def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
-    """Every open cash table, the smallest stakes first: six queries, however many tables."""
+    """Every open cash table, the reader's favourites first, then the smallest stakes: seven
+    queries, however many tables."""
     games = {game.event: game for game in CashGame.objects.all()}
     tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))
     seats = Seat.objects.filter(table__in=tables)
@@ -101,6 +146,7 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
     mine = set(seats.filter(user=user_id).values_list("table", flat=True)) if user_id else set()
     paces = _paces(tables, now=now)
     buy_ins = stays.buy_ins(games.values(), user_id=user_id, now=now)
+    liked = favourites.of_player(user_id).games
     queues = defaultdict(list)
     for row in Waiting.objects.filter(ended_at=None).order_by("pk"):
         queues[row.game_id].append(row)
@@ -113,10 +159,14 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
             pace=paces.get(table.pk),
             seated=table.pk in mine,
             buy_in=buy_ins[table.event],
+            starred=games[table.event].pk in liked,
         )
         for table in tables
     ]
-    return sorted(found, key=lambda one: (one.game.big_blind, one.game.pk, one.table.pk))
+    return sorted(
+        found,
+        key=lambda one: (not one.starred, one.game.big_blind, one.game.pk, one.table.pk),
+    )
 
 
 def _queue(rows: Sequence[Waiting], table_id: int, user_id: UserId | None) -> Queue:

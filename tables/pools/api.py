@@ -23,6 +23,7 @@ class PoolSerializer(GameSerializer):
     id = serializers.IntegerField(source="game.pk")
     name = serializers.CharField(source="game.name")
     entries_each = serializers.IntegerField(source="game.entries_each")
+    starred = serializers.BooleanField(help_text="Whether the reader has marked the pool.")
     hands_an_hour = serializers.IntegerField(source="pace", allow_null=True)
     average_pot = serializers.IntegerField(allow_null=True)
     entries = serializers.ListField(

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import connection
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.urls import reverse
 
+from core.euro import euro
 from core.types import UserId
 from payouts.events import Event
+from tables import favourites
 from tables.cash import lobby
 from tables.cash.buy_in import BuyIn
-from tables.cash.lobby import Cap, Taken
+from tables.cash.lobby import Cap, Lively, Taken
 from tables.engine import rake
 from tables.models import FastEntry, FastPool
 from tables.pools import purse
@@ -54,6 +56,7 @@ class OpenPool:
     average_pot: int | None
     mine: list[int]
     buy_in: BuyIn
+    starred: bool = False
 
     @property
     def may_enter(self) -> bool:
@@ -70,9 +73,34 @@ class OpenPool:
         return [lobby.taken(rate) for rate in rake.rates(big_blind=self.game.big_blind)]
 
 
+def open_count() -> int:
+    """How many pools are offered."""
+    return FastPool.objects.filter(offered=True).count()
+
+
+def liveliest(most: int) -> list[Lively]:
+    """The pools with most entries: one statement."""
+    here = Count("entries", filter=Q(entries__closed_at=None, entries__leaving=False))
+    pools = FastPool.objects.filter(offered=True).annotate(players=here)
+    return [
+        Lively(
+            f"pool-{pool.pk}",
+            reverse("pool", args=[pool.pk]),
+            pool.name,
+            pool.game,
+            f"{euro(pool.small_blind)}/{euro(pool.big_blind)}",
+            pool.players,
+            None,
+        )
+        for pool in pools.order_by("-players", "big_blind", "pk")[:most]
+    ]
+
+
 def open_pools(*, user_id: UserId | None, now: datetime) -> list[OpenPool]:
-    """Every pool that is offered, the smallest stakes first: six queries, however many pools."""
-    return _shown(FastPool.objects.filter(offered=True), user_id=user_id, now=now)
+    """Every pool that is offered, the reader's favourites first, then the smallest stakes: seven
+    queries, however many pools."""
+    found = _shown(FastPool.objects.filter(offered=True), user_id=user_id, now=now)
+    return sorted(found, key=lambda one: not one.starred)
 
 
 def shown(pool: FastPool, *, user_id: UserId | None, now: datetime) -> OpenPool:
@@ -95,6 +123,7 @@ def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime
             mine[pool_id].append(no)
     events = [pool.event for pool in pools]
     paces, pots = _paces(events, now=now), _pots(events)
+    liked = favourites.of_player(user_id).pools
     buy_ins = purse.buy_ins(pools, user_id=user_id, now=now)
     return [
         OpenPool(
@@ -104,6 +133,7 @@ def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime
             average_pot=pots.get(pool.event),
             mine=mine[pool.pk],
             buy_in=buy_ins[pool.pk],
+            starred=pool.pk in liked,
         )
         for pool in pools
     ]

@@ -18,7 +18,7 @@ OUTSIDE = re.compile(
 # Where the world comes in: modules by their last name, rooms whole. Core's are parts of edges.
 MODULES = {"api", "consumers", "player_sockets", "routing", "serializers", "urls", "views"}
 ROOMS = {"admin", "pages"}
-CORE = {"parsers", "parts", "replies", "requests", "staff"}
+CORE = {"parsers", "parts", "replies", "requests", "staff", "ways_back"}
 
 
 def is_edge(app: str, module: str) -> bool:

@@ -25,8 +25,9 @@ from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
 from tournaments.money import tickets
-from tournaments.pages import lobby, sheet
+from tournaments.pages import lobby, places, sheet
 from tournaments.pages.api_entry import EntryActions, EntrySerializer
+from tournaments.pages.event_filter import EventFilter
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -124,7 +125,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "id",
             *(name for name in Terms.term_names() if name not in UNTOLD),
             *("registration_opens_at", "unregistration_ends_at", "may_enter"),
-            *("status", "stage", "starts_at", "held_until", "started_at", "finished_at"),
+            *("template", "status", "stage", "starts_at", "held_until", "started_at"),
+            "finished_at",
             *("entry_count", "re_entry_count", "live_count", "prize_pool", "draw"),
         ]
 
@@ -226,12 +228,12 @@ class Pages(LimitOffsetPagination):
 class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
     """Events; without a ``status`` those that are over are left out."""
 
-    filterset_class = lobby.EventFilter
+    filterset_class = EventFilter
     pagination_class = Pages
     lookup_value_regex = "[0-9]{1,18}"
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        return lobby.in_order(Tournament.objects.all())
+        return places.in_order(Tournament.objects.all())
 
     def get_object(self) -> Tournament:
         # The lobby's filter chooses what is listed, not what may be looked at.

@@ -1,92 +1,25 @@
-"""What the lobby shows: the events that pass the filter, and what each means to the reader."""
+"""What an event in a list means to the reader, and which version of it they see."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import islice
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from zlib import crc32
 
-import django_filters
-from django import forms
-from django.core.paginator import Page, Paginator
-from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
 from payouts.events import Event
-from tables import games
 from tables.games import has_blinds
 from tables.models import Seat, Table
 from tournaments.models import Entry, Tournament
 from tournaments.rules.level_clock import ClockReading, Level
+from tournaments.rules.speed import Speed, speed
 
 Status = Tournament.Status
-
-# What a seat costs, cents.
-PRICE = F("buy_in") + F("bounty") + F("fee")
-# From and to, cents.
-PRICES = {"micro": (0, 200), "low": (201, 1000), "mid": (1001, 5000), "high": (5001, 1_000_000)}
-
-
-class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no types
-    """The lobby's filter; without a status it leaves out what is over."""
-
-    kind = django_filters.ChoiceFilter(
-        label=_("Kind"),
-        choices=[("sng", _("Sit&Go")), ("scheduled", _("Tournaments"))],
-        empty_label=_("All"),
-        widget=forms.RadioSelect,
-    )
-    q = django_filters.CharFilter(
-        label=_("Search"),
-        field_name="name",
-        lookup_expr="icontains",
-        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Search by name")}),
-    )
-    status = django_filters.ChoiceFilter(
-        label=_("Status"), choices=Status.choices, empty_label=_("Open and running")
-    )
-    price = django_filters.ChoiceFilter(
-        label=_("Buy-in"),
-        choices=[
-            ("micro", _("up to €2")),
-            ("low", _("€2 to €10")),
-            ("mid", _("€10 to €50")),
-            ("high", _("more than €50")),
-        ],
-        empty_label=_("Any buy-in"),
-        method="filter_price",
-    )
-    game = django_filters.ChoiceFilter(
-        label=_("Game"), choices=games.choices, empty_label=_("Any game")
-    )
-
-    class Meta:
-        model = Tournament
-        fields = ["kind", "q", "status", "price", "game"]
-
-    @property
-    def choices(self) -> list[forms.BoundField]:
-        """The fields that the page shows as menus."""
-        return [self.form[name] for name in ("status", "price", "game")]
-
-    def filter_queryset(self, queryset: QuerySet[Tournament]) -> QuerySet[Tournament]:
-        found: QuerySet[Tournament] = super().filter_queryset(queryset)
-        return (
-            found
-            if self.form.cleaned_data.get("status")
-            else found.exclude(status__in=Tournament.OVER)
-        )
-
-    def filter_price(
-        self, queryset: QuerySet[Tournament], _name: str, value: str
-    ) -> QuerySet[Tournament]:
-        return queryset.alias(price=PRICE).filter(price__range=PRICES[value])
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One event as one reader sees it; ``table_id`` is where the reader sits."""
+    """One event as one reader sees it at ``now``; ``table_id`` is where the reader sits."""
 
     event: Tournament
     levels: Sequence[Level]
@@ -94,6 +27,42 @@ class Listing:
     open: bool
     entry: Entry | None
     table_id: int | None
+    starred: bool
+    now: datetime
+
+    @property
+    def key(self) -> str:
+        """The name of its row. A Sit&Go's is its series': the next one comes in the same place."""
+        event = self.event
+        series = event.kind == Tournament.Kind.SIT_AND_GO and event.registering
+        return f"series-{event.template_id}" if series and event.template_id else f"row-{event.pk}"
+
+    @property
+    def version(self) -> str:
+        """Changes with whatever a row shows that may change while somebody looks at it."""
+        event, reading = self.event, self.reading
+        shown = (
+            *(event.pk, event.status, event.entry_count, event.re_entry_count, event.live_count),
+            *(event.purchased, event.begins_at, event.finished_at, self._time_left),
+            *(self.open, self.opens_at, self.table_id, self.starred),
+            reading and (reading.index, reading.paused),
+            self.entry and self.entry.status,
+        )
+        return f"{crc32(repr(shown).encode()):x}"
+
+    @property
+    def _time_left(self) -> int | None:
+        """Whole minutes, or from an hour on whole hours: as finely as the row says it."""
+        begins = self.event.begins_at if self.event.registering else None
+        if begins is None:
+            return None
+        minutes = (begins - self.now) // timedelta(minutes=1)
+        return minutes if minutes < 60 else 60 * (minutes // 60)
+
+    @property
+    def speed(self) -> Speed:
+        """How fast it is (LOBBY-2)."""
+        return speed(self.levels[0].seconds)
 
     @property
     def filling(self) -> bool:
@@ -142,56 +111,15 @@ class Listing:
         return self.event.pool_of(self.field)
 
 
-class Place(NamedTuple):
-    """One kind of event has one place in the lobby: what is listed there, and a page of it."""
-
-    listings: list[Listing]
-    page: "Page[Tournament]"
-
-
-# Each open event stands in one place; the name is also that of its page in the address.
-PLACES = {
-    "filling": Q(status=Status.REGISTERING, kind=Tournament.Kind.SIT_AND_GO),
-    "coming": Q(status=Status.REGISTERING) & ~Q(kind=Tournament.Kind.SIT_AND_GO),
-    "running": Q(status=Status.RUNNING),
-    "over": Q(status__in=Tournament.OVER),
-}
-CARDS_A_PAGE, ROWS_A_PAGE = 24, 50
-
-
-def places(
-    events: QuerySet[Tournament], *, pages: Mapping[str, str], user_id: int | None, now: datetime
-) -> dict[str, Place]:
-    """The events by their places, each cut into pages of its own: ``pages`` by the place's name."""
-    found = {
-        name: Paginator(
-            in_order(events.filter(where)), CARDS_A_PAGE if name == "filling" else ROWS_A_PAGE
-        ).get_page(pages.get(name))
-        for name, where in PLACES.items()
-    }
-    rows = [event for page in found.values() for event in page.object_list]
-    told = iter(listings(rows, user_id=user_id, now=now))
-    return {name: Place(list(islice(told, len(page))), page) for name, page in found.items()}
-
-
-def in_order(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Open events first, each keeping its place while others fill up; then the latest results."""
-    rank = Case(
-        *(When(status=status, then=Value(place)) for place, status in enumerate(Status.values)),
-        output_field=IntegerField(),
-    )
-    return events.select_related("draw").order_by(
-        rank,
-        F("finished_at").desc(nulls_first=True),
-        "starts_at",
-        PRICE,
-        "name",
-        "pk",
-    )
-
-
-def listings(events: Iterable[Tournament], *, user_id: int | None, now: datetime) -> list[Listing]:
-    """The events as one reader sees them: two queries more, however many events."""
+def listings(
+    events: Iterable[Tournament],
+    *,
+    user_id: int | None,
+    now: datetime,
+    starred: Collection[int] = (),
+) -> list[Listing]:
+    """The events as one reader sees them: two queries more, however many events. ``starred`` are
+    the reader's series."""
     events = list(events)
     entries = {entry.tournament_id: entry for entry in _entries(events, user_id)}
     tables = seats_of(user_id)
@@ -203,6 +131,8 @@ def listings(events: Iterable[Tournament], *, user_id: int | None, now: datetime
             open=event.may_still_enter(now),
             entry=entries.get(event.pk),
             table_id=tables.get(event.event),
+            starred=event.template_id in starred,
+            now=now,
         )
         for event in events
     ]

@@ -1,4 +1,4 @@
-"""The lobby, an event's page, and a player's own events."""
+"""An event's page, VeloX, and a player's own events."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -26,7 +26,8 @@ from tournaments.entry import acts, admission, check_in, offers, purchases, regi
 from tournaments.models import Entry, Tournament
 from tournaments.money import tickets
 from tournaments.pages import cancellation_page, sheet, shootout_page, terms_sheet, velox_page
-from tournaments.pages.lobby import EventFilter, in_order, listings, places
+from tournaments.pages.lobby import listings
+from tournaments.pages.places import in_order
 from tournaments.play import deals
 from tournaments.play import velox as velox_verbs
 
@@ -35,20 +36,6 @@ LONGEST_KEY = 64
 # In the session: the event that its owner has just entered.
 ENTERED = "entered"
 AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
-
-
-@require_safe
-def lobby(request: HtmxRequest) -> HttpResponse:
-    """Every event that one may enter or watch; htmx asks for the list alone."""
-    # VeloX that fill up have a page of their own.
-    listed = Tournament.objects.exclude(status=Tournament.Status.REGISTERING, draw__isnull=False)
-    chosen = EventFilter(request.GET, queryset=listed)
-    user_id, now = request.user.pk, timezone.now()
-    context = {
-        "filter": chosen,
-        **places(chosen.qs, pages=request.GET.dict(), user_id=user_id, now=now),
-    }
-    return whole_or_part(request, "tournaments/lobby.html", "parts/events.html", context)
 
 
 @require_safe

@@ -15,6 +15,7 @@ from core.euro import written
 from core.templatetags.money import chips
 from tournaments.models import Terms
 from tournaments.rules.level_clock import Level
+from tournaments.rules.speed import Speed
 
 register = template.Library()
 
@@ -58,6 +59,12 @@ def _ways_in(event: Terms) -> Iterator[Feature]:
         yield Feature(_("Re-entry"), _("Who is out may enter again while registration is open."))
     if event.access != Terms.Access.OPEN:
         yield Feature(_("Private"), event.get_access_display())
+
+
+@register.filter
+def speed_name(speed: Speed) -> str:
+    """``hyper`` -> hyper-turbo (LOBBY-2)."""
+    return {Speed.HYPER: _("hyper-turbo"), Speed.TURBO: _("turbo")}.get(speed, "")
 
 
 @register.filter

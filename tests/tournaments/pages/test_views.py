@@ -19,9 +19,8 @@ from players.notices import news
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tournaments import director
-from tournaments.entry import registration, scheduling
-from tournaments.models import Template, Tournament
-from tournaments.pages import lobby
+from tournaments.entry import registration
+from tournaments.models import Tournament
 from tournaments.templatetags.events import ordinal
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +36,6 @@ def anna(client: Client) -> User:
     return user
 
 
-def names(response: Any) -> list[str]:
-    """The events that the lobby lists."""
-    shown = [response.context[place].listings for place in lobby.PLACES]
-    return [listing.event.name for place in shown for listing in place]
-
-
 def page(client: Client, event: Tournament, **query: str) -> str:
     """The event's page in words: markup gone, white space one blank."""
     answer = client.get(reverse("tournament", args=[event.pk]), query).content.decode()
@@ -54,98 +47,7 @@ def enter(event: Tournament, *users: User, now: datetime = events.START) -> None
         registration.register(tournament_id=event.pk, user_id=user.pk, now=now)
 
 
-# --- the lobby ---------------------------------------------------------------------------
-
-
-def test_the_lobby_lists_what_is_open_or_running(client: Client) -> None:
-    events.sit_and_go(name="Open")
-    for status in ("running", "finished", "cancelled"):
-        event = events.scheduled(name=status)
-        Tournament.objects.filter(pk=event.pk).update(
-            status=status, started_at=events.START, entry_count=2
-        )
-    assert names(client.get("/")) == ["Open", "running"]
-    assert names(client.get("/", {"status": "finished"})) == ["finished"]
-
-
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        ({}, ["Cheap Duel", "Dear Duel", "Sunday"]),
-        ({"kind": "sng"}, ["Cheap Duel", "Dear Duel"]),
-        ({"kind": "scheduled"}, ["Sunday"]),
-        ({"q": "duel"}, ["Cheap Duel", "Dear Duel"]),
-        ({"price": "micro"}, ["Cheap Duel"]),
-        ({"price": "low"}, ["Sunday"]),
-        ({"price": "high"}, ["Dear Duel"]),
-        ({"game": "nlhe", "q": "sun"}, ["Sunday"]),
-        ({"q": "no such name"}, []),
-        ({"kind": "nonsense"}, ["Cheap Duel", "Dear Duel", "Sunday"]),
-        ({"status": "nonsense", "q": "\0"}, ["Cheap Duel", "Dear Duel", "Sunday"]),
-    ],
-)
-def test_the_filter_narrows_the_lobby(
-    client: Client, query: dict[str, str], found: list[str]
-) -> None:
-    events.sit_and_go(name="Cheap Duel", buy_in=100, fee=10)
-    events.sit_and_go(name="Dear Duel", buy_in=10000, fee=500)
-    events.scheduled(name="Sunday", buy_in=900, fee=100)
-    assert names(client.get("/", query)) == found
-
-
-def test_an_empty_lobby_says_so_and_shows_a_way_out(client: Client) -> None:
-    assert "No event matches" in client.get("/", {"q": "x"}).content.decode()
-
-
-@pytest.mark.parametrize("path", ["/", "/?kind=sng"])
-def test_htmx_gets_only_the_list_and_a_browser_going_back_the_page(
-    client: Client, path: str
-) -> None:
-    part = client.get(path, headers={"HX-Request": "true"})
-    assert part.content.strip().startswith(b'<div id="events"')
-    assert f'hx-get="{path}"' in part.content.decode()
-    assert "HX-Request" in part["Vary"]
-    again = client.get(path, headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
-    assert b"<html" in again.content
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [5, 50])
-def test_fifty_events_take_no_more_queries_than_five(
-    client: Client, anna: User, count: int, django_assert_max_num_queries: NoMoreQueries
-) -> None:
-    plan = events.template(kind=Template.Kind.SCHEDULED, max_entries=100, buy_in=10, fee=1)
-    for minute in range(count):
-        starts_at = events.START + timedelta(minutes=minute)
-        event = scheduling.publish(template_id=plan.pk, starts_at=starts_at, now=events.START)
-        enter(event, anna)
-    with django_assert_max_num_queries(13):
-        response = client.get("/")
-    assert len(names(response)) == count
-
-
-@pytest.mark.slow
-def test_each_kind_of_event_has_its_place_and_its_pages_in_a_lobby_of_hundreds(
-    client: Client,
-) -> None:
-    turbo = events.template(name="Turbo")
-    sunday = events.template(name="Sunday", kind=Template.Kind.SCHEDULED, max_entries=100)
-    begin = events.START + timedelta(hours=1)
-    for minute in range(60):
-        scheduling.publish(
-            template_id=sunday.pk, starts_at=begin + timedelta(minutes=minute), now=events.START
-        )
-    in_play = Tournament.objects.order_by("pk").values_list("pk", flat=True)[:5]
-    Tournament.objects.filter(pk__in=list(in_play)).update(
-        status="running", started_at=events.START, entry_count=2
-    )
-    events.sit_and_go(name="Slow")
-    scheduling.publish(template_id=turbo.pk, now=events.START)
-    first = client.get("/").context
-    assert {listing.event.name for listing in first["filling"].listings} == {"Slow", "Turbo"}
-    assert [len(first[place].listings) for place in ("coming", "running", "over")] == [50, 5, 0]
-    second = client.get("/", {"coming": "2"}).context
-    assert [len(second[place].listings) for place in ("filling", "coming", "running")] == [2, 5, 5]
+# --- lists ---------------------------------------------------------------------------------
 
 
 def test_what_a_keyboard_can_reach_in_the_lobby_has_a_name_that_outlives_a_refresh(
@@ -153,7 +55,8 @@ def test_what_a_keyboard_can_reach_in_the_lobby_has_a_name_that_outlives_a_refre
 ) -> None:
     events.sit_and_go(name="Turbo")
     events.scheduled(name="Sunday")
-    for path in ("/", reverse("velox"), reverse("cash")):
+    soon = reverse("place", args=["soon"])
+    for path in ("/", soon, reverse("velox"), reverse("cash")):
         part = client.get(path, headers={"HX-Request": "true"}).content.decode()
         reachable = re.findall(r"<(?:a|button|summary)\b[^>]*>", part)
         assert [tag for tag in reachable if "id=" not in tag] == []

@@ -1,0 +1,102 @@
+"""The HTTP API of the lobby's places and of what a player keeps there. Refusals: 409."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.requests import who
+from tournaments.kept import favourites, searches
+from tournaments.models import SavedSearch
+from tournaments.pages import place_tabs, planner
+from tournaments.pages.api import TournamentSerializer
+from tournaments.pages.event_filter import plain_query
+from tournaments.pages.lobby_views import LISTED
+
+REFUSED = OpenApiResponse(description="{code, message}")
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """A place of the lobby: its page, and what stands there; null where nobody counts."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    url = serializers.CharField()
+    count = serializers.IntegerField(source="size", allow_null=True)
+
+
+class SearchSerializer(serializers.ModelSerializer[SavedSearch]):
+    """A search by a name of the reader's own: a place, and a query of ``/api/tournaments/``."""
+
+    place = serializers.ChoiceField(choices=LISTED)
+    query = serializers.CharField(allow_blank=True, default="", max_length=2000)
+    name = serializers.CharField()
+
+    class Meta:
+        model = SavedSearch
+        fields = ["id", "name", "place", "query"]
+
+
+@extend_schema(responses=PlaceSerializer(many=True))
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def lobby(request: Request) -> Response:
+    """The places of the lobby with their counts."""
+    return Response(PlaceSerializer(place_tabs.tabs(now=timezone.now()), many=True).data)
+
+
+@extend_schema(methods=["GET"], responses=SearchSerializer(many=True))
+@extend_schema(
+    methods=["POST"], request=SearchSerializer, responses={200: SearchSerializer, 409: REFUSED}
+)
+@api_view(["GET", "POST"])
+@permission_classes([IsAuthenticated])
+def my_searches(request: Request) -> Response:
+    """The reader's saved searches, by name; POST keeps one, in the place of its namesake."""
+    if request.method == "GET":
+        return Response(SearchSerializer(searches.of_player(who(request)), many=True).data)
+    wish = SearchSerializer(data=request.data)
+    wish.is_valid(raise_exception=True)
+    asked = wish.validated_data
+    kept = searches.save(
+        user_id=who(request),
+        name=asked["name"],
+        place=asked["place"],
+        query=plain_query(asked["query"], request),
+    )
+    return Response(SearchSerializer(kept).data)
+
+
+@extend_schema(responses={204: None})
+@api_view(["DELETE"])
+@permission_classes([IsAuthenticated])
+def my_search(request: Request, pk: int) -> Response:
+    """Keep a search no longer."""
+    searches.forget(user_id=who(request), search_id=pk)
+    return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+@extend_schema(request=None, responses={204: None, 409: REFUSED})
+@api_view(["PUT", "DELETE"])
+@permission_classes([IsAuthenticated])
+def series_star(request: Request, pk: int) -> Response:
+    """Mark a series (an event's ``template``) as a favourite, or take the mark away."""
+    favourites.star(user_id=who(request), template_id=pk, wanted=request.method == "PUT")
+    return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+@extend_schema(responses=TournamentSerializer(many=True))
+@api_view(["GET"])
+@permission_classes([IsAuthenticated])
+def schedule(request: Request) -> Response:
+    """What the reader plays, has entered, and what of their favourite series is coming."""
+    now = timezone.now()
+    days = planner.days(user_id=who(request), now=now)
+    events = [row.context["listing"].event for day in days for row in day.rows]
+    context = {"request": request, "now": now}
+    return Response(TournamentSerializer(events, many=True, context=context).data)

@@ -1,0 +1,87 @@
+"""A list of the lobby that is refreshed by difference: what of it the reader has, and what not.
+
+The page names its rows with their versions (``X-Known``); the answer holds the rows that are no
+longer as the reader has them, says how many new ones wait, and is empty (304) while nothing has
+changed. No row is ever moved or put between others: that is done when the reader asks for it.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.utils.translation import get_language
+
+from tournaments.pages.lobby import Listing
+
+# Rows that a page may ask about: more than it ever shows.
+MOST_KNOWN = 150
+
+
+class Row(NamedTuple):
+    """What may change on its own: its id in the page, a version, and how it is written."""
+
+    id: str
+    version: str
+    template: str
+    context: Mapping[str, Any]
+
+    @property
+    def in_table(self) -> bool:
+        return self.template.endswith("_row.html")
+
+
+def known(request: HttpRequest) -> dict[str, str] | None:
+    """The rows that the reader has, by id, with their versions; None for a whole page."""
+    if "X-Known" not in request.headers:
+        return None
+    pairs = (pair.rpartition(".") for pair in request.headers["X-Known"].split()[:MOST_KNOWN])
+    return {name: version for name, _dot, version in pairs if name}
+
+
+def row_of(listing: Listing, *, card: bool = False) -> Row:
+    """A listing as a row of a table, or as a card."""
+    template = "tournaments/parts/sit_and_go.html" if card else "tournaments/parts/event_row.html"
+    return Row(listing.key, listing.version, template, {"listing": listing})
+
+
+def numbers(names: Iterable[str]) -> list[int]:
+    """The events among the names of rows."""
+    found = (name.removeprefix("row-") for name in names if name.startswith("row-"))
+    return [int(text) for text in found if text.isascii() and text.isdecimal() and len(text) < 19]
+
+
+def difference(
+    request: HttpRequest,
+    had: Mapping[str, str],
+    *,
+    listed: Sequence[Row],
+    left: Sequence[Row],
+    beside: Sequence[Row],
+) -> HttpResponse:
+    """What the reader lacks. ``listed`` are the rows as they stand now, ``left`` those of the
+    reader's that stand elsewhere, ``beside`` what is shown besides."""
+    here = {row.id for row in (*listed, *left, *beside)}
+    fresh = [row.id for row in listed if row.id not in had]
+    gone = sorted(name for name in had if name not in here)
+    states = [(row.id, row.version) for row in (*listed, *left, *beside)]
+    told = repr((get_language(), request.user.pk, sorted(states), sorted(had)))
+    etag = f'"{hashlib.blake2s(told.encode(), digest_size=12).hexdigest()}"'
+    answer: HttpResponse
+    if request.headers.get("If-None-Match") == etag:
+        answer = HttpResponseNotModified()
+    else:
+        changed = [
+            row for row in (*listed, *left, *beside) if row.id in had and had[row.id] != row.version
+        ]
+        context = {
+            "rows": [row for row in changed if row.in_table],
+            "others": [row for row in changed if not row.in_table],
+            "fresh": len(fresh),
+            "gone": " ".join(gone),
+        }
+        answer = render(request, "tournaments/parts/difference.html", context)
+    answer["ETag"] = etag
+    answer["Cache-Control"] = "private, no-cache"
+    return answer

@@ -1,0 +1,257 @@
+"""What one may ask the lobby for: one definition for its pages and for the API (LOBBY-2)."""
+
+from datetime import datetime, timedelta
+from urllib.parse import urlencode
+
+import django_filters
+from django import forms
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from core.types import UserId
+from payouts import accounts, ledger
+from tables import games
+from tournaments.kept import favourites
+from tournaments.models import Entry, Terms, Tournament
+from tournaments.pages import places
+from tournaments.rules import speed
+from tournaments.rules.speed import Speed
+
+# From and to, cents.
+PRICES = {"micro": (0, 200), "low": (201, 1000), "mid": (1001, 5000), "high": (5001, 1_000_000)}
+PLAIN = Q(bounty=0, rebuys=0, add_on_after_level=0, re_entries=0, format=Terms.Format.REGULAR)
+STYLES = {
+    "freezeout": PLAIN,
+    "bounty": Q(bounty__gt=0),
+    "rebuy": Q(rebuys__gt=0) | Q(add_on_after_level__gt=0),
+    "re_entry": Q(re_entries__gt=0),
+    "shootout": Q(format=Terms.Format.SHOOTOUT),
+    "satellite": Q(scheme__kind="satellite"),
+}
+SPEEDS = [
+    (Speed.REGULAR.value, pgettext_lazy("speed", "regular")),
+    (Speed.TURBO.value, _("turbo")),
+    (Speed.HYPER.value, _("hyper-turbo")),
+]
+_CHECK = forms.CheckboxInput
+
+
+class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no types
+    """Without a status or a place it leaves out what is over."""
+
+    place = django_filters.ChoiceFilter(
+        label=_("Place"),
+        choices=[*((name, place.title) for name, place in places.PLACES.items())],
+        method="filter_place",
+    )
+    kind = django_filters.ChoiceFilter(
+        label=_("Kind"), choices=[("sng", _("Sit&Go")), ("scheduled", _("Tournaments"))]
+    )
+    status = django_filters.ChoiceFilter(label=_("Status"), choices=Tournament.Status.choices)
+    q = django_filters.CharFilter(
+        label=_("Search"),
+        field_name="name",
+        lookup_expr="icontains",
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Search by name")}),
+    )
+    price = django_filters.ChoiceFilter(
+        label=_("Buy-in"),
+        choices=[
+            ("micro", _("up to €2")),
+            ("low", _("€2 to €10")),
+            ("mid", _("€10 to €50")),
+            ("high", _("more than €50")),
+        ],
+        empty_label=_("Any buy-in"),
+        method="filter_price",
+    )
+    game = django_filters.ChoiceFilter(
+        label=_("Game"), choices=games.choices, empty_label=_("Any game")
+    )
+    style = django_filters.ChoiceFilter(
+        label=_("Format"),
+        choices=[
+            ("freezeout", _("Freezeout")),
+            ("bounty", _("Bounty")),
+            ("rebuy", _("Rebuys")),
+            ("re_entry", _("Re-entry")),
+            ("shootout", _("Shootout")),
+            ("satellite", _("Satellite")),
+        ],
+        empty_label=_("Any format"),
+        method="filter_style",
+    )
+    speed = django_filters.ChoiceFilter(
+        label=_("Speed"), choices=SPEEDS, empty_label=_("Any speed"), method="filter_speed"
+    )
+    when = django_filters.ChoiceFilter(
+        label=_("Start"),
+        choices=[
+            ("hour", _("within an hour")),
+            ("three", _("within three hours")),
+            ("today", _("today")),
+            ("tomorrow", _("tomorrow")),
+        ],
+        empty_label=_("Any time"),
+        method="filter_when",
+    )
+    after = django_filters.IsoDateTimeFilter(
+        label=_("Starts from"), method="filter_after", widget=forms.HiddenInput
+    )
+    before = django_filters.IsoDateTimeFilter(
+        label=_("Starts before"), method="filter_before", widget=forms.HiddenInput
+    )
+    may_enter = django_filters.BooleanFilter(
+        label=_("Only those I can enter"), method="filter_may_enter", widget=_CHECK
+    )
+    starred = django_filters.BooleanFilter(
+        label=_("Only my favourites"), method="filter_starred", widget=_CHECK
+    )
+    sort = django_filters.ChoiceFilter(
+        label=_("Sort"),
+        choices=[(name, words) for name, (words, _column) in places.SORTS.items()],
+        empty_label=_("Usual order"),
+        method="filter_sort",
+    )
+
+    class Meta:
+        model = Tournament
+        fields = ["kind", "status", "q", "game"]
+
+    @property
+    def now(self) -> datetime:
+        """The moment of the question: the same for all its parts."""
+        if not hasattr(self, "_now"):
+            self._now = timezone.now()
+        return self._now
+
+    @property
+    def menus(self) -> list[forms.BoundField]:
+        """The fields that the page shows as menus."""
+        return [self.form[name] for name in ("price", "game", "style", "speed", "when")]
+
+    @property
+    def narrows(self) -> bool:
+        """Whether one of the menus or boxes is in use."""
+        self.form.full_clean()
+        names = [field.name for field in (*self.menus, *self.wishes)]
+        return any(self.form.cleaned_data.get(name) for name in (*names, "after", "before"))
+
+    @property
+    def wishes(self) -> list[forms.BoundField]:
+        """The fields that the page shows as boxes to tick."""
+        names = ("may_enter", "starred") if self.user_id else ("may_enter",)
+        return [self.form[name] for name in names]
+
+    @property
+    def sorted(self) -> bool:
+        """Whether the reader has chosen an order."""
+        self.form.full_clean()
+        return bool(self.form.cleaned_data.get("sort"))
+
+    @property
+    def query(self) -> str:
+        """What is asked, as the shortest address that asks it; the place is another part."""
+        self.form.full_clean()
+        said = {name for name, value in self.form.cleaned_data.items() if value} - {"place"}
+        return urlencode({name: self.data[name] for name in self.filters if name in said})
+
+    @property
+    def user_id(self) -> UserId | None:
+        """Who asks."""
+        return None if self.request is None else self.request.user.pk
+
+    def filter_queryset(self, queryset: QuerySet[Tournament]) -> QuerySet[Tournament]:
+        asked = self.form.cleaned_data
+        if not asked.get("status") and not asked.get("place"):
+            queryset = queryset.exclude(status__in=Tournament.OVER)
+        found: QuerySet[Tournament] = super().filter_queryset(queryset)
+        return found
+
+    def filter_place(
+        self, queryset: QuerySet[Tournament], _name: str, value: str
+    ) -> QuerySet[Tournament]:
+        return queryset.filter(places.standing_in(value, now=self.now))
+
+    def filter_price(
+        self, queryset: QuerySet[Tournament], _name: str, value: str
+    ) -> QuerySet[Tournament]:
+        return queryset.alias(price=places.PRICE).filter(price__range=PRICES[value])
+
+    def filter_style(
+        self, queryset: QuerySet[Tournament], _name: str, value: str
+    ) -> QuerySet[Tournament]:
+        return queryset.filter(STYLES[value])
+
+    def filter_speed(
+        self, queryset: QuerySet[Tournament], _name: str, value: str
+    ) -> QuerySet[Tournament]:
+        least, below = speed.span(Speed(value))
+        asked = Q(schedule__0__seconds__gte=least)
+        return queryset.filter(
+            asked if below is None else asked & Q(schedule__0__seconds__lt=below)
+        )
+
+    def filter_when(
+        self, queryset: QuerySet[Tournament], _name: str, value: str
+    ) -> QuerySet[Tournament]:
+        now = self.now
+        today = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+        spans = {
+            "hour": (now, now + timedelta(hours=1)),
+            "three": (now, now + timedelta(hours=3)),
+            # Days of the room: on the wall, so that a change of the clock makes one longer.
+            "today": (today, today + timedelta(days=1)),
+            "tomorrow": (today + timedelta(days=1), today + timedelta(days=2)),
+        }
+        since, until = spans[value]
+        return queryset.alias(begins=places.BEGINS).filter(begins__gte=since, begins__lt=until)
+
+    def filter_after(
+        self, queryset: QuerySet[Tournament], _name: str, value: datetime
+    ) -> QuerySet[Tournament]:
+        return queryset.alias(begins=places.BEGINS).filter(begins__gte=value)
+
+    def filter_before(
+        self, queryset: QuerySet[Tournament], _name: str, value: datetime
+    ) -> QuerySet[Tournament]:
+        return queryset.alias(begins=places.BEGINS).filter(begins__lt=value)
+
+    def filter_may_enter(
+        self, queryset: QuerySet[Tournament], _name: str, value: bool
+    ) -> QuerySet[Tournament]:
+        """Open, not entered yet, within the wallet, and not for others alone."""
+        if not value:
+            return queryset
+        found = places.that_may_be_entered(queryset, now=self.now)
+        if self.user_id is None:
+            return found.filter(access=Terms.Access.OPEN)
+        mine = Entry.objects.filter(user=self.user_id, tournament=OuterRef("pk"))
+        invited = Tournament.invited.through.objects.filter(
+            user=self.user_id, tournament=OuterRef("pk")
+        )
+        return found.alias(price=places.PRICE).filter(
+            ~Exists(mine.exclude(status=Entry.Status.WITHDRAWN)),
+            ~Q(access=Terms.Access.INVITED) | Exists(invited),
+            price__lte=ledger.balance(accounts.player(self.user_id)),
+        )
+
+    def filter_starred(
+        self, queryset: QuerySet[Tournament], _name: str, value: bool
+    ) -> QuerySet[Tournament]:
+        if not value or self.user_id is None:
+            return queryset
+        return queryset.filter(template__in=favourites.series_of(self.user_id))
+
+    def filter_sort(
+        self, queryset: QuerySet[Tournament], _name: str, value: str
+    ) -> QuerySet[Tournament]:
+        return places.in_order(queryset, sort=value)
+
+
+def plain_query(query: str, request: HttpRequest) -> str:
+    """What of a query the lobby's filter understands, and nothing else."""
+    return EventFilter(QueryDict(query), queryset=Tournament.objects.none(), request=request).query

@@ -1,0 +1,51 @@
+"""What a player keeps of the lobby, by buttons that work without a script: stars and searches."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from core.replies import refusal_as_message
+from core.requests import PlayerRequest, who
+from core.ways_back import way_back
+from tournaments.kept import favourites, searches
+from tournaments.pages import lobby_views
+from tournaments.pages.event_filter import plain_query
+
+
+@require_POST
+@login_required
+def star_series(request: PlayerRequest, pk: int) -> HttpResponse:
+    """Mark a series, or with ``wanted=no`` take the mark away; 204 for a script."""
+    with refusal_as_message(request):
+        wanted = request.POST.get("wanted") != "no"
+        favourites.star(user_id=who(request), template_id=pk, wanted=wanted)
+        if request.headers.get("X-Requested-With") == "fetch":
+            return HttpResponse(status=204)
+    return redirect(way_back(request, reverse("lobby")))
+
+
+@require_POST
+@login_required
+def save_search(request: PlayerRequest) -> HttpResponse:
+    """Keep a search: ``name``, ``place``, ``query``."""
+    place, query = request.POST.get("place", ""), request.POST.get("query", "")
+    if place not in lobby_views.LISTED:
+        place = "all"
+    kept = plain_query(query, request)
+    with refusal_as_message(request):
+        searches.save(
+            user_id=who(request), name=request.POST.get("name", ""), place=place, query=kept
+        )
+        messages.success(request, _("The search is kept: you find it above the list."))
+    return redirect(f"{reverse('place', args=[place])}?{kept}")
+
+
+@require_POST
+@login_required
+def forget_search(request: PlayerRequest, pk: int) -> HttpResponse:
+    searches.forget(user_id=who(request), search_id=pk)
+    return redirect(way_back(request, reverse("lobby")))

@@ -1,0 +1,135 @@
+"""The lobby: its first page, its places, and their refresh by difference (LOBBY-2)."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from core.parts import HtmxRequest, whole_or_part
+from core.types import UserId
+from tables.cash import lobby as cash
+from tables.pools import lobby as pools
+from tournaments.kept import favourites, searches
+from tournaments.models import Tournament
+from tournaments.pages import board, place_tabs, places
+from tournaments.pages.board import Row
+from tournaments.pages.event_filter import EventFilter
+from tournaments.pages.lobby import Listing, listings
+
+ROWS_A_PAGE, CARDS_A_PAGE = 40, 24
+# What the first page shows of each place, and in which order.
+BEST = {"late": (3, "-guarantee"), "soon": (5, ""), "sng": (4, "-entries"), "running": (3, "")}
+# Of tables and pools, the liveliest.
+LIVELY = 3
+_TAB = "tournaments/parts/place_tab.html"
+# VeloX have a page of their own.
+LISTED = ("all", *(name for name in places.PLACES if name != "velox"))
+
+
+@require_safe
+def front(request: HtmxRequest) -> HttpResponse:
+    """The best of each place, for who comes new."""
+    now = timezone.now()
+    found = {name: _best(name, most, sort, now=now) for name, (most, sort) in BEST.items()}
+    reader = _reader(request, now)
+    told = iter(listings([event for rows in found.values() for event in rows], **reader))
+    sections = {
+        name: [board.row_of(next(told), card=name == "sng") for _ in rows]
+        for name, rows in found.items()
+    }
+    tabs = place_tabs.tabs(now=now)
+    lively = [*cash.liveliest(LIVELY), *pools.liveliest(LIVELY)]
+    had = board.known(request)
+    if had is not None:
+        listed = [row for rows in sections.values() for row in rows]
+        beside = [*_tab_rows(tabs, "front"), *(_lively_row(one) for one in lively)]
+        return board.difference(
+            request, had, listed=listed, left=_left(had, listed, reader), beside=beside
+        )
+    context = {
+        "sections": [(name, places.PLACES[name], rows) for name, rows in sections.items() if rows],
+        "tabs": tabs,
+        "here": "front",
+        "lively": lively,
+        "searches": searches.of_player(request.user.pk),
+    }
+    return whole_or_part(request, "tournaments/lobby.html", "parts/front.html", context)
+
+
+@require_safe
+def place(request: HtmxRequest, name: str) -> HttpResponse:
+    """One place, filtered and sorted as its address says; htmx asks for the list alone."""
+    if name not in LISTED:
+        raise Http404
+    chosen = _asked(request, name)
+    now = chosen.now
+    reader = _reader(request, now)
+    events = chosen.qs if chosen.sorted else places.in_order(chosen.qs, place=name)
+    cards = name == "sng"
+    pages = Paginator(events, CARDS_A_PAGE if cards else ROWS_A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    rows = [board.row_of(one, card=cards) for one in listings(page.object_list, **reader)]
+    tabs = place_tabs.tabs(now=now)
+    had = board.known(request)
+    if had is not None:
+        left = _left(had, rows, reader)
+        return board.difference(request, had, listed=rows, left=left, beside=_tab_rows(tabs, name))
+    context = {
+        "filter": chosen,
+        "rows": rows,
+        "cards": cards,
+        "page": page,
+        "tabs": tabs,
+        "here": name,
+        "place": places.PLACES.get(name),
+        "searches": searches.of_player(request.user.pk),
+    }
+    return whole_or_part(request, "tournaments/place.html", "parts/events.html", context)
+
+
+def _asked(request: HtmxRequest, name: str) -> EventFilter:
+    """The filter of this address; the place is in its path."""
+    data = request.GET.copy()
+    data.pop("place", None)
+    if name != "all":
+        data["place"] = name
+    listed = Tournament.objects.all()
+    return EventFilter(data, queryset=listed, request=request)
+
+
+def _best(name: str, most: int, sort: str, *, now: datetime) -> list[Tournament]:
+    standing = Tournament.objects.filter(places.standing_in(name, now=now))
+    return list(places.in_order(standing, place=name, sort=sort)[:most])
+
+
+def _reader(request: HtmxRequest, now: datetime) -> dict[str, Any]:
+    """Who looks, and when, as ``listings`` takes it."""
+    user_id: UserId | None = request.user.pk
+    return {"user_id": user_id, "now": now, "starred": favourites.series_of(user_id)}
+
+
+def _left(had: Iterable[str], listed: Sequence[Row], reader: dict[str, Any]) -> list[Row]:
+    """Rows of the reader's that stand elsewhere by now: begun, full, or on another page."""
+    here = {row.id for row in listed}
+    missing = board.numbers(name for name in had if name not in here)
+    if not missing:
+        return []
+    events = Tournament.objects.filter(pk__in=missing).select_related("draw")
+    found: list[Listing] = listings(events, **reader)
+    return [board.row_of(one) for one in found]
+
+
+def _tab_rows(tabs: Iterable[place_tabs.Tab], here: str) -> list[Row]:
+    return [
+        Row(f"place-{tab.name}", tab.version, _TAB, {"tab": tab, "here": here})
+        for tab in tabs
+        if tab.size is not None
+    ]
+
+
+def _lively_row(one: cash.Lively) -> Row:
+    return Row(one.key, str(one.players), "tables/parts/lively.html", {"lively": one})

@@ -1,0 +1,48 @@
+"""The places of the lobby as tabs that are addresses, with what stands in each (LOBBY-2)."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.cash import lobby as cash
+from tables.pools import lobby as pools
+from tournaments.pages import places
+
+
+class Tab(NamedTuple):
+    """A place with its address; ``size`` is None where nobody counts."""
+
+    name: str
+    title: str | Promise
+    url: str
+    size: int | None
+
+    @property
+    def version(self) -> str:
+        """Changes with the count."""
+        return str(self.size)
+
+
+def tabs(*, now: datetime) -> list[Tab]:
+    """Every place: three statements."""
+    found = places.counts(now=now)
+
+    def events(name: str, url: str | None = None) -> Tab:
+        title = places.PLACES[name].title
+        return Tab(name, title, url or reverse("place", args=[name]), found.get(name))
+
+    return [
+        Tab("front", _("Best now"), reverse("lobby"), None),
+        events("late"),
+        events("soon"),
+        events("sng"),
+        events("velox", reverse("velox")),
+        Tab("pools", _("Strobe"), reverse("pools"), pools.open_count()),
+        Tab("cash", _("Cash"), reverse("cash"), cash.open_count()),
+        events("running"),
+        Tab("day", _("The day"), reverse("timeline"), None),
+        events("over"),
+    ]

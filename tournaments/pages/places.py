@@ -1,0 +1,151 @@
+"""Where events stand in the lobby: each open one in one place, as queries ask for it (LOBBY-2)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.db.models import (
+    Case,
+    Count,
+    DateTimeField,
+    ExpressionWrapper,
+    F,
+    IntegerField,
+    OrderBy,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+
+Status, Kind = Tournament.Status, Tournament.Kind
+Order = Sequence[str | F | OrderBy | Case]
+
+# What a seat costs, cents, and when an event begins.
+PRICE = F("buy_in") + F("bounty") + F("fee")
+BEGINS = Coalesce("held_until", "starts_at")
+
+
+class Place(NamedTuple):
+    """One place: what it is called, which events stand there at a moment, and in which order."""
+
+    title: str | Promise
+    about: str | Promise
+    holds: Callable[[datetime], Q]
+    order: Order
+
+
+def _late(now: datetime) -> Q:
+    return Q(status=Status.RUNNING, late_until__gt=now, entry_count__lt=F("max_entries"))
+
+
+_SOON: Final[Order] = ("begins", "price", "name", "pk")
+PLACES: Final[Mapping[str, Place]] = {
+    "late": Place(
+        _("Late registration"),
+        _("They have begun, and one may still enter."),
+        _late,
+        ("-started_at", "price", "name", "pk"),
+    ),
+    "soon": Place(
+        _("Soon"),
+        _("Tournaments to come, in Rome time."),
+        lambda now: Q(status=Status.REGISTERING, kind=Kind.SCHEDULED),
+        _SOON,
+    ),
+    "sng": Place(
+        _("Sit&Go"),
+        _("Each starts as soon as its seats are taken."),
+        lambda now: Q(status=Status.REGISTERING, kind=Kind.SIT_AND_GO, draw__isnull=True),
+        ("price", "name", "pk"),
+    ),
+    "velox": Place(
+        "VeloX",
+        "",
+        lambda now: Q(status=Status.REGISTERING, kind=Kind.SIT_AND_GO, draw__isnull=False),
+        ("max_entries", "price", "name", "pk"),
+    ),
+    "running": Place(
+        _("In play"),
+        _("Their registration is over. One may watch."),
+        lambda now: Q(status=Status.RUNNING) & ~_late(now),
+        ("-entry_count", "-started_at", "pk"),
+    ),
+    "over": Place(
+        _("Over"),
+        _("Results, the latest first."),
+        lambda now: Q(status__in=Tournament.OVER),
+        (F("finished_at").desc(nulls_last=True), "-pk"),
+    ),
+}
+# What is open stands in exactly one of these.
+OPEN: Final = tuple(name for name in PLACES if name != "over")
+SORTS: Final[Mapping[str, tuple[str | Promise, str]]] = {
+    "time": (_("Start: soonest first"), "begins"),
+    "-time": (_("Start: latest first"), "-begins"),
+    "price": (_("Buy-in: lowest first"), "price"),
+    "-price": (_("Buy-in: highest first"), "-price"),
+    "-entries": (_("Entries: most first"), "-entry_count"),
+    "entries": (_("Entries: fewest first"), "entry_count"),
+    "-guarantee": (_("Guarantee: highest first"), "-guarantee"),
+    "guarantee": (_("Guarantee: lowest first"), "guarantee"),
+    "name": (_("Name: A to Z"), "name"),
+    "-name": (_("Name: Z to A"), "-name"),
+}
+
+
+def standing_in(place: str, *, now: datetime) -> Q:
+    """The events of a place; of ``all`` those that are not over."""
+    if place == "all":
+        return ~Q(status__in=Tournament.OVER)
+    return PLACES[place].holds(now)
+
+
+def counts(*, now: datetime) -> dict[str, int]:
+    """How many events stand in each place that is open: one statement."""
+    still = Tournament.objects.filter(status__in=(Status.REGISTERING, Status.RUNNING))
+    found: dict[str, int] = still.aggregate(
+        **{name: Count("pk", filter=PLACES[name].holds(now)) for name in OPEN}
+    )
+    return found
+
+
+def that_may_be_entered(events: QuerySet[Tournament], *, now: datetime) -> QuerySet[Tournament]:
+    """Those of which ``Tournament.may_still_enter`` says yes, asked of the database (TRN-2)."""
+    opens_at = ExpressionWrapper(
+        F("starts_at") - F("registration_minutes") * Value(timedelta(minutes=1)),
+        output_field=DateTimeField(),
+    )
+    opened = Q(registration_minutes=0) | Q(starts_at__isnull=True) | Q(opens_at__lte=now)
+    ahead = Q(status=Status.REGISTERING, entry_count__lt=F("max_entries"))
+    return events.alias(opens_at=opens_at).filter(ahead & opened | _late(now))
+
+
+def in_order(
+    events: QuerySet[Tournament], *, place: str = "all", sort: str = ""
+) -> QuerySet[Tournament]:
+    """As a place orders its events, or by one of SORTS; ``all`` has the open ones first, each
+    keeping its place while others fill up, then the latest results."""
+    order: Order
+    if sort in SORTS:
+        column = SORTS[sort][1]
+        order = (
+            F(column.removeprefix("-")).desc(nulls_last=True)
+            if column.startswith("-")
+            else F(column).asc(nulls_last=True),
+            *_SOON,
+        )
+    elif place in PLACES:
+        order = PLACES[place].order
+    else:
+        rank = Case(
+            *(When(status=status, then=Value(at)) for at, status in enumerate(Status.values)),
+            output_field=IntegerField(),
+        )
+        order = (rank, F("finished_at").desc(nulls_first=True), *_SOON)
+    return events.select_related("draw").alias(begins=BEGINS, price=PRICE).order_by(*order)

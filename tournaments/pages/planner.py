@@ -1,0 +1,116 @@
+"""A player's schedule: what they play, what they have entered, and what of their series comes."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.euro import euro
+from core.types import UserId
+from tournaments.kept import favourites
+from tournaments.models import Entry, Tournament
+from tournaments.pages import board, places
+from tournaments.pages.board import Row
+from tournaments.pages.ics import Date
+from tournaments.pages.lobby import listings
+
+Status = Tournament.Status
+# How long a calendar remembers what is over, and how much it holds.
+REMEMBERED = timedelta(days=30)
+MOST = 300
+# Events of starred series that the page shows.
+MOST_STARRED = 40
+AHEAD = (Entry.Status.REGISTERED, Entry.Status.PLAYING)
+
+
+class Day(NamedTuple):
+    """What happens on one day; ``at`` is None for what begins when its seats are taken."""
+
+    at: datetime | None
+    running: bool
+    rows: list[Row]
+
+
+def days(*, user_id: UserId, now: datetime) -> list[Day]:
+    """The schedule by days: first what is being played, last what has no date."""
+    starred = favourites.series_of(user_id)
+    mine = Entry.objects.filter(user=user_id, status__in=AHEAD)
+    entered = Tournament.objects.filter(pk__in=mine.values("tournament"))
+    entered = entered.exclude(status__in=Tournament.OVER)
+    liked = Tournament.objects.filter(status=Status.REGISTERING, template__in=starred)
+    events = {
+        event.pk: event
+        for found in (places.in_order(entered), places.in_order(liked)[:MOST_STARRED])
+        for event in found
+    }
+    told = listings(events.values(), user_id=user_id, now=now, starred=starred)
+    far = now + timedelta(days=10_000)
+    told.sort(key=lambda one: (one.event.registering, one.event.begins_at or far, one.event.pk))
+    found = []
+    for (running, day), group in groupby(told, key=lambda one: _when(one.event)):
+        rows = list(group)
+        at = None if day is None else rows[0].event.begins_at
+        found.append(Day(at, running, [board.row_of(one) for one in rows]))
+    return found
+
+
+def _when(event: Tournament) -> tuple[bool, object]:
+    if not event.registering:
+        return True, None
+    return False, event.begins_at and timezone.localdate(event.begins_at)
+
+
+def dates(*, user_id: UserId, now: datetime, absolute: Callable[[str], str]) -> list[Date]:
+    """The same for a calendar, with what is over since REMEMBERED: two statements and one more."""
+    mine = Entry.objects.filter(user=user_id).exclude(status=Entry.Status.WITHDRAWN)
+    entered = Q(pk__in=mine.values("tournament"))
+    liked = Q(status=Status.REGISTERING, template__in=favourites.series_of(user_id))
+    events = Tournament.objects.alias(begins=places.BEGINS).filter(entered | liked)
+    recent = Q(begins__gte=now - REMEMBERED) | Q(
+        begins__isnull=True, started_at__gte=now - REMEMBERED
+    )
+    found = events.filter(recent).order_by("-begins", "-pk")[:MOST]
+    return [date for event in found if (date := date_of(event, absolute)) is not None]
+
+
+def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
+    """An event for a calendar: nothing in it is anybody's. None while it has no date."""
+    begins = event.begins_at or event.started_at
+    if begins is None:
+        return None
+    length = timedelta(seconds=sum(level.seconds for level in event.levels))
+    cancelled = event.status == Status.CANCELLED
+    # What may change is the start, which only moves away, and that it is called off.
+    delay = 0 if event.starts_at is None else int((begins - event.starts_at).total_seconds())
+    words = [
+        event.get_game_display(),
+        _("Buy-in %(price)s") % {"price": euro(event.entry_right)},
+    ]
+    if event.guarantee:
+        words.append(_("Guaranteed %(pool)s") % {"pool": euro(event.guarantee)})
+    return Date(
+        uid=f"tournament-{event.pk}@montepremi",
+        sequence=delay + cancelled,
+        stamp=event.finished_at or event.created_at,
+        begins=begins,
+        ends=begins + length,
+        summary=event.name,
+        about="\n".join(words),
+        url=absolute(reverse("tournament", args=[event.pk])),
+        cancelled=cancelled,
+    )
+
+
+def of_player(user_id: UserId | None) -> frozenset[int]:
+    """The events that a player has entered and that are not over."""
+    if user_id is None:
+        return frozenset()
+    mine: Iterable[int] = Entry.objects.filter(user=user_id, status__in=AHEAD).values_list(
+        "tournament", flat=True
+    )
+    return frozenset(mine)

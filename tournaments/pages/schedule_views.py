@@ -1,0 +1,126 @@
+"""The timeline of the day, a player's schedule, and both as calendars read them (LOBBY-2)."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response, set_response_etag
+from django.utils.http import quote_etag
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from core.parts import HtmxRequest
+from core.requests import PlayerRequest, who
+from tournaments.kept import calendars, favourites
+from tournaments.models import Tournament
+from tournaments.pages import ics, place_tabs, planner
+from tournaments.pages import timeline as days
+from tournaments.pages.event_filter import EventFilter
+
+
+@require_safe
+def timeline(request: HtmxRequest) -> HttpResponse:
+    """What begins on a day, by the hour; ``day`` and the lobby's filter in the address."""
+    chosen = EventFilter(request.GET, queryset=Tournament.objects.all(), request=request)
+    now, user_id = chosen.now, request.user.pk
+    day = days.asked_day(request.GET.get("day", ""), now=now)
+    today = timezone.localdate(now)
+    hours = days.timeline(
+        chosen.qs,
+        day=day,
+        query=chosen.query,
+        mine=planner.of_player(user_id),
+        starred=favourites.series_of(user_id),
+        now=now,
+    )
+    context = {
+        "filter": chosen,
+        "hours": hours,
+        "day": day,
+        "noon": hours[len(hours) // 2].begins,
+        "before": day - timedelta(days=1),
+        "next": day + timedelta(days=1),
+        "today": None if day == today else today,
+        "count": sum(len(hour.items) + hour.more for hour in hours),
+        "tabs": place_tabs.tabs(now=now),
+        "here": "day",
+    }
+    return render(request, "tournaments/timeline.html", context)
+
+
+@require_safe
+@login_required
+def schedule(request: PlayerRequest) -> HttpResponse:
+    """What the reader plays, has entered, and likes, by days."""
+    user_id = who(request)
+    secret = calendars.address(user_id)
+    context = {
+        "days": planner.days(user_id=user_id, now=timezone.now()),
+        "address": secret and request.build_absolute_uri(_address(secret)),
+    }
+    return render(request, "tournaments/schedule.html", context)
+
+
+@require_POST
+@login_required
+def address(request: PlayerRequest) -> HttpResponse:
+    """A new address for the reader's calendar, or with ``end`` none."""
+    if "end" in request.POST:
+        calendars.end(user_id=who(request))
+    else:
+        calendars.renew(user_id=who(request))
+    return redirect(f"{reverse('schedule')}#calendar")
+
+
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """A player's schedule for whoever has its address: 404 once that is renewed or ended."""
+    user_id = calendars.owner(token)
+    if user_id is None:
+        raise Http404
+    if not calendars.may_ask(user_id):
+        return HttpResponse(status=429, headers={"Retry-After": str(calendars.ASKED_SECONDS)})
+    with translation.override(_language(request)):
+        dates = planner.dates(
+            user_id=user_id, now=timezone.now(), absolute=request.build_absolute_uri
+        )
+        return _ics(request, ics.calendar(dates, name=_("Montepremi: my events")))
+
+
+@require_safe
+def event_ics(request: HttpRequest, pk: int) -> HttpResponse:
+    """One event for a calendar; 404 while it has no date."""
+    event = get_object_or_404(Tournament, pk=pk)
+    date = planner.date_of(event, request.build_absolute_uri)
+    if date is None:
+        raise Http404
+    answer = _ics(request, ics.calendar([date], name=event.name))
+    answer["Content-Disposition"] = f'attachment; filename="event-{event.pk}.ics"'
+    return answer
+
+
+def _ics(request: HttpRequest, text: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    answer["Cache-Control"] = "private, no-cache"
+    # An address that is a secret is told to nobody else.
+    answer["Referrer-Policy"] = "no-referrer"
+    answer["X-Robots-Tag"] = "noindex"
+    set_response_etag(answer)
+    found = get_conditional_response(request, etag=quote_etag(answer["ETag"]), response=answer)
+    assert isinstance(found, HttpResponse)
+    return found
+
+
+def _address(secret: str) -> str:
+    """Programs that fetch calendars say no language: the address keeps that of the page."""
+    return f"{reverse('calendar', args=[secret])}?lang={get_language()}"
+
+
+def _language(request: HttpRequest) -> str:
+    asked = request.GET.get("lang", "")
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -1,0 +1,119 @@
+"""The events of a day by the hour, on the room's wall clock (LOBBY-2)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as wall_time
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.models import Tournament
+from tournaments.pages import places
+
+# Events that an hour shows; the others are a link away.
+MOST_AN_HOUR = 8
+# How far from today one may look, days.
+FURTHEST = 366
+HOUR = timedelta(hours=1)
+
+
+class Item(NamedTuple):
+    """One event in its hour; ``price`` and ``guarantee`` in cents."""
+
+    id: int
+    name: str
+    begins: datetime
+    price: int
+    guarantee: int
+    running: bool
+    mine: bool
+    starred: bool
+
+
+class Hour(NamedTuple):
+    """An hour of the wall clock. ``twice``: the clock shows it again on this day."""
+
+    begins: datetime
+    twice: bool
+    summer: bool
+    now: bool
+    items: list[Item]
+    more: int
+    url: str
+
+
+def hours_of(day: date) -> list[datetime]:
+    """When the hours of a day begin: 24 of them, or 23 or 25 where the clock is changed."""
+    zone = timezone.get_default_timezone()
+    start, end = (
+        datetime.combine(each, wall_time(), zone).astimezone(UTC)
+        for each in (day, day + timedelta(days=1))
+    )
+    return [start + HOUR * no for no in range((end - start) // HOUR)]
+
+
+def asked_day(text: str, *, now: datetime) -> date:
+    """The day of an address; today for what is none, or too far away."""
+    today = timezone.localdate(now)
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return today
+    return day if abs(day - today) <= timedelta(days=FURTHEST) else today
+
+
+def timeline(
+    events: QuerySet[Tournament],
+    *,
+    day: date,
+    query: str,
+    mine: Collection[int],
+    starred: Collection[int],
+    now: datetime,
+) -> list[Hour]:
+    """The day's hours with the first events of each: one statement, however many there are.
+
+    ``query`` is what the events were asked by; ``mine`` are events, ``starred`` series."""
+    begun = hours_of(day)
+    rows = (
+        events.alias(price=places.PRICE)
+        .annotate(begins=places.BEGINS, cost=places.PRICE)
+        .filter(begins__gte=begun[0], begins__lt=begun[-1] + HOUR)
+        .order_by("begins", "cost", "name", "pk")
+        .values_list("pk", "name", "begins", "cost", "guarantee", "status", "template")
+    )
+    found: defaultdict[int, list[Item]] = defaultdict(list)
+    count: Counter[int] = Counter()
+    for pk, name, begins, cost, guarantee, status, template in rows:
+        at = (begins - begun[0]) // HOUR
+        count[at] += 1
+        if count[at] <= MOST_AN_HOUR:
+            running = status == Tournament.Status.RUNNING
+            item = Item(pk, name, begins, cost, guarantee, running, pk in mine, template in starred)
+            found[at].append(item)
+    shown = Counter(timezone.localtime(moment).hour for moment in begun)
+    return [
+        Hour(
+            begins=moment,
+            twice=shown[timezone.localtime(moment).hour] > 1,
+            summer=bool(timezone.localtime(moment).dst()),
+            now=moment <= now < moment + HOUR,
+            items=found[at],
+            more=count[at] - len(found[at]),
+            url=_address(moment, query),
+        )
+        for at, moment in enumerate(begun)
+    ]
+
+
+def _address(moment: datetime, query: str) -> str:
+    """All events of an hour as a list."""
+    span = {
+        "after": moment.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "before": (moment + HOUR).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    }
+    return f"{reverse('place', args=['all'])}?{'&'.join(filter(None, [query, urlencode(span)]))}"
