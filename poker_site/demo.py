@@ -6,12 +6,16 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 
+from core.types import UserId
 from payouts import schemes, wallet
 from payouts.rules.schemes import Scheme, Standard, Velox, Winners
+from tables import favourites as games
 from tables.cash import croupier
+from tables.models import CASH as CASH_KIND
 from tables.models import CashGame, FastPool
 from tournaments import staff_groups
 from tournaments.entry import scheduling
+from tournaments.kept import favourites, searches
 from tournaments.models import Level, Template
 
 BOTS_GROUP = "bots"
@@ -285,6 +289,54 @@ PLANS = [
         },
     ),
 ]
+QUICK = [row._replace(seconds=row.seconds // 3) for row in EVENING]
+# What fills the day: by name the levels, the hours and the minute in Rome, and the terms.
+PROGRAMME: dict[str, tuple[list[Row], str, int, dict[str, Any]]] = {
+    "Freezeout of the Hour": (
+        QUICK,
+        "0,3,6,9,12,15,18,22",
+        0,
+        {"buy_in": 5_00, "fee": 50, "guarantee": 200_00},
+    ),
+    "Omaha Break": (
+        QUICK,
+        "1,7,11,17",
+        30,
+        {"game": "plo", "buy_in": 3_00, "fee": 30, "seats_per_table": 6},
+    ),
+    "Bounty Builder": (
+        QUICK,
+        "2,8,14,20",
+        0,
+        {"buy_in": 5_00, "bounty": 5_00, "fee": 1_00, "progressive_bounty": True, "re_entries": 1},
+    ),
+    "Hyper Dash": (EXPRESS, "4,10,13,16,19,23", 45, {"buy_in": 1_00, "fee": 10}),
+    "Deep Breakfast": (EVENING, "7", 0, {"buy_in": 10_00, "fee": 1_00, "starting_stack": 15_000}),
+    "Lunch Deepstack": (EVENING, "12", 30, {"buy_in": 20_00, "fee": 2_00, "guarantee": 500_00}),
+}
+PLANS += [
+    Plan(
+        name,
+        "Standard",
+        levels,
+        {
+            "kind": Template.Kind.SCHEDULED,
+            "recurrence": f"FREQ=DAILY;BYHOUR={hours};BYMINUTE={minute};BYSECOND=0",
+            "announce_minutes": 24 * 60,
+            "starting_stack": 5_000,
+            "seats_per_table": 9,
+            "min_entries": 4,
+            "max_entries": 1000,
+            "late_registration_levels": 4,
+            **terms,
+        },
+    )
+    for name, (levels, hours, minute, terms) in PROGRAMME.items()
+]
+# What the demo's player likes: series, a cash game, a search by its name.
+LIKED = ("Evening Main Event", "Bounty Builder", "Six-Max Turbo")
+LIKED_GAME = "NL10"
+SEARCH = ("Cheap and quick", "all", "price=micro&speed=hyper")
 # Buy-ins in cents by the number of seats.
 VELOX_BUY_INS = {3: (50, 2_00, 5_00, 10_00, 20_00), 6: (50, 1_00, 2_50)}
 PLANS += [
@@ -345,6 +397,7 @@ def load(*, bots: int, now: datetime) -> None:
             CashGame.objects.get_or_create(name=name, defaults=terms)
         for name, terms in POOLS.items():
             FastPool.objects.get_or_create(name=name, defaults=terms)
+        _likes()
     # Beat would do it in a moment; the first page should not be empty until then.
     scheduling.open_lobbies(now=now)
     croupier.keep_open(now=now)
@@ -368,6 +421,19 @@ def _people(*, bots: int, now: datetime) -> None:
     for bot in seat_bots(bots):
         bot.groups.add(group)
         _deposit(bot, BOT_CENTS, now=now)
+
+
+def _likes() -> None:
+    """Stars and a saved search of the demo's player, once: what they take away stays away."""
+    player = UserId(User.objects.get(username=PLAYER).pk)
+    if searches.of_player(player):
+        return
+    name, place, query = SEARCH
+    searches.save(user_id=player, name=name, place=place, query=query)
+    for template_id in Template.objects.filter(name__in=LIKED).values_list("pk", flat=True):
+        favourites.star(user_id=player, template_id=template_id, wanted=True)
+    number = CashGame.objects.get(name=LIKED_GAME).pk
+    games.star(user_id=player, kind=CASH_KIND, number=number, wanted=True)
 
 
 def seat_bots(count: int) -> list[User]:

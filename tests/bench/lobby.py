@@ -1,0 +1,231 @@
+"""What the lobby costs with 1,000 open events and 20,000 players: ``python -m tests.bench.lobby``.
+
+Every place, filter and refresh, as a player who is signed in sees it, and the first page as a
+stranger does. Milliseconds of this process for one answer (p50 and p95), PostgreSQL's on average
+beside them, and the number of statements. It fails where the p95 of both is above 100 ms.
+"""
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.bench.field import PEOPLE, fill
+from tests.bench.setting import percentile, servers
+
+PLAYERS, TEMPLATES, SERIES = 20_000, 40, 32
+SOON, LATE, RUNNING = 560, 150, 250
+RUNS, BOUND = 30, 100
+
+
+class Cost(NamedTuple):
+    """One kind of answer: our milliseconds (p50, p95), PostgreSQL's on average, statements."""
+
+    p50: float
+    p95: float
+    theirs: float
+    statements: int
+
+    @property
+    def bounded(self) -> bool:
+        return self.p95 + self.theirs < BOUND
+
+
+def fill_room() -> Any:
+    """A thousand open events, as they stand on a full day; a player who knows some of them."""
+    from django.contrib.auth.models import User
+    from django.utils import timezone
+
+    from tests.tournaments import events
+    from tournaments.models import Entry, Favourite, Tournament
+
+    now = timezone.now()
+    fill(PEOPLE, players=PLAYERS)
+    rows = [(300, 25 << no, 50 << no, 0) for no in range(12)]
+    terms: dict[str, Any] = {"rows": rows, "max_entries": 500, "late_registration_levels": 4}
+    plans = []
+    for no in range(TEMPLATES):
+        style: dict[str, Any] = {"bounty": 500} if no % 3 == 0 else {"guarantee": 10_000 * (no % 4)}
+        plans.append(
+            events.scheduled(
+                name=f"Series {no}",
+                starts_at=now + timedelta(hours=30),
+                game="plo" if no % 5 == 0 else "nlhe",
+                buy_in=100 * (1 + no % 30),
+                fee=10,
+                **terms,
+                **style,
+            )
+        )
+    for no in range(SERIES):
+        events.sit_and_go(name=f"Table {no}", buy_in=100 * (1 + no), fee=10)
+    for seats, buy_ins in ((3, (50, 200, 500, 1000, 2000)), (6, (50, 100, 250))):
+        for buy_in in buy_ins:
+            events.velox(seats=seats, buy_in=buy_in)
+    copies = [
+        Tournament(
+            **{
+                field.attname: getattr(plans[no % TEMPLATES], field.attname)
+                for field in Tournament._meta.concrete_fields
+                if field.attname != "id"
+            }
+        )
+        for no in range(SOON + LATE + RUNNING - TEMPLATES)
+    ]
+    for no, event in enumerate(copies):
+        event.entry_count = 10 + no % 30
+        if no < LATE + RUNNING:
+            event.status, event.live_count = Tournament.Status.RUNNING, event.entry_count
+            ago = timedelta(minutes=no % 15 if no < LATE else 25 + no % 30)
+            event.started_at = event.starts_at = now - ago - timedelta(milliseconds=no)
+            event.late_until = event.late_registration_ends()
+        else:
+            event.starts_at = now + timedelta(minutes=2 * (no - LATE - RUNNING), milliseconds=no)
+    Tournament.objects.bulk_create(copies)
+    entries = [
+        Entry(tournament=event, user_id=user_id, status=status, registered_at=now)
+        for event in copies
+        for status in ["playing" if event.status == "running" else "registered"]
+        for user_id in _people(event)
+    ]
+    Entry.objects.bulk_create(entries, batch_size=2000)
+    reader = User.objects.earliest("pk")
+    mine = [event for event in copies if not event.entry_count % 20][:12]
+    Entry.objects.bulk_create(
+        [
+            Entry(tournament=event, user=reader, status="registered", registered_at=now)
+            for event in mine
+            if reader.pk not in set(_people(event))
+        ]
+    )
+    Favourite.objects.bulk_create(
+        [Favourite(user=reader, template_id=plan.template_id) for plan in plans[:5]]
+    )
+    fill("ANALYZE")
+    return reader
+
+
+def _people(event: Any) -> list[int]:
+    """Who has entered: others in every event."""
+    from django.contrib.auth.models import User
+
+    if not _IDS:
+        _IDS.extend(User.objects.order_by("pk").values_list("pk", flat=True))
+    first = 97 * event.entry_count + (event.template_id or 0) * 31
+    return [_IDS[(first + 13 * no) % len(_IDS)] for no in range(event.entry_count)]
+
+
+_IDS: list[int] = []
+
+
+class Page:
+    """A list that somebody looks at, and asks again for what has changed."""
+
+    def __init__(self, client: Any, path: str) -> None:
+        self.client, self.path = client, path
+        found = re.findall(
+            r'id="([^"]+)"(?: href="[^"]*")? data-row="([^"]*)"',
+            client.get(path).content.decode(),
+        )
+        known = " ".join(f"{name}.{version}" for name, version in found)
+        self.headers = {"HX-Request": "true", "X-Known": known, "If-None-Match": ""}
+        self.headers["If-None-Match"] = client.get(path, headers=self.headers)["ETag"]
+
+    def idle(self) -> int:
+        return int(self.client.get(self.path, headers=self.headers).status_code)
+
+    def changed(self) -> int:
+        headers = {name: text for name, text in self.headers.items() if name != "If-None-Match"}
+        # Every row is another than the page says: the dearest refresh there can be.
+        headers["X-Known"] = re.sub(r"\.\w+", ".0", headers["X-Known"])
+        return int(self.client.get(self.path, headers=headers).status_code)
+
+
+def measure() -> Iterator[tuple[str, Cost]]:
+    """Every place, filter and refresh by its name."""
+    from django.test import Client
+
+    reader = fill_room()
+    stranger, player = (Client(SERVER_NAME="localhost") for _ in range(2))
+    player.force_login(reader)
+
+    def ask(path: str, client: Any = player) -> Callable[[], object]:
+        return lambda: client.get(path).content
+
+    yield "first page, a stranger", _cost(ask("/", stranger))
+    yield "first page", _cost(ask("/"))
+    for name in ("late", "soon", "sng", "running", "over", "all"):
+        yield f"place: {name}", _cost(ask(f"/lobby/{name}/"))
+    yield "velox", _cost(ask("/velox/"))
+    for query in (
+        "q=series+1", "price=low", "game=plo", "style=bounty", "speed=turbo", "when=today",
+        "may_enter=on", "starred=on", "sort=-guarantee", "page=9",
+        "price=low&style=bounty&speed=turbo&when=today&may_enter=on&sort=-entries",
+    ):  # fmt: skip
+        yield f"all: {query}", _cost(ask(f"/lobby/all/?{query}"))
+    yield "the day", _cost(ask("/timeline/"))
+    yield "my schedule", _cost(ask("/my/schedule/"))
+    for path in ("/", "/lobby/soon/", "/lobby/all/"):
+        page = Page(player, path)
+        yield f"refresh {path}, nothing new", _cost(page.idle)
+        yield f"refresh {path}, every row", _cost(page.changed)
+    yield "API, 100 events", _cost(ask("/api/tournaments/"))
+
+
+@contextmanager
+def _counted(count: list[int]) -> Iterator[None]:
+    from django.db import connection
+
+    def one(execute: Any, *told: Any) -> Any:
+        count[0] += 1
+        return execute(*told)
+
+    with connection.execute_wrapper(one):
+        yield
+
+
+def _cost(answer: Callable[[], object]) -> Cost:
+    from django.db import connection
+
+    answer()
+    count = [0]
+    with _counted(count):
+        answer()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        [pid] = cursor.fetchone()
+    theirs, spent = _ticks(pid), []
+    for _ in range(RUNS):
+        began = time.process_time()
+        answer()
+        spent.append(1000 * (time.process_time() - began))
+    database = 10 * (_ticks(pid) - theirs) / RUNS
+    return Cost(percentile(spent, 0.5), percentile(spent, 0.95), database, count[0])
+
+
+def _ticks(pid: int) -> int:
+    """Hundredths of a second that a process has used."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+    return int(user) + int(system)
+
+
+def main() -> int:
+    beyond = []
+    print(f"{'':<42}{'p50, ms':>9}{'p95, ms':>9}{'database':>10}{'statements':>12}")
+    with servers():
+        for name, cost in measure():
+            figures = f"{cost.p50:>9.1f}{cost.p95:>9.1f}{cost.theirs:>10.1f}{cost.statements:>12}"
+            print(f"{name[:41]:<42}{figures}", flush=True)
+            # An API's page of a hundred events is a program's, not a reader's.
+            if not cost.bounded and not name.startswith("API"):
+                beyond.append(name)
+    print(f"above {BOUND} ms: {', '.join(beyond) or 'none'}")
+    return 1 if beyond else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
