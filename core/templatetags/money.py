@@ -1,6 +1,7 @@
 """How amounts read on a page, in the reader's language."""
 
 from decimal import Decimal
+from functools import lru_cache
 
 from babel.numbers import format_decimal, format_percent
 from django import template
@@ -17,7 +18,13 @@ register.filter("short_euro", short_euro)
 @register.filter
 def chips(amount: int | Decimal) -> str:
     """15000 -> "15,000" in English, "15.000" in Italian."""
-    return format_decimal(amount, locale=to_locale(get_language() or "en"))
+    return _grouped(amount, get_language() or "en")
+
+
+# A list writes the same few numbers again and again.
+@lru_cache(maxsize=4096)
+def _grouped(amount: int | Decimal, language: str) -> str:
+    return format_decimal(amount, locale=to_locale(language))
 
 
 @register.filter

@@ -32,6 +32,8 @@ async function ask() {
   const known = [...rows(document)].map((row) => `${row.id}.${row.dataset.row}`).join(" ");
   const headers = { "HX-Request": "true", "X-Known": known, "If-None-Match": etag };
   const answer = await fetch(old.dataset.refresh ?? "", { headers, cache: "no-store" });
+  const lead = answer.headers.get("HX-Redirect");
+  if (lead) return location.assign(lead);
   // Nothing is new; signed out; or the room is busy, and the next question may be answered.
   if (answer.status !== 200 || answer.redirected) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -103,7 +103,11 @@ def fill_room() -> Any:
         ]
     )
     Favourite.objects.bulk_create(
-        [Favourite(user=reader, template_id=plan.template_id) for plan in plans[:5]]
+        [
+            Favourite(user=reader, template_id=plan.template_id)
+            for plan in plans[:5]
+            if plan.template_id
+        ]
     )
     fill("ANALYZE")
     return reader

@@ -96,7 +96,7 @@ def series_star(request: Request, pk: int) -> Response:
 def schedule(request: Request) -> Response:
     """What the reader plays, has entered, and what of their favourite series is coming."""
     now = timezone.now()
-    days = planner.days(user_id=who(request), now=now)
+    days = planner.days(request, user_id=who(request), now=now)
     events = [row.context["listing"].event for day in days for row in day.rows]
     context = {"request": request, "now": now}
     return Response(TournamentSerializer(events, many=True, context=context).data)

@@ -6,11 +6,16 @@ changed. No row is ever moved or put between others: that is done when the reade
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from tournaments.pages.lobby import Listing
@@ -19,17 +24,58 @@ from tournaments.pages.lobby import Listing
 MOST_KNOWN = 150
 
 
-class Row(NamedTuple):
-    """What may change on its own: its id in the page, a version, and how it is written."""
+class _Shelf:
+    """Rows as they were last written: one that is the same for the next reader is not written
+    again. Its key holds all that it shows."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._kept = most, OrderedDict[Hashable, SafeString]()
+        self._lock = Lock()
+
+    def take(self, key: Hashable, write: Callable[[], SafeString]) -> SafeString:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        written = write()
+        with self._lock:
+            self._kept[key] = written
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return written
+
+
+_SHELF = _Shelf(4_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What may change on its own: its id in the page, a version, and how it is written. ``shown``
+    is all that it shows, where that is the same for many readers."""
 
     id: str
     version: str
     template: str
     context: Mapping[str, Any]
+    request: HttpRequest
+    shown: Hashable = None
 
     @property
     def in_table(self) -> bool:
         return self.template.endswith("_row.html")
+
+    @property
+    def html(self) -> SafeString:
+        """The row as the page has it."""
+        if self.shown is None:
+            return self._written()
+        signed_in = self.request.user.is_authenticated
+        key = (self.template, get_language(), signed_in, self.id, self.shown)
+        return _SHELF.take(key, self._written)
+
+    def _written(self) -> SafeString:
+        # Without the request: no row holds a token, or anything else of its reader's own.
+        return render_to_string(self.template, {"user": self.request.user, **self.context})
 
 
 def known(request: HttpRequest) -> dict[str, str] | None:
@@ -40,10 +86,11 @@ def known(request: HttpRequest) -> dict[str, str] | None:
     return {name: version for name, _dot, version in pairs if name}
 
 
-def row_of(listing: Listing, *, card: bool = False) -> Row:
+def row_of(request: HttpRequest, listing: Listing, *, card: bool = False) -> Row:
     """A listing as a row of a table, or as a card."""
     template = "tournaments/parts/sit_and_go.html" if card else "tournaments/parts/event_row.html"
-    return Row(listing.key, listing.version, template, {"listing": listing})
+    context = {"listing": listing}
+    return Row(listing.key, listing.version, template, context, request, listing.shown)
 
 
 def numbers(names: Iterable[str]) -> list[int]:

@@ -40,15 +40,26 @@ class Listing:
     @property
     def version(self) -> str:
         """Changes with whatever a row shows that may change while somebody looks at it."""
+        return f"{crc32(repr(self.shown).encode()):x}"
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        """All that makes two rows of a list differ, but for the language and who may do nothing."""
         event, reading = self.event, self.reading
-        shown = (
-            *(event.pk, event.status, event.entry_count, event.re_entry_count, event.live_count),
+        return (
+            *(
+                event.name,
+                event.pk,
+                event.status,
+                event.entry_count,
+                event.re_entry_count,
+                event.live_count,
+            ),
             *(event.purchased, event.begins_at, event.finished_at, self._time_left),
             *(self.open, self.opens_at, self.table_id, self.starred),
             reading and (reading.index, reading.paused),
             self.entry and self.entry.status,
         )
-        return f"{crc32(repr(shown).encode()):x}"
 
     @property
     def _time_left(self) -> int | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -20,7 +20,7 @@ from tournaments.pages.board import Row
 from tournaments.pages.event_filter import EventFilter
 from tournaments.pages.lobby import Listing, listings
 
-ROWS_A_PAGE, CARDS_A_PAGE = 40, 24
+ROWS_A_PAGE, CARDS_A_PAGE = 30, 24
 # What the first page shows of each place, and in which order.
 BEST = {"late": (3, "-guarantee"), "soon": (5, ""), "sng": (4, "-entries"), "running": (3, "")}
 # Of tables and pools, the liveliest.
@@ -38,7 +38,7 @@ def front(request: HtmxRequest) -> HttpResponse:
     reader = _reader(request, now)
     told = iter(listings([event for rows in found.values() for event in rows], **reader))
     sections = {
-        name: [board.row_of(next(told), card=name == "sng") for _ in rows]
+        name: [board.row_of(request, next(told), card=name == "sng") for _ in rows]
         for name, rows in found.items()
     }
     tabs = place_tabs.tabs(now=now)
@@ -46,9 +46,12 @@ def front(request: HtmxRequest) -> HttpResponse:
     had = board.known(request)
     if had is not None:
         listed = [row for rows in sections.values() for row in rows]
-        beside = [*_tab_rows(tabs, "front"), *(_lively_row(one) for one in lively)]
+        beside = [
+            *_tab_rows(request, tabs, "front"),
+            *(_lively_row(request, one) for one in lively),
+        ]
         return board.difference(
-            request, had, listed=listed, left=_left(had, listed, reader), beside=beside
+            request, had, listed=listed, left=_left(request, had, listed, reader), beside=beside
         )
     context = {
         "sections": [(name, places.PLACES[name], rows) for name, rows in sections.items() if rows],
@@ -72,12 +75,14 @@ def place(request: HtmxRequest, name: str) -> HttpResponse:
     cards = name == "sng"
     pages = Paginator(events, CARDS_A_PAGE if cards else ROWS_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
-    rows = [board.row_of(one, card=cards) for one in listings(page.object_list, **reader)]
+    rows = [board.row_of(request, one, card=cards) for one in listings(page.object_list, **reader)]
     tabs = place_tabs.tabs(now=now)
     had = board.known(request)
     if had is not None:
-        left = _left(had, rows, reader)
-        return board.difference(request, had, listed=rows, left=left, beside=_tab_rows(tabs, name))
+        left = _left(request, had, rows, reader)
+        return board.difference(
+            request, had, listed=rows, left=left, beside=_tab_rows(request, tabs, name)
+        )
     context = {
         "filter": chosen,
         "rows": rows,
@@ -112,7 +117,9 @@ def _reader(request: HtmxRequest, now: datetime) -> dict[str, Any]:
     return {"user_id": user_id, "now": now, "starred": favourites.series_of(user_id)}
 
 
-def _left(had: Iterable[str], listed: Sequence[Row], reader: dict[str, Any]) -> list[Row]:
+def _left(
+    request: HttpRequest, had: Iterable[str], listed: Sequence[Row], reader: dict[str, Any]
+) -> list[Row]:
     """Rows of the reader's that stand elsewhere by now: begun, full, or on another page."""
     here = {row.id for row in listed}
     missing = board.numbers(name for name in had if name not in here)
@@ -120,16 +127,16 @@ def _left(had: Iterable[str], listed: Sequence[Row], reader: dict[str, Any]) -> 
         return []
     events = Tournament.objects.filter(pk__in=missing).select_related("draw")
     found: list[Listing] = listings(events, **reader)
-    return [board.row_of(one) for one in found]
+    return [board.row_of(request, one) for one in found]
 
 
-def _tab_rows(tabs: Iterable[place_tabs.Tab], here: str) -> list[Row]:
+def _tab_rows(request: HttpRequest, tabs: Iterable[place_tabs.Tab], here: str) -> list[Row]:
     return [
-        Row(f"place-{tab.name}", tab.version, _TAB, {"tab": tab, "here": here})
+        Row(f"place-{tab.name}", tab.version, _TAB, {"tab": tab, "here": here}, request)
         for tab in tabs
         if tab.size is not None
     ]
 
 
-def _lively_row(one: cash.Lively) -> Row:
-    return Row(one.key, str(one.players), "tables/parts/lively.html", {"lively": one})
+def _lively_row(request: HttpRequest, one: cash.Lively) -> Row:
+    return Row(one.key, str(one.players), "tables/parts/lively.html", {"lively": one}, request)

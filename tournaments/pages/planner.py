@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.db.models import Q
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -36,7 +37,7 @@ class Day(NamedTuple):
     rows: list[Row]
 
 
-def days(*, user_id: UserId, now: datetime) -> list[Day]:
+def days(request: HttpRequest, *, user_id: UserId, now: datetime) -> list[Day]:
     """The schedule by days: first what is being played, last what has no date."""
     starred = favourites.series_of(user_id)
     mine = Entry.objects.filter(user=user_id, status__in=AHEAD)
@@ -55,7 +56,7 @@ def days(*, user_id: UserId, now: datetime) -> list[Day]:
     for (running, day), group in groupby(told, key=lambda one: _when(one.event)):
         rows = list(group)
         at = None if day is None else rows[0].event.begins_at
-        found.append(Day(at, running, [board.row_of(one) for one in rows]))
+        found.append(Day(at, running, [board.row_of(request, one) for one in rows]))
     return found
 
 

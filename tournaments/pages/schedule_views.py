@@ -60,7 +60,7 @@ def schedule(request: PlayerRequest) -> HttpResponse:
     user_id = who(request)
     secret = calendars.address(user_id)
     context = {
-        "days": planner.days(user_id=user_id, now=timezone.now()),
+        "days": planner.days(request, user_id=user_id, now=timezone.now()),
         "address": secret and request.build_absolute_uri(_address(secret)),
     }
     return render(request, "tournaments/schedule.html", context)

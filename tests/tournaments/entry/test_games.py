@@ -18,8 +18,8 @@ def test_an_event_s_tables_play_its_game_and_pages_name_it(client: Client) -> No
     event = events.sit_and_go(name="Four Cards", game="plo", max_entries=3, min_entries=3)
     for page in (reverse("lobby"), reverse("tournament", args=[event.pk])):
         assert "Pot limit Omaha" in client.get(page).content.decode()
-    assert client.get("/", {"game": "plo"}).context["filling"].listings
-    assert not client.get("/", {"game": "nlhe"}).context["filling"].listings
+    assert client.get("/lobby/sng/", {"game": "plo"}).context["rows"]
+    assert not client.get("/lobby/sng/", {"game": "nlhe"}).context["rows"]
     for user in events.players(3):
         registration.register(tournament_id=event.pk, user_id=user.pk, now=events.START)
     director.step(tournament_id=event.pk, now=events.START)

@@ -73,7 +73,7 @@ def test_an_event_stands_in_its_hour_on_the_days_on_which_the_clock_is_changed(
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", hour)).strip()
     assert words.startswith(shown[0])
     assert shown[1] in words
-    assert ("02:00" in page) == (begins.month == 10)
+    assert (">02:00<" in page) == (begins.month == 10)
 
 
 @pytest.mark.django_db
@@ -113,8 +113,8 @@ def test_my_schedule_is_what_i_have_entered_and_what_i_like(client: Client, anna
     told = [[row.context["listing"].event.name for row in day.rows] for day in days]
     # At five hours from nine it is another day.
     assert told == [["Liked"], ["Entered"], ["Duel"]]
-    told = [event["name"] for event in client.get("/api/schedule/").json()]
-    assert told == ["Liked", "Entered", "Duel"]
+    listed = [event["name"] for event in client.get("/api/schedule/").json()]
+    assert listed == ["Liked", "Entered", "Duel"]
 
 
 @pytest.mark.django_db
