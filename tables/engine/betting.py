@@ -43,16 +43,20 @@ def _legal_actions(hand: Hand) -> LegalActions:
     seat, level = hand.waiting[0], hand.level
     laid, stack = hand.bets[seat], hand.stacks[seat]
     owed, whole = level - laid, laid + stack
-    span, shove = None, stack <= owed
-    if not shove and _may_raise(hand, seat, owed):
-        least = hand.base + hand.size
-        most = min(_largest(hand, owed, least), whole) if hand.game.limit.bounded else whole
+    if stack <= owed:
+        return LegalActions(seat, True, not owed, stack, None, None, whole)
+    span, shove, call = None, None, owed or None
+    if _may_raise(hand, seat, owed):
+        least, most = hand.base + hand.size, whole
+        if hand.game.limit.bounded:
+            most = min(_largest(hand, owed, least), whole)
         if least <= whole:
             span = (least, most)
-        shove = whole <= most
-    fold, check, call = True, not owed, min(owed, stack) if owed else None
-    bet, raise_ = (None, span) if level else (span, None)
-    return LegalActions(seat, fold, check, call, bet, raise_, whole if shove else None)
+        if whole <= most:
+            shove = whole
+    if level:
+        return LegalActions(seat, True, not owed, call, None, span, shove)
+    return LegalActions(seat, True, not owed, call, span, None, shove)
 
 
 def _may_raise(hand: Hand, seat: int, owed: int) -> bool:

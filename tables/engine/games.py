@@ -74,15 +74,8 @@ class Game(NamedTuple):
         _check(self)
 
     def to_json(self) -> GameTold:
-        return {
-            "most_seats": self.most_seats,
-            "most_hands": self.most_hands,
-            "lowest": self.lowest,
-            "blinds": self.blinds,
-            "streets": [street.to_json() for street in self.streets],
-            "limit": self.limit.to_json(),
-            "contests": [contest.to_json() for contest in self.contests],
-        }
+        """The same object each time: each hand's first event tells it, and nobody changes it."""
+        return _told(self)
 
     @classmethod
     def from_json(cls, code: str, data: GameTold) -> Self:
@@ -115,6 +108,19 @@ def _judge(contest: Contest, lowest: str, house: HouseRules) -> Ranking:
     if contest.by == "low":
         return ranking.low(contest.of_hand)
     return ranking.high(contest.of_hand, lowest=lowest, flush_over_full=contest.flush_over_full)
+
+
+@lru_cache
+def _told(game: Game) -> GameTold:
+    return {
+        "most_seats": game.most_seats,
+        "most_hands": game.most_hands,
+        "lowest": game.lowest,
+        "blinds": game.blinds,
+        "streets": [street.to_json() for street in game.streets],
+        "limit": game.limit.to_json(),
+        "contests": [contest.to_json() for contest in game.contests],
+    }
 
 
 @lru_cache

@@ -213,13 +213,12 @@ class Hand:
     def copy(self) -> "Hand":
         """Another hand whose chips may be moved; any other fact is replaced, never changed."""
         hand = object.__new__(Hand)
-        hand.__dict__.update(
-            self.__dict__,
-            stacks=self.stacks.copy(),
-            bets=self.bets.copy(),
-            paid=self.paid.copy(),
-            legal=None,
-        )
+        # A whole dictionary is copied in a third of the time that setting each fact takes.
+        facts = hand.__dict__ = self.__dict__.copy()
+        facts["stacks"] = self.stacks.copy()
+        facts["bets"] = self.bets.copy()
+        facts["paid"] = self.paid.copy()
+        facts["legal"] = None
         return hand
 
     def to_json(self) -> dict[str, Any]:

@@ -46,8 +46,8 @@ class HouseRules(NamedTuple):
         }
 
     def to_json(self) -> HouseTold:
-        """Every setting: what is usual may change."""
-        return cast(HouseTold, self._asdict())
+        """Every setting: what is usual may change. The same object each time, as with a game."""
+        return _told(self)
 
     @classmethod
     def from_json(cls, data: HouseTold) -> Self:
@@ -80,6 +80,11 @@ FIRST: Final = HouseRules(
 WAYS: Final[dict[str, tuple[Any, ...]]] = {
     name: get_args(kind) or (False, True) for name, kind in get_type_hints(HouseRules).items()
 }
+
+
+@lru_cache
+def _told(house: HouseRules) -> HouseTold:
+    return cast(HouseTold, house._asdict())
 
 
 @lru_cache

@@ -110,23 +110,25 @@ def show(hand: Hand, seat: int) -> Step:
 
 def _act(hand: Hand, seat: int, action: Action) -> Event:
     """What a player does in a round of betting; told as what it came to, all-in as a raise, say."""
-    kind, added, level = action.kind, 0, hand.level
+    kind, level, laid = action.kind, hand.level, hand.bets[seat]
     hand.waiting = hand.waiting[1:]
     if kind == FOLD:
-        hand.live = [other for other in hand.live if other != seat]
+        hand.live = hand.live.copy()
+        hand.live.remove(seat)
     elif kind == CIP and hand.round == "closing":
         draw_poker.settled(hand)
     elif kind not in (CHECK, PAROLA):
         to = level if kind == CALL else _total(hand, seat, action)
-        added = posting.put(hand, seat, to - hand.bets[seat])
-        if hand.bets[seat] <= level:
+        added = posting.put(hand, seat, to - laid)
+        to = laid + added
+        if to <= level:
             kind = CALL
         else:
-            _raise_level(hand, seat, hand.bets[seat])
+            _raise_level(hand, seat, to)
             if kind != CIP:
                 kind = RAISE if level else BET
-    all_in = bool(added) and not hand.stacks[seat]
-    return telling.act(seat, kind, to=hand.bets[seat], added=added, all_in=all_in)
+        return telling.act(seat, kind, to, added, all_in=bool(added) and not hand.stacks[seat])
+    return telling.act(seat, kind, laid, 0, all_in=False)
 
 
 def _total(hand: Hand, seat: int, action: Action) -> int:

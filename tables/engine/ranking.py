@@ -6,7 +6,10 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from phevaluator import evaluate_5cards, evaluate_7cards, evaluate_cards, evaluate_omaha_cards
+from phevaluator import evaluate_omaha_cards
+
+# Its functions for numbers alone: those around them look at the type of each card first.
+from phevaluator._pheval import evaluate_5cards, evaluate_6cards, evaluate_7cards
 
 from .cards import FRENCH, RANKS, split
 
@@ -28,6 +31,7 @@ _NAMES: Final = (
     "high_card",
 )
 _WORST: Final = _LAST[-1] + 1
+_RANK: Final = {5: evaluate_5cards, 6: evaluate_6cards, 7: evaluate_7cards}
 _QUADS, _FULLS, _FLUSHES = _LAST[2:5]
 
 _ACE: Final = "A"
@@ -95,15 +99,21 @@ def _fives(hole: str, board: str, of_hand: int) -> Iterator[Sequence[str]]:
 def _tidy(five: Sequence[str], order: str = RANKS[::-1]) -> list[str]:
     """What makes the hand first, then kickers; the ace last where it plays low."""
     ranks = [card[0] for card in five]
-    if set(ranks) == _lowest_straight(RANKS[0]):
+    if set(ranks) == _WHEEL:
         order = RANKS[-2::-1] + _ACE
-    return sorted(five, key=lambda card: (-ranks.count(card[0]), order.index(card[0])))
+    by_rank = sorted(five, key=lambda card: order.index(card[0]))
+    if len(set(ranks)) < len(ranks):
+        by_rank.sort(key=lambda card: -ranks.count(card[0]))
+    return by_rank
 
 
 def _lowest_straight(lowest: str) -> set[str]:
     """The ace plays below the deck's lowest rank."""
     first = RANKS.index(lowest)
     return {_ACE, *RANKS[first : first + 4]}
+
+
+_WHEEL: Final = _lowest_straight(RANKS[0])
 
 
 class _ShortDeck:
@@ -143,8 +153,13 @@ def _ids(cards: str) -> list[int]:
 
 def high_of_five(five: Iterable[str]) -> int:
     """Strength of the best five of five to seven cards."""
-    rank: int = evaluate_cards(*[_ID[card] for card in five])
-    return _WORST - rank
+    return _WORST - _rank([_ID[card] for card in five])
+
+
+def _rank(ids: Sequence[int]) -> int:
+    """The evaluator's own number of five to seven cards; at a showdown they are mostly seven."""
+    rank: int = _RANK[len(ids)](*ids)
+    return rank
 
 
 def high_name(strength: int) -> str:
@@ -157,9 +172,7 @@ def _high_of_any(hole: str, board: str) -> int:
     ids = _ids(hole + board)
     if len(ids) > 7:
         return max(map(high_of_five, _fives(hole, board, 0)))
-    # At a showdown they are seven; bots ask before the board is full.
-    rank: int = evaluate_7cards(*ids) if len(ids) == 7 else evaluate_cards(*ids)
-    return _WORST - rank
+    return _WORST - _rank(ids)
 
 
 def _best_of_any(hole: str, board: str) -> list[str]:
@@ -167,7 +180,9 @@ def _best_of_any(hole: str, board: str) -> list[str]:
     rank = _WORST - _high_of_any(hole, board)
     ids = _ids(hole + board)
     fives = combinations(sorted(ids, reverse=True), 5)
-    best = next(five for five in fives if evaluate_5cards(*five) == rank)
+    for best in fives:
+        if evaluate_5cards(*best) == rank:
+            break
     return _tidy([FRENCH[card] for card in ids if card in best])
 
 

@@ -6,6 +6,7 @@ was read, else it decides anew (docs/decisions/0013-an-action-does-not-lock.md).
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import Cents, SeatNo, UserId
 from tables import engine, escrow, games
-from tables.live import announce, fast, frames, hand_rows, record, seats, shuffle
+from tables.live import announce, fast, frames, hand_rows, recent, record, seats, shuffle
 from tables.live.record import TableRecord
 from tables.live.seats import Result
 from tables.models import Hand, Table
@@ -75,6 +76,13 @@ def act(
     ``seen_version`` is the version that the player decided on: STALE_VERSION when the turn has
     passed since. NO_SUCH_TABLE, NO_HAND, NOT_IN_HAND, and the engine's refusals.
     """
+    kept = recent.take(table_id, seen_version=seen_version)
+    if kept is not None:
+        # What is refused there may be allowed by now: only the row says.
+        with suppress(Refusal):
+            if act_at(kept, user_id=user_id, action=action, seen_version=seen_version, now=now):
+                recent.keep(kept)
+                return kept.version
     while True:
         table = record.read(table_id)
         if table.owner.lets_go:
@@ -83,6 +91,7 @@ def act(
                 act_at(table, user_id=user_id, action=action, seen_version=seen_version, now=now)
             return table.version
         if act_at(table, user_id=user_id, action=action, seen_version=seen_version, now=now):
+            recent.keep(table)
             return table.version
 
 

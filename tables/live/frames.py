@@ -28,7 +28,7 @@ from tables.wire.frame_types import (
 )
 
 # Tables that a process remembers as it told them last; some 12 kB each.
-TOLD = 500
+TOLD = 2000
 _told: OrderedDict[tuple[int, int], Table] = OrderedDict()
 
 
@@ -79,10 +79,10 @@ def update_and_called(
         "type": "update",
         "version": record.version,
         "events": [engine.visible(event, None) for event in events],
-        "change": difference(was, told),
+        "change": [told] if was is None else difference(was, told),
         "now": now.isoformat(),
     }
-    changed = _called(was) ^ _called(told)
+    changed = _called(told) ^ (_called(was) if was else set())
     return frame, {UserId(user_id) for _, user_id in changed}
 
 
@@ -95,10 +95,12 @@ def _called(told: Table) -> Set[tuple[str, int]]:
     return sitting | moving | {("held", held["user"]) for held in told.get("held", ())}
 
 
-def _before_and_after(record: TableRecord) -> tuple[Table, Table]:
-    """The table as it was, which this process has often told, and as it is."""
+def _before_and_after(record: TableRecord) -> tuple[Table | None, Table]:
+    """The table as it was, which this process has often told and else may not know, and as it is."""
     before, now = (record.id, record.version - 1), (record.id, record.version)
-    was, told = _told.pop(before, None) or table(record.as_read()), table(record)
+    was, told = _told.pop(before, None), table(record)
+    if was is None and (read := record.as_read()) is not None:
+        was = table(read)
     _told[now] = told
     if len(_told) > TOLD:
         _told.popitem(last=False)

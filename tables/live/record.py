@@ -33,8 +33,8 @@ READ = _COLUMNS + " WHERE id = %s"
 _SAVE = """
     WITH saved AS (
         UPDATE tables_table SET live = %s::jsonb, version = version + 1
-        WHERE id = %s AND version = %s
-        RETURNING id
+        WHERE id = %s AND version = %s AND xmin = coalesce(%s::xid, xmin)
+        RETURNING id, xmin::text AS mark
     )"""
 _RESULT = """, result AS (
         SELECT result.* FROM saved, unnest(
@@ -52,7 +52,8 @@ _APPEND = """, due AS (
     )
     INSERT INTO tables_handevent (hand_id, seq, payload, at)
     SELECT %s, %s + event.place, event.payload, %s
-    FROM saved, jsonb_array_elements(%s::jsonb) WITH ORDINALITY AS event (payload, place)"""
+    FROM saved, jsonb_array_elements(%s::jsonb) WITH ORDINALITY AS event (payload, place)
+    RETURNING (SELECT mark FROM saved)"""
 
 _POSTPONE = """
     UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id"""
@@ -92,9 +93,12 @@ class TableRecord:
     # Of an event: whether it deals the next hand by itself, unless somebody is without chips.
     deals_on: bool
     live: Live
-    # Its row and its hand as they were read, whatever has become of this record since.
-    row: Sequence[Any] = field(repr=False)
+    # Its row and its hand as they were read, whatever has become of this record since; no row
+    # where it was written before and not read again.
+    row: Sequence[Any] | None = field(repr=False)
     row_hand: engine.Hand | None = field(repr=False)
+    # The transaction that wrote the row, where this record did.
+    mark: str | None = field(default=None, repr=False)
 
     @property
     def clock(self) -> Reading | None:
@@ -112,9 +116,9 @@ class TableRecord:
         """Whoever runs it."""
         return owner(self.event)
 
-    def as_read(self) -> "TableRecord":
-        """The table before anything in this record was changed."""
-        return _record(self.row, self.row_hand)
+    def as_read(self) -> "TableRecord | None":
+        """The table before anything in this record was changed; None where it was not read."""
+        return None if self.row is None else _record(self.row, self.row_hand)
 
     def look_soon(self, *, now: datetime) -> None:
         """Have a table that deals on by itself, once the result was seen, look whether it can.
@@ -179,7 +183,9 @@ def write(
     live = table.live
     first, after = live.stored_events, live.stored_events + len(events)
     state = {**live.to_json(), "stored_events": after}
-    values: list[object] = [_json(state), table.id, table.version]
+    # Under a lock the version says enough, and what is written there may have no version.
+    mark = None if table.row is not None else table.mark
+    values: list[object] = [_json(state), table.id, table.version, mark]
     if results:
         columns = [list(column) for column in zip(*results, strict=True)]
         values += [*columns, table.id, live.hand_id, now, live.hand_id]
@@ -189,10 +195,12 @@ def write(
         statement = WRITE_LAST_EVENTS if results else WRITE_EVENTS
     else:
         statement = WRITE_TABLE
-    saved = bool(_execute(statement, values).rowcount)
-    if saved:
-        table.version, live.stored_events = table.version + 1, after
-    return saved
+    cursor = _execute(statement, values)
+    if not cursor.rowcount:
+        return False
+    table.version, live.stored_events = table.version + 1, after
+    table.mark = cursor.fetchone()[0] if events else None
+    return True
 
 
 def let_deal_on(table_ids: Sequence[int], *, now: datetime) -> None:

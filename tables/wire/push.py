@@ -6,7 +6,6 @@ A push that fails costs nothing: every frame carries the table's version, and a 
 gap asks for the snapshot.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 
@@ -105,7 +104,7 @@ def text(frame: Frame, table_id: int | None = None, *, at: str = "") -> bytes:
         told["table_id"] = table_id
     if at:
         told["at"] = at
-    return json.dumps(told, separators=(",", ":")).encode()
+    return orjson.dumps(told, option=JSON)
 
 
 @cache
