@@ -15,15 +15,30 @@ def split(total: int, weights: Sequence[int]) -> list[int]:
         return [0] * len(weights)
     if whole <= 0:
         raise ValueError("money to divide and nobody to receive it")
-    shares, remainders = [], []
-    for weight in weights:
-        share, remainder = divmod(total * weight, whole)
-        shares.append(share)
-        remainders.append(remainder)
+    shares = [total * weight // whole for weight in weights]
     left = total - sum(shares)
     if left:
-        ranks = list(zip(remainders, weights, strict=True))
+        remainders = [total * weight % whole for weight in weights]
+        least = _largest(remainders, left)
+        above = [i for i, remainder in enumerate(remainders) if remainder > least]
+        ties = [i for i, remainder in enumerate(remainders) if remainder == least]
         # Backwards, and yet the earlier of two equal ones stays the first.
-        for i in sorted(range(len(ranks)), key=ranks.__getitem__, reverse=True)[:left]:
+        ties.sort(key=weights.__getitem__, reverse=True)
+        for i in above + ties[: left - len(above)]:
             shares[i] += 1
     return shares
+
+
+def _largest(values: list[int], nth: int) -> int:
+    """The nth largest value; unlike sorting, in time that grows with their number."""
+    while True:
+        pivot = values[len(values) // 2]
+        above = [value for value in values if value > pivot]
+        same = values.count(pivot)
+        if nth <= len(above):
+            values = above
+        elif nth <= len(above) + same:
+            return pivot
+        else:
+            nth -= len(above) + same
+            values = [value for value in values if value < pivot]
