@@ -96,7 +96,7 @@ def _called(told: Table) -> Set[tuple[str, int]]:
 
 
 def _before_and_after(record: TableRecord) -> tuple[Table | None, Table]:
-    """The table as it was, which this process has often told and else may not know, and as it is."""
+    """The table as it was, None where this process cannot tell any more, and as it is."""
     before, now = (record.id, record.version - 1), (record.id, record.version)
     was, told = _told.pop(before, None), table(record)
     if was is None and (read := record.as_read()) is not None:
