@@ -68,7 +68,7 @@ def _call_absent(*, now: datetime) -> int:
     told = []
     for place in _places(seats.exclude(user__username__iendswith=names.BOT)):
         table, hand = place.table, place.table.live.playing
-        if table.is_cash or table.is_fast or hand is None:
+        if table.owner.has_stays or table.owner.lets_go or hand is None:
             continue
         if table.live.dealt.get(place.no) != place.user_id or not hand.contributed(place.no):
             continue

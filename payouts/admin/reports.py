@@ -130,7 +130,11 @@ class DayClosingAdmin(ReadOnly):
     def report(self, request: HttpRequest) -> HttpResponse:
         """What the room took, by periods, with the period before; as a page or a file."""
         today = timezone.localdate()
-        usual = {"begin": today - timedelta(days=USUAL - 1), "end": today, "by": By.DAY}
+        usual: dict[str, Any] = {
+            "begin": today - timedelta(days=USUAL - 1),
+            "end": today,
+            "by": By.DAY,
+        }
         form = PeriodForm({**usual, **request.GET.dict()})
         asked = form.cleaned_data if form.is_valid() else usual
         by = By(asked["by"])

@@ -123,7 +123,7 @@ def _go_on(room: Any) -> None:
 def _memory(page: Any) -> float:
     """What the page's script holds after everything that nobody needs was thrown away."""
     used = page.evaluate("() => { gc(); return performance.memory.usedJSHeapSize; }")
-    return round(used / 1e6, 1)
+    return round(float(used) / 1e6, 1)
 
 
 def figures(events: list[Event]) -> dict[str, Any]:
@@ -159,8 +159,8 @@ def _main_thread(events: Iterable[Event]) -> tuple[int, int]:
 def _spans(events: Iterable[Event], names: set[str]) -> Iterator[Span]:
     for event in events:
         if event["name"] in names and event["ph"] == "X":
-            used = event.get("tdur", event.get("dur", 0))
-            yield event["ts"], event["ts"] + event.get("dur", 0), used
+            used = float(event.get("tdur", event.get("dur", 0)))
+            yield float(event["ts"]), float(event["ts"] + event.get("dur", 0)), used
 
 
 def _joined(spans: Iterable[Span]) -> Iterator[Span]:

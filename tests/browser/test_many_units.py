@@ -1,6 +1,7 @@
 """The pure parts of the page of many tables and of the connection, run in a browser."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -124,6 +125,10 @@ def mine(version: int = 12, **changes: Any) -> Json:
     return {**table(version=version, hand=hand(turn=MY_TURN)), **changes}
 
 
+def _opened_after(page: Page, sockets: int) -> bool:
+    return bool(page.evaluate("sockets.length") > sockets)
+
+
 @pytest.mark.parametrize(
     ("shown", "events", "expected"),
     [
@@ -161,7 +166,7 @@ def test_a_decision_that_was_lost_with_the_line_is_sent_again_and_one_that_came_
         sockets = page.evaluate("sockets.length")
         felt.lose()
         felt.find()
-        wait_for("another socket", lambda before=sockets: page.evaluate("sockets.length") > before)
+        wait_for("another socket", partial(_opened_after, page, sockets))
         expect(page.get_by_text("Reconnecting")).to_be_hidden()
         felt.push(then)
         expect(page.locator(".wire")).to_contain_text(told_so)

@@ -1,6 +1,7 @@
 """Two members of staff sign a day's figures, one day after the other."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -116,7 +117,12 @@ def test_what_is_signed_stays_and_a_closed_day_too(carla: UserId, dario: UserId)
     take_in(50_00)
     closing.sign(day=DAY, by=carla, now=SIGNABLE)
     rows = DayClosing.objects.all()
-    for change in ({"figures": {}}, {"day": date(2026, 1, 1)}, {"signed_by": dario}):
+    changes: list[dict[str, Any]] = [
+        {"figures": {}},
+        {"day": date(2026, 1, 1)},
+        {"signed_by": dario},
+    ]
+    for change in changes:
         with pytest.raises(DatabaseError), transaction.atomic():
             rows.update(**change)
     with pytest.raises(DatabaseError), transaction.atomic():
