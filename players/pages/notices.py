@@ -57,8 +57,10 @@ def page(request: PlayerRequest) -> HttpResponse:
         "channels": CHANNELS.items(),
         "wish": wish,
         "hours": wishes.HOURS,
-        "devices": devices.of(user_id),
-        "here": request.session.session_key,
+        "devices": [
+            (device, device.session_key == request.session.session_key)
+            for device in devices.of(user_id)
+        ],
         "told": [(row, words.say(row.kind, row.data)) for row in news.of(user_id)[:SHOWN]],
         "mail": EmailAddress.objects.filter(user=user_id, verified=True, primary=True).first(),
     }

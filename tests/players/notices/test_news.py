@@ -132,6 +132,8 @@ def test_nothing_rings_in_quiet_hours(
 
 def test_the_grid_is_what_one_has_chosen(anna: User, browser: Client) -> None:
     page = browser.get(reverse("notices")).content.decode()
+    assert browser.cookies["sessionid"].value not in page
+    assert 'data-here=""' in page
     assert page.count('type="checkbox"') == len(Kind) * len(Channel) - len(NEVER) + 2
     sent = {"moved": ["push"], "prize": ["page", "mail"], "quiet": "on"}
     sent |= {"quiet_from": "23", "quiet_to": "7"}
