@@ -54,6 +54,10 @@ def _call_movers(*, now: datetime) -> int:
         live, due_at = place.table.live, place.table.due_at
         if live.turn != place.no or live.turn_at is None or due_at is None:
             continue
+        there = presence.connected([place.table.id], now=now)
+        # A page of tables speaks for itself.
+        if place.user_id in there:
+            continue
         if live.turn_at <= now - THINKING and due_at > now + TOO_LATE:
             key = f"turn:{place.table.id}:{live.turn_version}"
             told.append(_news(Kind.TURN, key, place, until=due_at))

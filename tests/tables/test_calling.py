@@ -48,6 +48,8 @@ def test_whoever_is_to_act_and_looks_at_no_page_is_called_once(room: Callable[..
     mover = opened.users[opened.mover]
     assert call(opened, 2) == 0, "whoever has just looked away need not be called"
     assert call(opened, 3, here=frozenset({mover.pk})) == 0
+    with patch.object(presence, "connected", return_value=frozenset({mover.pk})):
+        assert call(opened) == 0, "the table's own page says so"
     assert call(opened) == 1
     assert call(opened) == 0
     assert told(Kind.TURN) == [mover.pk]
