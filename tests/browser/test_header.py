@@ -18,13 +18,13 @@ def test_the_header_fits_at_every_width(page: Page, language: str) -> None:
     request = RequestFactory().get("/header/")
     request.user = User(pk=ME, username="un_nome_lungo")
     with translation.override(language):
-        header = render_to_string("parts/header.html", {"balance": 123_456_78}, request=request)
+        header = render_to_string("parts/header.html", {"balance": 1_000_00}, request=request)
     links = "".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in SHEETS)
     document = f'<!doctype html><html lang="{language}"><head>{links}</head><body>{header}</body>'
     work_tree().documents = {"/header/": (document, "text/html")}
     page.goto(f"{ORIGIN}/header/")
     wide = {}
-    for width in (360, 767, 768, 800, 900, 960, 1280):
+    for width in (360, 767, 768, 800, 960, 1119, 1120, 1280):
         page.set_viewport_size({"width": width, "height": 400})
         wide[width] = page.evaluate("document.documentElement.scrollWidth")
-    assert all(shown <= width for width, shown in wide.items()), wide
+    assert {width: shown for width, shown in wide.items() if shown > width} == {}
