@@ -196,7 +196,7 @@ def read(text: str) -> list[dict[str, str]]:
         name, _, value = line.partition(":")
         if line == "BEGIN:VEVENT":
             found.append({})
-        elif found and name not in ("BEGIN", "END"):
+        elif found and name not in ("", "BEGIN", "END"):
             plain = re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], value)
             found[-1][name] = plain
     return found
