@@ -17,10 +17,14 @@ const rows = (within) => /** @type {NodeListOf<HTMLElement>} */ (within.querySel
 addEventListener("pointerdown", () => { pressed = true; }, { capture: true });
 for (const end of ["pointerup", "pointercancel", "blur"]) {
   // The click comes after the finger has gone up.
-  addEventListener(end, () => setTimeout(() => {
-    pressed = false;
-    for (const go of released.splice(0)) go();
-  }), { capture: true });
+  addEventListener(end, (event) => {
+    // A finger that comes down takes the focus from somewhere: that is no end.
+    if (end === "blur" && event.target !== window) return;
+    setTimeout(() => {
+      pressed = false;
+      for (const go of released.splice(0)) go();
+    });
+  }, { capture: true });
 }
 
 /** Resolves as soon as no finger is down. */

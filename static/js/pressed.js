@@ -6,7 +6,11 @@ let pressed = false;
 addEventListener("pointerdown", () => { pressed = true; }, { capture: true });
 for (const end of ["pointerup", "pointercancel", "blur"]) {
   // The click comes after the finger has gone up.
-  addEventListener(end, () => setTimeout(() => { pressed = false; }), { capture: true });
+  addEventListener(end, (event) => {
+    // A finger that comes down takes the focus from somewhere: that is no end.
+    if (end === "blur" && event.target !== window) return;
+    setTimeout(() => { pressed = false; });
+  }, { capture: true });
 }
 document.addEventListener("htmx:beforeSwap", (event) => {
   const asked = event.detail.requestConfig.elt.getAttribute("hx-trigger") ?? "";
