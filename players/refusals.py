@@ -24,6 +24,10 @@ class Code(StrEnum):
     NAME_LETTERS = "NAME_LETTERS"
     NAME_OF_STAFF = "NAME_OF_STAFF"
     NAME_OF_BOT = "NAME_OF_BOT"
+    PICTURE_LARGE = "PICTURE_LARGE"  # most: kilobytes
+    PICTURE_MANY_POINTS = "PICTURE_MANY_POINTS"  # most: millions of points
+    PICTURE_UNREADABLE = "PICTURE_UNREADABLE"
+    PICTURES_ENOUGH = "PICTURES_ENOUGH"  # most: in a day; until: from when on more are taken
     MADE_BY_WHO_ORDERED = "MADE_BY_WHO_ORDERED"
     RIGHTS_TOO_NEW = "RIGHTS_TOO_NEW"  # until: from when on they may confirm
     MAY_ORDER_NO_MORE = "MAY_ORDER_NO_MORE"  # name: of whoever ordered it
@@ -51,6 +55,12 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NAME_LETTERS,
         Code.NAME_OF_STAFF,
         Code.NAME_OF_BOT,
+    ),
+    "NAME-2": (
+        Code.PICTURE_LARGE,
+        Code.PICTURE_MANY_POINTS,
+        Code.PICTURE_UNREADABLE,
+        Code.PICTURES_ENOUGH,
     ),
     "ACCOUNT-1": (Code.SIGNED_OUT,),
 }

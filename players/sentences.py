@@ -36,6 +36,12 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     ),
     Code.NAME_OF_STAFF: _("This name sounds like the room or its staff. Choose another one."),
     Code.NAME_OF_BOT: _("Names that end in .bot are those of the room's bots."),
+    Code.PICTURE_LARGE: _("A picture may have %(most)s kB at most."),
+    Code.PICTURE_MANY_POINTS: _("A picture may have %(most)s million points at most."),
+    Code.PICTURE_UNREADABLE: _("This is no picture that we can read. Send a JPEG, PNG or WebP."),
+    Code.PICTURES_ENOUGH: _(
+        "You may send %(most)s pictures in a day. The next one is taken from %(until_when)s on."
+    ),
     Code.MADE_BY_WHO_ORDERED: _(
         "One of you two gave the other rights or a password: somebody else has to confirm this."
     ),

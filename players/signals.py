@@ -6,6 +6,10 @@ from django.dispatch import Signal
 # wish or because staff have suspended them. Whoever runs events and tables takes them out.
 barred = Signal()
 
+# Sent inside the transaction with ``user_id`` and ``key``: a player has another picture, or, where
+# that is "", none.
+pictured = Signal()
+
 # Sent inside the transaction with ``user_id``: something has changed on which the player's open
 # sockets rest (a session, the password, a right). Whoever holds sockets looks again.
 access_changed = Signal()

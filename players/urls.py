@@ -1,10 +1,14 @@
 """The addresses of one's own account, beside allauth's, and of the room as an app."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from players.pages import app, notices, notices_api, sessions
+from players.pages import app, notices, notices_api, pictures, sessions
 
 urlpatterns = [
+    path("accounts/picture/", pictures.page, name="picture"),
+    path("accounts/picture/change/", pictures.change, name="change_picture"),
+    path("accounts/picture/remove/", pictures.remove, name="remove_picture"),
+    re_path(r"^avatars/(?P<key>[0-9a-f]{20})\.webp$", pictures.avatar, name="avatar"),
     path("accounts/sessions/", sessions.page, name="sessions"),
     path("accounts/sessions/<int:pk>/end/", sessions.end, name="end_session"),
     path("accounts/sessions/end-others/", sessions.end_others, name="end_other_sessions"),

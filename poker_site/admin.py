@@ -22,6 +22,7 @@ from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
+from players import avatars
 from tournaments.staff import desk
 
 # allauth's own pages: whoever reads ``data`` of a factor can log in as its owner, and a session is
@@ -38,7 +39,7 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
-    actions_detail = ("suspend", "lift", "give_password")
+    actions_detail = ("suspend", "lift", "take_down", "give_password")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Never: money, hands and acts name them; who is not to come back is suspended."""
@@ -123,6 +124,31 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
             why = form.cleaned_data["reason"]
             desk.suspend(user_id=UserId(object_id), by=who(request), why=why, now=timezone.now())
             messages.success(request, _("Suspended: this player does nothing here any more."))
+        return go_to("auth_user", object_id)
+
+    def has_take_down_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        """Whoever suspends players takes pictures down, where there is one."""
+        if not request.user.has_perm("players.suspend_player"):
+            return False
+        return pk is None or avatars.key_of(UserId(int(str(pk)))) != ""
+
+    @button(
+        description=gettext_lazy("Take the picture down"),
+        permissions=["take_down"],
+        dialog={
+            "title": gettext_lazy("Take this player's picture down"),
+            "description": gettext_lazy(
+                "It is gone at once, at every table. The player may send another one."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def take_down(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            why = form.cleaned_data["reason"]
+            user_id = UserId(object_id)
+            desk.take_down(user_id=user_id, by=who(request), why=why, now=timezone.now())
+            messages.success(request, _("The picture is gone."))
         return go_to("auth_user", object_id)
 
     @button(

@@ -32,4 +32,5 @@ class TablesConfig(AppConfig):
         entries_free.connect(going_on.go_on, dispatch_uid="pools")
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tables")
         signals.noticed.connect(receivers.look_at_pages, dispatch_uid="tables")
+        signals.pictured.connect(receivers.show_picture, dispatch_uid="tables")
         signals.access_changed.connect(receivers.look_at_sockets, dispatch_uid="tables")

@@ -4,9 +4,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+
 from core.types import UserId
 from tables.cash import cashier, waiting
-from tables.models import CashSession, FastEntry
+from tables.live import usher
+from tables.models import CashSession, FastEntry, Seat, Table
 from tables.pools import cashier as pool_cashier
 from tables.wire import push
 
@@ -26,6 +29,13 @@ def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_:
 def look_at_pages(sender: Any, *, user_ids: Iterable[UserId], **_: Any) -> None:
     """Have the pages of these players look what is new."""
     push.tell_people(user_ids)
+
+
+def show_picture(sender: Any, *, user_id: UserId, key: str, **_: Any) -> None:
+    """A player's picture changes at every table where they sit, at once."""
+    sits = Seat.objects.filter(user=user_id, table__status=Table.Status.OPEN).order_by("table")
+    for table_id in sits.values_list("table_id", flat=True):
+        usher.set_avatar(table_id=table_id, user_id=user_id, key=key, now=timezone.now())
 
 
 def look_at_sockets(sender: Any, *, user_id: UserId, **_: Any) -> None:

@@ -34,6 +34,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Avatar',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='avatar', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('key', models.CharField(blank=True, db_index=True, max_length=20, verbose_name='key')),
+                ('image', models.BinaryField(blank=True, verbose_name='picture')),
+                ('tries', models.PositiveSmallIntegerField(default=0, verbose_name='tries')),
+                ('tries_since', models.DateTimeField(null=True, verbose_name='tries since')),
+            ],
+            options={
+                'verbose_name': 'picture of a player',
+                'verbose_name_plural': 'pictures of players',
+            },
+        ),
+        migrations.CreateModel(
             name='Reminder',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='reminder', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),

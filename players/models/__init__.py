@@ -2,6 +2,7 @@
 
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
 from players.models.records import (
+    Avatar,
     Mail,
     Reminder,
     RightsChange,
@@ -10,6 +11,7 @@ from players.models.records import (
 )
 
 __all__ = [
+    "Avatar",
     "Mail",
     "Notice",
     "NoticeWish",

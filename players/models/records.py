@@ -53,6 +53,33 @@ class Reminder(models.Model):
         return f"{self.user_id}"
 
 
+class Avatar(models.Model):
+    """A player's own picture (NAME-2): a square that was drawn anew from what they sent.
+
+    ``key`` is of the picture's bytes, "" while there is none. Of ``tries`` since ``tries_since``
+    there may be so many a day.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        primary_key=True,
+        related_name="avatar",
+        verbose_name=_("player"),
+    )
+    key = models.CharField(_("key"), max_length=20, blank=True, db_index=True)
+    image = models.BinaryField(_("picture"), blank=True)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    tries_since = models.DateTimeField(_("tries since"), null=True)
+
+    class Meta:
+        verbose_name = _("picture of a player")
+        verbose_name_plural = _("pictures of players")
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class Mail(models.Model):
     """A mail to one address: written with what it tells, sent by a worker.
 

@@ -11,7 +11,6 @@ from functools import partial
 from typing import Protocol
 
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import F
 
@@ -65,10 +64,11 @@ def sit_down(
         escrow.hold(table_id, [user_id])
         may = stays.buy_in_at(game, user_id=user_id, now=now)
         check_buy_in(game, may, amount)
-        name = get_user_model().objects.get(pk=user_id).get_username()
+        who = people.shown([user_id])[user_id]
         rebuy = Cents(max(game.least, min(amount, game.most)))
         stay = Stay(session=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
-        sitter = Sitter(user_id, name, Chips(amount), game.bank_seconds * 1000, stay=stay)
+        bank_ms = game.bank_seconds * 1000
+        sitter = Sitter(user_id, who.name, Chips(amount), bank_ms, stay=stay, avatar=who.avatar)
         seats.sit(table, _seat_for(table, user_id, no, now=now), sitter)
         held.seated(table, game.pk, user_id, now=now)
         session = CashSession.objects.create(

@@ -191,6 +191,8 @@ def _seat(record: TableRecord, no: SeatNo, sitter: Sitter) -> Seat:
         "away": sitter.away,
         "bank_ms": sitter.bank_ms,
     }
+    if sitter.avatar:
+        seat["avatar"] = sitter.avatar
     if sitter.price:
         seat["price"] = sitter.price
     if stay is None:

@@ -17,7 +17,7 @@ NO_CHIPS: Final = Chips(0)
 NO_CENTS: Final = Cents(0)
 
 # Number, name, stack, time bank, absence; then, where one says something, stay and price, and at a
-# table of a pool the entry and what it left at stake.
+# table of a pool the entry and what it left at stake; and the key of a picture.
 SitterRow = list[Any]
 
 
@@ -95,6 +95,8 @@ class Sitter:
     price: int = 0
     entry: int = 0
     staked: int | None = None
+    # The key of a picture of their own (NAME-2).
+    avatar: str = ""
 
     @property
     def in_pot(self) -> Chips:
@@ -104,6 +106,8 @@ class Sitter:
     def to_json(self) -> SitterRow:
         row = [self.user, self.name, self.stack, self.bank_ms, self.away]
         more = [self.stay and asdict(self.stay), self.price]
+        if self.avatar:
+            return [*row, *more, self.entry, self.staked, self.avatar]
         if self.entry:
             return [*row, *more, self.entry, self.staked]
         return [*row, *more] if any(more) else row
@@ -112,8 +116,10 @@ class Sitter:
     def from_json(cls, row: SitterRow) -> "Sitter":
         user, name, stack, bank_ms, away, *more = row
         stay, price, *pool = more or (None, 0)
-        entry, staked = pool or (0, None)
-        return cls(user, name, stack, bank_ms, away, stay and Stay(**stay), price, entry, staked)
+        entry, staked, *last = pool or (0, None)
+        sitter = cls(user, name, stack, bank_ms, away, stay and Stay(**stay), price, entry, staked)
+        sitter.avatar = last[0] if last else ""
+        return sitter
 
 
 @dataclass(slots=True)

@@ -6,11 +6,11 @@ Every verb locks the table, decides, writes, and announces after the commit.
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
+from players import people
 from tables import engine
 from tables.live import announce, hand_rows, record, seats, shuffle
 from tables.live.record import TableRecord
@@ -70,10 +70,10 @@ def take_seat(
     With ``price`` cents on their head. Refuses NO_SUCH_TABLE, TABLE_CLOSED, NO_SUCH_SEAT,
     SEAT_TAKEN, TABLE_FULL, ALREADY_SEATED.
     """
-    name = get_user_model().objects.get(pk=user_id).get_username()
+    who = people.shown([user_id])[user_id]
     with transaction.atomic():
         table = record.lock_open(table_id)
-        sitter = Sitter(user_id, name, stack, bank_ms, price=price)
+        sitter = Sitter(user_id, who.name, stack, bank_ms, price=price, avatar=who.avatar)
         seat = seats.sit(table, seat_for(table, user_id, no), sitter)
         _write(table, now=now)
     return seat
@@ -94,12 +94,17 @@ def take_seats(
     """
     if len(set(users.values())) < len(users):
         raise Refusal(Code.ALREADY_SEATED)
-    people = get_user_model().objects.in_bulk(users.values())
+    shown = people.shown(users.values())
     with transaction.atomic():
         table = record.lock_open(table_id)
         sitters = {
             seat_for(table, user_id, no): Sitter(
-                user_id, people[user_id].get_username(), stack, bank_ms, price=price
+                user_id,
+                shown[user_id].name,
+                stack,
+                bank_ms,
+                price=price,
+                avatar=shown[user_id].avatar,
             )
             for no, user_id in users.items()
         }
@@ -113,6 +118,16 @@ def set_price(*, table_id: int, no: SeatNo, price: int, now: datetime) -> None:
         table = record.lock_open(table_id)
         table.live.seats[no].price = price
         _write(table, now=now)
+
+
+def set_avatar(*, table_id: int, user_id: UserId, key: str, now: datetime) -> None:
+    """Show another picture of who sits there, or ("") none. NO_SUCH_TABLE, TABLE_CLOSED."""
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        no = table.live.seat_of(user_id)
+        if no is not None:
+            table.live.seats[no].avatar = key
+            _write(table, now=now)
 
 
 def leave_seat(*, table_id: int, user_id: UserId, now: datetime) -> Sitter:

@@ -74,6 +74,7 @@ class Guest(NamedTuple):
     id: int
     user_id: UserId
     name: str
+    avatar: str
     chips: Chips
     counters: Counters
 
@@ -160,18 +161,20 @@ def _begin(pool: FastPool, entries: Collection[int], *, now: datetime) -> Hand:
 
 def _guests(entries: Collection[int]) -> list[Guest]:
     rows = FastEntry.objects.filter(pk__in=entries).values_list(
-        *("pk", "user_id", "user__username", "held", "at_stake"),
+        *("pk", "user_id", "user__username", "user__avatar__key", "held", "at_stake"),
         *("since_big_blind", "since_small_blind", "since_button", "owes"),
     )
     return [
-        Guest(pk, user_id, name, Chips(held - at_stake), Counters(*counters))
-        for pk, user_id, name, held, at_stake, *counters in rows
+        Guest(pk, user_id, name, key or "", Chips(held - at_stake), Counters(*counters))
+        for pk, user_id, name, key, held, at_stake, *counters in rows
     ]
 
 
 def _sitters(seating: Seating, guests: Mapping[int, Guest]) -> dict[SeatNo, Sitter]:
     return {
-        SeatNo(no): Sitter(guest.user_id, guest.name, guest.chips, 0, entry=guest.id)
+        SeatNo(no): Sitter(
+            guest.user_id, guest.name, guest.chips, 0, entry=guest.id, avatar=guest.avatar
+        )
         for no, entry in seating.seats.items()
         if (guest := guests[entry])
     }

@@ -82,7 +82,8 @@ Betting = Literal["blinds", "limit", "ante"]
 class Seat(TypedDict):
     """Who sits there; ``price`` is on their head, ``waits`` is for the big blind (CASH-2), or for
     a pot to be won that others have built (DRAW-2). At a cash table whoever sits out gives up the
-    seat at ``out_until``, or after ``out_hands`` more hands (OUT-2)."""
+    seat at ``out_until``, or after ``out_hands`` more hands (OUT-2). ``avatar`` is the key of a
+    picture of their own (NAME-2)."""
 
     seat: int
     name: str
@@ -90,6 +91,7 @@ class Seat(TypedDict):
     stack: int
     away: bool
     bank_ms: int
+    avatar: NotRequired[str]
     price: NotRequired[int]
     waits: NotRequired[bool]
     out_until: NotRequired[str]

@@ -42,6 +42,7 @@ class Act(models.Model):
         CANCEL = "cancel", _("event cancelled")
         SUSPEND = "suspend", _("player suspended")
         LIFT = "lift", _("suspension lifted")
+        TAKE_DOWN = "take_down", _("picture taken down")
         RIGHTS = "rights", _("rights changed")
         PASSWORD = "password", _("password given")
 
@@ -63,6 +64,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.DISQUALIFY, Verb.REINSTATE, Verb.VOID_HAND), "RANK-1"),
         **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
+        Verb.TAKE_DOWN: "NAME-2",
         **dict.fromkeys((Verb.RIGHTS, Verb.PASSWORD), "STAFF-2"),
     }
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from core import reasons
 from core.types import EntryId, UserId
-from players import rights, suspensions
+from players import avatars, rights, suspensions
 from tables.live import dealer
 from tables.models import Seat, Table
 from tables.wire import push
@@ -272,6 +272,15 @@ def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> None:
     with transaction.atomic():
         if suspensions.lift(user_id=user_id, by=by, why=why, now=now):
             _record_person(Verb.LIFT, user_id, by=by, now=now, why=why)
+
+
+def take_down(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
+    """Take a player's picture away (NAME-2); whether there was one. Again is nothing. NO_REASON."""
+    with transaction.atomic():
+        taken = avatars.take_down(user_id=user_id, why=why)
+        if taken:
+            _record_person(Verb.TAKE_DOWN, user_id, by=by, now=now, why=why)
+    return taken
 
 
 def _seat(entry: Entry) -> Seat:

@@ -2,10 +2,11 @@
 
 /**
  * @import { HandTold } from "../types/frames.d.ts"
- * @import { Dispatch, Seen, Style, Time, Urls } from "../types/page.d.ts"
+ * @import { Dispatch, Seen, Settings, Style, Time, Urls } from "../types/page.d.ts"
  */
 
 import { mayChoose, mySeat } from "./mine.js";
+import { pauseOf, useEquities } from "./chances.js";
 import { Meanwhile, Notice } from "./notice.js";
 import { placeOf, places } from "./places.js";
 import { Board, Chips, Draw, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
@@ -24,25 +25,27 @@ function winningCards(hand) {
   return hand?.finished && cards.length ? new Set(cards) : null;
 }
 
-/** Chips on their way: bets into the pot, then the pot to its winners.
+/** What the winners take, and the layer on which things fly (mover.js).
  * @param {{ state: Seen, at: (seat: number) => Style }} props
  */
 function Moving({ state, at }) {
-  const { collected, table: { hand } } = state;
+  const { table: { hand } } = state;
   const won = hand?.finished ? hand.seats.filter((part) => part.won > 0) : [];
   return html`
     <div aria-hidden="true">
-      ${collected?.bets.map(({ seat, amount }) => html`
-        <${Chips} key=${`${collected.version}.${seat}`} className="bet into-pot"
-          chips=${amount} style=${at(seat)} />`)}
       ${won.map((part) => html`
-        <${Chips} key=${`${state.table.hand_no}.${part.seat}`} className="bet to-winner"
-          sign="+" chips=${part.won} style=${at(part.seat)} />`)}
+        <${Chips} key=${`${state.table.hand_no}.${part.seat}`} className="bet to-winner" seat=${part.seat}
+          cash=${state.cash !== null} sign="+" chips=${part.won} style=${at(part.seat)} />`)}
+      <div class="flying-layer" />
     </div>`;
 }
 
-/** @param {{ state: Seen, dispatch: Dispatch, time: Time, urls: Urls }} props */
-export function Felt({ state, dispatch, time, urls }) {
+/**
+ * @param {{
+ *   state: Seen, dispatch: Dispatch, time: Time, urls: Urls, settings: Settings, still: boolean,
+ * }} props
+ */
+export function Felt({ state, dispatch, time, urls, settings, still }) {
   const { say } = useWords();
   const { label } = useOwner();
   const { table } = state;
@@ -53,7 +56,10 @@ export function Felt({ state, dispatch, time, urls }) {
   const seated = new Map(table.seats.map((seat) => [seat.seat, seat]));
   const numbers = Array.from({ length: table.max_seats }, (_, i) => i + 1);
   const lastCard = (table.hand?.board.length ?? 0) - 1;
-  const wait = { "--result": `${Math.max(0, turnsUpAfter(lastCard, state.boardBefore))}ms` };
+  const chances = useEquities(state, settings.equities, still);
+  const pause = still ? 0 : pauseOf(state);
+  const result = still ? 0 : Math.max(0, turnsUpAfter(lastCard, state.boardBefore, pause));
+  const wait = { "--result": `${result}ms` };
   const shape = [
     "scene", table.hand?.finished && "finished", table.max_seats >= CROWDED && "crowded",
   ].filter(Boolean).join(" ");
@@ -66,7 +72,7 @@ export function Felt({ state, dispatch, time, urls }) {
           <${Pot} hand=${table.hand} />
           ${table.hand?.draw
             ? html`<${Draw} draw=${table.hand.draw} names=${seated} />`
-            : html`<${Board} key=${table.hand_no} hand=${table.hand} before=${state.boardBefore}
+            : html`<${Board} key=${table.hand_no} hand=${table.hand} before=${state.boardBefore} pause=${pause}
                 best=${best} />`}
           <${SidePots} hand=${table.hand} />
           <${Halves} hand=${table.hand} names=${seated} />
@@ -76,14 +82,18 @@ export function Felt({ state, dispatch, time, urls }) {
             const seat = seated.get(no);
             return seat
               ? html`<${Seat} key=${`${no}.${seat.user}`} seat=${seat} table=${table}
-                  state=${state} mine=${no === mine} place=${at(no)} best=${best} time=${time} />`
+                  state=${state} mine=${no === mine} place=${at(no)} best=${best} time=${time}
+                  chance=${chances?.get(no)} />`
               : html`<${EmptySeat} key=${no} place=${at(no)} no=${no} state=${state}
                   held=${table.held?.find((each) => each.seat === no)}
                   choose=${mayChoose(state) ? dispatch : null} />`;
           })}
         </ul>
+        <div aria-hidden="true">
+          ${numbers.map((no) => html`<i key=${no} class="spot" data-seat=${no} style=${at(no)} />`)}
+        </div>
         ${table.hand && !table.hand.finished && table.hand.seats.map((part) => part.bet > 0 && html`
-          <${Chips} key=${part.seat} className="bet" chips=${part.bet} style=${at(part.seat)}
+          <${Chips} key=${part.seat} className="bet" seat=${part.seat} cash=${state.cash !== null} chips=${part.bet} style=${at(part.seat)}
             label=${say("bet_of", { name: seated.get(part.seat)?.name ?? part.seat })} />`)}
         <${Moving} state=${state} at=${at} />
         <${Notice} state=${state} dispatch=${dispatch} time=${time} urls=${urls} />

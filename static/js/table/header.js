@@ -7,6 +7,7 @@
 
 import { CashMenu } from "./cash.js";
 import { mySeat } from "./mine.js";
+import { Look } from "./look.js";
 import { PoolMenu, Rest } from "./pool.js";
 import { Bars } from "./quality.js";
 import { html } from "./ui.js";
@@ -110,7 +111,7 @@ export function Header({ name, heading, state, urls, gestures, settings, change 
           </svg>
         </summary>
         <div class="sheet">
-          <${Setting} name="fourColours" settings=${settings} change=${change} />
+          <${Look} settings=${settings} change=${change} />
           <${Setting} name="shortcuts" settings=${settings} change=${change} />
           <p class="keys">${say("keys")}</p>
           ${table.commitment && html`

@@ -6,6 +6,7 @@
  */
 
 import { Card } from "./card.js";
+import { drawn } from "./chips.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -16,21 +17,22 @@ const STREET_MS = 700;
 /** Board cards that come in one frame turn up street by street; `shown` of them lay there before.
  * @param {number} index
  * @param {number} shown
+ * @param {number} [pause] time to look at hands that were opened before the first of them
  */
-export function turnsUpAfter(index, shown) {
+export function turnsUpAfter(index, shown, pause = 0) {
   if (index < shown) return 0;
   const streets = Math.max(0, index - Math.max(2, shown));
-  return streets * STREET_MS + (index < 3 ? index * FLOP_STEP_MS : 0);
+  return pause + streets * STREET_MS + (index < 3 ? index * FLOP_STEP_MS : 0);
 }
 
-/** @param {{ hand: HandTold | null, before: number, best: Set<string> | null }} props */
-export function Board({ hand, before, best }) {
+/** @param {{ hand: HandTold | null, before: number, pause: number, best: Set<string> | null }} props */
+export function Board({ hand, before, pause, best }) {
   return html`
     <ol class="board">
       ${BOARD.map((i) => html`
         <li class="place" key=${i}>
           ${hand?.board[i] && html`
-            <${Card} key=${hand.board[i]} code=${hand.board[i]} delay=${turnsUpAfter(i, before)}
+            <${Card} key=${hand.board[i]} code=${hand.board[i]} delay=${turnsUpAfter(i, before, pause)}
               best=${best && best.has(hand.board[i])} />`}
         </li>`)}
     </ol>`;
@@ -111,14 +113,17 @@ export function Halves({ hand, names }) {
 
 /**
  * @param {{
- *   chips: number, sign?: string, label?: string | null, className?: string, style?: Style,
+ *   chips: number, cash: boolean, seat: number, sign?: string, label?: string | null,
+ *   className?: string, style?: Style,
  * }} props
  */
-export function Chips({ chips, sign = "", label = null, className = "", style = {} }) {
+export function Chips({ chips, cash, seat, sign = "", label = null, className = "", style = {} }) {
   const { amount } = useWords();
   return html`
-    <div class=${`chips ${className}`} style=${style}>
-      <span class=${`chip chip-${Math.min(5, String(chips).length)}`} aria-hidden="true" />
+    <div class=${`chips ${className}`} style=${style} data-seat=${seat}>
+      <span class="stack" aria-hidden="true">
+        ${drawn(chips, cash).map((colour, i) => html`<i key=${i} class=${`chip value-${colour}`} />`)}
+      </span>
       ${label && html`<span class="visually-hidden">${label}</span>`}
       <span>${sign}${amount(chips)}</span>
     </div>`;

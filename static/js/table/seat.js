@@ -5,14 +5,13 @@
  * @import { Dispatch, Seen, State, Style, Time, Values, Words } from "../types/page.d.ts"
  */
 
+import { Avatar } from "./avatar.js";
 import { Card } from "./card.js";
 import { Kept } from "./cash.js";
 import { ClockRing } from "./clock.js";
 import { hasGone } from "./mine.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
-
-const HUES = 8;
 
 /** What a winner won with: the high, else the low of a hi/lo pot.
  * @param {HandTold} hand
@@ -53,10 +52,10 @@ function label({ part, said, away, waits, lost, turn, hand, amount }) {
 
 /**
  * @param {{
- *   seat: Sitter, part: SeatTold | undefined, mine: boolean, cards: string[], best: Set<string> | null,
+ *   part: SeatTold | undefined, mine: boolean, cards: string[], best: Set<string> | null,
  * }} props
  */
-function Hole({ seat, part, mine, cards, best }) {
+function Hole({ part, mine, cards, best }) {
   const own = mine && cards.length > 0;
   const codes = own ? cards : (part?.cards ?? []);
   if (!part || (part.status === "folded" && !own)) return html`<div class="hole" />`;
@@ -67,7 +66,7 @@ function Hole({ seat, part, mine, cards, best }) {
   return html`
     <div class=${shape} style=${{ "--cards": codes.length }}>
       ${codes.map((code, i) => html`
-        <${Card} key=${i + code} code=${code} delay=${mine ? i * 90 : 40 * seat.seat + 90 * i}
+        <${Card} key=${i + code} code=${code}
           best=${best && code !== "??" && part.won > 0 ? best.has(code) : null} />`)}
     </div>`;
 }
@@ -86,10 +85,10 @@ function Disc({ hand, no }) {
 /**
  * @param {{
  *   seat: Sitter, table: Table, state: Seen, mine: boolean, place: Style,
- *   best: Set<string> | null, time: Time,
+ *   best: Set<string> | null, time: Time, chance?: number,
  * }} props
  */
-export function Seat({ seat, table, state, mine, place, best, time }) {
+export function Seat({ seat, table, state, mine, place, best, time, chance }) {
   const { say, amount, money } = useWords();
   const { hand, clock } = table;
   const told = hand?.seats.find((each) => each.seat === seat.seat);
@@ -106,14 +105,12 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
     hand && (!part || part.status === "folded") && "idle",
   ].filter(Boolean).join(" ");
   return html`
-    <li class=${classes} style=${place}>
-      <${Hole} seat=${seat} part=${part} mine=${mine} cards=${state.cards} best=${best} />
+    <li class=${classes} style=${place} data-seat=${seat.seat}>
+      <${Hole} part=${part} mine=${mine} cards=${state.cards} best=${best} />
       <div class="plate">
         ${turn && clock?.seat === seat.seat && html`
           <${ClockRing} key=${clock.turn_at} clock=${clock} time=${time} />`}
-        <span class=${`initial hue-${(seat.user ?? 0) % HUES}`} aria-hidden="true">
-          ${[...seat.name][0]?.toUpperCase()}
-        </span>
+        <${Avatar} name=${seat.name} picture=${seat.avatar} />
         <span class="who">
           <span class="name">${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
           <span class="purse">${amount(seat.stack)}</span>
@@ -122,6 +119,8 @@ export function Seat({ seat, table, state, mine, place, best, time }) {
           <span class="price" title=${say("on_head")}>
             <span class="visually-hidden">${say("on_head")} </span>${money(seat.price)}
           </span>`}
+        ${chance !== undefined && html`
+          <span class="equity"><span class="visually-hidden">${say("equity")} </span>${Math.round(100 * chance)}%</span>`}
         <${Disc} hand=${hand} no=${seat.seat} />
         ${turn && html`<span class="visually-hidden">${say("to_act")}</span>`}
         ${part && part.won > 0 && html`

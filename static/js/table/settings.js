@@ -3,7 +3,20 @@
 /** @import { Settings, SettingsStore } from "../types/page.d.ts" */
 
 const KEY = "montepremi.table";
-const DEFAULTS = { fourColours: true, shortcuts: true };
+/** @type {Settings} */
+const DEFAULTS = {
+  theme: "system",
+  cloth: "green",
+  back: "lattice",
+  motion: true,
+  equities: true,
+  turnSound: true,
+  turnVolume: 70,
+  effects: true,
+  effectsVolume: 25,
+  fourColours: true,
+  shortcuts: true,
+};
 
 /** @returns {Settings} */
 function load() {

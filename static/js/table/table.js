@@ -4,7 +4,7 @@
 /**
  * @import { Part } from "../types/preact.d.ts"
  * @import {
- *   Flying, Gestures, LineTo, Message as News, Opened, Seen, Settings, SettingsStore, State, Time,
+ *   Flying, Gestures, LineTo, Message as News, Motion, Opened, Seen, Settings, SettingsStore, State, Time,
  *   Urls, Voice, Wished, Words,
  * } from "../types/page.d.ts"
  */
@@ -20,11 +20,14 @@ import { never, soon } from "./frames.js";
 import { Header } from "./header.js";
 import { again, fate, sending } from "./in_flight.js";
 import { Log } from "./log.js";
-import { mySeat } from "./mine.js";
+import { mySeat, myTurn } from "./mine.js";
+import { motionsOf, soundsOf } from "./motions.js";
+import { mover } from "./mover.js";
 import { Message, Wire } from "./notice.js";
 import { Owned } from "./owner.js";
 import { mayHaveChanged, seller } from "./shop.js";
 import { Keyed, keyboard } from "./shortcuts.js";
+import { sounds } from "./sounds.js";
 import { initial, reduce } from "./state.js";
 import { html, render } from "./ui.js";
 import { Speaking } from "./words.js";
@@ -86,6 +89,14 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     id: `table-${opened}`,
     label: (/** @type {string} */ text) => (alone ? text : `${text}: ${name}`),
   };
+
+  const moves = mover({ root, isCash: cash !== null, money: voice.money });
+  const audible = sounds(settings.get);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  /** @type {Array<{ motions: Motion[], heard: string[] }>} */
+  const unseen = [];
+  const isStill = () => calm.matches || !settings.get().motion;
+  root.addEventListener("pointerdown", moves.end);
 
   /** @type {State} */
   let state = { ...initial(user ? Number(user) : null), cash };
@@ -156,6 +167,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     if (seen(state)) drawTable(state, settings.get());
     else drawArrival();
     onDrawn(state, time);
+    enliven();
   }
 
   /** The server has drawn an empty table. */
@@ -171,7 +183,10 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
    */
   function drawTable(now, chosen) {
     const seated = mySeat(now) ? "seated" : "";
-    const colours = chosen.fourColours ? "" : "two-colours";
+    const look = [
+      "room", seated, !chosen.fourColours && "two-colours", `cloth-${chosen.cloth}`, `back-${chosen.back}`,
+      isStill() && "still",
+    ].filter(Boolean).join(" ");
     const place = bar();
     const actions = html`
       <${Actions} state=${now} dispatch=${dispatch} gestures=${gestures} shortcuts=${chosen.shortcuts}
@@ -181,11 +196,12 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
         settings=${chosen} change=${settings.change} />
       <${Wire} state=${now} urls=${urls} />
       <${Message} state=${now} dispatch=${dispatch} />
-      <${Felt} state=${now} dispatch=${dispatch} time=${time} urls=${urls} />
+      <${Felt} state=${now} dispatch=${dispatch} time=${time} urls=${urls}
+        settings=${chosen} still=${isStill()} />
       ${!place && actions}
       <${Log} lines=${now.log} />`;
     root.querySelector(":scope > .arriving")?.remove();
-    put(html`<div class=${`room ${seated} ${colours}`}>${page}</div>`, root);
+    put(html`<div class=${look}>${page}</div>`, root);
     if (barBefore && barBefore !== place) render(null, barBefore);
     if (place) put(actions, place);
     barBefore = place;
@@ -241,12 +257,33 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     }
   }
 
+  /** What moves and is heard of a change, told once it is drawn.
+   * @param {State} before
+   * @param {News} message
+   */
+  function tell(before, message) {
+    const motions = motionsOf(before, state, message);
+    const heard = soundsOf(motions, before, state, message);
+    if (!myTurn(before) && myTurn(state)) heard.push("turn");
+    return { motions, heard };
+  }
+
+  /** What has been drawn is seen to move, and heard: each sound once. */
+  function enliven() {
+    const news = unseen.splice(0);
+    if (document.visibilityState === "visible" && !isStill()) moves.play(news.flatMap(({ motions }) => motions));
+    new Set(news.flatMap(({ heard }) => heard)).forEach(audible.play);
+  }
+
   /** @param {News} message */
   function dispatch(message) {
     const before = state;
     state = reduce(state, message);
     follow(before, message);
-    if (state !== before) soon(draw);
+    if (state !== before) {
+      unseen.push(tell(before, message));
+      soon(draw);
+    }
   }
 
   draw();
@@ -260,7 +297,10 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     },
   });
   return {
-    press: keys.press,
+    press(event) {
+      moves.end();
+      keys.press(event);
+    },
     redraw: () => soon(draw),
     close() {
       close();

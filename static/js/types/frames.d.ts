@@ -348,7 +348,7 @@ export type Betting =
   | "limit"
   | "ante";
 
-/** Who sits there; `price` is on their head, `waits` is for the big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). At a cash table whoever sits out gives up the seat at `out_until`, or after `out_hands` more hands (OUT-2). */
+/** Who sits there; `price` is on their head, `waits` is for the big blind (CASH-2), or for a pot to be won that others have built (DRAW-2). At a cash table whoever sits out gives up the seat at `out_until`, or after `out_hands` more hands (OUT-2). `avatar` is the key of a picture of their own (NAME-2). */
 export interface Seat {
   seat: number;
   name: string;
@@ -356,6 +356,7 @@ export interface Seat {
   stack: number;
   away: boolean;
   bank_ms: number;
+  avatar?: string;
   price?: number;
   waits?: boolean;
   out_until?: string;

@@ -1,7 +1,7 @@
 // What the live table's page knows, says and can do. What the server says is in frames.d.ts.
 
 import type {
-  Action, Act, ActWish, Changed, EntryFrame, FoldWish, Frame, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Stay, Table, Wish,
+  Action, Act, ActWish, Changed, EntryFrame, FoldWish, Frame, GameTold, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Stay, Table, Wish,
 } from "./frames.d.ts";
 
 export interface Sale {
@@ -256,8 +256,52 @@ export interface Keyboard {
 }
 
 export interface Settings {
+  theme: "system" | "dark" | "light";
+  cloth: "green" | "blue" | "wine" | "slate";
+  back: "lattice" | "waves" | "diamonds";
+  motion: boolean;
+  equities: boolean;
+  turnSound: boolean;
+  /** Of 100, as the next. */
+  turnVolume: number;
+  effects: boolean;
+  effectsVolume: number;
   fourColours: boolean;
   shortcuts: boolean;
+}
+
+/** Where something begins or ends to move; `out` is off the felt. */
+export interface Place {
+  part: "dealer" | "plate" | "hole" | "card" | "spot" | "won" | "pot" | "out";
+  seat?: number;
+  card?: number;
+}
+
+/** Something that is seen to move; `after` is the part of the time for all cards of a deal. */
+export interface Motion {
+  kind: "deal" | "bet" | "muck" | "collect" | "win" | "bounty" | "leave";
+  from: Place;
+  to: Place;
+  chips?: number;
+  cents?: number;
+  after: number;
+}
+
+export interface Mover {
+  play(motions: Motion[]): void;
+  /** Brings all that moves to where it goes. */
+  end(): void;
+}
+
+export interface Sounds {
+  play(name: string): void;
+}
+
+/** Open hands before a board that is not whole yet. */
+export interface Spot {
+  hands: string[][];
+  board: string[];
+  rules: GameTold;
 }
 
 export interface SettingsStore {

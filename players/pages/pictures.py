@@ -1,0 +1,53 @@
+"""One's own picture: the page that changes it, and the address that everybody sees it at."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from core.replies import refusal_as_message
+from core.requests import PlayerRequest
+from players import avatars, pictures
+
+# What is at an address never changes: the address is of its bytes.
+FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+@require_safe
+@login_required
+def page(request: PlayerRequest) -> HttpResponse:
+    context = {"key": avatars.key_of(request.user.pk), "most": pictures.LARGEST // 1000}
+    return render(request, "players/picture.html", context)
+
+
+@require_POST
+@login_required
+def change(request: PlayerRequest) -> HttpResponse:
+    """Take the picture that was sent."""
+    sent = request.FILES.get("picture")
+    with refusal_as_message(request):
+        content = b"" if sent is None else sent.read(pictures.LARGEST + 1)
+        avatars.change(user_id=request.user.pk, sent=content, now=timezone.now())
+        messages.success(request, _("This is your picture now."))
+    return redirect("picture")
+
+
+@require_POST
+@login_required
+def remove(request: PlayerRequest) -> HttpResponse:
+    """Go back to the picture that is made from one's name."""
+    if avatars.remove(user_id=request.user.pk):
+        messages.success(request, _("Your picture is removed."))
+    return redirect("picture")
+
+
+@require_safe
+def avatar(request: HttpRequest, key: str) -> HttpResponse:
+    """A picture by its key; whoever knows it may see it, as whoever sits at the table does."""
+    image = avatars.image(key)
+    if image is None:
+        raise Http404
+    return HttpResponse(image, content_type="image/webp", headers={"Cache-Control": FOR_GOOD})

@@ -1,0 +1,56 @@
+"""Pictures that players send: never kept, only drawn anew.
+
+Whatever they are, what comes out is a small square that holds nothing but its points.
+"""
+
+import warnings
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageOps
+
+from core.refusal import Refusal
+from players.refusals import Code
+
+# Bytes, and points after decoding: a browser of ours sends far less (static/js/picture.js).
+LARGEST: Final = 700_000
+MOST_POINTS: Final = 12_000_000
+SIDE: Final = 256
+
+# What is not named here is not even looked at.
+_FORMATS: Final = ("JPEG", "PNG", "WEBP")
+
+
+def square(sent: bytes) -> bytes:
+    """The middle of a picture as WebP of SIDE by SIDE, without what came beside its points.
+
+    Refuses PICTURE_LARGE, PICTURE_MANY_POINTS and PICTURE_UNREADABLE.
+    """
+    if len(sent) > LARGEST:
+        raise Refusal(Code.PICTURE_LARGE, most=LARGEST // 1000)
+    try:
+        with warnings.catch_warnings():
+            # We count the points ourselves, before any is decoded.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            picture = Image.open(BytesIO(sent), formats=_FORMATS)
+            points = picture.width * picture.height
+            if points <= MOST_POINTS:
+                return _drawn(picture)
+    except Image.DecompressionBombError:
+        # Far more points than it would ever open.
+        pass
+    except Exception:
+        # Decoders fail in ways of their own on what was made to break them.
+        raise Refusal(Code.PICTURE_UNREADABLE) from None
+    raise Refusal(Code.PICTURE_MANY_POINTS, most=MOST_POINTS // 1_000_000)
+
+
+def _drawn(picture: Image.Image) -> bytes:
+    picture.draft("RGB", (2 * SIDE, 2 * SIDE))
+    upright = ImageOps.exif_transpose(picture).convert("RGBA")
+    fitted = ImageOps.fit(upright, (SIDE, SIDE), Image.Resampling.LANCZOS)
+    fresh = Image.new("RGB", (SIDE, SIDE), "white")
+    fresh.paste(fitted, mask=fitted.getchannel("A"))
+    out = BytesIO()
+    fresh.save(out, "WEBP", quality=84)
+    return out.getvalue()
