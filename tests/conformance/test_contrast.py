@@ -1,0 +1,43 @@
+"""Every text of the room can be read on every ground of it, in the light and in the dark (AA)."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+TOKENS = Path(__file__).resolve().parents[2] / "static" / "css" / "tokens.css"
+TEXTS = ("ivory", "ivory-soft", "ivory-faint", "gold-bright", "good", "bad", "info")
+GROUNDS = ("room-900", "room-800", "room-700", "room-600", "room-500")
+LEAST = 4.5
+
+
+def colours(theme: int) -> dict[str, str]:
+    """Each token that is a plain colour: 0 in the light, 1 in the dark."""
+    css = TOKENS.read_text()
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", css)
+    return {name: (light, dark)[theme] for name, light, dark in pairs}
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_texts_can_be_read_on_every_ground(theme: int) -> None:
+    told = colours(theme)
+    poor = [
+        (text, ground, round(ratio, 2))
+        for text in TEXTS
+        for ground in GROUNDS
+        if (ratio := contrast(told[text], told[ground])) < LEAST
+    ]
+    assert poor == []
