@@ -1,4 +1,4 @@
-"""Bodies of requests: small ones only, and in time. Nothing here takes files.
+"""Bodies of requests: small ones only, and in time. A picture is the one file that is taken.
 
 Django would store a body of any size before a view sees it.
 """
