@@ -105,7 +105,7 @@ def test_chances_of_open_hands(
         return [cards[i : i + 2] for i in range(0, len(cards), 2)]
 
     spot = {"hands": [cut(each) for each in hands], "board": cut(board)}
-    spot["rules"] = rules(contests, lowest)  # type: ignore[assignment]
+    spot["rules"] = rules(contests, lowest)
     chance = "(() => { let n = 1; return () => (n = (n * 48271) % 2147483647) / 2147483647; })()"
     parts = run(blank, "equity.js", f"m.equities(a[0], {chance})", spot)
     assert parts == pytest.approx(expected, abs=within or 1e-9)
