@@ -10,13 +10,15 @@ from payouts.event_ref import EventRef
 class Event(NamedTuple):
     """An event as a statement or a hand mentions it.
 
-    ``draw_url`` shows how its prize was drawn, ``offer_url`` tells what chips it sells.
+    ``draw_url`` shows how its prize was drawn, ``offer_url`` tells what chips it sells,
+    ``standing_url`` how it stands.
     """
 
     name: str
     url: str
     draw_url: str | None = None
     offer_url: str | None = None
+    standing_url: str | None = None
 
 
 Finder = Callable[[Collection[int]], Mapping[int, Event]]

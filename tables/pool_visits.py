@@ -13,7 +13,7 @@ from tables import engine
 from tables.models import FastEntry
 from tables.pools import cashier, entries, hall, play, told
 from tables.refusals import Code, by_the_rules
-from tables.visits import Host, Message, Visit, in_thread, key_of, taken
+from tables.visits import Host, Message, Visit, in_thread, key_of, shown_cards, taken
 from tables.wire import push
 from tables.wire.frame_types import EntryFrame, SnapshotFrame
 from tables.wire.hub import hub
@@ -25,7 +25,6 @@ VERBS: dict[str, Callable[..., None]] = {
     "sit_out": play.sit_out,
     "come_back": play.come_back,
     "new_hand": play.new_hand,
-    "show": play.show,
     "stay": play.stay,
 }
 
@@ -154,6 +153,8 @@ def _verb(kind: object, frame: Message) -> Callable[..., None]:
     if kind == "fold":
         view = taken(frame, "view", bool) if "view" in frame else False
         return partial(play.fold, hand_id=taken(frame, "hand", int), view=view)
+    if kind == "show":
+        return partial(play.show, cards=shown_cards(frame))
     if kind == "top_up":
         amount = Cents(taken(frame, "amount", int))
         return partial(cashier.top_up, amount=amount, key=key_of(frame))

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -41,7 +41,6 @@ WAITING = 32
 VERBS: dict[str, Callable[..., int]] = {
     "sit_out": dealer.sit_out,
     "come_back": dealer.come_back,
-    "show": dealer.show,
     "stay": cashier.stay,
 }
 
@@ -204,6 +203,8 @@ def _verb(kind: object, frame: Message) -> Callable[..., int]:
         with by_the_rules():
             action = engine.Action.from_json(frame.get("action"))
         return partial(dealer.act, action=action, seen_version=version)
+    if kind == "show":
+        return partial(dealer.show, cards=shown_cards(frame))
     if kind == "top_up":
         amount = Cents(taken(frame, "amount", int))
         return partial(cashier.top_up, amount=amount, key=key_of(frame))
@@ -228,6 +229,14 @@ def taken(frame: Message, name: str, kind: type[T]) -> T:
     if type(value) is not kind:
         raise Refusal(Code.MALFORMED_MESSAGE)
     return value
+
+
+def shown_cards(frame: Message) -> Sequence[str]:
+    """The cards that somebody shows, by name; none: all of theirs."""
+    named: list[Any] = taken(frame, "cards", list) if "cards" in frame else []
+    if not all(isinstance(card, str) for card in named):
+        raise Refusal(Code.MALFORMED_MESSAGE)
+    return named
 
 
 def key_of(frame: Message) -> str:

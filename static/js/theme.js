@@ -1,5 +1,6 @@
 // Light or dark, as the reader has chosen; without a choice as their system is. No module: it must
-// have run before the page is painted. The choice lies with those of the table (table/settings.js).
+// have run before the page is painted. The settings of the table
+// read it too (table/settings.js).
 
 (() => {
   const KEY = "montepremi.table";

@@ -183,7 +183,8 @@ class Redeal(TypedDict):
 
 
 class Show(TypedDict):
-    """``ranking`` is None while the board is incomplete; ``openers`` are what an opener held."""
+    """``ranking`` is None while the board is incomplete, and where some cards stay hidden ("??");
+    ``openers`` are what an opener held."""
 
     e: Literal["show"]
     seat: int

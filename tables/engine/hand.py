@@ -55,7 +55,8 @@ class Hand:
     the next raise is measured from, which a short all-in under fixed limit leaves behind; ``size``
     the last whole raise, ``raises`` how many whole bets the round has seen, ``crowd`` how many
     players began it, ``aggressor`` who raised last, and ``closed`` who had acted before a short
-    all-in. Draw games have an ``exchange`` besides. ``legal`` keeps what the player to act may do.
+    all-in. ``shown`` are those whose cards lie open, ``turned`` the single cards of others.
+    Draw games have an ``exchange`` besides. ``legal`` keeps what the player to act may do.
     """
 
     game: Game
@@ -83,6 +84,7 @@ class Hand:
     closed: list[int] = field(default_factory=list)
     aggressor: int | None = None
     shown: list[int] = field(default_factory=list)
+    turned: list[str] = field(default_factory=list)
     wins: list[Win] = field(default_factory=list)
     exchange: Exchange | None = None
     legal: LegalActions | None = field(default=None, compare=False, repr=False)
@@ -136,6 +138,13 @@ class Hand:
         """The seats still in the hand that have chips to bet."""
         stacks = self.stacks
         return [seat for seat in self.live if stacks[seat]]
+
+    def open_cards(self, seat: int) -> list[str]:
+        """Which of a seat's hole cards everybody may see."""
+        hole = cards.split(self.hole[seat])
+        if seat in self.shown:
+            return hole
+        return [card for card in hole if card in self.turned]
 
     def contributed(self, seat: int) -> int:
         """Chips that the seat has put into this hand, antes and blinds included (TIME-2)."""
@@ -303,4 +312,5 @@ _PLAIN = (
     "closed",
     "aggressor",
     "shown",
+    "turned",
 )

@@ -1,6 +1,6 @@
 """Do: deal a hand, and apply one action to it. Every step makes a new hand and its events."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from . import betting, cards, dealing, draw_poker, posting, pots, showdown, telling
@@ -97,15 +97,23 @@ def apply(hand: Hand, seat: int, action: Action) -> Step:
     return Step(hand, [done, *_carry_on(hand)])
 
 
-def show(hand: Hand, seat: int) -> Step:
-    """A player who mucked at the showdown shows after all (SHOW-2)."""
+def show(hand: Hand, seat: int, chosen: Collection[str] = ()) -> Step:
+    """A player who need not show does so after all, all cards or those ``chosen`` (SHOW-2): who
+    mucked at the showdown, and whoever won because all others folded."""
     if not hand.finished:
         raise Refusal(EngineRefusal.HAND_NOT_FINISHED)
-    if seat not in hand.live or seat in hand.shown or len(hand.live) == 1 or not hand.wins:
+    if seat not in hand.live or not hand.wins:
+        raise Refusal(EngineRefusal.NOTHING_TO_SHOW)
+    hole, before = cards.split(hand.hole[seat]), hand.open_cards(seat)
+    opened = [card for card in hole if not chosen or card in chosen or card in before]
+    if not {*chosen} <= {*hole} or opened == before:
         raise Refusal(EngineRefusal.NOTHING_TO_SHOW)
     hand = hand.copy()
-    hand.shown = [*hand.shown, seat]
-    return Step(hand, [telling.show(hand, seat, hand.ranking(seat))])
+    if opened == hole:
+        hand.shown = [*hand.shown, seat]
+        return Step(hand, [telling.show(hand, seat, hand.ranking(seat))])
+    hand.turned = [*hand.turned, *(card for card in opened if card not in before)]
+    return Step(hand, [telling.show_some(hand, seat)])
 
 
 def _act(hand: Hand, seat: int, action: Action) -> Event:

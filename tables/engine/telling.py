@@ -93,6 +93,13 @@ def show(hand: Hand, seat: int, ranking: str | None) -> Show:
     return event
 
 
+def show_some(hand: Hand, seat: int) -> Show:
+    """Some cards of a seat, each at its place; the rest stay hidden."""
+    opened = hand.open_cards(seat)
+    told = [card if card in opened else HIDDEN for card in split(hand.hole[seat])]
+    return {"e": "show", "seat": seat, "cards": told, "ranking": None}
+
+
 def muck(seat: int) -> Muck:
     return {"e": "muck", "seat": seat}
 

@@ -71,11 +71,13 @@ def _status(hand: Hand, player: int) -> Literal["active", "all_in", "folded"]:
 
 
 def _cards(hand: Hand, player: int, viewer: int | None) -> list[str]:
-    """Open cards for their owner and once shown; backs while in play; nothing once mucked."""
+    """Open cards for their owner and once shown; backs while in play, and beside cards that were
+    shown alone; nothing once mucked."""
     hole = cards.split(hand.hole[player])
     if player == viewer or player in hand.shown:
         return hole
+    opened = hand.open_cards(player)
     mucked = hand.finished and len(hand.live) > 1
-    if player not in hand.live or mucked:
+    if player not in hand.live or (mucked and not opened):
         return []
-    return [cards.HIDDEN] * len(hole)
+    return [card if card in opened else cards.HIDDEN for card in hole]

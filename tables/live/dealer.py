@@ -151,8 +151,8 @@ def come_back(*, table_id: int, user_id: UserId, now: datetime) -> int:
     return _set_away(table_id, user_id, away=False, now=now)
 
 
-def show(*, table_id: int, user_id: UserId, now: datetime) -> int:
-    """Show the cards that lost at the showdown (SHOW-2), until the next deal.
+def show(*, table_id: int, user_id: UserId, cards: Collection[str] = (), now: datetime) -> int:
+    """Show the cards that one need not show (SHOW-2), all or those named, until the next deal.
 
     Returns the version. NO_HAND, NOT_IN_HAND, and the engine's refusals.
     """
@@ -164,7 +164,7 @@ def show(*, table_id: int, user_id: UserId, now: datetime) -> int:
         if seat is None:
             raise Refusal(Code.NOT_IN_HAND)
         with by_the_rules():
-            step = engine.show(hand, seat)
+            step = engine.show(hand, seat, cards)
         table.live.hand = step.hand
         record.write(table, step.events, now=now)
         announce.update(table, step.events, now=now)

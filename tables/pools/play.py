@@ -4,7 +4,7 @@ Every verb locks the table of the entry, then the entry, decides, writes, and an
 commit.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -139,15 +139,17 @@ def stay(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
             told.entries([placed.entry.pk])
 
 
-def show(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:
-    """Show the cards that lost the hand that the entry was in last (SHOW-2).
+def show(
+    *, pool_id: int, user_id: UserId, no: int, cards: Collection[str] = (), now: datetime
+) -> None:
+    """Show the cards of the hand that the entry was in last, all or those named (SHOW-2).
 
     Refuses NOT_IN_POOL, NO_HAND, and what ``dealer.show`` does.
     """
     entry = entries.find(pool_id=pool_id, user_id=user_id, no=no)
     if entry.table_id is None or entry.state == State.PLAYING:
         raise Refusal(Code.NO_HAND)
-    dealer.show(table_id=entry.table_id, user_id=user_id, now=now)
+    dealer.show(table_id=entry.table_id, user_id=user_id, cards=cards, now=now)
 
 
 def wake(entry: FastEntry, *, now: datetime) -> None:

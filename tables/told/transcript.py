@@ -105,7 +105,8 @@ class _Writer:
             case "uncalled":
                 return f"Uncalled bet ({self._chips(event['amount'])}) returned to {name}"
             case "show":
-                return f"{name}: shows {_cards(event['cards'])}{_ranking(event)}"
+                opened = [card for card in event["cards"] if card != HIDDEN]
+                return f"{name}: shows {_cards(opened)}{_ranking(event)}"
             case "draw":
                 new = "" if HIDDEN in event["cards"] else f" {_cards(event['cards'])}"
                 return f"{name}: discards {event['count']} cards{new if event['count'] else ''}"

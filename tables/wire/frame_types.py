@@ -385,10 +385,17 @@ class FoldWish(AtTable):
     view: NotRequired[bool]
 
 
+class ShowWish(AtTable):
+    """Show the cards that one need not show, all or these (SHOW-2)."""
+
+    type: Literal["show"]
+    cards: NotRequired[list[str]]
+
+
 class PlainWish(AtTable):
     """``new_hand`` is a pool's: whoever watches goes on (FAST-2)."""
 
-    type: Literal["snapshot", "sit_out", "come_back", "show", "stay", "new_hand"]
+    type: Literal["snapshot", "sit_out", "come_back", "stay", "new_hand"]
 
 
 class JoinWish(AtTable):
@@ -404,4 +411,14 @@ class PingWish(TypedDict):
 
 
 # What a socket may ask for.
-Wish = ActWish | TopUpWish | ChooseWish | LeaveWish | FoldWish | PlainWish | JoinWish | PingWish
+Wish = (
+    ActWish
+    | TopUpWish
+    | ChooseWish
+    | LeaveWish
+    | FoldWish
+    | ShowWish
+    | PlainWish
+    | JoinWish
+    | PingWish
+)

@@ -67,7 +67,12 @@ def serve(
     request.user = User(pk=user, username="marco") if user else User()
     with translation.override(language):
         table = Table(pk=5, name="Turbo", event="tournament:12")
-        event = Event("Turbo", "/tournaments/12/", offer_url="/api/tournaments/12/offer/")
+        event = Event(
+            "Turbo",
+            "/tournaments/12/",
+            offer_url="/api/tournaments/12/offer/",
+            standing_url="/api/tournaments/12/standing/",
+        )
         if cash:
             event = Event("NL10", "/cash/")
         context = {

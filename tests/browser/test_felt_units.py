@@ -10,6 +10,7 @@ from tests.browser.felt import MY_TURN, Json, hand, serve, snapshot, table, told
 from tests.browser.worktree import ORIGIN
 
 LEGAL = MY_TURN["legal"]
+PRESETS = "m.presets(a[0], a[1]).map(([key, , to]) => [key, to])"
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def test_presets_are_legal_sizes(
     page: Page, total: int, bet: int, may: Json, expected: list[list[Any]]
 ) -> None:
     shown = hand(total=total, bet=bet)
-    assert run(page, "bets.js", "m.presets(a[0], a[1])", shown, may) == expected
+    assert run(page, "presets.js", PRESETS, shown, may) == expected
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_a_size_becomes_the_action_that_puts_it_in(page: Page, to: int, action: 
 def test_a_pot_sized_raise_counts_what_the_house_will_take(page: Page) -> None:
     shown = hand(total=960, bet=0, rake=40)
     may = legal(call=None, check=True, bet=[20, 1000], **{"raise": None}, all_in=None)
-    assert run(page, "bets.js", "m.presets(a[0], a[1])", shown, may) == [
+    assert run(page, "presets.js", PRESETS, shown, may) == [
         ["minimum", 20], ["half_pot", 500], ["pot_size", 1000],
     ]  # fmt: skip
 
@@ -209,18 +210,28 @@ def test_bets_move_into_the_pot_when_a_street_ends(page: Page) -> None:
 @pytest.mark.parametrize(
     ("mine", "offered"),
     [
-        ({"cards": []}, True),
-        ({"cards": ["As", "Kd"]}, False),
-        ({"cards": [], "status": "folded"}, False),
-        ({"cards": [], "won": 30}, False),
+        ({"cards": []}, ["As", "Kd"]),
+        ({"cards": ["??", "Kd"]}, ["As"]),
+        ({"cards": ["As", "Kd"]}, []),
+        ({"cards": [], "status": "folded"}, []),
+        ({"cards": [], "won": 30}, []),
     ],
 )
-def test_only_a_mucked_loser_is_offered_to_show(page: Page, mine: Json, offered: bool) -> None:
+def test_a_mucked_loser_is_offered_to_show(page: Page, mine: Json, offered: list[str]) -> None:
     over = hand(finished=True)
     over["seats"][0]["cards"] = ["Qh", "Qd"]
     over["seats"][2].update(mine)
     code = f"{MINE}.mayShow(m.reduce(m.initial(7), a[0]))"
-    assert run(page, "state.js", code, snapshot(table(hand=over), cards=["As", "Kd"])) is offered
+    assert run(page, "state.js", code, snapshot(table(hand=over), cards=["As", "Kd"])) == offered
+    # Who wins because all others folded may show, too; nobody is asked while the hand goes on.
+    alone = hand(finished=True)
+    for part in alone["seats"]:
+        part.update(cards=[], status="folded")
+    alone["seats"][2].update(cards=["??", "??"], status="active", won=30)
+    mine_alone = snapshot(table(hand=alone), cards=["As", "Kd"])
+    assert run(page, "state.js", code, mine_alone) == ["As", "Kd"]
+    mine_alone["table"]["hand"]["finished"] = False
+    assert run(page, "state.js", code, mine_alone) == []
 
 
 @pytest.mark.rule("TIME-2")

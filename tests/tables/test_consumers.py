@@ -183,6 +183,16 @@ def test_an_action_that_makes_no_sense_is_refused_by_name(
     assert opened.table.version == version
 
 
+def test_cards_to_show_are_named_by_a_list_of_names(
+    room: Callable[..., Room], watch: Watch
+) -> None:
+    opened = room(1000, 1000)
+    socket = watch(opened.table_id, opened.users[1])
+    for cards, code in ((7, "MALFORMED_MESSAGE"), ([7], "MALFORMED_MESSAGE"), (["As"], "NO_HAND")):
+        socket.say(type="show", cards=cards)
+        assert socket.frame()["code"] == code
+
+
 def test_a_binary_frame_is_refused_by_name(room: Callable[..., Room], watch: Watch) -> None:
     opened = room(1000, 1000)
     socket = watch(opened.table_id, opened.users[1])

@@ -25,7 +25,7 @@ from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
 from tournaments.money import tickets
-from tournaments.pages import lobby, places, sheet
+from tournaments.pages import lobby, places, sheet, standing
 from tournaments.pages.api_entry import EntryActions, EntrySerializer
 from tournaments.pages.event_filter import EventFilter
 
@@ -99,6 +99,29 @@ class TicketSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     value = serializers.IntegerField()
     template = serializers.IntegerField(source="template_id", allow_null=True)
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """How an event stands, as known at most a few seconds ago. ``until`` is the end of the level
+    (null: the last one, or the clock stands), ``next`` the blinds to come, ``break_at`` the next
+    break. Once ``out`` more players have gone, the next is paid ``prize`` cents. ``rank`` is that
+    of the reader's own stack."""
+
+    left = serializers.IntegerField()
+    entries = serializers.IntegerField()
+    average = serializers.IntegerField(allow_null=True)
+    level = serializers.IntegerField(allow_null=True)
+    until = serializers.DateTimeField(allow_null=True)
+    paused = serializers.BooleanField()
+    next = LevelSerializer(allow_null=True)
+    break_at = serializers.DateTimeField(allow_null=True)
+    late = serializers.BooleanField()
+    late_until = serializers.DateTimeField(allow_null=True)
+    paid = serializers.IntegerField(allow_null=True)
+    in_money = serializers.BooleanField()
+    out = serializers.IntegerField(allow_null=True)
+    prize = serializers.IntegerField(allow_null=True)
+    rank = serializers.IntegerField(allow_null=True)
 
 
 # Of an event's terms: a secret, and two windows that are told by their moments.
@@ -253,6 +276,16 @@ class TournamentViewSet(EntryActions, ReadOnlyModelViewSet[Tournament]):
         if event.draw is None:
             raise Http404
         return Response(DrawSerializer(_record(event, event.draw, request)).data)
+
+    @extend_schema(responses=StandingSerializer)
+    @action(detail=True)
+    def standing(self, request: Request, pk: str) -> Response:
+        """What the tables of an event show of it; asked often, and worked out seldom."""
+        found = standing.read(int(pk), now=timezone.now())
+        if found is None:
+            raise Http404
+        told = {**found.told, "rank": found.rank_of(request.user.pk)}
+        return Response(StandingSerializer(told).data)
 
 
 def _record(event: Tournament, draw: PrizeDraw, request: Request) -> dict[str, Any]:

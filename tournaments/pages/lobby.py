@@ -166,6 +166,7 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
             reverse("tournament", args=[pk]),
             draw_url=reverse("velox_draw", args=[pk]) if draw else None,
             offer_url=reverse("api-tournament-offer", args=[pk]),
+            standing_url=reverse("api-tournament-standing", args=[pk]),
         )
         for pk, name, draw in found
     }

@@ -12,5 +12,5 @@ const voice = (id) => speaker(dictionary(id), locale);
 openPage({
   socket: tablesSocket(),
   voices: { table: voice("table-words"), cash: voice("cash-words"), many: voice("many-words") },
-  settings: settingsStore(),
+  settings: settingsStore(USER),
 });

@@ -73,3 +73,13 @@ export function fault(typed, { min, max }, { say, amount, field }) {
   if (typed < min) return say("amount_small", { least: amount(min) });
   return typed > max ? say("amount_large", { most: amount(max) }) : "";
 }
+
+/** Writes chips in big blinds of so many, to a tenth.
+ * @param {string} locale
+ * @param {number} bigBlind
+ */
+export function inBigBlinds(locale, bigBlind) {
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, useGrouping: "always" });
+  /** @param {number} chips */
+  return (chips) => `${numbers.format(chips / Math.max(1, bigBlind))} BB`;
+}

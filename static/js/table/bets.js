@@ -31,31 +31,6 @@ export function clamp(to, { min, max }) {
  */
 export const hasSizes = (range) => range.min < range.max;
 
-/** The shortcuts above the slider, each [key, to]; sizes that clamp to the same amount merge.
- * @param {HandTold} hand
- * @param {LegalTold} legal
- * @returns {Array<[string, number]>}
- */
-export function presets(hand, legal) {
-  const range = sizing(hand, legal);
-  if (!range) return [];
-  // The house's part lies in the pot until it is paid: a raise counts it (PL-1).
-  const pot = hand.total + (hand.rake ?? 0) + (legal.call ?? 0);
-  /** @param {number} part */
-  const share = (part) => Math.round(hand.bet + pot * part);
-  /** @type {Array<[string, number]>} */
-  const sizes = [
-    ["minimum", range.min],
-    ["half_pot", share(0.5)],
-    ["pot_size", share(1)],
-  ];
-  const inside = sizes.filter(
-    ([key, to]) => key === "minimum" ? to < range.max : to > range.min && to < range.max,
-  );
-  const top = range.max === legal.all_in ? "all_in" : range.max === share(1) ? "pot_size" : "maximum";
-  return [...inside, [top, range.max]];
-}
-
 /** The action that puts `to` in: going all the way is an all-in.
  * @param {Range} range
  * @param {LegalTold} legal

@@ -6,10 +6,11 @@
  */
 
 import { CashMenu } from "./cash.js";
+import { Menu } from "./menu.js";
 import { mySeat } from "./mine.js";
-import { Look } from "./look.js";
 import { PoolMenu, Rest } from "./pool.js";
 import { Bars } from "./quality.js";
+import { useShortcuts } from "./shortcuts.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
 
@@ -55,19 +56,6 @@ function Game({ code, mix }) {
 }
 
 /**
- * @param {{ name: keyof Settings, settings: Settings, change: (wish: Partial<Settings>) => void }} props
- */
-function Setting({ name, settings, change }) {
-  const { say } = useWords();
-  return html`
-    <label class="setting">
-      <input type="checkbox" checked=${settings[name]}
-        onChange=${(event) => change({ [name]: event.target.checked })} />
-      ${say(`setting_${name}`)}
-    </label>`;
-}
-
-/**
  * @param {{
  *   name: string, heading: string, state: Seen, urls: Urls, gestures: Gestures, settings: Settings,
  *   change: (wish: Partial<Settings>) => void,
@@ -77,6 +65,10 @@ export function Header({ name, heading, state, urls, gestures, settings, change 
   const { say } = useWords();
   const { table } = state;
   const seat = mySeat(state);
+  const away = state.entry ? state.entry.rests : seat?.away;
+  useShortcuts({
+    ...(seat && { o: away ? gestures.comeBack : gestures.sitOut }),
+  }, settings.shortcuts);
   return html`
     <header class="head">
       ${urls.event && html`
@@ -104,22 +96,6 @@ export function Header({ name, heading, state, urls, gestures, settings, change 
         <button type="button" class="sit-out"
           onClick=${gestures.sitOut}>${say("sit_out")}</button>`}
       ${seat && state.cash && html`<${CashMenu} state=${state} gestures=${gestures} />`}
-      <details class="settings">
-        <summary aria-label=${say("settings")}>
-          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M4 7h10M18 7h2M4 17h2M10 17h10" /><circle cx="16" cy="7" r="2" /><circle cx="8" cy="17" r="2" />
-          </svg>
-        </summary>
-        <div class="sheet">
-          <${Look} settings=${settings} change=${change} />
-          <${Setting} name="shortcuts" settings=${settings} change=${change} />
-          <p class="keys">${say("keys")}</p>
-          ${table.commitment && html`
-            <p class="commitment">${say("deck_more")}<code>${table.commitment}</code></p>`}
-          ${state.lastHand !== null && html`
-            <a class="verify" href=${urls.verify(state.lastHand)}>${say("verify_link")}</a>`}
-          <a class="verify" href=${urls.rules}>${say("rules_link")}</a>
-        </div>
-      </details>
+      <${Menu} state=${state} urls=${urls} settings=${settings} change=${change} />
     </header>`;
 }

@@ -47,7 +47,8 @@ export function snapshot(state, frame) {
     lastHand: lastHand(state, table),
     left: state.left ?? takenAway(state, table),
     pending: false,
-    checkFold: sameHand && state.checkFold,
+    ahead: sameTable ? state.ahead : null,
+    facts: so_far.events.reduce(facts, sameHand ? state.facts : null),
     views: sameHand && state.views,
     past: false,
   };
@@ -85,7 +86,7 @@ export function update(state, frame) {
     lastHand: lastHand(state, table),
     pending: false,
     flying: null,
-    checkFold: state.checkFold && !dealt,
+    facts: frame.events.reduce(facts, state.facts),
     left: state.left ?? takenAway(state, table),
   };
 }
@@ -120,6 +121,14 @@ function lines(events, first, hand, names) {
 function takenAway(state, table) {
   const seat = state.cash && !state.entry && mySeat(state);
   return seat && !mySeat({ ...state, table }) ? seat.stack : null;
+}
+
+/** What the game of a hand is, which its first event tells.
+ * @param {State["facts"]} before
+ * @param {HandEvent} event
+ */
+function facts(before, event) {
+  return event.e === "start" && event.rules ? { contests: event.rules.contests, cards: event.cards } : before;
 }
 
 /** The last word of each seat on this street; changing cards is a street of its own.

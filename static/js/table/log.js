@@ -37,7 +37,7 @@ export function sentence(event, name, hand) {
     case "uncalled": return ["log_uncalled", { name, amount: event.amount }];
     case "street": return [`log_${event.street}`, {}, event.cards];
     case "show": return [event.ranking ? "log_show_with" : "log_show",
-      { name, ranking: event.ranking }, event.cards];
+      { name, ranking: event.ranking }, event.cards.filter((card) => card !== "??")];
     case "rake": return ["log_rake", { amount: event.amount }];
     case "muck": return ["log_muck", { name }];
     case "win": return [event.ranking ? "log_win_with" : "log_win",

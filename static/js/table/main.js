@@ -14,7 +14,7 @@ const title = document.title;
 const table = openTable({
   root,
   voice,
-  settings: settingsStore(),
+  settings: settingsStore(root.dataset.user),
   line: tablesSocket().lineTo(root.dataset.at ?? ""),
   onDrawn(state) {
     document.title = myTurn(state) ? `● ${voice.say("your_turn")} · ${title}` : title;

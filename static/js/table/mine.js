@@ -80,14 +80,19 @@ export function myTurn(state) {
   return closed ? { ...legal, cip: undefined, bet: null, all_in: null } : legal;
 }
 
-/** SHOW-2: a loser at the showdown may still show what was mucked.
+/** SHOW-2: which cards the reader may still show: who lost at the showdown, or won since all others
+ * folded.
  * @param {State} state
+ * @returns {string[]}
  */
 export function mayShow(state) {
   const hand = state.table?.hand;
   const mine = myHand(state);
-  if (!hand?.finished || !mine || state.entry?.state === "playing" || mine.status === "folded" || state.cards.length === 0) return false;
+  if (!hand?.finished || !mine || state.entry?.state === "playing" || mine.status === "folded") return [];
+  const alone = hand.seats.filter((part) => part.status !== "folded").length === 1;
   /** @param {{ cards: string[] }} part */
   const seen = (part) => part.cards.some((card) => card !== "??");
-  return !seen(mine) && mine.won === 0 && hand.seats.some(seen);
+  const lost = mine.won === 0 && hand.seats.some((part) => part !== mine && seen(part));
+  if (!lost && !(alone && mine.won > 0)) return [];
+  return state.cards.filter((card) => !mine.cards.includes(card));
 }

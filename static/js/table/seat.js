@@ -89,7 +89,7 @@ function Disc({ hand, no }) {
  * }} props
  */
 export function Seat({ seat, table, state, mine, place, best, time, chance }) {
-  const { say, amount, money } = useWords();
+  const { say, amount, money, stack } = useWords();
   const { hand, clock } = table;
   const told = hand?.seats.find((each) => each.seat === seat.seat);
   // Who has folded before their turn in a pool sees it at once, and nobody else does (FAST-1).
@@ -113,7 +113,7 @@ export function Seat({ seat, table, state, mine, place, best, time, chance }) {
         <${Avatar} name=${seat.name} picture=${seat.avatar} />
         <span class="who">
           <span class="name">${seat.name}${mine && html`<span class="visually-hidden"> (${say("you")})</span>`}</span>
-          <span class="purse">${amount(seat.stack)}</span>
+          <span class="purse">${stack(seat.stack)}</span>
         </span>
         ${seat.price !== undefined && seat.price > 0 && html`
           <span class="price" title=${say("on_head")}>

@@ -1,8 +1,13 @@
-// The reader's settings, kept in this browser: one for all tables of the page.
+// The reader's settings, one for all tables of the page, kept in this browser for each player apart
+// (docs/decisions/0045-settings-of-the-table-stay-in-the-browser.md).
 
 /** @import { Settings, SettingsStore } from "../types/page.d.ts" */
 
-const KEY = "montepremi.table";
+import { restored, USUAL } from "./presets.js";
+
+// What theme.js reads before the page is painted, whoever is signed in.
+const COMMON = "montepremi.table";
+
 /** @type {Settings} */
 const DEFAULTS = {
   theme: "system",
@@ -16,36 +21,55 @@ const DEFAULTS = {
   effectsVolume: 25,
   fourColours: true,
   shortcuts: true,
+  autoMuck: false,
+  bigBlinds: false,
+  potOdds: false,
+  sorts: false,
+  strength: true,
+  presets: USUAL,
 };
 
-/** @returns {Settings} */
-function load() {
+/**
+ * @param {string} key
+ * @returns {Settings}
+ */
+function load(key) {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    const kept = JSON.parse(localStorage.getItem(key) ?? "{}");
+    const { theme } = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(COMMON) ?? "{}") };
+    return { ...DEFAULTS, ...kept, theme, presets: restored(kept.presets) };
   } catch {
     return DEFAULTS;
   }
 }
 
-/** @param {Settings} settings */
-function save(settings) {
+/**
+ * @param {string} key
+ * @param {Settings} settings
+ */
+function save(key, settings) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(key, JSON.stringify(settings));
+    localStorage.setItem(COMMON, JSON.stringify({ theme: settings.theme }));
   } catch {
     // Storage may be forbidden or full: the settings then last as long as the page.
   }
 }
 
-/** @returns {SettingsStore} */
-export function settingsStore() {
-  let settings = load();
+/** The settings of a player, by their id; of all who only watch without one.
+ * @param {string | undefined} user
+ * @returns {SettingsStore}
+ */
+export function settingsStore(user) {
+  const key = `montepremi.table.${user || "guest"}`;
+  let settings = load(key);
   /** @type {Set<() => void>} */
   const ears = new Set();
   return {
     get: () => settings,
     change(wish) {
       settings = { ...settings, ...wish };
-      save(settings);
+      save(key, settings);
       for (const ear of ears) ear();
     },
     heed(ear) {

@@ -14,6 +14,7 @@ import { useWords } from "./words.js";
  * @param {State} after
  */
 export function mayHaveChanged(before, after) {
+  if (after.out) return !before.out;
   if (!mySeat(after)) return false;
   /** @param {State} state */
   const chips = (state) => (mySeat(state)?.stack ?? 0) > 0;
@@ -25,13 +26,19 @@ export function mayHaveChanged(before, after) {
   );
 }
 
-/** Asks the offer at `url` and buys from it; `onOffer` gets each answer, `onRefusal` each no.
+/** What each is called in the addresses of the event.
+ * @type {Record<Goods, string>}
+ */
+const PLACES = { rebuy: "rebuy", add_on: "add_on", re_entry: "register" };
+
+/** Asks the offer at `url` and buys from it; `onOffer` gets each answer, `onRefusal` each no;
+ * `onEntered` is called when somebody who was out is in again.
  * @param {{
  *   url: string, csrf: string, onOffer: (offer: Offer) => void,
- *   onRefusal: (refusal: Refused) => void,
+ *   onRefusal: (refusal: Refused) => void, onEntered: () => void,
  * }} shop
  */
-export function seller({ url, csrf, onOffer, onRefusal }) {
+export function seller({ url, csrf, onOffer, onRefusal, onEntered }) {
   let over = !url;
   /** @type {{ [G in Goods]?: string }} */
   const wishes = {};
@@ -41,7 +48,7 @@ export function seller({ url, csrf, onOffer, onRefusal }) {
     // Without an answer there is nothing to show; the next hand asks again.
     const offer = await fetch(url).then((answer) => answer.ok && answer.json()).catch(() => null);
     if (!offer) return;
-    over = !offer.sells;
+    over = !offer.sells && !offer.re_entry;
     onOffer(offer);
   }
 
@@ -50,15 +57,16 @@ export function seller({ url, csrf, onOffer, onRefusal }) {
    */
   async function buy(kind) {
     wishes[kind] ??= crypto.randomUUID?.() ?? String(Math.random()).slice(2);
-    const answer = await fetch(url.replace(/offer\/$/, `${kind}/`), {
+    const answer = await fetch(url.replace(/offer\/$/, `${PLACES[kind]}/`), {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
-      body: JSON.stringify({ key: wishes[kind] }),
+      body: JSON.stringify(kind === "re_entry" ? {} : { key: wishes[kind] }),
     }).catch(() => null);
     // Without an answer nobody knows: the next press asks for the same purchase.
     if (!answer) return;
     delete wishes[kind];
     if (!answer.ok) onRefusal(await answer.json());
+    else if (kind === "re_entry") onEntered();
     await look();
   }
 
@@ -72,10 +80,10 @@ export function Shop({ state, buy, time }) {
   const until = offer?.until ?? null;
   const broke = until !== null;
   const now = useServerTime(time, broke);
-  if (!offer || !(offer.rebuy || offer.add_on || offer.coming)) return null;
+  if (!offer || !(offer.rebuy || offer.add_on || offer.coming || offer.re_entry)) return null;
   const left = broke ? countdown(Date.parse(until) - now) : "";
   /** @type {Array<[Goods, Sale | null]>} */
-  const goods = [["rebuy", offer.rebuy], ["add_on", offer.add_on]];
+  const goods = [["rebuy", offer.rebuy], ["add_on", offer.add_on], ["re_entry", offer.re_entry]];
   return html`
     <div class=${`shop ${broke ? "broke" : ""}`}>
       ${broke && html`<p role="status">${say("no_chips")} <span class="count">${left}</span></p>`}

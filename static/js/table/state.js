@@ -2,6 +2,7 @@
 
 /** @import { Message, Refused, State, Status } from "../types/page.d.ts" */
 
+import { chosen, standing } from "./ahead.js";
 import { elsewhere, snapshot, update } from "./heard.js";
 
 /** What is known at first; `user` is null for who only watches.
@@ -31,6 +32,7 @@ export function initial(user) {
     bounty: null,
     message: null,
     offer: null,
+    standing: null,
     moved: null,
     movedFor: null,
     out: false,
@@ -40,7 +42,8 @@ export function initial(user) {
     // A decision that is not answered yet, and what became of one when the connection had failed.
     flying: null,
     fate: null,
-    checkFold: false,
+    ahead: null,
+    facts: null,
     // At a cash table: its terms, and what the table knows of the reader alone.
     cash: null,
     stay: null,
@@ -63,7 +66,7 @@ function refused(state, frame) {
     ...state,
     pending: false,
     flying: null,
-    checkFold: false,
+    ahead: null,
     stale: state.stale || (frame.version ?? 0) > state.version,
     refusal: { message: frame.message, code: frame.code, rule: frame.rule },
   };
@@ -108,6 +111,7 @@ const STEPS = {
     },
   }),
   offer: (state, { offer }) => ({ ...state, offer }),
+  standing: (state, { standing }) => ({ ...state, standing }),
   bounty_read: (state) => ({ ...state, bounty: null }),
   closed: (state) => ({ ...state, closed: true }),
   in_again: (state) => ({ ...state, out: false, place: null }),
@@ -117,7 +121,7 @@ const STEPS = {
   connection,
   quality: (state, { quality }) => (quality === state.quality ? state : { ...state, quality }),
   sent: (state, { flying }) => ({
-    ...state, pending: true, flying, checkFold: false, refusal: null,
+    ...state, pending: true, flying, ahead: null, refusal: null,
   }),
   fate: (state, { fate }) => ({
     ...state, flying: fate === "again" ? state.flying : null, fate,
@@ -125,7 +129,7 @@ const STEPS = {
   fate_read: (state) => ({ ...state, fate: null }),
   watch_on: (state) => ({ ...state, out: false }),
   choose_seat: (state, { seat }) => ({ ...state, chosen: seat }),
-  check_fold: (state, { on }) => ({ ...state, checkFold: on }),
+  ahead: (state, { kind }) => ({ ...state, ahead: chosen(state, kind) }),
   // Why the server has closed the socket for good stays to be read.
   refusal_read: (state) => (state.connection === "ended" ? state : { ...state, refusal: null }),
 };
@@ -137,5 +141,7 @@ const STEPS = {
 export function reduce(state, message) {
   const step = /** @type {((state: State, message: Message) => State) | undefined} */ (
     STEPS[message.type]);
-  return step?.(state, message) ?? state;
+  const next = step?.(state, message) ?? state;
+  // A choice made before one's turn is void once what it answered has changed.
+  return next.ahead && next.ahead !== standing(next) ? { ...next, ahead: null } : next;
 }

@@ -12,7 +12,8 @@
 import { element } from "../element.js";
 import { remember } from "../fingerprints.js";
 import { Actions } from "./actions.js";
-import { chipsField, moneyField } from "./amounts.js";
+import { decided } from "./ahead.js";
+import { chipsField, inBigBlinds, moneyField } from "./amounts.js";
 import { newKey, sitDown, termsOf } from "./cash.js";
 import { serverClock } from "./clock.js";
 import { Felt } from "./felt.js";
@@ -28,7 +29,9 @@ import { Owned } from "./owner.js";
 import { mayHaveChanged, seller } from "./shop.js";
 import { Keyed, keyboard } from "./shortcuts.js";
 import { sounds } from "./sounds.js";
+import { asker, mayStandOtherwise, Stands } from "./standing.js";
 import { initial, reduce } from "./state.js";
+import { sorted } from "./strength.js";
 import { html, render } from "./ui.js";
 import { Speaking } from "./words.js";
 
@@ -72,14 +75,13 @@ function urlsOf({ eventUrl, drawUrl, tableUrl = "", verifyUrl = "", rulesUrl = "
  * @returns {Opened}
  */
 export function openTable({ root, line, voice, settings, bar = () => null, onDrawn, onMoved, onLeft }) {
-  const { name, user, heading = "h1", offerUrl = "", csrf = "" } = root.dataset;
+  const { name, user, heading = "h1", offerUrl = "", standingUrl = "", csrf = "" } = root.dataset;
   const cash = termsOf(root.dataset);
   const locale = document.documentElement.lang;
   // Where chips are cents, every amount is money.
-  /** @type {Words} */
   const words = cash
-    ? { ...voice, amount: voice.money, field: moneyField(locale) }
-    : { ...voice, field: chipsField(locale) };
+    ? { ...voice, amount: voice.money, field: moneyField(locale), locale }
+    : { ...voice, field: chipsField(locale), locale };
   const urls = urlsOf(root.dataset);
   const time = serverClock();
   const keys = keyboard();
@@ -119,6 +121,13 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     onOffer: (offer) => dispatch({ type: "offer", offer }),
     onRefusal: ({ message, code, rule }) =>
       dispatch({ type: "refused", message, code, rule: rule ?? undefined, version: 0 }),
+    // The new seat is drawn, at whichever table: the event's page leads there.
+    onEntered: () => onMoved(urls.event ?? "/"),
+  });
+
+  const event = asker({
+    url: standingUrl,
+    onStanding: (standing) => dispatch({ type: "standing", standing }),
   });
 
   /** Sends a decision, which is remembered until it is answered; false without a connection.
@@ -145,7 +154,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     newHand: () => send({ type: "new_hand" }),
     sitOut: () => send({ type: "sit_out" }),
     comeBack: () => send({ type: "come_back" }),
-    show: () => send({ type: "show" }),
+    show: (cards) => send({ type: "show", ...(cards && { cards }) }),
     buy: (kind) => shop.buy(kind),
     choose: (wish) => send({ type: "choose", ...wish }),
     topUp: (amount) => send({ type: "top_up", amount, key: newKey() }),
@@ -178,10 +187,14 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
   }
 
   /**
-   * @param {Seen} now
+   * @param {Seen} known
    * @param {Settings} chosen
    */
-  function drawTable(now, chosen) {
+  function drawTable(known, chosen) {
+    const now = chosen.sorts ? { ...known, cards: sorted(known.cards) } : known;
+    const bigBlinds = inBigBlinds(locale, now.table.stakes.big_blind);
+    /** @type {Words} */
+    const spoken = { ...words, stack: chosen.bigBlinds ? bigBlinds : words.amount };
     const seated = mySeat(now) ? "seated" : "";
     const look = [
       "room", seated, !chosen.fourColours && "two-colours", `cloth-${chosen.cloth}`, `back-${chosen.back}`,
@@ -189,11 +202,12 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     ].filter(Boolean).join(" ");
     const place = bar();
     const actions = html`
-      <${Actions} state=${now} dispatch=${dispatch} gestures=${gestures} shortcuts=${chosen.shortcuts}
+      <${Actions} state=${now} dispatch=${dispatch} gestures=${gestures} settings=${chosen}
         time=${time} />`;
     const page = html`
       <${Header} name=${name} heading=${heading} state=${now} urls=${urls} gestures=${gestures}
         settings=${chosen} change=${settings.change} />
+      <${Stands} state=${now} time=${time} />
       <${Wire} state=${now} urls=${urls} />
       <${Message} state=${now} dispatch=${dispatch} />
       <${Felt} state=${now} dispatch=${dispatch} time=${time} urls=${urls}
@@ -201,19 +215,20 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
       ${!place && actions}
       <${Log} lines=${now.log} />`;
     root.querySelector(":scope > .arriving")?.remove();
-    put(html`<div class=${look}>${page}</div>`, root);
+    put(html`<div class=${look}>${page}</div>`, root, spoken);
     if (barBefore && barBefore !== place) render(null, barBefore);
-    if (place) put(actions, place);
+    if (place) put(actions, place, spoken);
     barBefore = place;
   }
 
   /** Draws a part of the table.
    * @param {Part} part
    * @param {HTMLElement} where
+   * @param {Words} spoken
    */
-  function put(part, where) {
+  function put(part, where, spoken) {
     render(html`
-      <${Owned} value=${owner}><${Speaking} value=${words}><${Keyed} value=${keys}>${part}<//><//><//>`,
+      <${Owned} value=${owner}><${Speaking} value=${spoken}><${Keyed} value=${keys}>${part}<//><//><//>`,
       where);
   }
 
@@ -241,6 +256,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
       remember(state.table.id, state.table.hand_no, state.table.commitment);
     }
     if (mayHaveChanged(before, state)) shop.look();
+    if (mayStandOtherwise(before, state)) event.look();
     if (message.type === "snapshot" && state.flying?.adrift && seen(state)) land(state, state.flying);
     if (message.type === "fate") later("fate", REFUSAL_MS, () => dispatch({ type: "fate_read" }));
     if (message.type === "refused") {
@@ -304,6 +320,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     redraw: () => soon(draw),
     close() {
       close();
+      event.close();
       forget();
       never(draw);
       Object.values(timers).forEach(clearTimeout);

@@ -158,7 +158,7 @@ export interface Redeal {
   openers: string;
 }
 
-/** `ranking` is None while the board is incomplete; `openers` are what an opener held. */
+/** `ranking` is None while the board is incomplete, and where some cards stay hidden ("??"); `openers` are what an opener held. */
 export interface Show {
   e: "show";
   seat: number;
@@ -658,10 +658,17 @@ export interface FoldWish {
   view?: boolean;
 }
 
+/** Show the cards that one need not show, all or these (SHOW-2). */
+export interface ShowWish {
+  at: string;
+  type: "show";
+  cards?: Array<string>;
+}
+
 /** `new_hand` is a pool's: whoever watches goes on (FAST-2). */
 export interface PlainWish {
   at: string;
-  type: "snapshot" | "sit_out" | "come_back" | "show" | "stay" | "new_hand";
+  type: "snapshot" | "sit_out" | "come_back" | "stay" | "new_hand";
 }
 
 /** Show this table, from a snapshot on, or no longer. */
@@ -681,6 +688,7 @@ export type Wish =
   | ChooseWish
   | LeaveWish
   | FoldWish
+  | ShowWish
   | PlainWish
   | JoinWish
   | PingWish;

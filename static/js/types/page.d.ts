@@ -1,7 +1,7 @@
 // What the live table's page knows, says and can do. What the server says is in frames.d.ts.
 
 import type {
-  Action, Act, ActWish, Changed, EntryFrame, FoldWish, Frame, GameTold, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Stay, Table, Wish,
+  Action, Act, ActWish, Changed, ContestTold, EntryFrame, FoldWish, Frame, GameTold, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Stay, Table, Wish,
 } from "./frames.d.ts";
 
 export interface Sale {
@@ -14,11 +14,33 @@ export interface Offer {
   sells: boolean;
   rebuy: Sale | null;
   add_on: Sale | null;
+  re_entry: Sale | null;
   until: string | null;
   coming: number;
 }
 
-export type Goods = "rebuy" | "add_on";
+export type Goods = "rebuy" | "add_on" | "re_entry";
+
+/** How the event stands: the answer of its address, as known a few seconds ago. */
+export interface Standing {
+  left: number;
+  entries: number;
+  average: number | null;
+  level: number | null;
+  until: string | null;
+  paused: boolean;
+  next: { small_blind: number; big_blind: number; ante: number } | null;
+  break_at: string | null;
+  late: boolean;
+  late_until: string | null;
+  paid: number | null;
+  in_money: boolean;
+  /** So many have to go until the next is paid `prize` cents. */
+  out: number | null;
+  prize: number | null;
+  /** Of the reader's own stack. */
+  rank: number | null;
+}
 
 /** A cash table's terms, in cents. */
 export interface Terms {
@@ -58,6 +80,26 @@ export interface Line {
   hand: number;
 }
 
+/** A choice before one's turn, with what it answers: the hand, its street, and the chips owed. */
+export interface Ahead {
+  kind: "fold" | "check_fold" | "check" | "call" | "call_any";
+  hand: number;
+  street: string;
+  owes: number;
+}
+
+/** What a hand is compared by, and how many cards its deck has. */
+export interface Facts {
+  contests: ContestTold[];
+  cards: number;
+}
+
+/** What cards make, and the ranks that say which of its kind. */
+export interface Made {
+  name: string;
+  ranks: string[];
+}
+
 export interface State {
   user: number | null;
   connection: "connecting" | Status;
@@ -81,6 +123,7 @@ export interface State {
   bounty: { paid: number; names: string[] } | null;
   message: { text: string; warning: boolean } | null;
   offer: Offer | null;
+  standing: Standing | null;
   moved: number | null;
   movedFor: string | null;
   out: boolean;
@@ -91,7 +134,10 @@ export interface State {
   flying: Flying | null;
   /** What became of a decision that was on its way when the connection failed. */
   fate: Fate | null;
-  checkFold: boolean;
+  /** What the reader has chosen before their turn (PRE-1). */
+  ahead: Ahead | null;
+  /** Of the game of the hand; null while they were not heard. */
+  facts: Facts | null;
   cash: Terms | null;
   stay: Stay | null;
   /** The seat at a cash table that the reader wants. */
@@ -115,6 +161,7 @@ export type Refused = Omit<RefusedFrame, "message"> & { message: string | null }
 /** What the reader did, or the page found out, besides the frames of the server. */
 export type Gesture =
   | { type: "offer"; offer: Offer }
+  | { type: "standing"; standing: Standing }
   | { type: "bounty_read" }
   | { type: "message_read" }
   | { type: "refusal_read" }
@@ -125,7 +172,7 @@ export type Gesture =
   | { type: "fate_read" }
   | { type: "watch_on" }
   | { type: "choose_seat"; seat: number | null }
-  | { type: "check_fold"; on: boolean }
+  | { type: "ahead"; kind: Ahead["kind"] }
   | { type: "views"; on: boolean };
 
 export type Message = Exclude<Frame, RefusedFrame | PartedFrame | PongFrame> | Refused | Gesture;
@@ -234,7 +281,8 @@ export interface Gestures {
   act(action: Action): void;
   sitOut(): void;
   comeBack(): void;
-  show(): void;
+  /** All one's cards, or these. */
+  show(cards?: string[]): void;
   buy(kind: Goods): void;
   choose(wish: { posts?: boolean; straddles?: boolean; tops_up?: boolean; rebuys?: boolean }): void;
   topUp(amount: number): void;
@@ -255,6 +303,11 @@ export interface Keyboard {
   lay(keys: Keys, enabled: boolean): () => void;
 }
 
+/** A size of a bet: the least, the most, of the pot, or in big blinds. */
+export type Preset = "min" | "max" | `${number}%` | `${number}bb`;
+/** Sizes by round: before the flop or the draw, on the flop, the turn, and the last street. */
+export type Presets = Record<"first" | "flop" | "turn" | "last", Preset[]>;
+
 export interface Settings {
   theme: "system" | "dark" | "light";
   cloth: "green" | "blue" | "wine" | "slate";
@@ -268,6 +321,16 @@ export interface Settings {
   effectsVolume: number;
   fourColours: boolean;
   shortcuts: boolean;
+  /** Never asked whether to show what need not be shown. */
+  autoMuck: boolean;
+  /** Stacks are written in big blinds. */
+  bigBlinds: boolean;
+  potOdds: boolean;
+  /** Own cards from the highest down. */
+  sorts: boolean;
+  /** What one's cards make, in words. */
+  strength: boolean;
+  presets: Presets;
 }
 
 /** Where something begins or ends to move; `out` is off the felt. */
@@ -347,7 +410,8 @@ export interface Field {
   multiple: string;
 }
 
-export type Words = Voice & { field: Field };
+/** `stack` writes what somebody holds, in chips or in big blinds, as the reader likes it. */
+export type Words = Voice & { field: Field; stack(chips: number): string; locale: string };
 
 /** What may be bet or raised to. */
 export interface Range {

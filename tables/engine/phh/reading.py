@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from ..actions import ALL_IN, BET, CALL, CHECK, CIP, DISCARD, FOLD, PAROLA, RAISE, Action
 from ..betting import legal_actions
-from ..cards import split
+from ..cards import HIDDEN, split
 from ..events import HouseTold
 from ..exchange import Carried
 from ..games import GAMES
@@ -271,7 +271,7 @@ class _Script:
                 hole[_player(move[2])] = split(move[3])
             elif move[:2] == ["d", "db"]:
                 board += split(move[2])
-            elif move[1] == "sm" and len(move) > 2 and not changes:
+            elif move[1] == "sm" and len(move) > 2 and not changes and HIDDEN not in move[2]:
                 hole[_player(move[0])] = split(move[2])
         if sorted(hole) != sorted(self.stacks):
             raise self.record.bad("not every player is dealt hole cards")

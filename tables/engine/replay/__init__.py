@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ..actions import ALL_IN, CIP, DISCARD, SIZED, Action
+from ..cards import HIDDEN
 from ..events import Event, Start
 from ..exchange import Carried
 from ..games import game_of
@@ -58,7 +59,8 @@ def _deal(event: Start) -> Step:
 
 def _again(hand: Hand, event: Event) -> Step:
     if event["e"] == "show":
-        return show(hand, event["seat"])
+        opened = [card for card in event["cards"] if card != HIDDEN]
+        return show(hand, event["seat"], opened if HIDDEN in event["cards"] else ())
     if event["e"] == "draw":
         return apply(hand, event["seat"], Action(DISCARD, cards=tuple(event["discarded"])))
     if event["e"] != "act":

@@ -33,8 +33,10 @@ def test_a_hand_is_its_events() -> None:
 def test_showing_afterwards_is_replayed_too() -> None:
     hand, events = finished_hand()
     mucked = next(seat for seat in hand.live if seat not in hand.shown)
-    shown, more = engine.show(hand, mucked)
-    assert engine.replay([*events, *more]) == shown
+    one, first = engine.show(hand, mucked, [hand.hole[mucked][:2]])
+    assert engine.replay([*events, *first]) == one
+    shown, more = engine.show(one, mucked)
+    assert engine.replay([*events, *first, *more]) == shown
 
 
 @pytest.mark.parametrize("change", ["amount", "left out", "out of turn"])

@@ -1,11 +1,13 @@
 """Who shows, who wins, and how a pot is split."""
 
+import json
 from typing import Any
 
 import pytest
 
 from tables import engine
 from tables.engine import EngineRefusal, HouseRules, Refusal, Stakes, winners_of_last_pot
+from tables.engine.cards import split
 from tests.tables.engine.scenes import check_down, deal, of_type, play
 
 DRY = "2c7d9hJs4c"
@@ -125,13 +127,43 @@ def test_a_loser_may_show_what_was_mucked() -> None:
     assert hand.shown == [1, 2]
 
 
+@pytest.mark.rule("SHOW-1", "SHOW-2")
+@pytest.mark.parametrize("seat", [2, 3], ids=["all others folded", "lost at the showdown"])
+def test_whoever_need_not_show_may_show_one_card_and_later_the_other(seat: int) -> None:
+    hole = {1: "AsKd", 2: "9s9d", 3: "2s2d"}
+    hand = deal(1000, 1000, 1000, hole=hole, board=DRY).hand
+    hand = (play(hand, "3 fold", "1 fold") if seat == 2 else check_down(hand)).hand
+    first, second = split(hole[seat])
+
+    def seen(hand: engine.Hand) -> list[str]:
+        seats = engine.view(hand, None)["seats"]
+        return next(each["cards"] for each in seats if each["seat"] == seat)
+
+    one = engine.show(hand, seat, [second])
+    told = {"e": "show", "seat": seat, "cards": ["??", second], "ranking": None}
+    assert one.events == [told]
+    assert seen(one.hand) == ["??", second]
+    assert engine.view(one.hand, seat)["seats"][seat - 1]["cards"] == [first, second]
+    assert engine.Hand.from_json(json.loads(json.dumps(one.hand.to_json()))) == one.hand
+    both = engine.show(one.hand, seat, [first])
+    assert both.events[0]["cards"] == [first, second]  # type: ignore[typeddict-item]
+    assert seen(both.hand) == [first, second]
+    for chosen in ([], [first], [second, first], ["Qh"]):
+        with pytest.raises(Refusal) as caught:
+            engine.show(both.hand, seat, chosen)
+        assert caught.value.code == EngineRefusal.NOTHING_TO_SHOW
+    with pytest.raises(Refusal):
+        engine.show(one.hand, seat, [second])
+    with pytest.raises(Refusal):
+        engine.show(one.hand, seat, [first, "Qh"])
+
+
 @pytest.mark.rule("SHOW-2")
 @pytest.mark.parametrize(
     ("moves", "seat", "code"),
     [
         (["3 call"], 3, EngineRefusal.HAND_NOT_FINISHED),
         (["3 fold", "1 fold"], 3, EngineRefusal.NOTHING_TO_SHOW),
-        (["3 fold", "1 fold"], 2, EngineRefusal.NOTHING_TO_SHOW),
         (["3 fold", "1 fold"], 9, EngineRefusal.NOTHING_TO_SHOW),
         (["3 all_in", "1 all_in", "2 all_in"], 1, EngineRefusal.NOTHING_TO_SHOW),
     ],

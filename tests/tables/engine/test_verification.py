@@ -46,6 +46,16 @@ def test_places_follow_the_deal() -> None:
     ]
 
 
+@pytest.mark.rule("SHOW-2", "DEAL-2")
+def test_a_card_that_is_shown_alone_lay_at_its_own_place() -> None:
+    hole = {1: "As2s", 2: "Ks3s", 3: "Qs4s"}
+    step = scenes.deal(1000, 1000, 1000, hole=hole)
+    over = scenes.play(step.hand, "3 fold", "1 fold")
+    events = [*step.events, *over.events, *engine.show(over.hand, 2, ["3s"]).events]
+    told = [engine.visible(event, None) or {} for event in events]
+    assert places(told) == [Place("3s", "hole", 2, 2, (4,))]
+
+
 @pytest.mark.parametrize(
     ("broken", "where"),
     [

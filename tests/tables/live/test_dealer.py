@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -217,6 +218,23 @@ def test_a_loser_may_show_what_was_mucked_until_the_next_deal(room: Callable[...
     opened.deal()
     with pytest.raises(Refusal, match="HAND_NOT_FINISHED"):
         dealer.show(table_id=opened.table_id, user_id=loser.pk, now=opened.now)
+
+
+@pytest.mark.rule("SHOW-1", "SHOW-2")
+def test_a_winner_whom_nobody_called_may_show_one_card(room: Callable[..., Room]) -> None:
+    opened = heads_up(room, 1000, 1000)
+    opened.act("fold")
+    snapshot = opened.snapshot()["table"]["hand"]
+    winner = next(seat for seat in snapshot["seats"] if seat["won"])
+    assert winner["cards"] == ["??", "??"]
+    user = opened.users[winner["seat"]]
+    first = opened.snapshot(winner["seat"])["you"]["cards"][0]
+    show = partial(dealer.show, table_id=opened.table_id, user_id=user.pk, now=opened.now)
+    show(cards=[first])
+    seats = opened.snapshot()["table"]["hand"]["seats"]
+    assert [seat["cards"] for seat in seats if seat["won"]] == [[first, "??"]]
+    with pytest.raises(Refusal, match="NOTHING_TO_SHOW"):
+        show(cards=["??"])
 
 
 def test_nobody_shows_the_cards_of_somebody_else(room: Callable[..., Room]) -> None:

@@ -1,0 +1,133 @@
+// The reader's turn: the buttons offer what `turn.legal` says and nothing else.
+
+/**
+ * @import { Part } from "../types/preact.d.ts"
+ * @import { Action, HandTold, LegalTold } from "../types/frames.d.ts"
+ * @import { Gestures, Range, Settings, Values } from "../types/page.d.ts"
+ */
+
+import { AmountField } from "./amount_field.js";
+import { fault } from "./amounts.js";
+import { clamp, hasSizes, passive, sized, sizing } from "./bets.js";
+import { presets } from "./presets.js";
+import { useShortcuts } from "./shortcuts.js";
+import { html, useState } from "./ui.js";
+import { useWords } from "./words.js";
+
+/** @type {Record<string, number>} */
+const WAYS = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
+
+/**
+ * @param {{
+ *   range: Range, to: number, text: string | null, wrong: string, setText: (text: string) => void,
+ *   quick: Array<[string, Values, number]>, stride: number, disabled: boolean,
+ * }} props
+ */
+function Sizing({ range, to, text, wrong, setText, quick, stride, disabled }) {
+  const { say, amount, field } = useWords();
+  /** @param {number} value */
+  const set = (value) => setText(field.write(clamp(value, range)));
+  /** @param {KeyboardEvent} event */
+  const keys = (event) => {
+    const way = WAYS[event.key];
+    if (!way) return;
+    event.preventDefault();
+    event.stopPropagation();
+    set(to + way * stride);
+  };
+  return html`
+    <div class="sizing">
+      <div class="presets">
+        ${quick.map(([key, values, size]) => html`
+          <button type="button" key=${size} aria-pressed=${to === size} disabled=${disabled}
+            onClick=${() => set(size)}>${say(key, values)}</button>`)}
+      </div>
+      <input type="range" min=${range.min} max=${range.max} step="1" value=${to} disabled=${disabled}
+        aria-label=${say("size")} aria-valuetext=${amount(to)} onKeyDown=${keys}
+        style=${{ "--filled": `${(100 * (to - range.min)) / (range.max - range.min)}%` }}
+        onInput=${(event) => set(Number(event.target.value))} />
+      <${AmountField} name="amount" label=${say("size")} value=${text ?? field.write(to)} fault=${wrong}
+        setText=${setText} disabled=${disabled} done=${() => !wrong && setText(field.write(to))} />
+    </div>`;
+}
+
+/** Numbers as the reader writes them.
+ * @param {Values} values
+ * @param {string} locale
+ * @returns {Values}
+ */
+function inLanguage(values, locale) {
+  const entries = Object.entries(values).map(([name, value]) => [name, value?.toLocaleString(locale)]);
+  return Object.fromEntries(entries);
+}
+
+/**
+ * @param {{
+ *   hand: HandTold, legal: LegalTold, act: Gestures["act"], disabled: boolean, settings: Settings,
+ *   beside: Part | null,
+ * }} props
+ */
+export function Turn({ hand, legal, act, disabled, settings, beside }) {
+  const words = useWords();
+  const { say, amount, field, locale } = words;
+  const { shortcuts } = settings;
+  const [text, setText] = useState(/** @type {string | null} */ (null));
+  const [asks, setAsks] = useState(false);
+  const range = sizing(hand, legal);
+  const stride = hand.stakes.big_blind;
+  const typed = text === null ? (range?.min ?? 0) : field.read(text, stride);
+  const wrong = range && text !== null ? fault(typed, range, words) : "";
+  const to = range ? clamp(typed ?? range.min, range) : 0;
+  const free = passive(legal);
+  /** @param {number} way */
+  const step = (way) => range && set(to + way * stride);
+  /** @param {Action | null} action */
+  const press = (action) => action && !disabled && act(action);
+  // Nobody throws away for nothing what costs nothing, unless they mean it.
+  const fold = () => {
+    if (!legal.fold || disabled) return;
+    if (free && free.kind !== "call" && !asks) setAsks(true);
+    else press({ kind: "fold" });
+  };
+  const raise = () => range && !wrong && press(sized(range, legal, to));
+  const quick = presets(hand, legal, settings.presets).map(([key, values, size]) =>
+    /** @type {[string, Values, number]} */ ([key, inLanguage(values, locale), size]));
+  /** @param {number} size */
+  const set = (size) => range && setText(field.write(clamp(size, range)));
+  useShortcuts({
+    ...Object.fromEntries(quick.map(([, , size], i) => [String(i + 1), () => set(size)])),
+    a: () => range && set(range.max),
+    f: fold,
+    c: () => press(free),
+    r: raise,
+    arrowup: () => step(1),
+    arrowdown: () => step(-1),
+  }, shortcuts);
+  const allIn = range && !wrong && to === legal.all_in;
+  /** @param {string} key */
+  const hint = (key) => shortcuts && html`<kbd aria-hidden="true">${key}</kbd>`;
+  return html`
+    ${range && hasSizes(range) && html`
+      <${Sizing} range=${range} to=${to} text=${text} wrong=${wrong} setText=${setText}
+        disabled=${disabled} quick=${quick} stride=${stride} />`}
+    <div class="buttons">
+      <p class="asks" role="alert">${asks && say("fold_sure")}</p>
+      ${legal.fold && html`
+        <button type="button" class=${asks ? "fold sure" : "fold"} disabled=${disabled}
+          onClick=${fold}>${say(asks ? "fold_anyway" : "fold")}${hint("F")}</button>${beside}`}
+      ${free && html`
+        <button type="button" class="passive" disabled=${disabled} onClick=${() => press(free)}>
+          ${free.kind === "call" ? say("call_button", { amount: amount(legal.call ?? 0) }) : say(free.kind)}
+          ${hint("C")}</button>`}
+      ${legal.parola && html`
+        <button type="button" class="passive" disabled=${disabled}
+          onClick=${() => press({ kind: "parola" })}>${say("parola")}</button>`}
+      ${legal.cip !== undefined && legal.cip > 0 && html`
+        <button type="button" class="passive" disabled=${disabled} onClick=${() => press({ kind: "cip" })}>
+          ${say("cip_button", { amount: amount(legal.cip) })}</button>`}
+      ${range && html`
+        <button type="button" class="raise" disabled=${disabled || wrong !== ""} onClick=${raise}>
+          ${say(allIn ? "all_in_button" : `${range.kind}_button`, { amount: wrong ? "…" : amount(to) })}
+          ${hint("R")}</button>`}
+    </div>`;
+}

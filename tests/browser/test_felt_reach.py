@@ -1,0 +1,211 @@
+"""A hand by keyboard, another by what assistive technology is told, and one's own settings."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table, update
+from tests.browser.worktree import ORIGIN, work_tree
+from tests.room import wait_for
+
+RULES: Json = {"contests": [{"by": "high", "of_hand": 0, "flush_over_full": False}]}
+START: Json = {"e": "start", "rules": RULES, "cards": 52}
+FLOP = ["Ah", "Kc", "7d"]
+OPEN = {"check": True, "call": None, "bet": [20, 1500], "raise": None, "all_in": 1500}
+MINE: Json = {"seat": 3, "legal": {**MY_TURN["legal"], **OPEN}}
+THEIRS: Json = {"seat": 2, "legal": {**MY_TURN["legal"], "seat": 2}}
+
+
+def dealt(version: int = 12, *, turn: Json = THEIRS, **changes: object) -> Json:
+    """Before the flop, with ace and king, and 100 to call: the reader has the big blind of 20."""
+    shown = hand(turn=turn, **{"bet": 120, **changes})
+    return snapshot(table(version=version, hand=shown), cards=["As", "Kd"], events=[START])
+
+
+def flop(version: int, turn: Json) -> Json:
+    shown = hand(turn=turn, bet=0, board=FLOP, street="flop", total=240)
+    for part in shown["seats"]:
+        part["bet"] = 0
+    return update(
+        table(version=version, hand=shown), {"e": "street", "street": "flop", "cards": FLOP}
+    )
+
+
+@pytest.mark.rule("PRE-1")
+def test_own_sizes_and_a_choice_in_advance(page: Page) -> None:
+    felt = Felt(page)
+    felt.push(dealt())
+    page.get_by_label("Settings").click()
+    page.get_by_role("button", name="Sizes of my bets").click()
+    dialog = page.get_by_role("dialog", name="Sizes of my bets")
+    flops = dialog.get_by_label("On the flop")
+    flops.fill("33% seventy")
+    expect(dialog.get_by_text("Write one to 5 sizes")).to_be_visible()
+    flops.fill("33% 2,5bb pot all-in")
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_label("Settings").click()
+    ahead = page.get_by_role("group", name="In advance")
+    ahead.get_by_role("button", name="Call 100").click()
+    # The price rises: the choice is void, and nothing was sent. The next is done.
+    felt.push(update(table(version=13, hand=hand(turn=THEIRS, bet=220))))
+    expect(ahead.get_by_role("button", name="Call 200")).to_have_attribute("aria-pressed", "false")
+    ahead.get_by_role("button", name="Call any").click()
+    assert felt.sent() == []
+    turn = {"seat": 3, "legal": {**MY_TURN["legal"], "call": 200}}
+    felt.push(update(table(version=14, hand=hand(turn=turn, bet=220))))
+    wait_for("the call", felt.sent)
+    assert felt.sent() == [{"type": "act", "action": {"kind": "call"}, "version": 14}]
+    # Own sizes, after a reload too.
+    page.reload()
+    felt.push(dealt(), flop(13, MINE))
+    sizes = page.locator(".presets button")
+    expect(sizes).to_have_text(["2.5 BB", "33%", "Pot", "All-in"])
+    sizes.nth(1).click()
+    expect(page.locator(".raise")).to_contain_text("Bet 79")
+    assert felt.faults == []
+
+
+def test_a_hand_is_played_by_keyboard_alone(page: Page) -> None:
+    felt = Felt(page)
+    felt.push(dealt())
+    keys = page.keyboard
+    expect(page.get_by_role("group", name="In advance")).to_be_visible()
+    keys.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog.get_by_text("Call any bet, in advance")).to_be_visible()
+    # No key plays while the list is read.
+    keys.press("f")
+    keys.press("Escape")
+    expect(dialog).to_have_count(0)
+    pressed = page.locator(".ahead[aria-pressed=true]")
+    expect(pressed).to_have_count(0)
+    keys.press("f")
+    expect(pressed).to_have_text("Fold")
+    keys.press("f")
+    expect(pressed).to_have_count(0)
+    keys.press("c")
+    felt.push(update(table(version=13, hand=hand(turn=MY_TURN, bet=120))))
+    wait_for("the call", felt.sent)
+    felt.push(flop(14, MINE))
+    expect(page.locator(".raise")).to_contain_text("Bet 20")
+    keys.press("2")
+    expect(page.locator(".raise")).to_contain_text("Bet 120")
+    keys.press("ArrowUp")
+    expect(page.locator(".raise")).to_contain_text("Bet 140")
+    keys.press("a")
+    expect(page.locator(".raise")).to_contain_text("All-in 1,500")
+    keys.press("1")
+    keys.press("r")
+    wait_for("the bet", lambda: len(felt.sent()) == 2)
+    assert [frame["action"] for frame in felt.sent()] == [
+        {"kind": "call"},
+        {"kind": "bet", "to": 20},
+    ]
+    keys.press("b")
+    expect(page.locator(".seat.mine .purse")).to_have_text("75 BB")
+    keys.press("o")
+    wait_for("sitting out", lambda: len(felt.sent()) == 3)
+    assert felt.sent()[2] == {"type": "sit_out"}
+    assert felt.faults == []
+
+
+def test_a_hand_is_played_by_roles_and_names_and_told_in_live_regions(page: Page) -> None:
+    felt = Felt(page, language="it")
+    felt.push(dealt())
+    actions = page.get_by_role("region", name="Le tue azioni")
+    in_advance = actions.get_by_role("group", name="In anticipo")
+    expect(in_advance.get_by_role("button")).to_have_count(3)
+    fold = in_advance.get_by_role("button", name="Passa", exact=True)
+    fold.click()
+    expect(actions.get_by_role("button", pressed=True)).to_have_count(1)
+    fold.click()
+    told = actions.get_by_role("status")
+    expect(told.filter(has_text="Carta alta")).to_contain_text("asso")
+    felt.push(flop(13, MINE))
+    expect(told.filter(has_text="Tocca a te")).to_have_count(1)
+    expect(told.filter(has_text="Doppia coppia")).to_contain_text("asso, re")
+    expect(page.get_by_role("log")).to_contain_text("Flop")
+    slider = actions.get_by_role("slider")
+    expect(slider).to_have_attribute("aria-valuetext", "20")
+    field = actions.get_by_role("textbox")
+    field.fill("2000")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description("Al massimo 1.500")
+    expect(actions.get_by_role("button", name="Punta")).to_be_disabled()
+    field.fill("3,5bb")
+    actions.get_by_role("button", name="Punta 70").click()
+    assert felt.sent()[0]["action"] == {"kind": "bet", "to": 70}
+    assert felt.faults == []
+
+
+STANDING: Json = {
+    "left": 45,
+    "entries": 120,
+    "average": 4000,
+    "level": 5,
+    "paused": False,
+    "until": "2026-11-20T12:04:32+00:00",
+    "next": {"small_blind": 30, "big_blind": 60, "ante": 5},
+    "break_at": None,
+    "late": True,
+    "late_until": "2026-11-20T12:24:32+00:00",
+    "paid": 42,
+    "in_money": False,
+    "out": 3,
+    "prize": 1850,
+    "rank": 7,
+}
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_how_the_event_stands_is_at_the_table(page: Page, viewport: ViewportSize) -> None:
+    page.set_viewport_size(viewport)
+    felt = Felt(page)
+    answer = (json.dumps(STANDING), "application/json")
+    work_tree().documents = {
+        **work_tree().documents, "/api/tournaments/12/standing/": answer
+    }  # fmt: skip
+    felt.push(dealt())
+    stands = page.get_by_role("region", name="How the event stands")
+    expect(stands).to_contain_text("3 from the money")
+    told = stands.get_by_role("definition")
+    if viewport == PHONE:
+        line = stands.get_by_role("button")
+        expect(line).to_contain_text("45/120")
+        expect(told.first).to_be_hidden()
+        line.click()
+        box = line.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+    expect(told.nth(1)).to_have_text("30/60 A 5")
+    expect(told).to_contain_text(["", "", "45 of 120", "7 of 45", "1,500", "4,000", "€18.50"])
+    page.keyboard.press("b")
+    expect(told).to_contain_text(["", "", "", "", "75 BB", "200 BB"])
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    assert felt.faults == []
+
+
+@pytest.mark.rule("TRN-2")
+def test_whoever_is_out_enters_again_from_the_table(page: Page) -> None:
+    felt = Felt(page)
+    offer = {"sells": False, "rebuy": None, "add_on": None, "until": None, "coming": 0}
+    again = {"price": 1000, "chips": 1500, "most": 1}
+    work_tree().documents = {
+        **work_tree().documents,
+        "/api/tournaments/12/offer/": (
+            json.dumps({**offer, "re_entry": again}),
+            "application/json",
+        ),
+        "/api/tournaments/12/register/": ("{}", "application/json"),
+    }
+    left = table(version=13)
+    left["seats"] = [seat for seat in left["seats"] if seat["seat"] != 3]
+    felt.push(dealt(), update(left), {"type": "out", "place": None, "prize": None})
+    asked: list[tuple[str, str | None]] = []
+    page.on("request", lambda sent: asked.append((sent.url, sent.post_data)))
+    page.get_by_role("button", name="Enter again: 1,500 for €10").click()
+    page.wait_for_url("**/tournaments/12/")
+    assert (f"{ORIGIN}/api/tournaments/12/register/", "{}") in asked

@@ -1,0 +1,118 @@
+"""How an event stands, as its tables ask it: clock, field, rank, and how far the next prize is."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from tests.tournaments import stages
+from tests.tournaments.events import START
+from tournaments.models import Tournament
+from tournaments.pages import standing
+
+pytestmark = pytest.mark.django_db
+
+NoMoreQueries = Callable[[int], AbstractContextManager[Any]]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept() -> Iterator[None]:
+    """Rows of tests before had the same ids."""
+    standing.forget()
+    yield
+    standing.forget()
+
+
+def at(seconds: float) -> datetime:
+    return START + timedelta(seconds=seconds)
+
+
+def told(event: Tournament, seconds: float = 0) -> dict[str, Any]:
+    standing.forget()
+    found = standing.read(event.pk, now=at(seconds))
+    assert found is not None
+    return found.told
+
+
+@pytest.mark.parametrize(
+    ("seconds", "level", "until", "next_blind", "break_at", "late_until"),
+    [
+        (0, 1, 120, 100, 240, 240),
+        (130, 2, 240, 300, 240, 240),
+        # In a break the level to come is next, and the last who may enter have.
+        (250, 2, 300, 300, None, None),
+        (310, 3, 420, 800, None, None),
+        (500, 4, None, None, None, None),
+    ],
+)
+def test_the_clock_is_told_by_its_moments(
+    seconds: int,
+    level: int,
+    until: int | None,
+    next_blind: int | None,
+    break_at: int | None,
+    late_until: int | None,
+) -> None:
+    event = stages.started(entries=4, late_registration_levels=2)
+    found = told(event, seconds)
+    moments = {"until": until, "break_at": break_at, "late_until": late_until}
+    expected = {key: None if each is None else at(each) for key, each in moments.items()}
+    assert {key: found[key] for key in expected} == expected
+    assert (found["level"], found["late"]) == (level, late_until is not None)
+    assert (found["next"] and found["next"]["big_blind"]) == next_blind
+
+
+@pytest.mark.parametrize(
+    ("chips", "out", "in_money"),
+    [
+        # Two of five are paid.
+        ([3000, 2500, 2000, 1500, 1000], 3, False),
+        ([4000, 3000, 2000, 1000], 2, False),
+        ([5000, 3000, 2000], 1, False),
+        # In the money: whoever goes out next leaves the other a greater prize.
+        ([6000, 4000], 1, True),
+    ],
+)
+def test_the_next_prize_is_so_many_players_away(chips: list[int], out: int, in_money: bool) -> None:
+    event = stages.in_play(chips, entries=5)
+    event.refresh_from_db()
+    found = told(event)
+    prizes = event.prize_scheme.prizes(entries=5, pool=event.prize_pool)
+    places = len([prize for prize in prizes if prize])
+    assert places == 2
+    assert (found["left"], found["entries"], found["paid"]) == (len(chips), 5, places)
+    assert (found["out"], found["in_money"]) == (out, in_money)
+    assert found["prize"] == prizes[len(chips) - out - 1]
+
+
+def test_each_is_told_their_own_rank_and_nobody_s_stack(client: Client) -> None:
+    event = stages.in_play([3000, 5000, 3000, 4000], entries=5)
+    address = f"/api/tournaments/{event.pk}/standing/"
+    with time_machine.travel(START, tick=False):
+        assert client.get(address).json()["rank"] is None
+        ranks = []
+        for entry in event.entries.order_by("pk").select_related("user"):
+            client.force_login(entry.user)
+            answer = client.get(address).json()
+            ranks.append(answer.pop("rank"))
+            assert "stacks" not in answer
+    assert ranks == [3, 1, 3, 2, None]
+    assert client.get("/api/tournaments/9999999/standing/").status_code == 404
+
+
+def test_however_many_ask_and_play_it_is_worked_out_once_in_five_seconds(
+    django_assert_max_num_queries: NoMoreQueries, django_assert_num_queries: NoMoreQueries
+) -> None:
+    event = stages.started(entries=9)
+    with django_assert_max_num_queries(6):
+        first = standing.read(event.pk, now=START)
+    with django_assert_num_queries(0):
+        for _ in range(20):
+            assert standing.read(event.pk, now=at(4)) is first
+    assert standing.read(event.pk, now=at(5)) is not first
+    # A clock that was set back asks anew.
+    assert standing.read(event.pk, now=at(-60)) is not first
