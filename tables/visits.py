@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, get_args
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import connection
@@ -24,7 +24,7 @@ from tables.refusals import Code, by_the_rules
 from tables.wire import push
 from tables.wire.catching_up import CatchingUp
 from tables.wire.doorman import doorman
-from tables.wire.frame_types import Frame, SnapshotFrame
+from tables.wire.frame_types import Frame, Rests, SnapshotFrame
 from tables.wire.hub import hub
 from tables.wire.line import Letter, Line
 from tables.wire.mailbox import Mailbox
@@ -45,7 +45,8 @@ VERBS: dict[str, Callable[..., int]] = {
 }
 
 # What somebody at a cash table may choose.
-CHOICES = ("posts", "straddles", "tops_up", "rebuys")
+CHOICES = ("posts", "straddles", "tops_up", "rebuys", "posts_always")
+RESTS: tuple[Rests, ...] = get_args(Rests)
 
 # Database work of all sockets of this process; fewer threads than the pool has connections.
 _threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="table")
@@ -212,15 +213,20 @@ def _verb(kind: object, frame: Message) -> Callable[..., int]:
         after = taken(frame, "after_hand", bool) if "after_hand" in frame else False
         return partial(cashier.leave, after_hand=after)
     if kind == "choose":
-        posts, straddles, tops_up, rebuys = (
-            taken(frame, wish, bool) if wish in frame else None for wish in CHOICES
-        )
-        return partial(
-            cashier.choose, posts=posts, straddles=straddles, tops_up=tops_up, rebuys=rebuys
-        )
+        return partial(cashier.choose, **_choices(frame))
     if not isinstance(kind, str) or kind not in VERBS:
         raise Refusal(Code.MALFORMED_MESSAGE)
     return VERBS[kind]
+
+
+def _choices(frame: Message) -> dict[str, Any]:
+    """What somebody at a cash table chooses; what the frame does not name stays as it is."""
+    chosen: dict[str, Any] = {wish: taken(frame, wish, bool) for wish in CHOICES if wish in frame}
+    if "rests" in frame:
+        if frame["rests"] not in RESTS:
+            raise Refusal(Code.MALFORMED_MESSAGE)
+        chosen["rests"] = frame["rests"]
+    return chosen
 
 
 def taken(frame: Message, name: str, kind: type[T]) -> T:

@@ -31,6 +31,7 @@ from tables.models import CashGame, CashSession, SessionMoment, Table
 from tables.models.money import MOST_BROUGHT
 from tables.models.owners import CASH
 from tables.refusals import Code
+from tables.wire.frame_types import Rests
 
 
 def sit_down(
@@ -160,10 +161,14 @@ def choose(
     straddles: bool | None = None,
     tops_up: bool | None = None,
     rebuys: bool | None = None,
+    posts_always: bool | None = None,
+    rests: Rests | None = None,
     now: datetime,
 ) -> int:
     """Whether to post what one owes now (CASH-2), and to straddle when one may (CASH-3); whether
-    chips come by themselves, when one has less than the most or none (CASH-1).
+    chips come by themselves, when one has less than the most or none (CASH-1). With
+    ``posts_always`` one posts whatever one comes to owe; ``rests`` is from when on one sits out
+    (OUT-2).
 
     Returns the table's version. Refuses NOT_SEATED, NOT_A_CASH_TABLE, NO_STRADDLE.
     """
@@ -176,6 +181,8 @@ def choose(
         stay.straddles = stay.straddles if straddles is None else straddles
         stay.tops_up = stay.tops_up if tops_up is None else tops_up
         stay.rebuys = stay.rebuys if rebuys is None else rebuys
+        stay.posts_always = stay.posts_always if posts_always is None else posts_always
+        stay.rests = stay.rests if rests is None else rests
         table.look_soon(now=now)
         _write(table, user_id, now=now)
     return table.version

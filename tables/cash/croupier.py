@@ -37,6 +37,7 @@ def look(*, table_id: int, now: datetime) -> Hand | None:
         _hold_purses(table)
         for no in table.live.seats:
             cashier.wish_as_chosen(table, no, game)
+            _rest_as_chosen(table, no, game, now=now)
         _see_off(table, game, now=now)
         held.offer(table, game.pk, now=now)
         for no in table.live.seats:
@@ -148,6 +149,41 @@ def _sit_out_if_broke(table: TableRecord, no: SeatNo, game: CashGame, *, now: da
         _note_absence(table, no, game, now=now)
 
 
+def _rest_as_chosen(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
+    """Whoever chose to sits out from this hand on (OUT-2), whichever they chose where there are no
+    blinds. Others post what they owe, if they chose so (CASH-2)."""
+    stay = _stay(table, no)
+    if stay.rests == "hand" or (stay.rests and not game.has_blinds):
+        _rest(table, no, game, now=now)
+    stay.posts = stay.posts or (stay.owes and stay.posts_always)
+
+
+def _rest(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
+    _stay(table, no).rests = ""
+    seats.set_away(table, no, away=True, now=now)
+    _note_absence(table, no, game, now=now)
+
+
+def _line_up_blinds(
+    table: TableRecord, game: CashGame, button: engine.Button, *, now: datetime
+) -> tuple[engine.Lineup | None, list[int]]:
+    """The next hand with blinds; whoever sits out from their next big blind on does not get it."""
+    while True:
+        lineup, unable = engine.line_up(
+            table.positions,
+            _ready(table, game),
+            stakes=game.stakes,
+            pick=shuffle.drawn,
+            button=button,
+        )
+        if lineup is None:
+            return lineup, unable
+        no = SeatNo(lineup.positions.big_blind)
+        if no not in lineup.stacks or _stay(table, no).rests != "blind":
+            return lineup, unable
+        _rest(table, no, game, now=now)
+
+
 def _note_absence(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetime) -> None:
     """Since when somebody sits out, and when that costs the seat (OUT-2)."""
     stay = _stay(table, no)
@@ -186,9 +222,7 @@ def _line_up(
     """The next hand, with what it makes everybody owe (CASH-2, CASH-4)."""
     before = table.positions
     if game.has_blinds:
-        lineup, unable = engine.line_up(
-            before, _ready(table, game), stakes=game.stakes, pick=shuffle.drawn, button=button
-        )
+        lineup, unable = _line_up_blinds(table, game, button, now=now)
     else:
         lineup, unable = _line_up_draw(table, game, now=now)
     for no in map(SeatNo, unable):

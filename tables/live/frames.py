@@ -248,6 +248,8 @@ def _stay(record: TableRecord, no: SeatNo) -> Stay | None:
         "tops_up": stay.tops_up,
         "rebuys": stay.rebuys,
         "rebuy": stay.rebuy,
+        "posts_always": stay.posts_always,
+        "rests": stay.rests,
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, NotRequired, TypedDict
 from core.types import Cents, Chips, SeatNo, UserId
 from tables import engine
 from tables.live import action_clock
+from tables.wire.frame_types import Rests
 
 NO_CHIPS: Final = Chips(0)
 NO_CENTS: Final = Cents(0)
@@ -57,6 +58,8 @@ class Stay:
     ``out_until``, or after the hand ``out_last`` (OUT-2). ``in_pot`` is what they put into a pot
     that nobody has won yet (DRAW-2). With ``tops_up`` they hold the table's most whenever a hand
     begins, with ``rebuys`` they buy ``rebuy`` cents again once they have none (CASH-1).
+    ``rests`` says that they sit out from the next hand on, or from their next big blind on
+    (OUT-2); with ``posts_always`` they post whatever they come to owe (CASH-2).
     """
 
     session: int
@@ -74,6 +77,8 @@ class Stay:
     tops_up: bool = False
     rebuys: bool = False
     rebuy: Cents = NO_CENTS
+    rests: Rests = ""
+    posts_always: bool = False
 
 
 @dataclass(slots=True)

@@ -137,10 +137,15 @@ class Table(TypedDict):
     clock: Clock | None
 
 
+# From when on somebody sits out: the next hand, or their next big blind; empty: not by itself.
+Rests = Literal["", "hand", "blind"]
+
+
 class Stay(TypedDict):
     """How the reader sits at a cash table: what they owe and have chosen (CASH-2, CASH-3), and
     cents that come after this hand; with ``rebuys`` they buy ``rebuy`` cents when they have no
-    chips, with ``tops_up`` they hold the most whenever a hand begins."""
+    chips, with ``tops_up`` they hold the most whenever a hand begins. With ``posts_always`` they
+    post what they come to owe; ``rests`` is from when on they sit out (OUT-2)."""
 
     owes: bool
     dead: bool
@@ -151,6 +156,8 @@ class Stay(TypedDict):
     tops_up: bool
     rebuys: bool
     rebuy: int
+    posts_always: bool
+    rests: Rests
 
 
 class You(TypedDict):
@@ -367,6 +374,8 @@ class ChooseWish(AtTable):
     straddles: NotRequired[bool]
     tops_up: NotRequired[bool]
     rebuys: NotRequired[bool]
+    posts_always: NotRequired[bool]
+    rests: NotRequired[Rests]
 
 
 class LeaveWish(AtTable):

@@ -18,10 +18,10 @@ MINE: Json = {"seat": 3, "legal": {**MY_TURN["legal"], **OPEN}}
 THEIRS: Json = {"seat": 2, "legal": {**MY_TURN["legal"], "seat": 2}}
 
 
-def dealt(version: int = 12, *, turn: Json = THEIRS, **changes: object) -> Json:
+def dealt() -> Json:
     """Before the flop, with ace and king, and 100 to call: the reader has the big blind of 20."""
-    shown = hand(turn=turn, **{"bet": 120, **changes})
-    return snapshot(table(version=version, hand=shown), cards=["As", "Kd"], events=[START])
+    shown = hand(turn=THEIRS, bet=120)
+    return snapshot(table(hand=shown), cards=["As", "Kd"], events=[START])
 
 
 def flop(version: int, turn: Json) -> Json:

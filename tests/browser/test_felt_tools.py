@@ -96,6 +96,12 @@ def test_a_choice_is_taken_back_by_the_same_again_a_new_hand_a_refusal_and_anoth
     heard = [told([*chosen, no], before={}) for no in nos]
     assert run(page, "state.js", code, heard) == [None] * len(nos)
     assert run(page, "state.js", code, [told(chosen, before={})])[0]["kind"] == "fold"
+    # A price that was named stands no longer; giving up stands whatever it is.
+    raised = update(table(version=13, hand=before(200)))
+    for kind, stands in (("call", None), ("call_any", "call_any"), ("fold", "fold")):
+        frames = told([chosen[0], {"type": "ahead", "kind": kind}, raised], before={})
+        [ahead] = run(page, "state.js", code, [frames])
+        assert (ahead and ahead["kind"]) == stands
 
 
 @pytest.mark.parametrize(
@@ -155,7 +161,8 @@ def test_what_one_s_cards_make_is_what_the_engine_says(page: Page, game: engine.
     players = 5
     deck = list(game.deck(players))
     facts = {"contests": [contest.to_json() for contest in game.contests], "cards": len(deck)}
-    deals, expected = [], []
+    deals: list[list[list[str]]] = []
+    expected: list[list[str]] = []
     while len(deals) < 400:
         # Few ranks and suits make the rare hands come up.
         some = (

@@ -68,7 +68,7 @@ def forget() -> None:
 
 def _read(event: Tournament, *, now: datetime) -> Standing:
     seats = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
-    stacks: dict[int, Chips] = dict(seats.values_list("user", "stack"))
+    stacks = {user: Chips(stack) for user, stack in seats.values_list("user", "stack")}
     reading = None if event.over else event.clock_at(now)
     told = {
         "left": event.live_count,

@@ -1,5 +1,6 @@
 // The page of many tables.
 
+import { element } from "../element.js";
 import { settingsStore } from "../table/settings.js";
 import { tablesSocket } from "../table/socket.js";
 import { dictionary, speaker } from "../words.js";
@@ -12,5 +13,5 @@ const voice = (id) => speaker(dictionary(id), locale);
 openPage({
   socket: tablesSocket(),
   voices: { table: voice("table-words"), cash: voice("cash-words"), many: voice("many-words") },
-  settings: settingsStore(USER),
+  settings: settingsStore(element("#content").dataset.user),
 });

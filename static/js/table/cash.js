@@ -1,7 +1,7 @@
 // What only cash tables have: sitting down, adding chips, coming in, leaving.
 
 /**
- * @import { Seat, Stay } from "../types/frames.d.ts"
+ * @import { Rests, Seat, Stay } from "../types/frames.d.ts"
  * @import { Dispatch, Gestures, Seen, SeatWish, Terms, Time } from "../types/page.d.ts"
  */
 
@@ -259,6 +259,12 @@ export function ChipsIcon() {
     </svg>`;
 }
 
+/**
+ * @param {string} value
+ * @returns {Rests}
+ */
+const restsOf = (value) => (value === "hand" || value === "blind" ? value : "");
+
 /** @param {{ state: Seen & { cash: Terms }, gestures: Gestures }} props */
 export function CashMenu({ state, gestures }) {
   const { say, amount } = useWords();
@@ -283,6 +289,20 @@ export function CashMenu({ state, gestures }) {
               <input type="checkbox" name="rebuys" checked=${stay.rebuys}
                 onChange=${(event) => gestures.choose({ rebuys: event.target.checked })} />
               ${say("rebuys", { amount: amount(stay.rebuy) })}
+            </label>
+            ${cash.blinds && html`
+              <label class="setting">
+                <input type="checkbox" name="posts_always" checked=${stay.posts_always}
+                  onChange=${(event) => gestures.choose({ posts_always: event.target.checked })} />
+                ${say("posts_always")}
+              </label>`}
+            <label class="seat-choice"><span>${say("rests")}</span>
+              <select name="rests" value=${stay.rests}
+                onChange=${(event) => gestures.choose({ rests: restsOf(event.target.value) })}>
+                <option value="">${say("rests_not")}</option>
+                <option value="hand">${say("rests_hand")}</option>
+                ${cash.blinds && html`<option value="blind">${say("rests_blind")}</option>`}
+              </select>
             </label>
             ${cash.straddle && html`
               <label class="setting">

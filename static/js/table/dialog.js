@@ -11,7 +11,7 @@ export function Dialog({ title, close, children }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => box.current?.showModal(), []);
   return html`
-    <dialog class="tools" ref=${box} aria-label=${title} onClose=${close}>
+    <dialog class="table-dialog" ref=${box} aria-label=${title} onClose=${close}>
       <h2>${title}</h2>
       ${children}
       <form method="dialog"><button class="button">${say("close")}</button></form>

@@ -177,6 +177,9 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     else drawArrival();
     onDrawn(state, time);
     enliven();
+    // After it was drawn: an action names the version that is seen.
+    const ahead = decided(state);
+    if (ahead) gestures.act(ahead);
   }
 
   /** The server has drawn an empty table. */

@@ -399,7 +399,12 @@ export interface Table {
   clock: Clock | null;
 }
 
-/** How the reader sits at a cash table: what they owe and have chosen (CASH-2, CASH-3), and cents that come after this hand; with `rebuys` they buy `rebuy` cents when they have no chips, with `tops_up` they hold the most whenever a hand begins. */
+export type Rests =
+  | ""
+  | "hand"
+  | "blind";
+
+/** How the reader sits at a cash table: what they owe and have chosen (CASH-2, CASH-3), and cents that come after this hand; with `rebuys` they buy `rebuy` cents when they have no chips, with `tops_up` they hold the most whenever a hand begins. With `posts_always` they post what they come to owe; `rests` is from when on they sit out (OUT-2). */
 export interface Stay {
   owes: boolean;
   dead: boolean;
@@ -410,6 +415,8 @@ export interface Stay {
   tops_up: boolean;
   rebuys: boolean;
   rebuy: number;
+  posts_always: boolean;
+  rests: Rests;
 }
 
 /** What the table knows of the reader alone. */
@@ -641,6 +648,8 @@ export interface ChooseWish {
   straddles?: boolean;
   tops_up?: boolean;
   rebuys?: boolean;
+  posts_always?: boolean;
+  rests?: Rests;
 }
 
 /** With `after_hand` the hand that is played is played to its end. */

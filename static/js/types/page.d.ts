@@ -1,7 +1,7 @@
 // What the live table's page knows, says and can do. What the server says is in frames.d.ts.
 
 import type {
-  Action, Act, ActWish, Changed, ContestTold, EntryFrame, FoldWish, Frame, GameTold, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Stay, Table, Wish,
+  Action, Act, ActWish, Changed, ContestTold, EntryFrame, FoldWish, Frame, GameTold, Event as HandEvent, PartedFrame, PongFrame, RefusedFrame, Rests, Stay, Table, Wish,
 } from "./frames.d.ts";
 
 export interface Sale {
@@ -284,7 +284,8 @@ export interface Gestures {
   /** All one's cards, or these. */
   show(cards?: string[]): void;
   buy(kind: Goods): void;
-  choose(wish: { posts?: boolean; straddles?: boolean; tops_up?: boolean; rebuys?: boolean }): void;
+  choose(wish: { posts?: boolean; straddles?: boolean; tops_up?: boolean; rebuys?: boolean; posts_always?: boolean;
+    rests?: Rests }): void;
   topUp(amount: number): void;
   leave(afterHand: boolean): void;
   stay(): void;

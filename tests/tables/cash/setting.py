@@ -84,7 +84,7 @@ class CashRoom:
     def leave(self, who: int) -> int:
         return cashier.leave(**self._who(who))
 
-    def choose(self, who: int, **wishes: bool) -> int:
+    def choose(self, who: int, **wishes: Any) -> int:
         asked: dict[str, Any] = {**self._who(who), **wishes}
         return cashier.choose(**asked)
 

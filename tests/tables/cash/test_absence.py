@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from core.types import SeatNo
 from tables.live import dealer
 from tables.models import CashGame, CashSession, Deadline
 from tests.tables.cash.setting import WALLET, cash_room, offer
@@ -133,3 +134,75 @@ def test_with_no_chips_left_one_sits_out_until_more_come() -> None:
     room.fold_out()
     room.look()
     assert 2 in room.going.seats
+
+
+@pytest.mark.rule("OUT-2")
+def test_one_sits_out_from_the_next_hand_and_plays_that_of_the_moment() -> None:
+    room = cash_room(1000, 1000, 1000)
+    room.deal()
+    room.choose(1, rests="hand")
+    assert not room.table.live.seats[SeatNo(1)].away
+    room.fold_out()
+    room.deal()
+    assert sorted(room.going.seats) == [2, 3]
+    assert (room.table.live.seats[SeatNo(1)].away, room.stay(1).rests) == (True, "")
+    room.come_back(1)
+    room.fold_out()
+    room.deal()
+    assert not room.table.live.seats[SeatNo(1)].away
+
+
+@pytest.mark.rule("OUT-2", "CASH-2")
+def test_one_sits_out_from_one_s_next_big_blind_and_never_posts_it() -> None:
+    room = cash_room(1000, 1000, 1000, 1000)
+    room.deal()
+    last = room.going.positions.big_blind
+    blinds = {room.going.positions.small_blind, last}
+    free = next(no for no in (1, 2, 3, 4) if no not in blinds)
+    room.choose(free, rests="blind")
+    dealt = 0
+    while not room.table.live.seats[SeatNo(free)].away:
+        assert room.going.positions.big_blind != free
+        assert free in room.going.seats
+        dealt += 1
+        assert dealt < 5
+        room.fold_out()
+        room.deal()
+    # The blind goes on to the next: nobody is skipped, and nobody has it twice.
+    assert free not in room.going.seats
+    assert room.going.positions.big_blind != free
+    assert room.stay(free).rests == ""
+    assert last in room.going.seats
+
+
+@pytest.mark.rule("OUT-2")
+def test_what_was_chosen_can_be_taken_back_before_it_counts() -> None:
+    room = cash_room(1000, 1000, 1000)
+    room.deal()
+    room.choose(1, rests="hand")
+    room.choose(1, rests="")
+    room.fold_out()
+    room.deal()
+    assert sorted(room.going.seats) == [1, 2, 3]
+
+
+@pytest.mark.rule("CASH-2")
+def test_whoever_always_posts_need_not_say_so_again() -> None:
+    room = cash_room(1000, 1000, 1000, 1000)
+    room.deal()
+    room.choose(4, posts_always=True)
+    room.sit_out(4)
+    for _ in range(4):
+        room.fold_out()
+        room.deal()
+    room.come_back(4)
+    assert room.stay(4).owes
+    # Not on the button nor between the blinds.
+    for _ in range(3):
+        room.fold_out()
+        room.deal()
+        if 4 in room.going.seats:
+            break
+    assert 4 in room.going.seats
+    assert not room.stay(4).owes
+    assert room.stay(4).posts_always
