@@ -122,7 +122,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     onRefusal: ({ message, code, rule }) =>
       dispatch({ type: "refused", message, code, rule: rule ?? undefined, version: 0 }),
     // The new seat is drawn, at whichever table: the event's page leads there.
-    onEntered: () => onMoved(urls.event ?? "/"),
+    onEntered: () => onLeft(urls.event ?? "/"),
   });
 
   const event = asker({
