@@ -5,7 +5,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from babel import Locale
-from babel.numbers import format_currency
+from babel.numbers import format_currency, format_decimal
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, to_locale
@@ -20,6 +20,11 @@ def euro(cents: int) -> str:
 @lru_cache(maxsize=4096)
 def _written(cents: int, language: str) -> str:
     return format_currency(Decimal(cents).scaleb(-2), "EUR", locale=to_locale(language))
+
+
+def number(amount: int) -> str:
+    """1,234 in English, 1.234 in Italian: chips, which are no money."""
+    return format_decimal(amount, locale=to_locale(get_language() or "en"))
 
 
 def short_euro(cents: int) -> str:

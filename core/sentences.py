@@ -8,7 +8,7 @@ from typing import cast
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro, moment
+from core.euro import euro, moment, number
 from core.refusal import Refusal
 from core.refusals import Code
 
@@ -33,13 +33,14 @@ def register(
 
 
 class _Words(dict[str, object]):
-    """A refusal's context; ``%(limit_euro)s`` reads its ``limit`` cents as money, and
-    ``%(until_when)s`` its ``until`` as a date with its hour."""
+    """A refusal's context; ``%(limit_euro)s`` reads its ``limit`` cents as money, or as chips where
+    the context says ``chips``, and ``%(until_when)s`` its ``until`` as a date with its hour."""
 
     def __missing__(self, word: str) -> str:
         name, _dash, form = word.rpartition("_")
         if form == "euro":
-            return euro(cast(int, self[name]))
+            amount = cast(int, self[name])
+            return number(amount) if self.get("chips") else euro(amount)
         if form == "when":
             return moment(cast(datetime, self[name]))
         raise KeyError(word)

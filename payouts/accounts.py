@@ -8,6 +8,8 @@ GUARANTEES = "house:guarantees"
 VELOX = "house:velox"
 RAKE = "house:rake"
 OUTSIDE = "outside"
+# What a demo gives to whoever signs up (FREE-3).
+DEMO = "outside:demo"
 TICKETS = "tickets"
 
 

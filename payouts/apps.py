@@ -8,8 +8,12 @@ class PayoutsConfig(AppConfig):
     verbose_name = _("Money")
 
     def ready(self) -> None:
+        from allauth.account.signals import user_signed_up
+
         from core import sentences
+        from payouts import receivers
         from payouts.refusals import RULES
         from payouts.sentences import SENTENCES
 
         sentences.register(SENTENCES, RULES)
+        user_signed_up.connect(receivers.welcome, dispatch_uid="payouts")

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
@@ -11,15 +12,17 @@ from django.db.models import Q, QuerySet
 from core.refusal import Refusal
 from core.types import Cents
 from payouts import accounts, told
+from payouts.books import EURO, PLAY, Books
 from payouts.models import Account, Transfer
+from payouts.models.money import Movement
 from payouts.refusals import Code
 
-Reason = Transfer.Reason
+Reason = Movement.Reason
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """``amount`` cents that leave the account ``debit`` for the account ``credit``."""
+    """``amount`` cents, or chips of play money, that leave the account ``debit`` for ``credit``."""
 
     debit: str
     credit: str
@@ -31,14 +34,15 @@ class Leg:
 class Posting:
     """The transfers of one cause; ``created`` is False when they had been posted before."""
 
-    transfers: Sequence[Transfer]
+    transfers: Sequence[Any]
     created: bool
 
 
-def post(legs: Sequence[Leg], *, key: str, now: datetime) -> Posting:
+def post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books = EURO) -> Posting:
     """Move every leg or none, once per key, in the caller's transaction or one of its own.
 
-    Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``), KEY_REUSED for a key that stands
+    Refuses INSUFFICIENT_FUNDS (``missing`` cents, ``account``), in play money NOT_ENOUGH_PLAY_MONEY
+    (``missing`` chips), KEY_REUSED for a key that stands
     for other legs, AMOUNT_NOT_POSITIVE and SAME_ACCOUNT.
     """
     for leg in legs:
@@ -48,7 +52,7 @@ def post(legs: Sequence[Leg], *, key: str, now: datetime) -> Posting:
             raise Refusal(Code.SAME_ACCOUNT, account=leg.debit)
     try:
         with transaction.atomic():
-            return _post(legs, key=key, now=now)
+            return _post(legs, key=key, now=now, books=books)
     except IntegrityError as error:
         # Somebody took the key between our look and our insert. Had they posted these legs,
         # the locks on the accounts would have shown us theirs: so theirs differ.
@@ -57,28 +61,28 @@ def post(legs: Sequence[Leg], *, key: str, now: datetime) -> Posting:
         raise
 
 
-def hold(names: Iterable[str]) -> None:
+def hold(names: Iterable[str], *, books: Books = EURO) -> None:
     """Lock accounts until this transaction ends; for those who post more than once in it.
 
     Each posting locks in ascending id, but two of them need not: two transactions that pay the
     same two players crosswise would wait for each other.
     """
-    _lock(set(names))
+    _lock(set(names), books)
 
 
-def balance(account: str) -> Cents:
-    """Cents on an account; 0 when nothing has ever moved on it."""
-    found = Account.objects.filter(name=account).values_list("balance", flat=True).first()
+def balance(account: str, *, books: Books = EURO) -> Cents:
+    """Cents, or chips of play money, on an account; 0 when nothing has ever moved on it."""
+    found = books.account.objects.filter(name=account).values_list("balance", flat=True).first()
     return Cents(found or 0)
 
 
-def posted(key: str) -> bool:
+def posted(key: str, *, books: Books = EURO) -> bool:
     """Whether money has moved for this cause."""
-    return Transfer.objects.filter(key=key).exists()
+    return bool(books.transfer.objects.filter(key=key).exists())
 
 
 def statement(account: str) -> QuerySet[Transfer]:
-    """Every transfer from or to an account, newest first."""
+    """Every transfer in euro from or to an account, newest first."""
     # By id: a condition on both names would read the whole ledger.
     pk = Account.objects.filter(name=account).values_list("pk", flat=True).first()
     return (
@@ -88,18 +92,18 @@ def statement(account: str) -> QuerySet[Transfer]:
     )
 
 
-def _post(legs: Sequence[Leg], *, key: str, now: datetime) -> Posting:
-    held = _lock({name for leg in legs for name in (leg.debit, leg.credit)})
+def _post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books) -> Posting:
+    held = _lock({name for leg in legs for name in (leg.debit, leg.credit)}, books)
     earlier = list(
-        Transfer.objects.filter(key=key).order_by("line").select_related("debit", "credit")
+        books.transfer.objects.filter(key=key).order_by("line").select_related("debit", "credit")
     )
     if earlier:
         if [_leg(transfer) for transfer in earlier] != list(legs):
             raise Refusal(Code.KEY_REUSED, key=key)
         return Posting(earlier, created=False)
-    _check_funds(legs, held)
-    transfers = Transfer.objects.bulk_create(
-        Transfer(
+    _check_funds(legs, held, books)
+    transfers = books.transfer.objects.bulk_create(
+        books.transfer(
             key=key,
             line=line,
             debit=held[leg.debit],
@@ -116,35 +120,41 @@ def _post(legs: Sequence[Leg], *, key: str, now: datetime) -> Posting:
 
 # ``ANY`` takes one parameter for any number of names. FOR NO KEY UPDATE is the lock that the
 # balance needs; FOR UPDATE would also stop others from inserting rows that refer to the account.
-_LOCK = "SELECT * FROM payouts_account WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
+_LOCKS = {
+    EURO: "SELECT * FROM payouts_account WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
+    PLAY: "SELECT * FROM payouts_playaccount WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
+}
 
 
-def _lock(names: set[str]) -> dict[str, Account]:
+def _lock(names: set[str], books: Books) -> dict[str, Any]:
     """The accounts, locked in ascending id until commit; those that are new are created."""
-    held = {account.name: account for account in Account.objects.raw(_LOCK, [list(names)])}
+    rows = books.account.objects
+    held = {account.name: account for account in rows.raw(_LOCKS[books], [list(names)])}
     if missing := sorted(names - held.keys()):
-        Account.objects.bulk_create(
+        rows.bulk_create(
             (
-                Account(name=name, kind=accounts.kind(name), user_id=accounts.owner(name))
+                books.account(name=name, kind=accounts.kind(name), user_id=accounts.owner(name))
                 for name in missing
             ),
             ignore_conflicts=True,
         )
-        held = {account.name: account for account in Account.objects.raw(_LOCK, [list(names)])}
+        held = {account.name: account for account in rows.raw(_LOCKS[books], [list(names)])}
     return held
 
 
-def _check_funds(legs: Iterable[Leg], held: dict[str, Account]) -> None:
+def _check_funds(legs: Iterable[Leg], held: dict[str, Any], books: Books) -> None:
     after = Counter({name: account.balance for name, account in held.items()})
     for leg in legs:
         after[leg.debit] -= leg.amount
         after[leg.credit] += leg.amount
     for name, account in held.items():
         if after[name] < 0 and account.kind not in Account.MAY_OWE:
+            if books is PLAY:
+                raise Refusal(Code.NOT_ENOUGH_PLAY_MONEY, missing=-after[name])
             raise Refusal(Code.INSUFFICIENT_FUNDS, account=name, missing=-after[name])
 
 
-def _leg(transfer: Transfer) -> Leg:
+def _leg(transfer: Any) -> Leg:
     return Leg(
         transfer.debit.name,
         transfer.credit.name,

@@ -46,8 +46,8 @@ REFUSED: Mapping[Kind, Mapping[Period, Code]] = {
         Period.MONTH: Code.MONTHLY_TIME_LIMIT,
     },
 }
-# Money that comes from the outside or goes there was neither won nor lost.
-_NO_PLAY = (Transfer.Reason.DEPOSIT, Transfer.Reason.WITHDRAWAL)
+# Money that comes from the outside or goes there, or was given, was neither won nor lost.
+_NO_PLAY = (Transfer.Reason.DEPOSIT, Transfer.Reason.WITHDRAWAL, Transfer.Reason.GIFT)
 
 
 class AtPlay(NamedTuple):
@@ -86,7 +86,7 @@ def set_limit(
 
 
 def check_deposit(*, user_id: UserId, amount: int, now: datetime) -> None:
-    """Refuses SUSPENDED, SELF_EXCLUDED, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT (PLAY-1).
+    """Refuses SUSPENDED, SELF_EXCLUDED, GUEST, DAILY_LIMIT, WEEKLY_LIMIT, MONTHLY_LIMIT (PLAY-1).
 
     The caller holds the player. The context of the last three: ``limit``, and ``left`` cents that
     may still be deposited.
@@ -98,8 +98,8 @@ def check_deposit(*, user_id: UserId, amount: int, now: datetime) -> None:
 def check_play(*, user_id: UserId, stake: int, now: datetime) -> None:
     """Ask whether a player may put so many cents of their wallet into play: 0 is play, too.
 
-    The caller holds the player. Refuses SUSPENDED, SELF_EXCLUDED, and by the player's own limits
-    (PLAY-3) DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks and months.
+    The caller holds the player. Refuses SUSPENDED, SELF_EXCLUDED, GUEST, and by the player's own
+    limits (PLAY-3) DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks and months.
     """
     access.check(user_id=user_id, what=What.PLAY, now=now)
     _check(user_id, {Kind.LOSS: stake, Kind.TIME: 1}, now=now)

@@ -119,9 +119,12 @@ def books() -> Iterator[Drift]:
 
 
 def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
-    """Accounts that do not hold what was deposited, less withdrawn, plus what ``events`` did."""
-    outside = Q(reason=Reason.DEPOSIT, credit__kind="player") | Q(
-        reason=Reason.WITHDRAWAL, debit__kind="player"
+    """Accounts that do not hold what was deposited or given, less withdrawn, plus what ``events``
+    did."""
+    outside = (
+        Q(reason=Reason.DEPOSIT, credit__kind="player")
+        | Q(reason=Reason.WITHDRAWAL, debit__kind="player")
+        | Q(reason=Reason.GIFT, debit__name=accounts.DEMO, credit__kind="player")
     )
     moved = Transfer.objects.filter(outside).values_list("debit__name", "credit__name", "reason")
     flows = {Flow(*flow): cents for *flow, cents in moved.annotate(cents=Sum("amount"))}
@@ -186,11 +189,13 @@ _PAYERS = (Account.Kind.PLAYER, Account.Kind.TICKETS)
 
 
 def _strays() -> Iterable[Transfer]:
-    """Transfers that are neither in or out of the room, nor of an event, nor an entry's fee."""
+    """Transfers that are neither in or out of the room, nor a gift, nor of an event, nor an entry's
+    fee."""
     return (
         Transfer.objects.select_related("debit", "credit")
         .exclude(reason=Reason.DEPOSIT, debit__name=accounts.OUTSIDE, credit__kind="player")
         .exclude(reason=Reason.WITHDRAWAL, debit__kind="player", credit__name=accounts.OUTSIDE)
+        .exclude(reason=Reason.GIFT, debit__name=accounts.DEMO, credit__kind="player")
         .exclude(debit__kind__in=_EVENTS)
         .exclude(credit__kind__in=_EVENTS)
         .exclude(reason=Reason.FEE, debit__kind__in=_PAYERS, credit__name=accounts.FEES)

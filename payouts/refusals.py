@@ -7,6 +7,9 @@ from typing import Final
 
 class Code(StrEnum):
     INSUFFICIENT_FUNDS = "INSUFFICIENT_FUNDS"
+    NOT_ENOUGH_PLAY_MONEY = "NOT_ENOUGH_PLAY_MONEY"  # missing: chips
+    ENOUGH_PLAY_MONEY = "ENOUGH_PLAY_MONEY"  # bound: chips
+    FILLED_UP_TODAY = "FILLED_UP_TODAY"  # until: from when on again
     KEY_REUSED = "KEY_REUSED"
     AMOUNT_NOT_POSITIVE = "AMOUNT_NOT_POSITIVE"
     NOT_AN_AMOUNT = "NOT_AN_AMOUNT"
@@ -39,6 +42,11 @@ class Code(StrEnum):
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
 _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
+    "FREE-1": (
+        Code.NOT_ENOUGH_PLAY_MONEY,
+        Code.ENOUGH_PLAY_MONEY,
+        Code.FILLED_UP_TODAY,
+    ),
     "PLAY-1": (
         Code.DAILY_LIMIT,
         Code.WEEKLY_LIMIT,

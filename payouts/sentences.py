@@ -9,6 +9,13 @@ from payouts.refusals import Code
 
 SENTENCES: dict[StrEnum, str | Promise] = {
     Code.INSUFFICIENT_FUNDS: _("There is not enough money for that: %(missing_euro)s are missing."),
+    Code.NOT_ENOUGH_PLAY_MONEY: _("You need %(missing)s more of play money for that."),
+    Code.ENOUGH_PLAY_MONEY: _(
+        "Play money is filled up for whoever has less than %(bound)s, at the tables included."
+    ),
+    Code.FILLED_UP_TODAY: _(
+        "You have had today's play money. There is more from %(until_when)s on."
+    ),
     Code.KEY_REUSED: _("This has been done before, with other amounts. Nothing has moved."),
     Code.AMOUNT_NOT_POSITIVE: _("The amount must be more than zero."),
     Code.NOT_AN_AMOUNT: _("“%(text)s” is no amount in euro. Write it as 12.50."),

@@ -21,12 +21,14 @@ class What(StrEnum):
     SIGN_IN = "sign_in"
     PAY_IN = "pay_in"
     PLAY = "play"  # enter, sit down, buy chips, be at a table
+    PLAY_MONEY = "play_money"  # the same where chips are worth nothing
 
 
-# What each of the two keeps a player from.
+# What each of the three keeps a player from.
 SHUT = {
     Code.SUSPENDED: frozenset(What),
-    Code.SELF_EXCLUDED: frozenset({What.PAY_IN, What.PLAY}),
+    Code.SELF_EXCLUDED: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
+    Code.GUEST: frozenset({What.PAY_IN, What.PLAY}),
 }
 
 
@@ -41,6 +43,7 @@ class Visitor(NamedTuple):
 class _Standing(NamedTuple):
     active: bool
     until: datetime | None
+    guest: bool = False
 
     def refusal(self, what: What) -> Refusal | None:
         """What keeps the player from this, the strongest first."""
@@ -48,6 +51,8 @@ class _Standing(NamedTuple):
             return Refusal(Code.SUSPENDED)
         if self.until is not None and what in SHUT[Code.SELF_EXCLUDED]:
             return Refusal(Code.SELF_EXCLUDED, until=self.until)
+        if self.guest and what in SHUT[Code.GUEST]:
+            return Refusal(Code.GUEST)
         return None
 
 
@@ -75,13 +80,13 @@ def visitor(user: User, session: str) -> Visitor:
 
 
 def check(*, user_id: UserId, what: What, now: datetime) -> None:
-    """Refuses SUSPENDED, SELF_EXCLUDED (``until``); one statement."""
+    """Refuses SUSPENDED, SELF_EXCLUDED (``until``), GUEST; one statement."""
     lasting = Q(self_exclusions__until__gt=now)
     users = User.objects.filter(pk=user_id).annotate(
         until=Max("self_exclusions__until", filter=lasting)
     )
-    for active, until in users.values_list("is_active", "until"):
-        if refusal := _Standing(active, until).refusal(what):
+    for active, until, guest in users.values_list("is_active", "until", "guest"):
+        if refusal := _Standing(active, until, guest is not None).refusal(what):
             raise refusal
 
 

@@ -5,7 +5,16 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from core.staff import ReadOnly
-from players.models import Mail, Notice, PushDevice, Reminder, SelfExclusion, Suspension
+from players.models import (
+    FormerName,
+    Guest,
+    Mail,
+    Notice,
+    PushDevice,
+    Reminder,
+    SelfExclusion,
+    Suspension,
+)
 
 
 @admin.register(SelfExclusion)
@@ -39,6 +48,26 @@ class ReminderAdmin(ReadOnly):
     search_fields = ("user__username",)
     ordering = ("user",)
     fields = ("user", "minutes")
+
+
+@admin.register(Guest)
+class GuestAdmin(ReadOnly):
+    """Players without an account; those let go keep their hands and their name."""
+
+    list_display = ("user", "made_at", "gone_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-made_at",)
+    fields = ("user", "made_at", "gone_at")
+
+
+@admin.register(FormerName)
+class FormerNameAdmin(ReadOnly):
+    list_display = ("name", "user", "until")
+    list_select_related = ("user",)
+    search_fields = ("name", "user__username")
+    ordering = ("-pk",)
+    fields = ("name", "user", "until")
 
 
 @admin.register(Mail)

@@ -1,6 +1,7 @@
 """What a player may be called (NAME-1): pure, of a name alone."""
 
 import re
+from collections.abc import Set
 
 from core.refusal import Refusal
 from players.refusals import Code
@@ -20,18 +21,23 @@ WORDS = frozenset(
     room root security staff system team
     """.split()  # noqa: SIM905  (a list of words reads better so)
 )
+# A guest is called "Guest 4821": with the space that no name of one's own has.
+GUEST = "Guest"
+GUEST_WORDS = frozenset(("guest", "guests", "ospite", "ospiti"))
 # Digits that are read as letters.
 READ_AS = str.maketrans("0134578", "oieastb")
 
 
 def check(name: str) -> None:
-    """Refuses NAME_LENGTH, NAME_LETTERS, NAME_OF_BOT, NAME_OF_STAFF."""
+    """Refuses NAME_LENGTH, NAME_LETTERS, NAME_OF_BOT, NAME_OF_GUEST, NAME_OF_STAFF."""
     if not LEAST <= len(name) <= MOST:
         raise Refusal(Code.NAME_LENGTH, least=LEAST, most=MOST)
     if not PLAIN.fullmatch(name):
         raise Refusal(Code.NAME_LETTERS)
     if name.lower().endswith(BOT):
         raise Refusal(Code.NAME_OF_BOT)
+    if _has_word(name.lower(), GUEST_WORDS):
+        raise Refusal(Code.NAME_OF_GUEST)
     if _sounds_official(name.lower()):
         raise Refusal(Code.NAME_OF_STAFF)
 
@@ -40,8 +46,12 @@ def _sounds_official(name: str) -> bool:
     joined = re.sub(r"[._-]", "", name)
     if any(word in form for word in ANYWHERE for form in (joined, joined.translate(READ_AS))):
         return True
+    return _has_word(name, WORDS)
+
+
+def _has_word(name: str, words: Set[str]) -> bool:
     return any(
-        form in WORDS
+        form in words
         for word in re.split(r"[._-]", name)
         for form in (word.strip("0123456789"), word.translate(READ_AS))
     )

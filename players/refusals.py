@@ -28,6 +28,11 @@ class Code(StrEnum):
     PICTURE_MANY_POINTS = "PICTURE_MANY_POINTS"  # most: millions of points
     PICTURE_UNREADABLE = "PICTURE_UNREADABLE"
     PICTURES_ENOUGH = "PICTURES_ENOUGH"  # most: in a day; until: from when on more are taken
+    NAME_OF_GUEST = "NAME_OF_GUEST"
+    GUEST = "GUEST"
+    NOT_OF_AGE = "NOT_OF_AGE"
+    TOO_MANY_GUESTS = "TOO_MANY_GUESTS"
+    ROOM_FULL_OF_GUESTS = "ROOM_FULL_OF_GUESTS"
     MADE_BY_WHO_ORDERED = "MADE_BY_WHO_ORDERED"
     RIGHTS_TOO_NEW = "RIGHTS_TOO_NEW"  # until: from when on they may confirm
     MAY_ORDER_NO_MORE = "MAY_ORDER_NO_MORE"  # name: of whoever ordered it
@@ -39,6 +44,12 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.SELF_EXCLUDED,
         Code.NO_DAYS,
     ),
+    "FREE-2": (
+        Code.GUEST,
+        Code.TOO_MANY_GUESTS,
+        Code.ROOM_FULL_OF_GUESTS,
+    ),
+    "PLAY-5": (Code.NOT_OF_AGE,),
     "PLAY-4": (Code.NO_SUCH_REMINDER,),
     "STAFF-2": (
         Code.MADE_BY_WHO_ORDERED,
@@ -55,6 +66,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NAME_LETTERS,
         Code.NAME_OF_STAFF,
         Code.NAME_OF_BOT,
+        Code.NAME_OF_GUEST,
     ),
     "NAME-2": (
         Code.PICTURE_LARGE,

@@ -10,6 +10,10 @@ barred = Signal()
 # that is "", none.
 pictured = Signal()
 
+# Sent inside the transaction with ``user_id``, ``name`` and ``now``: a player has a new name.
+# Whoever shows it where they sit writes it there.
+renamed = Signal()
+
 # Sent inside the transaction with ``user_id``: something has changed on which the player's open
 # sockets rest (a session, the password, a right). Whoever holds sockets looks again.
 access_changed = Signal()

@@ -2,13 +2,16 @@
 
 from django.urls import path, re_path
 
-from players.pages import app, notices, notices_api, pictures, sessions
+from players.pages import app, doors, notices, notices_api, pictures, sessions
 
 urlpatterns = [
     path("accounts/picture/", pictures.page, name="picture"),
     path("accounts/picture/change/", pictures.change, name="change_picture"),
     path("accounts/picture/remove/", pictures.remove, name="remove_picture"),
     re_path(r"^avatars/(?P<key>[0-9a-f]{20})\.webp$", pictures.avatar, name="avatar"),
+    # In front of allauth's.
+    path("accounts/signup/", doors.SignUp.as_view(), name="account_signup"),
+    path("accounts/login/", doors.LogIn.as_view(), name="account_login"),
     path("accounts/sessions/", sessions.page, name="sessions"),
     path("accounts/sessions/<int:pk>/end/", sessions.end, name="end_session"),
     path("accounts/sessions/end-others/", sessions.end_others, name="end_other_sessions"),

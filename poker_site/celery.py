@@ -75,6 +75,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=2),
             "options": stale,
         },
+        "let idle guests go": {
+            "task": "tables.tasks.let_idle_guests_go",
+            "schedule": timedelta(minutes=10),
+            "options": {"expires": 500},
+        },
         "count time at tables": {
             "task": "tables.tasks.count_played_time",
             "schedule": timedelta(minutes=1),

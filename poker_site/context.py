@@ -7,7 +7,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from payouts import accounts, ledger
+from payouts import accounts, ledger, play_money
+from payouts.gifts import WELCOME
+from players.pages import guests
 from tables import strip as strips
 from tables.strip import Strip
 from tournaments.pages import place_tabs
@@ -31,10 +33,22 @@ def room(request: HttpRequest) -> dict[str, Any]:
     def tabs() -> list[Tab]:
         return place_tabs.tabs(now=timezone.now())
 
+    @cache
+    def guest() -> bool:
+        return guests.is_guest(request)
+
+    @cache
+    def play_balance() -> int:
+        user_id = request.user.pk
+        return 0 if user_id is None else play_money.balance(user_id)
+
     return {
         "DEMO": settings.DEMO,
         "HELP_LINE": settings.HELP_LINE,
         "balance": balance,
+        "guest": guest,
         "place_tabs": tabs,
+        "play_balance": play_balance,
         "strip": strip,
+        "welcome": WELCOME,
     }

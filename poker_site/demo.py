@@ -7,7 +7,8 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 
 from core.types import UserId
-from payouts import schemes, wallet
+from payouts import accounts, ledger, schemes, wallet
+from payouts.books import PLAY as PLAY_BOOKS
 from payouts.rules.schemes import Scheme, Standard, Velox, Winners
 from tables import favourites as games
 from tables.cash import croupier
@@ -28,6 +29,8 @@ LOGINS = (
 )
 PLAYER_CENTS = 100_00
 BOT_CENTS = 5_000_00
+# Of play money.
+BOT_CHIPS = 10_000_000
 
 NAMES = """
 ada alba aldo anita bice bruno carla ciro clara dario delia dino donato edda elio elsa emma
@@ -380,6 +383,10 @@ CASH: dict[str, dict[str, Any]] = {
         "seats": 6,
     },
 }
+# For play money, in chips: nobody needs an account there.
+PLAY: dict[str, dict[str, Any]] = {
+    "Free 25/50": {"small_blind": 25, "big_blind": 50, "seats": 6, "tables": 2},
+}
 # Pools of fast-fold by name.
 POOLS: dict[str, dict[str, Any]] = {
     "Strobe NL10": {"small_blind": 5, "big_blind": 10},
@@ -395,6 +402,9 @@ def load(*, bots: int, now: datetime) -> None:
             _template(plan)
         for name, terms in CASH.items():
             CashGame.objects.get_or_create(name=name, defaults=terms)
+        for name, terms in PLAY.items():
+            game = {**terms, "play_money": True}
+            CashGame.objects.get_or_create(name=name, defaults=game)
         for name, terms in POOLS.items():
             FastPool.objects.get_or_create(name=name, defaults=terms)
         _likes()
@@ -421,6 +431,7 @@ def _people(*, bots: int, now: datetime) -> None:
     for bot in seat_bots(bots):
         bot.groups.add(group)
         _deposit(bot, BOT_CENTS, now=now)
+        _play_money(bot, now=now)
 
 
 def _likes() -> None:
@@ -446,6 +457,12 @@ def seat_bots(count: int) -> list[User]:
         ignore_conflicts=True,
     )
     return list(User.objects.filter(username__in=names).order_by("pk"))
+
+
+def _play_money(user: User, *, now: datetime) -> None:
+    """A purse that lasts: a bot's is never filled up."""
+    gift = ledger.Leg(accounts.OUTSIDE, accounts.player(user.pk), BOT_CHIPS, ledger.Reason.GIFT)
+    ledger.post([gift], key=f"demo:{user.pk}", now=now, books=PLAY_BOOKS)
 
 
 def _deposit(user: User, cents: int, *, now: datetime) -> None:

@@ -116,6 +116,8 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Accounts"), "account_balance_wallet", "payouts_account"),
                     _page(_("Transfers"), "receipt_long", "payouts_transfer"),
                     _page(_("Draws"), "casino", "payouts_prizedraw"),
+                    _page(_("Play-money accounts"), "toys", "payouts_playaccount"),
+                    _page(_("Play-money transfers"), "toys", "payouts_playtransfer"),
                 ],
             },
             {
@@ -123,6 +125,8 @@ UNFOLD: dict[str, Any] = {
                 "items": [
                     _page(_("Users"), "person", "auth_user"),
                     _page(_("Groups"), "group", "auth_group"),
+                    _page(_("Guests"), "person_raised_hand", "players_guest"),
+                    _page(_("Former names"), "badge", "players_formername"),
                     _page(_("Suspensions"), "block", "players_suspension"),
                     _page(_("Players' own limits"), "savings", "payouts_limitchange"),
                     _page(_("Times played"), "timer", "payouts_playedtime"),

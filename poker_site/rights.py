@@ -30,6 +30,8 @@ RIGHTS = {
     "auth_permission": READ,
     "django_admin_log": ADD,
     "players_avatar": CHANGE,
+    "players_formername": ADD,
+    "players_guest": CHANGE,
     "players_mail": CHANGE,
     "players_notice": CHANGE,
     "players_noticewish": CHANGE,
@@ -44,6 +46,8 @@ RIGHTS = {
     # itself. Balances move by the owner's function alone.
     "payouts_account": f"{ADD}, UPDATE (id)",
     "payouts_transfer": ADD,
+    "payouts_playaccount": f"{ADD}, UPDATE (id)",
+    "payouts_playtransfer": ADD,
     "payouts_counterorder": KEEP,
     "payouts_dayclosing": KEEP,
     "payouts_limitchange": ADD,

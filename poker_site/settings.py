@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "players.pages.guests.GuestDoors",
     "poker_site.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "players.pages.suspended.Suspended",
@@ -150,6 +151,8 @@ OUTAGE_SECONDS = env.float("OUTAGE_SECONDS", default=15.0)
 REBUY_SECONDS = env.float("REBUY_SECONDS", default=20.0)
 # CASH-1: so long after leaving a cash game one comes back with what one took away.
 CASH_RETURN_MINUTES = env.int("CASH_RETURN_MINUTES", default=120)
+# FREE-2: so many days after the last hand a guest is let go.
+GUEST_DAYS = env.int("GUEST_DAYS", default=7)
 # CASH-1: so long a free seat is held for whoever is first on the waiting list.
 CASH_HOLD_SECONDS = env.int("CASH_HOLD_SECONDS", default=60)
 # POOL-1: what one player pays in one event at most, re-entries, rebuys and add-ons included; cents.
@@ -191,6 +194,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "10/m/ip,5/5m/key,15/h/key",
     "login_failed_name": "60/h/key",
     "login_failed_device": "5/5m/key",
+    # Guests from one address: a family, a school's class.
+    "guest": "20/h/ip,60/d/ip",
 }
 ACCOUNT_SESSION_REMEMBER = True
 

@@ -95,13 +95,13 @@ def amount(chips: int, hand: Hand) -> str:
 
 @admin.register(CashGame)
 class CashGameAdmin(ModelAdmin):
-    list_display = ("name", "game", "stakes", "buy_ins", "seats", "tables")
-    list_filter = ("game",)
+    list_display = ("name", "game", "stakes", "buy_ins", "seats", "tables", "play_money")
+    list_filter = ("play_money", "game")
     search_fields = ("name",)
     # Tables that are open keep what they were opened for.
-    FIXED = ("game", "small_blind", "big_blind", "ante", "seats", *HOUSE_RULES)
+    FIXED = ("play_money", "game", "small_blind", "big_blind", "ante", "seats", *HOUSE_RULES)
     fields = (
-        *("name", "game", "small_blind", "big_blind", "ante", "seats"),
+        *("name", "play_money", "game", "small_blind", "big_blind", "ante", "seats"),
         *("least_buy_in", "most_buy_in", "straddle", "sit_out", "sit_out_unit"),
         *("action_seconds", "away_seconds", "bank_seconds", "tables", *HOUSE_RULES),
     )
@@ -121,7 +121,7 @@ class CashGameAdmin(ModelAdmin):
 
     @admin.display(description=gettext_lazy("buy-in"))
     def buy_ins(self, game: CashGame) -> str:
-        return f"{euro(game.least)}–{euro(game.most)}"
+        return f"{game.amount(game.least)}–{game.amount(game.most)}"
 
 
 @admin.register(CashSession)

@@ -14,7 +14,7 @@ class TablesConfig(AppConfig):
         from tables import checks, dealing_on, receivers  # noqa: F401 (checks register themselves)
         from tables.cash import croupier, lobby
         from tables.cash import receipts as cash_receipts
-        from tables.models import CASH, FAST, CashSession, FastEntry
+        from tables.models import CASH, FAST, PLAY, CashSession, FastEntry
         from tables.pools import going_on
         from tables.pools import lobby as pool_lobby
         from tables.pools import receipts as pool_receipts
@@ -26,11 +26,14 @@ class TablesConfig(AppConfig):
         receipts.register(CashSession.LETTER, cash_receipts.find)
         receipts.register(FastEntry.LETTER, pool_receipts.find)
         events.register(CASH, lobby.find_games)
+        events.register(PLAY, lobby.find_games)
         events.register("table", lobby.find_tables)
         events.register(FAST, pool_lobby.find_pools)
         dealing_on.register(CASH, croupier.look)
+        dealing_on.register(PLAY, croupier.look)
         entries_free.connect(going_on.go_on, dispatch_uid="pools")
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tables")
         signals.noticed.connect(receivers.look_at_pages, dispatch_uid="tables")
         signals.pictured.connect(receivers.show_picture, dispatch_uid="tables")
+        signals.renamed.connect(receivers.rename, dispatch_uid="tables")
         signals.access_changed.connect(receivers.look_at_sockets, dispatch_uid="tables")

@@ -1,24 +1,42 @@
-"""The money behind the chips of cash tables: an account for each, which holds a cent a chip."""
+"""The money behind the chips of cash tables: an account for each, which holds a cent a chip, or a
+chip of play money in the books of those (FREE-1)."""
 
 from collections.abc import Iterable
 from datetime import datetime
 
 from core.types import Cents, UserId
 from payouts import accounts, ledger
+from payouts.books import EURO, Books
 from payouts.ledger import Leg, Reason
 
 
-def buy(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> bool:
+def buy(
+    *,
+    table_id: int,
+    user_id: UserId,
+    amount: Cents,
+    key: str,
+    now: datetime,
+    books: Books = EURO,
+) -> bool:
     """A player buys chips, once per key; whether this call did it. What ``ledger.post`` refuses."""
     leg = Leg(accounts.player(user_id), accounts.escrow(table_id), amount, Reason.CHIPS)
-    return ledger.post([leg], key=key, now=now).created
+    return ledger.post([leg], key=key, now=now, books=books).created
 
 
-def cash_in(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> None:
+def cash_in(
+    *,
+    table_id: int,
+    user_id: UserId,
+    amount: Cents,
+    key: str,
+    now: datetime,
+    books: Books = EURO,
+) -> None:
     """A player's chips become money again; nothing moves for no chips."""
     if amount:
         leg = Leg(accounts.escrow(table_id), accounts.player(user_id), amount, Reason.CASH_OUT)
-        ledger.post([leg], key=key, now=now)
+        ledger.post([leg], key=key, now=now, books=books)
 
 
 def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime) -> None:
@@ -28,6 +46,6 @@ def take_rake(*, purse: str, hand_id: int, rake: Cents, now: datetime) -> None:
     ledger.post([leg], key=f"rake:{hand_id}", now=now)
 
 
-def hold(table_id: int, users: Iterable[UserId]) -> None:
+def hold(table_id: int, users: Iterable[UserId], *, books: Books = EURO) -> None:
     """Lock a table's money and these wallets, for those who move several in one transaction."""
-    ledger.hold([accounts.escrow(table_id), *map(accounts.player, users)])
+    ledger.hold([accounts.escrow(table_id), *map(accounts.player, users)], books=books)

@@ -8,15 +8,17 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts import limits, played_time
 from tables.cash import cashier
-from tables.models import CashSession, FastEntry, Seat, Table
+from tables.models import PLAY, CashSession, FastEntry, Seat, Table
+from tables.models.owners import FOR_MONEY
 from tables.pools import cashier as pool_cashier
 
 
 def count(*, now: datetime) -> int:
     """Count this minute for whoever sits at a table and is there; safe to run twice.
 
-    Whose time is over leaves the cash tables and the pools after the hand; an event that has begun
-    they may play to its end. Returns for how many it was counted.
+    Play money is not counted (FREE-1). Whose time is over leaves the cash tables and the pools
+    after the hand; an event that has begun they may play to its end. Returns for how many it was
+    counted.
     """
     if not (counted := played_time.counted()):
         return 0
@@ -31,7 +33,8 @@ def count(*, now: datetime) -> int:
 def _at_tables(counted: Collection[UserId]) -> set[UserId]:
     # At the table of a pool a seat stays until the next hand, whoever has gone on meanwhile.
     seats = Seat.objects.filter(user__in=counted, away=False, table__status=Table.Status.OPEN)
-    users = seats.filter(table__fasttable=None).values_list("user", flat=True)
+    money = seats.filter(table__fasttable=None).exclude(table__event__startswith=f"{PLAY}:")
+    users = money.values_list("user", flat=True)
     return {UserId(user) for user in users}
 
 
@@ -42,7 +45,7 @@ def _in_pools(counted: Collection[UserId]) -> set[UserId]:
 
 
 def _show_out(user_id: UserId, *, now: datetime) -> None:
-    stays = CashSession.objects.filter(user=user_id, closed_at=None)
+    stays = CashSession.objects.filter(FOR_MONEY, user=user_id, closed_at=None)
     for table_id in stays.order_by("table").values_list("table_id", flat=True):
         # Whoever has left meanwhile need not be told.
         with suppress(Refusal):

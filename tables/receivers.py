@@ -38,6 +38,13 @@ def show_picture(sender: Any, *, user_id: UserId, key: str, **_: Any) -> None:
         usher.set_avatar(table_id=table_id, user_id=user_id, key=key, now=timezone.now())
 
 
+def rename(sender: Any, *, user_id: UserId, name: str, now: datetime, **_: Any) -> None:
+    """Show a player's new name where they sit; hands that were dealt keep the old one."""
+    seats = Seat.objects.filter(user=user_id).order_by("table")
+    for table_id in seats.values_list("table_id", flat=True):
+        usher.rename(table_id=table_id, user_id=user_id, name=name, now=now)
+
+
 def look_at_sockets(sender: Any, *, user_id: UserId, **_: Any) -> None:
     """Have every web process see at once whether a player's sockets may stay."""
     push.tell_access(user_id)

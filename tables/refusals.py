@@ -30,6 +30,7 @@ class Code(StrEnum):
     SESSION_LIMIT = "SESSION_LIMIT"
     SMALL_BLIND_UNEVEN = "SMALL_BLIND_UNEVEN"
     GAME_DOES_NOT_FIT = "GAME_DOES_NOT_FIT"
+    NO_PLAY_SEAT = "NO_PLAY_SEAT"
     SEAT_HELD = "SEAT_HELD"
     SEATS_FREE = "SEATS_FREE"
     LEAVING = "LEAVING"
@@ -92,6 +93,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.SEAT_HELD,
         Code.SEATS_FREE,
     ),
+    "FREE-1": (Code.NO_PLAY_SEAT,),
     "CASH-3": (Code.NO_STRADDLE,),
     "CASH-4": (Code.TOO_FEW_CHIPS,),
     "FAST-1": (

@@ -41,6 +41,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     ),
     Code.GAME_DOES_NOT_FIT: _("This game cannot be offered: %(why)s"),
     Code.SEAT_HELD: _("This seat is held for a player from the waiting list."),
+    Code.NO_PLAY_SEAT: _("Every seat for play money is taken right now. Try again in a moment."),
     Code.SEATS_FREE: _("There is a free seat: sit down."),
     Code.LEAVING: _("You are leaving this table after the hand."),
     Code.NO_SUCH_POOL: _("There is no such pool."),

@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tables import calling, dealing_on, played_time
-from tables.cash import croupier, waiting
+from tables.cash import at_once, croupier, waiting
 from tables.live import dealer, heartbeat
 from tables.pools import going_on
 
@@ -67,6 +67,12 @@ def call_those_away() -> int:
     """Call those whose turn it is and who look at no page, and tell those whose blinds are taken
     while they are away; returns how many were told."""
     return calling.call_those_away(now=timezone.now())
+
+
+@shared_task
+def let_idle_guests_go() -> int:
+    """Let guests go who have stayed away; returns how many."""
+    return at_once.let_idle_go(now=timezone.now())
 
 
 @shared_task

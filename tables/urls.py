@@ -4,6 +4,7 @@ from django.urls import path
 
 from tables import api, views
 from tables.cash import api as cash_api
+from tables.cash import guest_pages
 from tables.cash import views as cash_views
 from tables.many import views as many_views
 from tables.pools import api as pool_api
@@ -16,6 +17,8 @@ urlpatterns = [
     path("tables/<int:pk>/", views.table, name="table"),
     path("cash/", cash_views.cash, name="cash"),
     path("games/<slug:kind>/<int:pk>/star/", views.star, name="star_game"),
+    path("play/", guest_pages.play, name="play"),
+    path("play/fill-up/", guest_pages.fill_up, name="fill_up"),
     path("cash/<int:pk>/wait/", cash_views.wait, name="cash_wait"),
     path("my/cash/", cash_views.sessions, name="my_cash"),
     path("my/cash/<int:pk>/", cash_views.receipt, name="cash_receipt"),

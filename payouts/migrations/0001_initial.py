@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=120, verbose_name='cause')),
                 ('line', models.PositiveIntegerField(verbose_name='line')),
                 ('amount', models.BigIntegerField(verbose_name='amount')),
-                ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake')], max_length=12, verbose_name='reason')),
+                ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room')], max_length=12, verbose_name='reason')),
                 ('created_at', models.DateTimeField(verbose_name='time')),
             ],
             options={
@@ -89,6 +89,39 @@ class Migration(migrations.Migration):
                 'verbose_name': 'account',
                 'verbose_name_plural': 'accounts',
                 'constraints': [models.CheckConstraint(condition=models.Q(('balance__gte', 0), ('kind__in', ['house', 'outside']), _connector='OR'), name='account_never_overdrawn'), models.CheckConstraint(condition=models.Q(('kind', models.Func('name', models.Value(':'), models.Value(1), function='split_part'))), name='account_kind_is_its_prefix'), models.CheckConstraint(condition=models.Q(('name', django.db.models.functions.text.Concat(models.Value('player:'), django.db.models.functions.comparison.Cast('user_id', models.CharField()))), models.Q(models.Q(('kind', 'player'), _negated=True), ('user__isnull', True)), _connector='OR'), name='account_of_a_player_is_theirs')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PlayAccount',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, unique=True, verbose_name='name')),
+                ('kind', models.CharField(choices=[('player', "player's wallet"), ('pool', 'prize pool'), ('escrow', 'chips on a cash table'), ('tickets', 'tickets not used yet'), ('house', 'house'), ('outside', 'outside world')], max_length=8, verbose_name='kind')),
+                ('balance', models.BigIntegerField(default=0, verbose_name='balance')),
+                ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='play_purse', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'play-money account',
+                'verbose_name_plural': 'play-money accounts',
+                'constraints': [models.CheckConstraint(condition=models.Q(('balance__gte', 0), ('kind__in', ['house', 'outside']), _connector='OR'), name='playaccount_never_overdrawn'), models.CheckConstraint(condition=models.Q(('kind', models.Func('name', models.Value(':'), models.Value(1), function='split_part'))), name='playaccount_kind_is_its_prefix'), models.CheckConstraint(condition=models.Q(('name', django.db.models.functions.text.Concat(models.Value('player:'), django.db.models.functions.comparison.Cast('user_id', models.CharField()))), models.Q(models.Q(('kind', 'player'), _negated=True), ('user__isnull', True)), _connector='OR'), name='playaccount_of_a_player_is_theirs')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PlayTransfer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=120, verbose_name='cause')),
+                ('line', models.PositiveIntegerField(verbose_name='line')),
+                ('amount', models.BigIntegerField(verbose_name='amount')),
+                ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room')], max_length=12, verbose_name='reason')),
+                ('created_at', models.DateTimeField(verbose_name='time')),
+                ('credit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='received', to='payouts.playaccount', verbose_name='to')),
+                ('debit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='paid', to='payouts.playaccount', verbose_name='from')),
+            ],
+            options={
+                'verbose_name': 'play-money transfer',
+                'verbose_name_plural': 'play-money transfers',
+                'constraints': [models.UniqueConstraint(fields=('key', 'line'), name='playtransfer_key_line_once'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='playtransfer_amount_positive'), models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='playtransfer_between_two')],
             },
         ),
         migrations.CreateModel(

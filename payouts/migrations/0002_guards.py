@@ -115,10 +115,69 @@ ALTER FUNCTION payouts_move_balances() SECURITY INVOKER RESET search_path;
 """
 
 
+# The same guards for play money: its function knows its own tables alone.
+PLAY_GUARDS = """
+CREATE FUNCTION payouts_move_play_balances() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    UPDATE payouts_playaccount AS account
+    SET balance = account.balance + change.amount
+    FROM (
+        SELECT side.account_id, sum(side.amount) AS amount
+        FROM (
+            SELECT credit_id AS account_id, amount FROM posted
+            UNION ALL
+            SELECT debit_id, -amount FROM posted
+        ) AS side
+        GROUP BY side.account_id
+    ) AS change
+    WHERE account.id = change.account_id;
+    RETURN NULL;
+END $$;
+REVOKE EXECUTE ON FUNCTION payouts_move_play_balances() FROM PUBLIC;
+
+CREATE TRIGGER payouts_play_transfer_moves_balances
+    AFTER INSERT ON payouts_playtransfer REFERENCING NEW TABLE AS posted
+    FOR EACH STATEMENT EXECUTE FUNCTION payouts_move_play_balances();
+
+CREATE TRIGGER payouts_play_transfer_never_changes
+    BEFORE UPDATE OR DELETE ON payouts_playtransfer
+    FOR EACH STATEMENT EXECUTE FUNCTION payouts_refuse('Post a transfer that takes it back.');
+
+CREATE TRIGGER payouts_play_transfer_never_emptied
+    BEFORE TRUNCATE ON payouts_playtransfer
+    FOR EACH STATEMENT EXECUTE FUNCTION payouts_refuse('The ledger is kept for ever.');
+
+CREATE TRIGGER payouts_play_account_opens_empty
+    BEFORE INSERT ON payouts_playaccount
+    FOR EACH ROW WHEN (NEW.balance <> 0)
+    EXECUTE FUNCTION payouts_refuse('Open the account, then post a transfer.');
+
+CREATE TRIGGER payouts_play_account_never_deleted
+    BEFORE DELETE ON payouts_playaccount
+    FOR EACH STATEMENT EXECUTE FUNCTION payouts_refuse('An account is kept for ever.');
+
+CREATE TRIGGER payouts_play_account_changes_by_transfer
+    BEFORE UPDATE ON payouts_playaccount
+    FOR EACH ROW EXECUTE FUNCTION payouts_refuse_from_outside();
+"""
+
+NO_PLAY_GUARDS = """
+DROP TRIGGER payouts_play_account_changes_by_transfer ON payouts_playaccount;
+DROP TRIGGER payouts_play_account_never_deleted ON payouts_playaccount;
+DROP TRIGGER payouts_play_account_opens_empty ON payouts_playaccount;
+DROP TRIGGER payouts_play_transfer_never_emptied ON payouts_playtransfer;
+DROP TRIGGER payouts_play_transfer_never_changes ON payouts_playtransfer;
+DROP TRIGGER payouts_play_transfer_moves_balances ON payouts_playtransfer;
+DROP FUNCTION payouts_move_play_balances();
+"""
+
+
 class Migration(migrations.Migration):
     dependencies = [("payouts", "0001_initial")]
 
     operations = [
         migrations.RunSQL(GUARDS, NO_GUARDS),
         migrations.RunSQL(UNFORGEABLE, AS_BEFORE),
+        migrations.RunSQL(PLAY_GUARDS, NO_PLAY_GUARDS),
     ]

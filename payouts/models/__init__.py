@@ -3,7 +3,7 @@
 from payouts.models.closings import DayClosing
 from payouts.models.counter import CounterOrder
 from payouts.models.limits import Kind, LimitChange, Period, PlayedTime
-from payouts.models.money import Account, Transfer
+from payouts.models.money import Account, PlayAccount, PlayTransfer, Transfer
 from payouts.models.prize_draws import PrizeDraw, PrizeDrawSecret
 from payouts.models.schemes import PrizeScheme
 
@@ -14,6 +14,8 @@ __all__ = [
     "Kind",
     "LimitChange",
     "Period",
+    "PlayAccount",
+    "PlayTransfer",
     "PlayedTime",
     "PrizeDraw",
     "PrizeDrawSecret",

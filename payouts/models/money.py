@@ -1,4 +1,5 @@
-"""Every euro of the room: who holds it, and each time that it moved."""
+"""Every euro of the room, who holds it and each time that it moved; and, in tables of its own, the
+play money, which is no euro and never meets one (FREE-1)."""
 
 from typing import ClassVar
 
@@ -9,8 +10,8 @@ from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext_lazy as _
 
 
-class Account(models.Model):
-    """Somebody who can hold money; ``balance`` (cents) is kept by the database, never by code."""
+class Holder(models.Model):
+    """Somebody who can hold money; ``balance`` is kept by the database, never by code."""
 
     class Kind(models.TextChoices):
         PLAYER = "player", _("player's wallet")
@@ -25,6 +26,39 @@ class Account(models.Model):
 
     name = models.CharField(_("name"), max_length=80, unique=True)
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    balance = models.BigIntegerField(_("balance"), default=0)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(balance__gte=0) | models.Q(kind__in=["house", "outside"]),
+                name="%(class)s_never_overdrawn",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    kind=models.Func(
+                        "name", models.Value(":"), models.Value(1), function="split_part"
+                    )
+                ),
+                name="%(class)s_kind_is_its_prefix",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(
+                    name=Concat(models.Value("player:"), Cast("user_id", models.CharField()))
+                )
+                | (~models.Q(kind="player") & models.Q(user__isnull=True)),
+                name="%(class)s_of_a_player_is_theirs",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Account(Holder):
+    """An account in euro; its balance is in cents."""
+
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -33,39 +67,31 @@ class Account(models.Model):
         related_name="wallet",
         verbose_name=_("player"),
     )
-    balance = models.BigIntegerField(_("balance"), default=0)
 
-    class Meta:
+    class Meta(Holder.Meta):
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(balance__gte=0) | models.Q(kind__in=["house", "outside"]),
-                name="account_never_overdrawn",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(
-                    kind=models.Func(
-                        "name", models.Value(":"), models.Value(1), function="split_part"
-                    )
-                ),
-                name="account_kind_is_its_prefix",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(
-                    name=Concat(models.Value("player:"), Cast("user_id", models.CharField()))
-                )
-                | (~models.Q(kind="player") & models.Q(user__isnull=True)),
-                name="account_of_a_player_is_theirs",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
-class Transfer(models.Model):
-    """``amount`` cents from ``debit`` to ``credit``; immutable. (key, line) happens once."""
+class PlayAccount(Holder):
+    """An account in play money; its balance is in chips, which are worth nothing."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="play_purse",
+        verbose_name=_("player"),
+    )
+
+    class Meta(Holder.Meta):
+        verbose_name = _("play-money account")
+        verbose_name_plural = _("play-money accounts")
+
+
+class Movement(models.Model):
+    """``amount`` from ``debit`` to ``credit``; immutable. (key, line) happens once."""
 
     class Reason(models.TextChoices):
         DEPOSIT = "deposit", _("deposit")
@@ -83,6 +109,7 @@ class Transfer(models.Model):
         CHIPS = "chips", _("chips bought")
         CASH_OUT = "cash_out", _("chips cashed in")
         RAKE = "rake", _("rake")
+        GIFT = "gift", _("gift of the room")
 
     # The rule by which money moves so (INFO-1); a refund's depends on what is refunded.
     RULES: ClassVar = {
@@ -98,30 +125,24 @@ class Transfer(models.Model):
         Reason.BOUNTY: "BOUNTY-1",
         **dict.fromkeys((Reason.CHIPS, Reason.CASH_OUT), "CASH-1"),
         Reason.RAKE: "RAKE-1",
+        Reason.GIFT: "FREE-3",
     }
 
     key = models.CharField(_("cause"), max_length=120)
     line = models.PositiveIntegerField(_("line"))
-    debit = models.ForeignKey(Account, models.PROTECT, related_name="paid", verbose_name=_("from"))
-    credit = models.ForeignKey(
-        Account, models.PROTECT, related_name="received", verbose_name=_("to")
-    )
     amount = models.BigIntegerField(_("amount"))
     reason = models.CharField(_("reason"), max_length=12, choices=Reason)
     created_at = models.DateTimeField(_("time"))
 
     class Meta:
-        verbose_name = _("transfer")
-        verbose_name_plural = _("transfers")
-        # Transfers come in the order of time, nearly: what a report reads lies together.
-        indexes = [BrinIndex(fields=["created_at"], name="transfers_by_time", autosummarize=True)]
+        abstract = True
         constraints = [
-            models.UniqueConstraint(fields=["key", "line"], name="transfer_key_line_once"),
+            models.UniqueConstraint(fields=["key", "line"], name="%(class)s_key_line_once"),
             models.CheckConstraint(
-                condition=models.Q(amount__gt=0), name="transfer_amount_positive"
+                condition=models.Q(amount__gt=0), name="%(class)s_amount_positive"
             ),
             models.CheckConstraint(
-                condition=~models.Q(debit=models.F("credit")), name="transfer_between_two"
+                condition=~models.Q(debit=models.F("credit")), name="%(class)s_between_two"
             ),
         ]
 
@@ -134,3 +155,33 @@ class Transfer(models.Model):
         if self.reason == self.Reason.REFUND and self.key.startswith("cancel:"):
             return "CANCEL-4"
         return self.RULES[self.Reason(self.reason)]
+
+
+class Transfer(Movement):
+    """A transfer of cents between two accounts in euro."""
+
+    debit = models.ForeignKey(Account, models.PROTECT, related_name="paid", verbose_name=_("from"))
+    credit = models.ForeignKey(
+        Account, models.PROTECT, related_name="received", verbose_name=_("to")
+    )
+
+    class Meta(Movement.Meta):
+        verbose_name = _("transfer")
+        verbose_name_plural = _("transfers")
+        # Transfers come in the order of time, nearly: what a report reads lies together.
+        indexes = [BrinIndex(fields=["created_at"], name="transfers_by_time", autosummarize=True)]
+
+
+class PlayTransfer(Movement):
+    """A transfer of chips between two accounts in play money: it can name no others."""
+
+    debit = models.ForeignKey(
+        PlayAccount, models.PROTECT, related_name="paid", verbose_name=_("from")
+    )
+    credit = models.ForeignKey(
+        PlayAccount, models.PROTECT, related_name="received", verbose_name=_("to")
+    )
+
+    class Meta(Movement.Meta):
+        verbose_name = _("play-money transfer")
+        verbose_name_plural = _("play-money transfers")

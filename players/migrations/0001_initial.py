@@ -17,6 +17,32 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='FormerName',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=150, unique=True, verbose_name='name')),
+                ('until', models.DateTimeField(verbose_name='until')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='former_names', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'former name',
+                'verbose_name_plural': 'former names',
+            },
+        ),
+        migrations.CreateModel(
+            name='Guest',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='guest', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('made_at', models.DateTimeField(verbose_name='came')),
+                ('gone_at', models.DateTimeField(null=True, verbose_name='let go')),
+            ],
+            options={
+                'verbose_name': 'guest',
+                'verbose_name_plural': 'guests',
+                'indexes': [models.Index(condition=models.Q(('gone_at', None)), fields=['made_at'], name='guests_who_are_here')],
+            },
+        ),
+        migrations.CreateModel(
             name='Mail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -199,5 +225,9 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='suspension',
             trigger=pgtrigger.compiler.Trigger(name='kept_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='b0c3a3062ca607fe6db75385fdf738593cb62b36', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_said_31d5e', table='players_suspension', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='formername',
+            trigger=pgtrigger.compiler.Trigger(name='kept_as_borne', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='58f53a9046fa5b2733a9aef43b6b622f192e7e8e', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_borne_afd3f', table='players_formername', when='BEFORE')),
         ),
     ]

@@ -3,6 +3,8 @@
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
 from players.models.records import (
     Avatar,
+    FormerName,
+    Guest,
     Mail,
     Reminder,
     RightsChange,
@@ -12,6 +14,8 @@ from players.models.records import (
 
 __all__ = [
     "Avatar",
+    "FormerName",
+    "Guest",
     "Mail",
     "Notice",
     "NoticeWish",

@@ -33,6 +33,56 @@ class RightsChange(models.Model):
         return f"{self.user_id}"
 
 
+class Guest(models.Model):
+    """A player without an account, who plays for play money alone (FREE-2). The row goes when they
+    sign up; ``gone_at`` is when one who stayed away was let go."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        primary_key=True,
+        related_name="guest",
+        verbose_name=_("player"),
+    )
+    made_at = models.DateTimeField(_("came"))
+    gone_at = models.DateTimeField(_("let go"), null=True)
+
+    class Meta:
+        verbose_name = _("guest")
+        verbose_name_plural = _("guests")
+        indexes = [
+            models.Index(
+                fields=["made_at"], name="guests_who_are_here", condition=models.Q(gone_at=None)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"
+
+
+class FormerName(models.Model):
+    """What a player was called until then; hands of that time say so."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="former_names",
+        verbose_name=_("player"),
+    )
+    name = models.CharField(_("name"), max_length=150, unique=True)
+    until = models.DateTimeField(_("until"))
+
+    class Meta:
+        verbose_name = _("former name")
+        verbose_name_plural = _("former names")
+        triggers = [
+            pgtrigger.Protect(name="kept_as_borne", operation=pgtrigger.Update | pgtrigger.Delete)
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Reminder(models.Model):
     """After how many minutes of play, each time, a player wants to hear what came of it."""
 

@@ -5,13 +5,18 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.internal import ratelimit
 from django.conf import settings
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from core.refusal import Refusal
 from core.sentences import say
-from players import devices, names
+from players import devices, guests, names, people
 
 
 class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not typed
@@ -52,12 +57,42 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
 
     def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **how)
-        response.set_cookie(
-            devices.COOKIE,
-            devices.remember(request.COOKIES.get(devices.COOKIE), user.get_username()),
-            max_age=devices.REMEMBERED,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+        remember_device(request, response, user.get_username())
         return response
+
+    def new_user(self, request: HttpRequest) -> AbstractBaseUser:
+        """A guest who signs up stays the user that they are (FREE-2)."""
+        user: AbstractBaseUser = super().new_user(request)
+        if request.user.pk is None:
+            return user
+        asking = User.objects.get(pk=request.user.pk)
+        return asking if guests.is_guest(asking) else user
+
+    def save_user(
+        self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
+    ) -> AbstractBaseUser:
+        if user.pk is None:
+            saved: AbstractBaseUser = super().save_user(request, user, form, commit)
+            return saved
+        with transaction.atomic():
+            if not guests.is_guest(people.hold(user.pk)):
+                # The same guest has signed up in another window a moment ago.
+                return User.objects.get(pk=user.pk)
+            called = user.get_username()
+            super().save_user(request, user, form, commit)
+            guests.become(user, called=called, now=timezone.now())
+        # What this session keeps stays in it, under a new key.
+        update_session_auth_hash(request, user)
+        return user
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
+    """Keep in this browser that somebody has signed in by this name."""
+    response.set_cookie(
+        devices.COOKIE,
+        devices.remember(request.COOKIES.get(devices.COOKIE), name),
+        max_age=devices.REMEMBERED,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )

@@ -115,7 +115,7 @@ class Chair:
     def _wish(self) -> str | None:
         """Chips to ask for, once each time: a rebuy when there are none, an add-on in a break."""
         hand, notice = self._table.get("hand"), self._table.get("notice") or {}
-        if self._seat is None or self._for_money or (hand and not hand["finished"]):
+        if self._seat is None or self._has_stays or (hand and not hand["finished"]):
             return None
         stacks = {seat["seat"]: seat["stack"] for seat in self._table["seats"]}
         kind = "rebuy" if stacks.get(self._seat) == 0 else "add_on"
@@ -131,7 +131,7 @@ class Chair:
     def _has_gone(self) -> bool:
         """Whether there is no seat here (any more); of those that it takes away while one listens,
         a tournament tells by itself."""
-        if not self._for_money:
+        if not self._has_stays:
             return bool(self._table) and self._seat is None
         return not any(map(self._is_mine, self._table["seats"]))
 
@@ -140,11 +140,12 @@ class Chair:
         hand = self._table.get("hand")
         playing = hand is not None and not hand["finished"]
         mine = [seat for seat in self._table.get("seats", ()) if self._is_mine(seat)]
-        return self._for_money and not playing and any(seat["stack"] == 0 for seat in mine)
+        return self._has_stays and not playing and any(seat["stack"] == 0 for seat in mine)
 
     @property
-    def _for_money(self) -> bool:
-        return owner(str(self._table.get("event"))).for_money
+    def _has_stays(self) -> bool:
+        its = owner(str(self._table.get("event")))
+        return its.for_money or its.has_stays
 
     def _my_turn(self) -> bool:
         hand = self._table.get("hand")

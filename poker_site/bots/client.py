@@ -109,7 +109,7 @@ class Bot:
         wish = {"amount": amount, "key": uuid4().hex, "posts": True}
         answer = await self._http.post(f"/api/cash/{table}/sit/", json=wish)
         if answer.is_success:
-            self._take(table)
+            self.take(table)
         return answer.is_success
 
     async def pools(self) -> list[dict[str, Any]]:
@@ -178,9 +178,10 @@ class Bot:
         for seat in answer.json()["seats"]:
             table, tournament = seat["table"], seat["tournament"]
             self.entered.add(tournament)
-            self._take(table, tournament)
+            self.take(table, tournament)
 
-    def _take(self, table: int, tournament: int | None = None) -> None:
+    def take(self, table: int, tournament: int | None = None) -> None:
+        """Play at a table where it has a seat."""
         if table not in self.chairs:
             self.chairs[table] = asyncio.create_task(self._sit(table, tournament))
 

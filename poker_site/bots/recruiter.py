@@ -22,6 +22,9 @@ SIT_AND_GOS_OF_BOTS = 2
 # people. In a small room all bots go to the events.
 CASH_GUESTS = (3, 2, 2)
 SMALL_ROOM = 20
+# At each table for play money so many sit, whatever the room's size: a guest is dealt in at once.
+PLAY_GUESTS = 2
+PLAY_TABLES = 2
 # This share of them plays the first pool, and nothing else: a pool needs many.
 POOL_SHARE = 1 / 3
 # A scheduled event draws about this share of the bots, trickling in while it is announced.
@@ -34,6 +37,8 @@ class Recruiter:
 
     def __init__(self, bots: Sequence[Bot], dice: Random) -> None:
         large = len(bots) > SMALL_ROOM
+        for_play = min(PLAY_GUESTS * PLAY_TABLES, len(bots) // 3)
+        self._players, bots = bots[:for_play], bots[for_play:]
         kept = sum(CASH_GUESTS) if large else 0
         fast = int(POOL_SHARE * len(bots)) if large else 0
         self._guests, self._fast = bots[:kept], bots[kept : kept + fast]
@@ -63,6 +68,7 @@ class Recruiter:
                 wanted = self._for_schedule(event, now)
             await self._enter(event["id"], min(wanted - event["entry_count"], 3))
         await self._fill_cash_tables()
+        await self._fill_play_tables()
         await self._fill_pool()
 
     async def _fill_cash_tables(self) -> None:
@@ -70,9 +76,26 @@ class Recruiter:
         idle = [bot for bot in self._guests if not bot.chairs]
         if not idle:
             return
-        for table, wanted in zip(await idle[0].cash_tables(), CASH_GUESTS, strict=False):
+        money = [table for table in await idle[0].cash_tables() if not table["play_money"]]
+        for table, wanted in zip(money, CASH_GUESTS, strict=False):
             if idle and table["players"] < wanted:
                 await idle.pop().sit_down(table["id"], table["most_buy_in"])
+
+    async def _fill_play_tables(self) -> None:
+        """One bot a round; who sits there since before the bots began goes on playing."""
+        idle = [bot for bot in self._players if not bot.chairs]
+        if not idle:
+            return
+        bot = idle[-1]
+        tables = [table for table in await bot.cash_tables() if table["play_money"]]
+        seated = [table for table in tables if table["seated"]]
+        if seated:
+            bot.take(seated[0]["id"])
+            return
+        for table in tables[:PLAY_TABLES]:
+            if table["players"] < PLAY_GUESTS:
+                await bot.sit_down(table["id"], table["due"] or table["most_buy_in"])
+                return
 
     async def _fill_pool(self) -> None:
         """One bot a round comes into the first pool; who is there already goes on playing."""

@@ -41,6 +41,7 @@ PARTS: Final = (
             Page("velox", _("VeloX"), tuple(f"VELOX-{no}" for no in range(1, 6))),
             Page("cash", _("Cash games"), tuple(f"CASH-{no}" for no in range(1, 6))),
             Page("fast-fold", _("Fast-fold"), tuple(f"FAST-{no}" for no in range(1, 5))),
+            Page("play-money", _("Play money and guests"), ("FREE-1", "FREE-2", "FREE-3")),
         ),
     ),
     Part(

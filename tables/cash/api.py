@@ -21,10 +21,11 @@ from tables.cash.serializers import BuyingInSerializer, GameSerializer, Pages, R
 
 
 class CashTableSerializer(GameSerializer):
-    """A cash table; money in cents."""
+    """A cash table; money in cents, at tables for play money in chips that are worth nothing."""
 
     id = serializers.IntegerField(source="table.pk")
     name = serializers.CharField(source="table.name")
+    play_money = serializers.BooleanField(source="game.play_money")
     ante = serializers.IntegerField(source="game.ante")
     straddle = serializers.BooleanField(source="game.straddle")
     seats = serializers.IntegerField(source="table.max_seats")
@@ -62,7 +63,7 @@ def tables(request: Request) -> Response:
 @api_view(["POST"])
 @permission_classes([IsAuthenticated])
 def sit(request: Request, pk: int) -> Response:
-    """Buy chips with the money of one's wallet, and take a seat."""
+    """Buy chips with the money of one's wallet, or one's play money, and take a seat."""
     wish = SittingSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
     asked = wish.validated_data

@@ -15,11 +15,13 @@ from payouts.event_ref import EventRef
 from payouts.ledger import Reason
 from payouts.reconciliation import Comparison, Drift, Flow, Kind
 from tables.models import CashSession, HandPlayer, Seat, SessionMoment
+from tables.models.owners import FOR_MONEY
 
 
 def tables() -> Iterator["CashTable"]:
-    """Every cash table at which somebody has ever sat."""
-    for pk in CashSession.objects.order_by("table").values_list("table", flat=True).distinct():
+    """Every cash table at which somebody has ever sat for money."""
+    stays = CashSession.objects.filter(FOR_MONEY)
+    for pk in stays.order_by("table").values_list("table", flat=True).distinct():
         yield CashTable(pk)
 
 

@@ -8,7 +8,7 @@ start of a hand, the table's escrow account holds, at the end of every transacti
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypedDict
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.db import transaction
@@ -20,7 +20,8 @@ from core.types import Cents, Chips, SeatNo, UserId
 from payouts import accounts, ledger, limits
 from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
-from players import people
+from players import access, people
+from players.access import What
 from tables import escrow
 from tables.cash import held, left_pots, stays
 from tables.cash.buy_in import BuyIn
@@ -29,9 +30,17 @@ from tables.live.record import TableRecord
 from tables.live.state import Sitter, Stay
 from tables.models import CashGame, CashSession, SessionMoment, Table
 from tables.models.money import MOST_BROUGHT
-from tables.models.owners import CASH
 from tables.refusals import Code
 from tables.wire.frame_types import Rests
+
+
+class Moved(TypedDict):
+    """Whose money moves, how much, once per key."""
+
+    user_id: UserId
+    amount: Cents
+    key: str
+    now: datetime
 
 
 def sit_down(
@@ -51,18 +60,19 @@ def sit_down(
     SEAT_HELD, and what ``limits.check_play``, ``usher.take_seat`` and ``ledger.post`` refuse.
     """
     cause = _cause(table_id, user_id, key)
-    buy = partial(escrow.buy, table_id=table_id, user_id=user_id, amount=amount, key=cause, now=now)
     with transaction.atomic():
         people.hold(user_id)
         table = record.lock_open(table_id)
-        game = game_of(table)
-        if ledger.posted(cause):
+        game, books = game_of(table), table.books
+        money: Moved = {"user_id": user_id, "amount": amount, "key": cause, "now": now}
+        buy = partial(escrow.buy, table_id=table_id, books=books, **money)
+        if ledger.posted(cause, books=books):
             buy()
             return CashSession.objects.filter(table=table_id, user=user_id).latest("pk")
         if not game.tables:
             raise Refusal(Code.TABLE_CLOSED)
-        limits.check_play(user_id=user_id, stake=amount, now=now)
-        escrow.hold(table_id, [user_id])
+        check_play(game, user_id=user_id, stake=amount, now=now)
+        escrow.hold(table_id, [user_id], books=books)
         may = stays.buy_in_at(game, user_id=user_id, now=now)
         check_buy_in(game, may, amount)
         who = people.shown([user_id])[user_id]
@@ -100,18 +110,21 @@ def top_up(*, table_id: int, user_id: UserId, amount: Cents, key: str, now: date
         no, stay = _guest(table, user_id)
         if stay.leaving:
             raise Refusal(Code.LEAVING)
-        if ledger.posted(cause):
+        if ledger.posted(cause, books=table.books):
             return table.version
         if amount <= 0:
             raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
-        limits.check_play(user_id=user_id, stake=amount, now=now)
         game = game_of(table)
+        check_play(game, user_id=user_id, stake=amount, now=now)
         if table.live.stack(no) + amount > game.most:
-            raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most)
-        escrow.hold(table_id, [user_id])
-        check_new_money(amount, stays.buy_in_at(game, user_id=user_id, now=now))
+            raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most, chips=game.play_money)
+        escrow.hold(table_id, [user_id], books=table.books)
+        may = stays.buy_in_at(game, user_id=user_id, now=now)
+        check_new_money(amount, may, chips=game.play_money)
         wallet = accounts.player(user_id)
-        if (missing := amount - ledger.balance(wallet)) > 0:
+        if (missing := amount - ledger.balance(wallet, books=table.books)) > 0:
+            if game.play_money:
+                raise Refusal(MoneyCode.NOT_ENOUGH_PLAY_MONEY, missing=missing)
             raise Refusal(MoneyCode.INSUFFICIENT_FUNDS, account=wallet, missing=missing)
         stay.top_up = (amount, cause)
         if not table.live.involved(no):
@@ -141,7 +154,7 @@ def stay(*, table_id: int, user_id: UserId, now: datetime) -> int:
         table = record.lock(table_id)
         no, guest = _guest(table, user_id)
         if guest.leaving:
-            limits.check_play(user_id=user_id, stake=0, now=now)
+            check_play(game_of(table), user_id=user_id, stake=0, now=now)
             guest.leaving = False
             seats.set_away(table, no, away=False, now=now)
             _write(table, user_id, now=now)
@@ -217,7 +230,7 @@ def see_off(table: TableRecord, leaving: Iterable[SeatNo], *, now: datetime) -> 
     going = seats.free(table, leaving)
     if not going:
         return
-    escrow.hold(table.id, [sitter.user for sitter in going.values()])
+    escrow.hold(table.id, [sitter.user for sitter in going.values()], books=table.books)
     for sitter in going.values():
         assert sitter.stay is not None
         session = sitter.stay.session
@@ -228,6 +241,7 @@ def see_off(table: TableRecord, leaving: Iterable[SeatNo], *, now: datetime) -> 
             amount=Cents(sitter.stack),
             key=f"cash-out:{session}",
             now=now,
+            books=table.books,
         )
 
 
@@ -258,9 +272,9 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
         return
     wish, cause = stay.top_up
     stay.top_up = None
-    purse = ledger.balance(accounts.player(sitter.user))
+    purse = ledger.balance(accounts.player(sitter.user), books=table.books)
     allowance = stays.buy_in_at(game, user_id=sitter.user, now=now).allowance
-    own = limits.most_to_stake(user_id=sitter.user, now=now)
+    own = None if game.play_money else limits.most_to_stake(user_id=sitter.user, now=now)
     most = min(game.most - table.live.stack(no), allowance, purse)
     amount = Cents(min(wish, most if own is None else min(most, own)))
     kind = _kind(cause)
@@ -270,15 +284,25 @@ def bring_top_up(table: TableRecord, no: SeatNo, game: CashGame, *, now: datetim
     seats.set_stack(table, no, Chips(sitter.stack + amount))
     CashSession.objects.filter(pk=stay.session).update(brought=F("brought") + amount)
     SessionMoment.objects.create(session_id=stay.session, kind=kind, cents=amount, at=now)
-    escrow.buy(table_id=table.id, user_id=sitter.user, amount=amount, key=cause, now=now)
+    money: Moved = {"user_id": sitter.user, "amount": amount, "key": cause, "now": now}
+    escrow.buy(table_id=table.id, books=table.books, **money)
+
+
+def check_play(game: CashGame, *, user_id: UserId, stake: int, now: datetime) -> None:
+    """What ``limits.check_play`` asks; where chips are worth nothing (FREE-1) only whether somebody
+    may play at all: SUSPENDED, SELF_EXCLUDED."""
+    if game.play_money:
+        access.check(user_id=user_id, what=What.PLAY_MONEY, now=now)
+    else:
+        limits.check_play(user_id=user_id, stake=stake, now=now)
 
 
 def game_of(table: TableRecord) -> CashGame:
     """What is played for at a cash table; NOT_A_CASH_TABLE."""
-    number = EventRef.id_in(table.event, kind=CASH)
-    if number is None:
+    ref = EventRef.parse(table.event)
+    if ref is None or not table.owner.is_cash:
         raise Refusal(Code.NOT_A_CASH_TABLE)
-    return CashGame.objects.get(pk=number)
+    return CashGame.objects.get(pk=ref.id)
 
 
 def _leave(
@@ -325,27 +349,31 @@ class Limits(Protocol):
     def least(self) -> int: ...
     @property
     def most(self) -> int: ...
+    @property
+    def play_money(self) -> bool: ...
 
 
 def check_buy_in(game: Limits, may: BuyIn, amount: Cents) -> None:
     """NOT_WHAT_YOU_TOOK, BUY_IN_TOO_SMALL, BUY_IN_TOO_LARGE, SESSION_LIMIT (CASH-1)."""
+    chips = game.play_money
     if may.back is not None:
         if amount != may.back.cents:
-            raise Refusal(Code.NOT_WHAT_YOU_TOOK, due=may.back.cents, until=may.back.until)
+            due = {"due": may.back.cents, "until": may.back.until}
+            raise Refusal(Code.NOT_WHAT_YOU_TOOK, chips=chips, **due)
         return
     if amount < game.least:
-        raise Refusal(Code.BUY_IN_TOO_SMALL, least=game.least)
+        raise Refusal(Code.BUY_IN_TOO_SMALL, least=game.least, chips=chips)
     if amount > game.most:
-        raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most)
-    check_new_money(amount, may)
+        raise Refusal(Code.BUY_IN_TOO_LARGE, most=game.most, chips=chips)
+    check_new_money(amount, may, chips=chips)
 
 
-def check_new_money(amount: Cents, may: BuyIn) -> None:
+def check_new_money(amount: Cents, may: BuyIn, *, chips: bool = False) -> None:
     """SESSION_LIMIT (CASH-1)."""
     if amount > may.allowance:
         minutes = stays.within() // timedelta(minutes=1)
         limits = {"limit": MOST_BROUGHT, "left": may.allowance, "minutes": minutes}
-        raise Refusal(Code.SESSION_LIMIT, **limits)
+        raise Refusal(Code.SESSION_LIMIT, chips=chips, **limits)
 
 
 def _cause(table_id: int, user_id: UserId, key: str) -> str:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from core.refusal import Refusal
 from core.types import SeatNo
@@ -16,7 +16,7 @@ from tables.live.record import TableRecord
 from tables.live.state import Stay
 from tables.models import CashGame, Hand, Table
 from tables.models.cash import LONGEST_SIT_OUT
-from tables.models.owners import CASH
+from tables.models.owners import CASH, PLAY
 
 log = structlog.get_logger(__name__)
 
@@ -84,7 +84,8 @@ def keep_open(*, now: datetime) -> list[Table]:
 
 def _not_as_many_as_wanted() -> list[int]:
     """The games that lack tables or have too many; two statements where all is well."""
-    tables = Table.objects.filter(status=Table.Status.OPEN, event__startswith=f"{CASH}:")
+    cash = Q(event__startswith=f"{CASH}:") | Q(event__startswith=f"{PLAY}:")
+    tables = Table.objects.filter(cash, status=Table.Status.OPEN)
     counted = tables.order_by().values_list("event").annotate(Count("pk"))
     are: dict[str, int] = dict(counted)
     return [game.pk for game in CashGame.objects.all() if are.get(game.event, 0) != game.tables]
@@ -127,7 +128,7 @@ def _hold_purses(table: TableRecord) -> None:
         or sitter.away
     ]
     if moving:
-        escrow.hold(table.id, moving)
+        escrow.hold(table.id, moving, books=table.books)
 
 
 def _see_off(table: TableRecord, game: CashGame, *, now: datetime) -> None:

@@ -17,7 +17,7 @@ from tables.cash import stays
 from tables.cash.buy_in import BuyIn
 from tables.engine import rake
 from tables.models import CashGame, Hand, Seat, Table, Waiting
-from tables.models.owners import CASH
+from tables.models.owners import CASH, owner
 
 # The pace of a table is that of its latest hands.
 LATEST = 20
@@ -137,8 +137,8 @@ def _open() -> QuerySet[Table]:
 
 
 def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
-    """Every open cash table, the reader's favourites first, then the smallest stakes: seven
-    queries, however many tables."""
+    """Every open cash table, those for money first, of them the reader's favourites, then the
+    smallest stakes: seven queries, however many tables."""
     games = {game.event: game for game in CashGame.objects.all()}
     tables = list(Table.objects.filter(event__in=games, status=Table.Status.OPEN).order_by("pk"))
     seats = Seat.objects.filter(table__in=tables)
@@ -165,7 +165,10 @@ def open_tables(*, user_id: UserId | None, now: datetime) -> list[OpenTable]:
     ]
     return sorted(
         found,
-        key=lambda one: (not one.starred, one.game.big_blind, one.game.pk, one.table.pk),
+        key=lambda one: (
+            *(one.game.play_money, not one.starred),
+            *(one.game.big_blind, one.game.pk, one.table.pk),
+        ),
     )
 
 
@@ -193,9 +196,11 @@ def by_game(found: Collection[OpenTable]) -> list[tuple[CashGame, list[OpenTable
 
 
 def game_at(event: str) -> CashGame | None:
-    """What a table of this event plays for; None where it is not money."""
-    number = EventRef.id_in(event, kind=CASH)
-    return None if number is None else CashGame.objects.filter(pk=number).first()
+    """What a table of this event plays for; None where it is no cash game."""
+    ref = EventRef.parse(event)
+    if ref is None or not owner(event).is_cash:
+        return None
+    return CashGame.objects.filter(pk=ref.id).first()
 
 
 def find_games(ids: Collection[int]) -> dict[int, Event]:

@@ -23,6 +23,7 @@ from core.types import UserId
 from payouts import receipts as genuine
 from payouts.event_ref import EventRef
 from tables.models import CASH, CashGame, CashSession, HandPlayer, Seat, SessionMoment
+from tables.models.owners import FOR_MONEY
 from tables.templatetags.table_names import table_name
 from tables.told import stays
 from tables.told.stays import Receipt
@@ -30,13 +31,14 @@ from tables.told.stays import Receipt
 
 def find(pk: int) -> genuine.Receipt | None:
     """A stay's receipt as whoever holds it may check it."""
-    session = CashSession.objects.filter(pk=pk).select_related("table", "user").first()
+    session = CashSession.objects.filter(FOR_MONEY, pk=pk).select_related("table", "user").first()
     return None if session is None else stays.checked(session, name=session.table.name)
 
 
 def of_player(user_id: UserId) -> QuerySet[CashSession]:
-    """A player's stays, the latest first, for ``told``."""
-    return CashSession.objects.filter(user=user_id).select_related("table").order_by("-pk")
+    """A player's stays at tables for money, the latest first, for ``told``."""
+    stays = CashSession.objects.filter(FOR_MONEY, user=user_id)
+    return stays.select_related("table").order_by("-pk")
 
 
 def told(sessions: Iterable[CashSession]) -> list[Receipt]:

@@ -12,7 +12,6 @@ from django.db.models import Q
 
 from core.refusal import Refusal
 from core.types import SeatNo, UserId
-from payouts import limits
 from players import people
 from tables.cash import cashier, held, lobby
 from tables.live import announce, record
@@ -33,13 +32,13 @@ def join(*, table_id: int, user_id: UserId, any_table: bool, now: datetime) -> W
     """Wait for a seat at this full table, or at any of its game; again changes which.
 
     Refuses NO_SUCH_TABLE, NOT_A_CASH_TABLE, TABLE_CLOSED, ALREADY_SEATED, SEATS_FREE, and what
-    ``limits.check_play`` refuses.
+    ``cashier.check_play`` refuses.
     """
     with transaction.atomic():
         people.hold(user_id)
-        limits.check_play(user_id=user_id, stake=0, now=now)
         table = record.read(table_id)
         game = cashier.game_of(table)
+        cashier.check_play(game, user_id=user_id, stake=0, now=now)
         if table.status != Table.Status.OPEN or not game.tables:
             raise Refusal(Code.TABLE_CLOSED)
         if Seat.objects.filter(user=user_id, table__event=game.event).exists():

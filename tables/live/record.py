@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 
 from core.refusal import Refusal
+from payouts.books import Books
 from tables import engine
 from tables.engine.events import StakesTold
 from tables.live.action_clock import Reading
@@ -115,6 +116,11 @@ class TableRecord:
     def owner(self) -> Owner:
         """Whoever runs it."""
         return owner(self.event)
+
+    @property
+    def books(self) -> Books:
+        """Where the money behind its chips is (FREE-1)."""
+        return self.owner.books
 
     def as_read(self) -> "TableRecord | None":
         """The table before anything in this record was changed; None where it was not read."""

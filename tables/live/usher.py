@@ -130,6 +130,18 @@ def set_avatar(*, table_id: int, user_id: UserId, key: str, now: datetime) -> No
             _write(table, now=now)
 
 
+def rename(*, table_id: int, user_id: UserId, name: str, now: datetime) -> None:
+    """Show the new name of a player at the seat that they have; nothing without one.
+
+    NO_SUCH_TABLE."""
+    with transaction.atomic():
+        table = record.lock(table_id)
+        no = table.live.seat_of(user_id)
+        if no is not None:
+            table.live.seats[no].name = name
+            _write(table, now=now)
+
+
 def leave_seat(*, table_id: int, user_id: UserId, now: datetime) -> Sitter:
     """Free a player's seat; returns who sat there, with what. NOT_SEATED, HAND_IN_PROGRESS."""
     with transaction.atomic():

@@ -96,6 +96,7 @@ class Migration(migrations.Migration):
                 ('suits', models.CharField(choices=[('rank', 'the higher suit wins'), ('split', 'equal hands split')], default='rank', max_length=5, verbose_name='draw: hands equal but for suits')),
                 ('straight_flushes', models.CharField(choices=[('cyclic', 'the minimum beats the maximum'), ('linear', 'the higher one wins')], default='cyclic', max_length=6, verbose_name='draw: straight flushes')),
                 ('name', models.CharField(max_length=60, unique=True, verbose_name='name')),
+                ('play_money', models.BooleanField(default=False, help_text='Chips are worth nothing, and guests may play. Amounts below are chips, not cents.', verbose_name='play money')),
                 ('game', models.CharField(choices=tables.games.choices, default='nlhe', max_length=20, verbose_name='game')),
                 ('small_blind', models.PositiveIntegerField(help_text='0 in draw poker: there everybody antes.', verbose_name='small blind, cents')),
                 ('big_blind', models.PositiveIntegerField(help_text='In draw poker the least bet; in fixed limit the small bet.', validators=[django.core.validators.MinValueValidator(1)], verbose_name='big blind, cents')),
@@ -459,5 +460,9 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='fastentry',
             trigger=pgtrigger.compiler.Trigger(name='a_stay_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='248a1d8a1ef08f12b7ec1f900becbf64cf08411c', operation='DELETE', pgid='pgtrigger_a_stay_is_kept_7ebb9', table='tables_fastentry', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='cashgame',
+            trigger=pgtrigger.compiler.Trigger(name='for_money_or_not', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."play_money" IS DISTINCT FROM (NEW."play_money"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='27ea148be67f4573d97385df32f9a91e747d89ae', operation='UPDATE', pgid='pgtrigger_for_money_or_not_2c1df', table='tables_cashgame', when='BEFORE')),
         ),
     ]

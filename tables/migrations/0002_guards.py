@@ -12,12 +12,19 @@ CREATE FUNCTION tables_check_escrow(at_table bigint) RETURNS void LANGUAGE plpgs
 DECLARE
     chips bigint;
     money bigint;
+    astray bigint;
 BEGIN
     SELECT coalesce(sum(stack + in_pot), 0) INTO chips FROM tables_seat WHERE table_id = at_table;
     SELECT coalesce(sum(balance), 0) INTO money FROM payouts_account
         WHERE name = 'escrow:table:' || at_table;
-    IF chips <> money THEN
-        RAISE EXCEPTION 'table %: % chips, % cents', at_table, chips, money
+    SELECT coalesce(sum(balance), 0) INTO astray FROM payouts_playaccount
+        WHERE name = 'escrow:table:' || at_table;
+    -- Behind chips of play money lies play money, behind all others euro, and never both.
+    IF (SELECT event LIKE 'play:%' FROM tables_table WHERE id = at_table) THEN
+        SELECT money, astray INTO astray, money;
+    END IF;
+    IF chips <> money OR astray <> 0 THEN
+        RAISE EXCEPTION 'table %: % chips, % cents, % astray', at_table, chips, money, astray
             USING ERRCODE = 'integrity_constraint_violation',
                   HINT = 'Move chips and money in one transaction.';
     END IF;
@@ -38,16 +45,22 @@ END $$;
 -- At the end of the transaction: inside it chips and money move one after the other.
 CREATE CONSTRAINT TRIGGER tables_cash_hand_adds_up
     AFTER UPDATE ON tables_hand DEFERRABLE INITIALLY DEFERRED
-    FOR EACH ROW WHEN (NEW.event LIKE 'cash:%')
+    FOR EACH ROW WHEN (NEW.event LIKE 'cash:%' OR NEW.event LIKE 'play:%')
     EXECUTE FUNCTION tables_check_escrow_of_hand();
 
 CREATE CONSTRAINT TRIGGER tables_escrow_adds_up
     AFTER UPDATE OF balance ON payouts_account DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW WHEN (NEW.name LIKE 'escrow:table:%')
     EXECUTE FUNCTION tables_check_escrow_of_account();
+
+CREATE CONSTRAINT TRIGGER tables_play_escrow_adds_up
+    AFTER UPDATE OF balance ON payouts_playaccount DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (NEW.name LIKE 'escrow:table:%')
+    EXECUTE FUNCTION tables_check_escrow_of_account();
 """
 
 NO_GUARD = """
+DROP TRIGGER tables_play_escrow_adds_up ON payouts_playaccount;
 DROP TRIGGER tables_escrow_adds_up ON payouts_account;
 DROP TRIGGER tables_cash_hand_adds_up ON tables_hand;
 DROP FUNCTION tables_check_escrow_of_account();
@@ -152,7 +165,7 @@ CREATE FUNCTION tables_refuse_to_void() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
     PERFORM FROM tables_hand WHERE table_id = OLD.table_id AND number > OLD.number;
-    IF FOUND OR OLD.finished_at IS NULL OR OLD.event LIKE 'cash:%' OR OLD.event LIKE 'fast:%' THEN
+    IF FOUND OR OLD.finished_at IS NULL OR OLD.event LIKE 'cash:%' OR OLD.event LIKE 'play:%' OR OLD.event LIKE 'fast:%' THEN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
             USING ERRCODE = 'restrict_violation', HINT = 'This hand cannot be void.';
     END IF;

@@ -5,7 +5,7 @@ from tables.models.dealing import DealingError
 from tables.models.fast import EntryMoment, FastEntry, FastPool, FastTable
 from tables.models.favourites import FavouriteGame
 from tables.models.house import HOUSE_RULES, HouseTerms
-from tables.models.owners import CASH, FAST
+from tables.models.owners import CASH, FAST, PLAY
 from tables.models.play import (
     Deadline,
     Hand,
@@ -22,6 +22,7 @@ __all__ = [
     "CASH",
     "FAST",
     "HOUSE_RULES",
+    "PLAY",
     "CashGame",
     "CashSession",
     "Deadline",

@@ -8,16 +8,18 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from payouts.event_ref import EventRef
 from tables import engine, games
 from tables.models.money import SIT_OUT, Moment, MoneyGame, MoneyStay, within
-from tables.models.owners import CASH
+from tables.models.owners import CASH, PLAY
 
 # Whoever counts hands at a table where none are dealt has this long.
 LONGEST_SIT_OUT = timedelta(minutes=SIT_OUT[1])
 
 
 class CashGame(MoneyGame):
-    """A game for money that the room offers; it keeps ``tables`` of them open."""
+    """A game, for money or for play money, that the room offers; it keeps ``tables`` of them
+    open."""
 
     KIND = CASH
 
@@ -25,6 +27,13 @@ class CashGame(MoneyGame):
         MINUTES = "minutes", _("minutes")
         HANDS = "hands", _("hands")
 
+    play_money = models.BooleanField(
+        _("play money"),
+        default=False,
+        help_text=_(
+            "Chips are worth nothing, and guests may play. Amounts below are chips, not cents."
+        ),
+    )
     game = models.CharField(_("game"), max_length=20, choices=games.choices, default="nlhe")
     ante = models.PositiveIntegerField(
         _("ante, cents"), default=0, help_text=_("From everybody who is dealt in; 0 for none.")
@@ -62,6 +71,8 @@ class CashGame(MoneyGame):
                 name="cash_blinds_in_order",
             ),
         ]
+        # What its tables and their chips are for never changes.
+        triggers = [pgtrigger.ReadOnly(name="for_money_or_not", fields=["play_money"])]
 
     def clean(self) -> None:
         """As for every game for money, and what a table of its own cannot have."""
@@ -77,6 +88,11 @@ class CashGame(MoneyGame):
             raise ValidationError({"straddle": _("There is no straddle in a fixed limit game.")})
         if self.straddle and not self.has_blinds:
             raise ValidationError({"straddle": _("There is no straddle without blinds.")})
+
+    @property
+    def event(self) -> str:
+        """What its tables say that they belong to."""
+        return str(EventRef(PLAY if self.play_money else CASH, self.pk))
 
     @property
     def stakes(self) -> engine.Stakes:

@@ -66,6 +66,9 @@ class FastPool(MoneyGame):
             ),
         ]
 
+    # Strobe is for money alone.
+    play_money = False
+
     @property
     def longest_out(self) -> timedelta:
         """OUT-2. Whoever sits out for so long leaves."""

@@ -1,6 +1,6 @@
 """What every game for money has, with or without tables of its own, and every stay in one."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pgtrigger
 from django.conf import settings
@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.euro import euro
+from core.euro import euro, number
 from core.refusal import Refusal
 from core.sentences import say
 from payouts import receipts
@@ -39,6 +39,8 @@ class MoneyGame(HouseTerms):
     # What the names of its events begin with.
     KIND: ClassVar[str]
     game: "models.CharField[str, str]"
+    # Whether its chips are worth nothing (FREE-1).
+    play_money: Any
 
     name = models.CharField(_("name"), max_length=60, unique=True)
     small_blind = models.PositiveIntegerField(
@@ -150,16 +152,20 @@ class MoneyGame(HouseTerms):
     @property
     def stakes_told(self) -> str:
         """What it is played for, in words: blinds, limits, ante (LOBBY-1)."""
-        big, ante = euro(self.big_blind), self.stakes.ante
-        told = [f"{euro(self.small_blind)}/{big}"] if self.has_blinds else []
+        big, ante = self.amount(self.big_blind), self.stakes.ante
+        told = [f"{self.amount(self.small_blind)}/{big}"] if self.has_blinds else []
         if self.has_fixed_limit:
-            limits = {"small": big, "big": euro(self.big_bet)}
+            limits = {"small": big, "big": self.amount(self.big_bet)}
             told.append(gettext("limit %(small)s–%(big)s") % limits)
         if ante:
-            told.append(gettext("ante %(ante)s") % {"ante": euro(ante)})
+            told.append(gettext("ante %(ante)s") % {"ante": self.amount(ante)})
         if not self.has_blinds:
             told.append(gettext("least bet %(bet)s") % {"bet": big})
         return " · ".join(told)
+
+    def amount(self, chips: int) -> str:
+        """Chips of its tables as people read them: euro, or plain chips of play money."""
+        return number(chips) if self.play_money else euro(chips)
 
     @property
     def least(self) -> int:

@@ -8,11 +8,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
+from django.db.models import Q
+
 from payouts import accounts
+from payouts.books import EURO, Books
+from payouts.books import PLAY as PLAY_BOOKS
 from payouts.event_ref import EventRef
 
 CASH = "cash"
 FAST = "fast"
+# A cash game whose chips are play money: its tables' events have a name of their own (FREE-1), so
+# that what asks for cash never finds them.
+PLAY = "play"
+# The stays at tables for money: nothing else has receipts and belongs in the room's figures.
+FOR_MONEY = Q(table__event__startswith=f"{CASH}:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +36,10 @@ class Owner:
     has_stays: ClassVar[bool] = False
     # Whether who folds is let go to another table while the hand goes on (FAST-1).
     lets_go: ClassVar[bool] = False
+    # Whether it is a cash game, for money or for play money.
+    is_cash: ClassVar[bool] = False
+    # Where the money behind its chips is.
+    books: ClassVar[Books] = EURO
 
     def purse(self, table_id: int) -> str:
         """The account that holds a cent for each chip of this table."""
@@ -39,6 +52,16 @@ class CashOwner(Owner):
     __slots__ = ()
     for_money = True
     has_stays = True
+    is_cash = True
+
+
+class PlayOwner(Owner):
+    """A cash game for play money (FREE-1)."""
+
+    __slots__ = ()
+    has_stays = True
+    is_cash = True
+    books = PLAY_BOOKS
 
 
 class PoolOwner(Owner):
@@ -52,7 +75,7 @@ class PoolOwner(Owner):
         return accounts.escrow_of(self.event)
 
 
-KINDS = {CASH: CashOwner, FAST: PoolOwner}
+KINDS = {CASH: CashOwner, PLAY: PlayOwner, FAST: PoolOwner}
 
 
 @lru_cache(maxsize=1024)

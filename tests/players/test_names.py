@@ -27,6 +27,7 @@ REFUSED = {
         "anna\n",
     ],
     Code.NAME_OF_BOT: ["ada.bot", "Anna.BOT"],
+    Code.NAME_OF_GUEST: ["guest4821", "Guest_4821", "gu3st", "ospite.7", "my-guest"],
     Code.NAME_OF_STAFF: [
         "admin",
         "Admin2",

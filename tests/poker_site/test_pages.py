@@ -103,7 +103,8 @@ def test_a_newcomer_signs_up_is_signed_in_and_signs_out(client: Client) -> None:
     answer = client.post(reverse("account_signup"), words, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("lobby")
     assert "giulia" in answer.content.decode()
-    assert "€0.00" in answer.content.decode()
+    # FREE-3: the demo gives something to begin with.
+    assert "€100.00" in answer.content.decode()
     answer = client.post(reverse("account_logout"), follow=True)
     assert "Create an account" in answer.content.decode()
 

@@ -16,7 +16,7 @@ import { useWords } from "./words.js";
 
 /** @typedef {Seen & { cash: Terms, stay: Stay }} AtCash */
 
-/** The terms that the page brings: cents, or null where nobody plays for money.
+/** The terms that the page brings: cents, or chips of play money; null at no cash table.
  * @param {DOMStringMap} data
  * @returns {Terms | null}
  */
@@ -36,6 +36,8 @@ export function termsOf(data) {
     place: data.place ? Number(data.place) : null,
     csrf: data.csrf ?? "",
     loginUrl: data.loginUrl ?? "",
+    play: Boolean(data.play),
+    playUrl: data.playUrl ?? "",
   };
 }
 
@@ -80,6 +82,22 @@ function SeatChoice({ state: { table, chosen, user }, dispatch }) {
     </label>`;
 }
 
+/** A seat for play money for whoever is nobody yet: one press, which says that they are of age.
+ * @param {{ state: Seen & { cash: Terms } }} props
+ */
+function AsGuest({ state: { cash, table } }) {
+  const { say } = useWords();
+  return html`
+    <section class="actions sit-down" aria-label=${say("sit_down")}>
+      <form class="buttons" method="post" action=${cash.playUrl}>
+        <input type="hidden" name="csrfmiddlewaretoken" value=${cash.csrf} />
+        <input type="hidden" name="table" value=${table.id} />
+        <button class="raise" name="of_age" value="yes">${say("play_as_guest")}</button>
+        <a class="button button-quiet" href=${cash.loginUrl}>${say("log_in")}</a>
+      </form>
+    </section>`;
+}
+
 /**
  * @param {{
  *   state: Seen & { cash: Terms }, dispatch: Dispatch, sit: Gestures["sit"], time: Time,
@@ -110,6 +128,7 @@ export function SitDown({ state, dispatch, sit, time }) {
     setWish({ key, of: typed });
     sit({ amount: typed, key, seat: state.chosen, posts });
   };
+  if (state.user === null && state.cash.play) return html`<${AsGuest} state=${state} />`;
   if (state.user === null) {
     return html`
       <section class="actions sit-down" aria-label=${label(say("sit_down"))}>

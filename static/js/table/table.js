@@ -78,8 +78,8 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
   const { name, user, heading = "h1", offerUrl = "", standingUrl = "", csrf = "" } = root.dataset;
   const cash = termsOf(root.dataset);
   const locale = document.documentElement.lang;
-  // Where chips are cents, every amount is money.
-  const words = cash
+  // Where chips are cents, every amount is money; play money is chips.
+  const words = cash && !cash.play
     ? { ...voice, amount: voice.money, field: moneyField(locale), locale }
     : { ...voice, field: chipsField(locale), locale };
   const urls = urlsOf(root.dataset);

@@ -62,6 +62,10 @@ export interface Terms {
   place: number | null;
   csrf: string;
   loginUrl: string;
+  /** Whether its chips are play money. */
+  play: boolean;
+  /** Where whoever is nobody takes a seat for play money as a guest. */
+  playUrl: string;
 }
 
 export interface SeatWish {

@@ -26,7 +26,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous"),
 ]
 
-PREFIX = "guest"
+# In no word of a page.
+PREFIX = "anonima"
 SENTENCE = "Who plays in it is for its players and for those who are invited."
 
 

@@ -1,0 +1,19 @@
+"""What a demo gives to whoever signs up, so that they can try what costs money (FREE-3)."""
+
+from datetime import datetime
+
+from django.conf import settings
+
+from core.types import UserId
+from payouts import accounts, ledger
+
+# Cents.
+WELCOME = 100_00
+
+
+def welcome(*, user_id: UserId, now: datetime) -> ledger.Posting | None:
+    """Demo euros for a new player, once; nothing in a real room."""
+    if not settings.DEMO:
+        return None
+    gift = ledger.Leg(accounts.DEMO, accounts.player(user_id), WELCOME, ledger.Reason.GIFT)
+    return ledger.post([gift], key=f"gift:{user_id}", now=now)

@@ -1,0 +1,56 @@
+"""Play money: worth nothing, bought by nobody, and in books of its own (FREE-1)."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from core.refusal import Refusal
+from core.types import Cents, UserId
+from payouts import accounts, ledger
+from payouts.books import PLAY
+from payouts.refusals import Code
+from payouts.rules.limits import ROME, Period, bounds
+from players import access, people
+from players.access import What
+
+# Chips: what a purse is filled up to, and below what it is.
+FULL = 10_000
+BOUND = 2_000
+
+
+def balance(user_id: UserId) -> Cents:
+    """The play-money chips in a player's purse; not those at tables."""
+    return ledger.balance(accounts.player(user_id), books=PLAY)
+
+
+def may_fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> bool:
+    """Whether ``fill_up`` would give something."""
+    return balance(user_id) + at_tables < BOUND and not _filled_today(user_id, now=now)
+
+
+def fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> ledger.Posting:
+    """Fill a purse up to ``FULL`` chips, once a day of Rome, for whoever holds less than ``BOUND``,
+    those ``at_tables`` counted.
+
+    Refuses SUSPENDED, SELF_EXCLUDED, ENOUGH_PLAY_MONEY (``bound``), FILLED_UP_TODAY (``until``).
+    """
+    with transaction.atomic():
+        people.hold(user_id)
+        access.check(user_id=user_id, what=What.PLAY_MONEY, now=now)
+        held = balance(user_id) + at_tables
+        if held >= BOUND:
+            raise Refusal(Code.ENOUGH_PLAY_MONEY, bound=BOUND)
+        if _filled_today(user_id, now=now):
+            raise Refusal(Code.FILLED_UP_TODAY, until=bounds(Period.DAY, now=now)[1])
+        gift = ledger.Leg(
+            accounts.OUTSIDE, accounts.player(user_id), FULL - held, ledger.Reason.GIFT
+        )
+        return ledger.post([gift], key=_cause(user_id, now=now), now=now, books=PLAY)
+
+
+def _filled_today(user_id: UserId, *, now: datetime) -> bool:
+    return ledger.posted(_cause(user_id, now=now), books=PLAY)
+
+
+def _cause(user_id: UserId, *, now: datetime) -> str:
+    return f"gift:{user_id}:{now.astimezone(ROME).date()}"

@@ -1,0 +1,83 @@
+"""Guests: players without an account, for play money alone, until they sign up (FREE-2).
+
+A guest is a user like any other, with a name that the room gives and no password. Signing up gives
+the same user a name, a password and an address: all that hangs on it stays.
+"""
+
+import secrets
+from collections.abc import Collection
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Lower
+
+from core.refusal import Refusal
+from core.types import UserId
+from players import access, people, sessions, signals
+from players.access import What
+from players.models import FormerName, Guest
+from players.names import GUEST
+from players.refusals import Code
+
+# At most so many at once.
+MOST = 500
+# Numbers have four digits; where those run out, more.
+DIGITS = (4, 4, 4, 5, 6, 9)
+
+
+def make(*, of_age: bool, known_as: Collection[str], now: datetime) -> User:
+    """A new guest; ``known_as`` are the names, small, of those who were in this browser before.
+
+    Refuses NOT_OF_AGE, ROOM_FULL_OF_GUESTS, and SUSPENDED or SELF_EXCLUDED where one of those
+    before is: nobody gets round either as a guest.
+    """
+    if not of_age:
+        raise Refusal(Code.NOT_OF_AGE)
+    before = User.objects.annotate(called=Lower("username")).filter(called__in=known_as)
+    for pk in before.values_list("pk", flat=True):
+        access.check(user_id=UserId(pk), what=What.PLAY_MONEY, now=now)
+    if Guest.objects.filter(gone_at=None).count() >= MOST:
+        raise Refusal(Code.ROOM_FULL_OF_GUESTS)
+    with transaction.atomic():
+        user = _named()
+        Guest.objects.create(user=user, made_at=now)
+    return user
+
+
+def is_guest(user: object) -> bool:
+    """Whether a request's user is one; no statement for those whose name is their own."""
+    if not isinstance(user, User) or not user.get_username().startswith(f"{GUEST} "):
+        return False
+    return Guest.objects.filter(user=user.pk).exists()
+
+
+def become(user: User, *, called: str, now: datetime) -> None:
+    """The guest who was ``called`` so has signed up, as ``user`` now says; in the transaction that
+    holds and saves them."""
+    Guest.objects.filter(user=user).delete()
+    FormerName.objects.create(user=user, name=called, until=now)
+    signals.renamed.send(sender=Guest, user_id=UserId(user.pk), name=user.get_username(), now=now)
+
+
+def let_go(*, user_id: UserId, now: datetime) -> bool:
+    """End a guest who stayed away: no session opens the room, and the name stays theirs, with their
+    hands. Whether they were one still."""
+    with transaction.atomic():
+        people.hold(user_id)
+        if not Guest.objects.filter(user=user_id, gone_at=None).update(gone_at=now):
+            return False
+        sessions.end_all(user_id=user_id)
+        User.objects.filter(pk=user_id).update(is_active=False)
+    return True
+
+
+def _named() -> User:
+    for digits in DIGITS:
+        number = secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)
+        try:
+            with transaction.atomic():
+                return User.objects.create_user(f"{GUEST} {number}")
+        except IntegrityError:
+            continue
+    raise Refusal(Code.ROOM_FULL_OF_GUESTS)

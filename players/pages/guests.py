@@ -1,0 +1,74 @@
+"""How guests come in, and the doors that stay shut for them (FREE-2)."""
+
+from collections.abc import Callable
+
+from allauth.core.internal import ratelimit
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from core.refusal import Refusal
+from core.sentences import say
+from players import devices, guests
+from players.pages import entrance
+from players.refusals import Code
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+# A guest has no wallet and no password; a break from play, and the way to an account, are open.
+SHUT = ("/wallet/", "/accounts/")
+OPEN = (
+    "/wallet/limits/",
+    "/wallet/clock/",
+    "/accounts/signup/",
+    "/accounts/login/",
+    "/accounts/logout/",
+    "/accounts/sessions/",
+    "/accounts/inactive/",
+)
+
+
+class GuestDoors:
+    """Middleware: what is for accounts alone leads a guest to the sign-up page, which says why."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        shut = request.path.startswith(SHUT) and not request.path.startswith(OPEN)
+        if shut and is_guest(request):
+            messages.info(request, say(Refusal(Code.GUEST)))
+            return redirect("account_signup")
+        return self.get_response(request)
+
+
+def come_in(request: HttpRequest, *, of_age: bool) -> User:
+    """Make a guest of whoever asks, and sign them in.
+
+    Refuses TOO_MANY_GUESTS, by address and time, and what ``guests.make`` refuses.
+    """
+    device = devices.read(request.COOKIES.get(devices.COOKIE))
+    if of_age and not ratelimit.consume(request, app="allauth.account", action="guest"):
+        raise Refusal(Code.TOO_MANY_GUESTS)
+    names = device.names if device else ()
+    user = guests.make(of_age=of_age, known_as=names, now=timezone.now())
+    login(request, user, backend=BACKEND)
+    UserSession.objects.create_from_request(request)
+    return user
+
+
+def remember(request: HttpRequest, response: HttpResponse) -> None:
+    """Keep in this browser that the guest was here, as a sign-in does."""
+    entrance.remember_device(request, response, request.user.get_username())
+
+
+def is_guest(request: HttpRequest) -> bool:
+    """Whether whoever asks is a guest; looked up once a request."""
+    found: bool | None = getattr(request, "is_guest", None)
+    if found is None:
+        found = guests.is_guest(request.user)
+        request.is_guest = found  # type: ignore[attr-defined]
+    return found

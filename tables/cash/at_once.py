@@ -1,0 +1,86 @@
+"""A seat for play money at once, and the guests who take one (FREE-1, FREE-2)."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, Sum
+
+from core.refusal import Refusal
+from core.types import Cents, UserId
+from payouts import ledger, play_money
+from players import guests
+from players.models import Guest
+from tables.cash import cashier, lobby
+from tables.cash.lobby import OpenTable
+from tables.models import PLAY, HandPlayer, Seat
+from tables.refusals import Code
+
+# Guests let go by one look at them.
+AT_ONCE = 50
+
+
+def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: datetime) -> int:
+    """Seat a player at the play-money table that they ``wanted``, or where most people are, with
+    as much as it lets them bring; the table's id. Whoever sits at one already stays there.
+
+    A purse that is nearly empty is filled up first, if it may be. Refuses NO_PLAY_SEAT, and what
+    ``play_money.fill_up`` and ``cashier.sit_down`` refuse.
+    """
+    tables = [each for each in lobby.open_tables(user_id=user_id, now=now) if each.game.play_money]
+    for mine in tables:
+        if mine.seated:
+            return mine.table.pk
+    if play_money.may_fill_up(user_id=user_id, at_tables=at_tables(user_id), now=now):
+        fill_up(user_id=user_id, now=now)
+    refused = Refusal(Code.NO_PLAY_SEAT)
+    for open_table in sorted(tables, key=lambda each: (each.table.pk != wanted, -each.players)):
+        if not open_table.free:
+            continue
+        try:
+            cashier.sit_down(
+                table_id=open_table.table.pk,
+                user_id=user_id,
+                amount=_buy_in(open_table, user_id),
+                key=key,
+                posts=True,
+                now=now,
+            )
+        except Refusal as refusal:
+            # Another table may have a seat still, or a smaller game.
+            refused = refusal
+        else:
+            return open_table.table.pk
+    raise refused
+
+
+def fill_up(*, user_id: UserId, now: datetime) -> ledger.Posting:
+    """More play money for whoever has little of it, in purse and at tables together.
+
+    Refuses what ``play_money.fill_up`` refuses."""
+    return play_money.fill_up(user_id=user_id, at_tables=at_tables(user_id), now=now)
+
+
+def at_tables(user_id: UserId) -> int:
+    """Play-money chips that a player has at tables, those in a hand that is played included."""
+    mine = Seat.objects.filter(user=user_id, table__event__startswith=f"{PLAY}:")
+    sums = mine.aggregate(stacks=Sum("stack", default=0), pots=Sum("in_pot", default=0))
+    return int(sums["stacks"] + sums["pots"])
+
+
+def let_idle_go(*, now: datetime) -> int:
+    """Let those guests go who sit nowhere and have played no hand for ``GUEST_DAYS`` days; returns
+    how many. Safe to run twice."""
+    since = now - timedelta(days=settings.GUEST_DAYS)
+    seats = Seat.objects.filter(user=OuterRef("user"))
+    hands = HandPlayer.objects.filter(user=OuterRef("user"), hand__started_at__gte=since)
+    away = Guest.objects.filter(~Q(Exists(seats)), ~Q(Exists(hands)), gone_at=None)
+    idle = away.filter(made_at__lt=since).order_by("made_at").values_list("user", flat=True)
+    return sum(guests.let_go(user_id=UserId(pk), now=now) for pk in idle[:AT_ONCE])
+
+
+def _buy_in(open_table: OpenTable, user_id: UserId) -> Cents:
+    """What was taken away last, or as much as table and purse allow."""
+    game, may = open_table.game, open_table.buy_in
+    if may.back is not None:
+        return may.back.cents
+    return Cents(max(game.least, min(game.most, may.allowance, play_money.balance(user_id))))

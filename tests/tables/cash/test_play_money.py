@@ -1,0 +1,309 @@
+"""Play-money tables, and the guests who sit down there with one press (FREE-1, FREE-2)."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from core.refusal import Refusal
+from core.sentences import say
+from core.types import Cents, UserId
+from payouts import accounts, audit, gifts, ledger, limits, play_money, published, reconciliation
+from payouts.books import EURO, PLAY
+from payouts.ledger import Leg, Reason
+from payouts.models import Account, Transfer
+from payouts.rules.limits import Kind, Period
+from players import exclusions, guests
+from players.models import FormerName, Guest
+from players.refusals import Code as PlayerCode
+from tables import engine, played_time
+from tables.cash import at_once, books, cashier, croupier, receipts
+from tables.live import dealer, record
+from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
+from tables.refusals import Code
+from tables.tasks import let_idle_guests_go
+from tests.tables.cash.setting import cash_room, offer
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_come(settings: Any) -> Iterator[None]:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def play_table(**terms: Any) -> Table:
+    """A play-money table at 25/50, 1,500 to 5,000 chips, and nobody there."""
+    terms = {"name": "Play", "small_blind": 25, "big_blind": 50, "straddle": False, **terms}
+    game = offer(**terms, play_money=True)
+    croupier.keep_open(now=timezone.now())
+    return Table.objects.get(event=game.event)
+
+
+def guest(now: Any = None) -> UserId:
+    user = guests.make(of_age=True, known_as=(), now=now or timezone.now())
+    return UserId(user.pk)
+
+
+def sit(table: Table, user_id: UserId) -> int:
+    return at_once.take_a_seat(user_id=user_id, key=f"key{user_id}", now=timezone.now())
+
+
+def euro_books() -> list[object]:
+    return [
+        *Account.objects.order_by("pk").values_list(),
+        *Transfer.objects.order_by("pk").values_list(),
+        *published.months(),
+        audit.audit(),
+    ]
+
+
+def play_a_hand(table: Table) -> Hand:
+    """Everybody folds; the stacks must be what lies behind them at every step."""
+    hand = croupier.look(table_id=table.pk, now=timezone.now() + timedelta(seconds=10))
+    assert hand is not None
+    while (live := record.read(table.pk).live).playing is not None:
+        assert live.turn is not None
+        action = engine.Action("fold")
+        dealer.act(
+            table_id=table.pk,
+            user_id=live.dealt[live.turn],
+            action=action,
+            seen_version=record.read(table.pk).version,
+            now=timezone.now(),
+        )
+        connection.check_constraints()
+    return hand
+
+
+@pytest.mark.rule("FREE-1", "FREE-2")
+def test_guests_play_a_hand_and_no_euro_moves() -> None:
+    table = play_table()
+    before = euro_books()
+    anna, bea = guest(), guest()
+    assert sit(table, anna) == sit(table, bea) == table.pk
+    assert sit(table, anna) == table.pk  # pressed twice
+    assert play_money.balance(anna) == play_money.FULL - 5_000
+    hand = play_a_hand(table)
+    assert not hand.for_money
+    assert set(HandPlayer.objects.values_list("rake", flat=True)) == {0}
+    for user_id in (anna, bea):
+        cashier.leave(table_id=table.pk, user_id=user_id, now=timezone.now())
+    connection.check_constraints()
+    # The winner of the blinds has them; nothing was taken.
+    assert sorted(map(play_money.balance, (anna, bea))) == [9_975, 10_025]
+    assert euro_books() == before
+    assert list(books.tables()) == []
+    assert [*receipts.of_player(anna)] == []
+    assert CashSession.objects.count() == 2
+    assert receipts.find(CashSession.objects.earliest("pk").pk) is None
+
+
+@pytest.mark.rule("FREE-1")
+def test_the_database_refuses_euro_behind_play_chips_and_play_money_behind_euro() -> None:
+    table = play_table()
+    anna = guest()
+    sit(table, anna)
+    room = cash_room(1000)
+    for table_id, books_ in ((table.pk, EURO), (room.table_id, PLAY)):
+        leg = Leg(accounts.OUTSIDE, accounts.escrow(table_id), 5, Reason.CHIPS)
+        with transaction.atomic():
+            ledger.post([leg], key="astray", now=timezone.now(), books=books_)
+            with pytest.raises(IntegrityError, match="5 astray"):
+                connection.check_constraints()
+            transaction.set_rollback(True)
+
+
+@pytest.mark.rule("FREE-1")
+def test_what_a_game_is_played_for_never_changes() -> None:
+    game = CashGame.objects.get(name=play_table().name.partition(" ·")[0])
+    game.play_money = False
+    with pytest.raises(DatabaseError), transaction.atomic():
+        game.save()
+
+
+@pytest.mark.rule("FREE-1")
+def test_own_limits_do_not_count_play_money_and_self_exclusion_holds() -> None:
+    table, now = play_table(), timezone.now()
+    user_id = UserId(User.objects.create_user("carla").pk)
+    for kind in (Kind.LOSS, Kind.TIME):
+        limits.set_limit(user_id=user_id, kind=kind, period=Period.DAY, amount=0, now=now)
+    assert sit(table, user_id) == table.pk
+    assert played_time.count(now=now) == 0
+    assert Seat.objects.filter(user=user_id).exists()
+    exclusions.exclude(user_id=user_id, days=1, now=now)
+    croupier.look(table_id=table.pk, now=now)
+    assert not Seat.objects.filter(user=user_id).exists()
+    assert refused_seat(user_id) == PlayerCode.SELF_EXCLUDED
+
+
+def refused_seat(user_id: UserId) -> str:
+    with pytest.raises(Refusal) as refusal:
+        at_once.take_a_seat(user_id=user_id, key="again123", now=timezone.now())
+    return refusal.value.code
+
+
+@pytest.mark.rule("FREE-2")
+def test_a_guest_sits_at_no_table_for_money_and_pays_nothing_in() -> None:
+    room = cash_room(1000, 1000)
+    anna, now = guest(), timezone.now()
+    for verb in (
+        lambda: cashier.sit_down(
+            table_id=room.table_id, user_id=anna, amount=Cents(500), key="k", now=now
+        ),
+        lambda: limits.check_deposit(user_id=anna, amount=1, now=now),
+        lambda: limits.check_play(user_id=anna, stake=0, now=now),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            verb()
+        assert refusal.value.code == PlayerCode.GUEST
+
+
+def test_amounts_of_play_money_are_never_told_in_euro() -> None:
+    table, anna = play_table(), guest()
+    play_money.fill_up(user_id=anna, at_tables=0, now=timezone.now())
+    for amount, words in ((1, "1,500"), (5_001, "5,000")):
+        with pytest.raises(Refusal) as refusal:
+            cashier.sit_down(
+                table_id=table.pk,
+                user_id=anna,
+                amount=Cents(amount),
+                key=f"k{amount}",
+                now=timezone.now(),
+            )
+        assert words in say(refusal.value)
+        assert "€" not in say(refusal.value)
+
+
+def test_who_finds_every_seat_taken_is_told_so() -> None:
+    table = play_table(seats=2)
+    sit(table, guest())
+    sit(table, guest())
+    assert refused_seat(guest()) == Code.NO_PLAY_SEAT
+
+
+# At the door
+
+
+def come(client: Client, **more: str) -> Any:
+    return client.post("/play/", {"of_age": "yes", **more})
+
+
+@pytest.mark.rule("FREE-2", "PLAY-5")
+def test_one_press_seats_somebody_who_has_no_account() -> None:
+    table, client = play_table(), Client()
+    assert client.post("/play/")["Location"] == "/"  # nobody said to be of age
+    assert not Guest.objects.exists()
+    assert come(client).url == f"/tables/{table.pk}/"
+    seat = Seat.objects.select_related("user").get()
+    assert seat.user.username.startswith("Guest ")
+    assert not seat.user.has_usable_password()
+    page = client.get(f"/tables/{table.pk}/").content.decode()
+    assert "Play money · Play · 1" in page
+    # No wallet, no second factor, no password: each leads to the sign-up page.
+    for path in ("/wallet/", "/accounts/password/set/", "/accounts/2fa/", "/accounts/email/"):
+        assert client.get(path)["Location"] == "/accounts/signup/"
+    assert client.get("/wallet/limits/").status_code == 200
+
+
+@pytest.mark.rule("FREE-2")
+def test_a_guest_who_signs_up_keeps_all_that_they_have(settings: Any) -> None:
+    settings.DEMO = True
+    table, client = play_table(), Client()
+    come(client)
+    sit(table, guest())
+    play_a_hand(table)
+    user = User.objects.get(pk=client.session["_auth_user_id"])
+    old, purse = user.username, play_money.balance(UserId(user.pk))
+    client.session.save()
+    form = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "of_age": "on"}
+    answer = client.post("/accounts/signup/", {**form, "email": "carla@example.org"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    user.refresh_from_db()
+    assert (user.username, user.email) == ("carla", "carla@example.org")
+    assert not Guest.objects.filter(user=user).exists()
+    assert FormerName.objects.get().name == old
+    assert play_money.balance(UserId(user.pk)) == purse
+    assert HandPlayer.objects.filter(user=user).count() == 1
+    live = record.read(table.pk).live
+    no = live.seat_of(UserId(user.pk))
+    assert no is not None
+    assert live.seats[no].name == "carla"
+    # Signed in still, by the new password too, and the demo's euros are there.
+    assert client.get("/wallet/").status_code == 200
+    assert Client().login(username="carla", password=PASSWORD)
+    assert ledger.balance(accounts.player(UserId(user.pk))) == gifts.WELCOME
+    assert list(reconciliation.books()) == []
+
+
+@pytest.mark.rule("FREE-3")
+def test_a_real_room_gives_nothing_to_who_signs_up(settings: Any) -> None:
+    settings.DEMO = False
+    client = Client()
+    form = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "of_age": "on"}
+    page = client.get("/accounts/signup/", secure=True).content.decode()
+    assert "demo" not in page
+    client.post("/accounts/signup/", form, secure=True)
+    assert ledger.balance(accounts.player(UserId(User.objects.get().pk))) == 0
+
+
+@pytest.mark.rule("FREE-2")
+def test_who_is_out_of_play_does_not_come_back_as_another_guest() -> None:
+    play_table()
+    client = Client()
+    come(client)
+    first = UserId(int(client.session["_auth_user_id"]))
+    exclusions.exclude(user_id=first, days=1, now=timezone.now())
+    client.post("/accounts/logout/")
+    assert come(client).url == "/"
+    assert Guest.objects.count() == 1
+
+
+@pytest.mark.rule("FREE-2")
+def test_an_address_brings_so_many_guests_and_no_more(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guest": "2/h/ip"}
+    play_table()
+    for _ in range(3):
+        come(Client(REMOTE_ADDR="198.51.100.7"))
+    assert Guest.objects.count() == 2
+    come(Client(REMOTE_ADDR="203.0.113.5"))
+    assert Guest.objects.count() == 3
+
+
+def test_a_room_full_of_guests_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guests, "MOST", 1)
+    guest()
+    with pytest.raises(Refusal) as refusal:
+        guest()
+    assert refusal.value.code == PlayerCode.ROOM_FULL_OF_GUESTS
+
+
+@pytest.mark.rule("FREE-2")
+def test_guests_who_stay_away_are_let_go_and_their_hands_stay() -> None:
+    table, long_ago = play_table(), timezone.now() - timedelta(days=8)
+    sits, played, away = guest(long_ago), guest(long_ago), guest(long_ago)
+    sit(table, sits)
+    sit(table, played)
+    play_a_hand(table)
+    cashier.leave(table_id=table.pk, user_id=played, now=timezone.now())
+    fresh = guest()
+    assert let_idle_guests_go() == 1
+    assert let_idle_guests_go() == 0
+    gone = Guest.objects.exclude(gone_at=None).values_list("user", flat=True)
+    assert [*gone] == [away]
+    assert fresh != away
+    assert not User.objects.get(pk=away).is_active
+    # A week after its last hand the next one goes, and its hand stays under its name.
+    assert at_once.let_idle_go(now=timezone.now() + timedelta(days=8)) == 2
+    assert HandPlayer.objects.get(user=played).user.username.startswith("Guest ")
