@@ -21,7 +21,7 @@ from tests.room import RunningRoom, wait_for
 State = FastEntry.State
 HANDS = longer(30, short=6)
 # What there is to press, the first of them that can be: on to the next hand, out of this one.
-PRESSED = ("New hand", "Fold now", "Fold anyway", "Fold", "Check")
+PRESSED = ("New hand", "I'm back", "Fold now", "Fold anyway", "Fold", "Check")
 
 
 @pytest.mark.rule("FAST-1", "FAST-2", "FAST-3")
