@@ -71,7 +71,7 @@ def read(user_id: UserId, *, here: Collection[int | str] = (), now: datetime) ->
         for row in unseen
         # Where one sits and whose turn it is stands there anyway; a table that opens is named.
         if row.kind != Notice.Kind.TURN and (row.url not in at or _opens(row, now))
-        if wish.takes(row.kind, Channel.PAGE, now=now)
+        if wish.takes(row.kind, Channel.PAGE, now=now) or (wish.opens_tables and _opens(row, now))
     ]
     ends = [seat.until for seat in held] + [row.until for row in unseen if row.until]
     return Strip(
