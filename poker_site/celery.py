@@ -11,6 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 
 app = Celery("montepremi")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.beat_scheduler = "poker_site.beat:Scheduler"
 app.autodiscover_tasks()
 
 
@@ -49,8 +50,8 @@ def _schedule(sender: Celery, **_: object) -> None:
     # A tick that could not be taken at once is worthless: the next one does its work.
     stale = {"expires": max(1.0, 4 * settings.TICK_SECONDS)}
     sender.conf.beat_schedule = {
-        "time out players": {
-            "task": "tables.tasks.sweep_deadlines",
+        "see to what is due": {
+            "task": "tournaments.tasks.tick",
             "schedule": tick,
             "options": stale,
         },
@@ -59,19 +60,8 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=1),
             "options": stale,
         },
-        "step tournaments": {"task": "tournaments.tasks.sweep", "schedule": tick, "options": stale},
-        "open lobbies": {
-            "task": "tournaments.tasks.open_lobbies",
-            "schedule": timedelta(seconds=2),
-            "options": stale,
-        },
-        "watch connections": {
-            "task": "tournaments.tasks.watch_connections",
-            "schedule": timedelta(seconds=2),
-            "options": stale,
-        },
-        "tend cash games": {
-            "task": "tables.tasks.tend_cash_games",
+        "tend the rest": {
+            "task": "tournaments.tasks.tend",
             "schedule": timedelta(seconds=2),
             "options": stale,
         },

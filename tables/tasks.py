@@ -1,5 +1,7 @@
 """What the clock does: nobody's request, so it finds its work in the database."""
 
+from datetime import datetime
+
 import structlog
 from celery import shared_task
 from celery.signals import worker_ready
@@ -9,6 +11,7 @@ from django.utils import timezone
 from tables import calling, dealing_on, played_time
 from tables.cash import at_once, croupier, waiting
 from tables.live import dealer, heartbeat
+from tables.models import Deadline
 from tables.pools import going_on
 
 log = structlog.get_logger(__name__)
@@ -23,6 +26,11 @@ CLAIM = """
         ORDER BY due_at LIMIT 500 FOR UPDATE SKIP LOCKED
     )
     RETURNING table_id, event"""
+
+
+def anything_due(*, now: datetime) -> bool:
+    """Whether ``sweep_deadlines`` would find something."""
+    return Deadline.objects.filter(due_at__lte=now).exists()
 
 
 @shared_task

@@ -1,10 +1,13 @@
 """What the clock does to tournaments; each finds its work in the database and may run twice."""
 
+from collections.abc import Callable, Iterator
+
 import structlog
 from celery import shared_task
 from django.utils import timezone
 
 from tables.live import heartbeat
+from tables.tasks import sweep_deadlines, tend_cash_games
 from tournaments import director
 from tournaments.entry import scheduling
 from tournaments.floor import due, told
@@ -14,6 +17,27 @@ log = structlog.get_logger(__name__)
 
 # Tournaments that one sweep steps; others run beside it and take the next.
 SWEEP = 50
+
+
+@shared_task
+def tick() -> int:
+    """What may be due at any moment, as one task: players' time, hands, tournaments; returns how
+    many of them something was done for. Each of it is done whatever befalls the other."""
+    return sum(_each(sweep_deadlines, sweep))
+
+
+@shared_task
+def tend() -> int:
+    """What can wait for a second or two, as one task; returns how much has changed."""
+    return sum(_each(open_lobbies, watch_connections, tend_cash_games))
+
+
+def _each(*jobs: Callable[[], int | None]) -> Iterator[int]:
+    for job in jobs:
+        try:
+            yield job() or 0
+        except Exception:
+            log.exception("clock's job failed", job=job.__name__)
 
 
 @shared_task

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Least
 
 from tournaments.models import Due
@@ -25,18 +25,27 @@ def rest(tournament_id: int, *, until: datetime) -> None:
     Due.objects.filter(tournament_id=tournament_id).update(due_at=until)
 
 
+def anything(*, now: datetime) -> bool:
+    """Whether ``claim`` would find something."""
+    return _due(now).exists()
+
+
 def claim(*, limit: int, now: datetime) -> list[int]:
     """Take up to ``limit`` due tournaments, longest due first; nobody else gets them at once."""
     with transaction.atomic():
         due = (
-            Due.objects.select_for_update(skip_locked=True)
-            .filter(Q(not_before=None) | Q(not_before__lte=now), due_at__lte=now)
+            _due(now)
+            .select_for_update(skip_locked=True)
             .order_by("due_at")
             .values_list("tournament_id", flat=True)
         )
         taken = list(due[:limit])
         Due.objects.filter(tournament_id__in=taken).update(due_at=now + HEARTBEAT)
     return taken
+
+
+def _due(now: datetime) -> QuerySet[Due]:
+    return Due.objects.filter(Q(not_before=None) | Q(not_before__lte=now), due_at__lte=now)
 
 
 def leave_alone(tournament_id: int, *, tables: int, now: datetime) -> None:
