@@ -44,13 +44,13 @@ def measure(*, seconds: float = SECONDS) -> dict[str, Any]:
     from tests.tables.rooms import Room, open_room
 
     first: Room = open_room(*[10**7] * SOCKETS)
-    rooms = [first, *(_another(first) for _ in range(TABLES - 1))]
+    rooms = [first, *(another(first) for _ in range(TABLES - 1))]
     for room in rooms:
         room.deal()
     frame = _frame(first)
     channel = push.table_channel(first.table_id)
-    cookies = [_cookie(user) for user in first.users.values()]
-    with _web() as web:
+    cookies = [cookie(user) for user in first.users.values()]
+    with serve() as web:
         return {
             "delivery": asyncio.run(_deliveries(web, first.table_id, channel, frame, seconds)),
             "path": asyncio.run(_path(web, rooms, cookies, seconds)),
@@ -70,7 +70,7 @@ def _frame(room: Any) -> bytes:
     return push.text(frames.update(table, step.events, now=room.now), room.table_id)
 
 
-def _another(first: Any) -> Any:
+def another(first: Any) -> Any:
     """A table with the same people."""
     from tables import engine
     from tables.live import usher
@@ -117,7 +117,7 @@ class Web:
 
 
 @contextmanager
-def _web() -> Iterator[Web]:
+def serve() -> Iterator[Web]:
     from tests.room import free_port, wait_for
 
     port = free_port()
@@ -220,7 +220,7 @@ def measure_two(*, rounds: int = 3) -> dict[str, Any]:
     frame = _frame(rooms[0])
     channels = [(room.table_id, push.table_channel(room.table_id)) for room in rooms]
     one, two = [], []
-    with _web() as here, _web() as there:
+    with serve() as here, serve() as there:
         for _ in range(rounds):
             one.append(asyncio.run(_shared([here], channels, frame)))
             two.append(asyncio.run(_shared([here, there], channels, frame)))
@@ -250,13 +250,17 @@ class Felt:
             assert isinstance(text, str)
             if not text.startswith('{"type":"update"'):
                 continue
-            self.heard += 1
-            if number == 0:
-                self.table = difference.apply(self.table, json.loads(text)["change"])
-            if self.heard == SOCKETS:
-                if self.sent_at is not None:
-                    self.latencies.append(time.perf_counter() - self.sent_at)
-                self.heard, self.sent_at = 0, None
+            self.take(number, json.loads(text) if number == 0 else {})
+
+    def take(self, number: int, update: dict[str, Any]) -> None:
+        """An update came to a socket; the first one's tells what the table has become."""
+        self.heard += 1
+        if number == 0:
+            self.table = difference.apply(self.table, update["change"])
+        if self.heard == SOCKETS:
+            if self.sent_at is not None:
+                self.latencies.append(time.perf_counter() - self.sent_at)
+            self.heard, self.sent_at = 0, None
 
     @property
     def turn(self) -> dict[str, Any] | None:
@@ -330,7 +334,7 @@ async def _play(felts: list[Felt], dealer: ThreadPoolExecutor, seconds: float) -
                 break
 
 
-def _cookie(user: Any) -> str:
+def cookie(user: Any) -> str:
     from django.conf import settings
     from django.test import Client
 
