@@ -2,7 +2,7 @@
 
 A table is taken out by one action and put back by it, so no two share a record. What is kept may
 be old: it is written only over the very row that it was kept from (``TableRecord.mark``), and a
-refusal that follows from it is no answer (docs/decisions/0040-an-action-remembers-its-table.md).
+refusal that follows from it is no answer (docs/decisions/0039-an-action-remembers-its-table.md).
 """
 
 from collections import OrderedDict
