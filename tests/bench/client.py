@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tests.bench.push import _cookie, _web
+from tests.bench.push import cookie, serve
 from tests.bench.setting import percentile, servers
 
 TABLES = 12
@@ -59,13 +59,13 @@ def measure(*, seconds: float = SECONDS, picture: Path | None = None) -> dict[st
     from tests.tables.rooms import open_room
 
     rooms = [open_room(*[STACK] * SEATS) for _ in range(TABLES)]
-    cookie = _cookie(rooms[0].users[1]).partition("=")
+    session = cookie(rooms[0].users[1]).partition("=")
     browser_path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    with _web() as web, sync_playwright() as playwright, ThreadPoolExecutor(1) as dealer:
+    with serve() as web, sync_playwright() as playwright, ThreadPoolExecutor(1) as dealer:
         browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
         context = browser.new_context(viewport=SCREEN)  # type: ignore[arg-type]
         base = f"http://127.0.0.1:{web.port}"
-        context.add_cookies([{"name": cookie[0], "value": cookie[2], "url": base}])
+        context.add_cookies([{"name": session[0], "value": session[2], "url": base}])
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         faults: list[str] = []
