@@ -159,7 +159,7 @@ def _main_thread(events: Iterable[Event]) -> tuple[int, int]:
 def _spans(events: Iterable[Event], names: set[str]) -> Iterator[Span]:
     for event in events:
         if event["name"] in names and event["ph"] == "X":
-            used = float(event.get("tdur", event.get("dur", 0)))
+            used = float(event.get("tdur") or event.get("dur") or 0)
             yield float(event["ts"]), float(event["ts"] + event.get("dur", 0)), used
 
 
