@@ -33,7 +33,7 @@ window.WebSocket = class {
   addEventListener() {}
   constructor(url) {
     // What calls from other tables is not what these tests are about.
-    if (url.includes("/ws/me/")) {
+    if (String(url).includes("/ws/me/")) {
       this.readyState = 3;
       return;
     }
