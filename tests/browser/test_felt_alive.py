@@ -153,6 +153,7 @@ def test_chips_fly_unless_the_reader_wants_less_motion(
     expect(felt.page.get_by_role("dialog")).to_have_count(0)
     expect(felt.page.locator(".room.still.cloth-wine")).to_have_count(1)
     felt.push(update(table(version=14, hand=shown), call(seat=4)))
+    expect(felt.page.locator(".seat", has_text="dino").locator(".said")).to_contain_text("Call")
     assert felt.page.evaluate("window.seen.length") == 1
     assert felt.faults == []
 
@@ -163,8 +164,8 @@ def test_who_prefers_reduced_motion_sees_none(new_context: Callable[..., Browser
     shown = hand()
     hole = {"e": "hole", "cards": {str(no): ["??", "??"] for no in range(1, 7)}}
     felt.push(update(table(version=13, hand=shown), START, hole, call(seat=2)))
-    assert felt.page.evaluate(PLAYING) == []
     expect(felt.page.locator(".hole .card")).to_have_count(12)
+    assert felt.page.evaluate(PLAYING) == []
     # Open hands show their chances, which then do not change street by street.
     over = all_in(board=["Js", "7s", "2c", "3d", "4h"], finished=True)
     felt.push(update(table(version=14, hand=over), START))
@@ -203,6 +204,7 @@ def test_cards_of_a_deal_move(new_context: Callable[..., BrowserContext]) -> Non
     )
     hole = {"e": "hole", "cards": {str(no): ["??", "??"] for no in range(1, 7)}}
     felt.push(update(table(version=13, hand=hand(turn=MY_TURN)), START, hole))
+    expect(felt.page.locator(".hole .card")).to_have_count(12)
     moving: list[Any] = felt.page.evaluate(PLAYING)
     assert sum("card back" in name for name in moving) == 12
     assert felt.page.evaluate("window.longest") < 400
