@@ -263,6 +263,8 @@ SPECTACULAR_SETTINGS = {
         "EntryStatusEnum": "tournaments.models.Entry.Status",
         "PurchaseKindEnum": "tournaments.models.Purchase.Kind",
         "TournamentKindEnum": "tournaments.models.Tournament.Kind",
+        "NoticeKindEnum": "players.models.Notice.Kind",
+        "LimitKindEnum": "payouts.models.limits.Kind",
     },
 }
 

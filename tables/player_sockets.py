@@ -16,6 +16,7 @@ from urllib.parse import parse_qs
 import structlog
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from core import busy
@@ -107,6 +108,8 @@ class PlayerSocket:
 
     def _arrive(self, session: str) -> dict[str, Any]:
         assert self._user_id is not None
+        here = [reverse("table", args=[at]) for at in self._here if isinstance(at, int)]
+        news.see_what_leads_to(here, user_id=self._user_id, now=timezone.now())
         if wishes.of(self._user_id).language not in (self._language, ""):
             wishes.note_language(user_id=self._user_id, language=self._language)
         return {"key": vapid.public(), "devices": devices.marks(session)}

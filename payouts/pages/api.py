@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from core.requests import who
 from core.types import UserId
 from payouts import limits
+from payouts.models.limits import Kind as Kinds
 from payouts.pages.forms import MINUTES_A_MONTH, MOST_LIMITED
 from payouts.rules.limits import Kind, Period
 from players import reminders
@@ -28,7 +29,7 @@ class WaitingLimitSerializer(serializers.Serializer[Any]):
 class LimitSerializer(serializers.Serializer[Any]):
     """A limit of a period: cents, or minutes of time; null is none."""
 
-    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])
+    kind = serializers.ChoiceField(choices=Kinds.choices)
     period = serializers.ChoiceField(choices=[period.value for period in Period])
     amount = serializers.IntegerField(allow_null=True)
     used = serializers.IntegerField(
@@ -41,7 +42,7 @@ class AskedLimitSerializer(serializers.Serializer[Any]):
     """A wish for a limit: cents, or minutes for time; null for none. Less counts at once, more in
     seven days."""
 
-    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])
+    kind = serializers.ChoiceField(choices=Kinds.choices)
     period = serializers.ChoiceField(choices=[period.value for period in Period])
     amount = serializers.IntegerField(min_value=0, allow_null=True)
 

@@ -77,6 +77,12 @@ def see(*, user_id: UserId, ids: Collection[int] | None, now: datetime) -> int:
     return seen
 
 
+def see_what_leads_to(urls: Collection[str], *, user_id: UserId, now: datetime) -> int:
+    """Whoever is at these pages has seen what leads there; returns how many notices."""
+    mine = Notice.objects.filter(user=user_id, seen_at=None, url__in=urls)
+    return see(user_id=user_id, ids=mine.values_list("pk", flat=True), now=now)
+
+
 def forget_old(*, now: datetime) -> int:
     """Delete what is older than anybody looks for, and devices that were ended; returns how many
     rows of the first."""

@@ -50,7 +50,7 @@ class SeenSerializer(serializers.Serializer[Any]):
     )
 
 
-class WishSerializer(serializers.Serializer[Any]):
+class NoticeWishSerializer(serializers.Serializer[Any]):
     """How one wants to be told; hours are whole ones of Rome, both null for none."""
 
     channels = serializers.DictField(
@@ -115,9 +115,11 @@ def seen(request: Request) -> Response:
     return Response(status=204)
 
 
-@extend_schema(methods=["GET"], responses=WishSerializer)
+@extend_schema(methods=["GET"], responses=NoticeWishSerializer)
 @extend_schema(
-    methods=["PUT"], request=WishSerializer, responses={200: WishSerializer, 409: REFUSED}
+    methods=["PUT"],
+    request=NoticeWishSerializer,
+    responses={200: NoticeWishSerializer, 409: REFUSED},
 )
 @api_view(["GET", "PUT"])
 @permission_classes([IsAuthenticated])
@@ -125,7 +127,7 @@ def settings(request: Request) -> Response:
     """How the reader wants to be told."""
     if request.method == "GET":
         return Response(_wish(wishes.of(who(request))))
-    sent = WishSerializer(data=request.data)
+    sent = NoticeWishSerializer(data=request.data)
     sent.is_valid(raise_exception=True)
     asked = sent.validated_data
     hours = asked["quiet_from"], asked["quiet_to"]

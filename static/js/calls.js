@@ -78,7 +78,7 @@ function openTable() {
 function take(frame) {
   show(frame.html);
   entitle(frame.turns);
-  const balance = document.querySelector("[data-balance]");
+  const balance = document.querySelector(".balance [data-balance]");
   if (balance && balance.textContent !== frame.balance) balance.textContent = frame.balance;
   seeWhatIsHere();
   const loud = [...box.querySelectorAll("[data-loud]")];

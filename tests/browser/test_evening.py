@@ -111,7 +111,7 @@ def deposit(page: Page, euros: str) -> None:
     page.locator("a.balance").click()
     page.locator("#id_amount").fill(euros)
     page.get_by_role("button", name="Deposit").click()
-    expect(page.locator(".wallet-amount")).to_have_text("€50.00")
+    expect(page.locator(".wallet-amount")).to_have_text("€150.00")
 
 
 def play_to_the_end(page: Page, others: dict[str, Page], shot: Callable[..., None]) -> int:

@@ -60,7 +60,7 @@ def children_of(folder: Path) -> list[int]:
 
 def lobby(port: int) -> str:
     with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
-        answer = client.get("/")
+        answer = client.get("/lobby/sng/")
         assert answer.status_code == 200
         return answer.text
 

@@ -21,7 +21,7 @@ from tournaments.pages.lobby_views import LISTED
 REFUSED = OpenApiResponse(description="{code, message}")
 
 
-class PlaceSerializer(serializers.Serializer[Any]):
+class LobbyPlaceSerializer(serializers.Serializer[Any]):
     """A place of the lobby: its page, and what stands there; null where nobody counts."""
 
     name = serializers.CharField()
@@ -42,12 +42,12 @@ class SearchSerializer(serializers.ModelSerializer[SavedSearch]):
         fields = ["id", "name", "place", "query"]
 
 
-@extend_schema(responses=PlaceSerializer(many=True))
+@extend_schema(responses=LobbyPlaceSerializer(many=True))
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def lobby(request: Request) -> Response:
     """The places of the lobby with their counts."""
-    return Response(PlaceSerializer(place_tabs.tabs(now=timezone.now()), many=True).data)
+    return Response(LobbyPlaceSerializer(place_tabs.tabs(now=timezone.now()), many=True).data)
 
 
 @extend_schema(methods=["GET"], responses=SearchSerializer(many=True))
