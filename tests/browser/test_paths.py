@@ -16,6 +16,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from core.euro import euro
 from payouts import accounts, ledger
 from payouts.audit import audit
+from players.notices import wishes
 from tables import engine
 from tables.live import dealer, record
 from tables.models import Hand, Table
@@ -213,6 +214,8 @@ def test_from_the_last_hand_to_the_results(
     )  # fmt: skip
     anna, other = people(2)
     page = sign_in(new_context(), room, anna)
+    # The table would open, and the event is over before anybody could look at it.
+    wishes.choose(user_id=anna.pk, chosen={}, opens_tables=False, quiet=None, language="en")
     page.goto(f"{room.url}{reverse('tournament', args=[event.pk])}")
     for user in (anna, other):
         registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())

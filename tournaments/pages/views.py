@@ -44,8 +44,8 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     event = get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
     now = timezone.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
-    if listing.table_id and _comes_for_the_seat(request, event):
-        # Whoever waited here for their seat is taken to it; whoever sits may come back to read.
+    # Asked first: whoever comes back later than that comes to read.
+    if _comes_for_the_seat(request, event) and listing.table_id:
         seat = reverse("table", args=[listing.table_id])
         return lead_to(seat) if request.htmx else redirect(seat)
     # Everybody may read a private event's terms, and few who plays it.
