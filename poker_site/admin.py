@@ -130,7 +130,8 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
         """Whoever suspends players takes pictures down, where there is one."""
         if not request.user.has_perm("players.suspend_player"):
             return False
-        return pk is None or avatars.key_of(UserId(int(str(pk)))) != ""
+        person = None if pk is None else self.get_object(request, str(pk))
+        return person is None or avatars.key_of(UserId(person.pk)) != ""
 
     @button(
         description=gettext_lazy("Take the picture down"),

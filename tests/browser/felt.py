@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
@@ -64,7 +64,7 @@ def serve(
 ) -> None:
     """The table's page, whose socket the test holds; with ``cash`` that of a cash table."""
     request = RequestFactory().get("/tables/5/")
-    request.user = User(pk=user, username="marco") if user else User()
+    request.user = User(pk=user, username="marco") if user else AnonymousUser()
     with translation.override(language):
         table = Table(pk=5, name="Turbo", event="tournament:12")
         event = Event(

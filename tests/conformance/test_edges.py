@@ -16,7 +16,17 @@ OUTSIDE = re.compile(
     r"|django\.contrib\.admin|django\.urls\.(path|include)"
 )
 # Where the world comes in: modules by their last name, rooms whole. Core's are parts of edges.
-MODULES = {"api", "consumers", "player_sockets", "routing", "serializers", "urls", "views"}
+MODULES = {
+    "api",
+    "consumers",
+    "guest_pages",
+    "player_sockets",
+    "receivers",
+    "routing",
+    "serializers",
+    "urls",
+    "views",
+}
 ROOMS = {"admin", "pages"}
 CORE = {"parsers", "parts", "replies", "requests", "staff", "ways_back"}
 

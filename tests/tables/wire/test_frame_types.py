@@ -127,5 +127,16 @@ def test_the_types_know_every_wish_that_is_granted() -> None:
     wishes = {
         one for kind in get_args(frame_types.Wish) for one in get_args(get_type_hints(kind)["type"])
     }
-    others = {"act", "fold", "top_up", "choose", "leave", "snapshot", "ping", "join", "part"}
+    others = {
+        "act",
+        "fold",
+        "top_up",
+        "choose",
+        "leave",
+        "show",
+        "snapshot",
+        "ping",
+        "join",
+        "part",
+    }
     assert wishes == {*visits.VERBS, *pool_visits.VERBS, *others}
