@@ -14,6 +14,7 @@ from core import redis_client
 from core.refusal import Refusal
 from core.types import UserId
 from tables.wire import push
+from tests.room import wait_for
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room
 
@@ -63,4 +64,6 @@ def test_a_publisher_whose_connection_was_cut_tells_the_next_thing_all_the_same(
         push.tell_player(1, UserId(7), {"type": "out", "place": place, "prize": None})
         with redis.Redis.from_url(settings.REDIS_URL) as client:
             client.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+        # Redis answers before it closes; what is said in between is lost.
+        wait_for("the end of the line", redis_client.speaker()._gone)
     assert [frame["place"] for _, frame in tape.read()] == [5, 4, 3]
