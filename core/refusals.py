@@ -6,3 +6,7 @@ from enum import StrEnum
 class Code(StrEnum):
     NO_REASON = "NO_REASON"
     ROOM_BUSY = "ROOM_BUSY"
+    SETTING_UNREADABLE = "SETTING_UNREADABLE"
+    SETTING_OUT_OF_BOUNDS = "SETTING_OUT_OF_BOUNDS"  # least, most: as a person reads them
+    SETTING_NOT_OFFERED = "SETTING_NOT_OFFERED"
+    SETTING_NO_COLOUR = "SETTING_NO_COLOUR"

@@ -15,6 +15,10 @@ from core.refusals import Code
 SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NO_REASON: _("Say why: whoever reads the record later needs to know."),
     Code.ROOM_BUSY: _("A lot is going on here right now. Nothing has changed; try again."),
+    Code.SETTING_UNREADABLE: _("This setting cannot be that."),
+    Code.SETTING_OUT_OF_BOUNDS: _("This setting goes from %(least)s to %(most)s."),
+    Code.SETTING_NOT_OFFERED: _("Choose one of those that are offered."),
+    Code.SETTING_NO_COLOUR: _("A colour is written like #0b6e4f."),
 }
 
 _sentences: dict[str, str | Promise] = {}

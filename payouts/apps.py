@@ -11,7 +11,10 @@ class PayoutsConfig(AppConfig):
         from allauth.account.signals import user_signed_up
 
         from core import sentences
-        from payouts import receivers
+        from payouts import (
+            house,  # noqa: F401 (settings declare themselves)
+            receivers,
+        )
         from payouts.refusals import RULES
         from payouts.sentences import SENTENCES
 

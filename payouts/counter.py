@@ -6,14 +6,13 @@ Lock order: the order, the player and the member of staff, the accounts.
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Avg, Count, F, QuerySet, Sum
 
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger, wallet
+from payouts import accounts, house, ledger, wallet
 from payouts.models import CounterOrder
 from payouts.refusals import Code
 from players import people, rights
@@ -58,7 +57,7 @@ def give(
         for_player = _cents(alone.filter(user=user_id)) + amount
         in_all = _cents(alone) + amount
         order.over_limit = (
-            for_player > settings.FOUR_EYES_CENTS or in_all > settings.CASHIER_DAY_CENTS
+            for_player > house.FOUR_EYES.value() or in_all > house.CASHIER_DAY.value()
         )
         with transaction.atomic():
             done = _move(order, now=now)

@@ -15,6 +15,7 @@ class PlayersConfig(AppConfig):
         from core import sentences
         from players import (
             checks,  # noqa: F401 (checks register themselves)
+            house,  # noqa: F401 (settings declare themselves)
             sessions,
         )
         from players.refusals import RULES

@@ -8,4 +8,16 @@ class PokerSiteConfig(AppConfig):
     verbose_name = _("Room")
 
     def ready(self) -> None:
+        from django.db.models.signals import post_migrate
+
+        from core import house, sentences
         from poker_site import checks  # noqa: F401 (checks register themselves)
+        from poker_site.house import changes
+        from poker_site.refusals import RULES
+        from poker_site.sentences import SENTENCES
+        from tournaments import staff_groups
+
+        sentences.register(SENTENCES, RULES)
+        house.read_by(changes.current)
+        # The last of the apps: every permission is there by now.
+        post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")

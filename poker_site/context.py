@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from payouts import accounts, ledger, play_money
 from payouts.gifts import WELCOME
+from players import house as players_house
 from players.pages import guests
 from tables import strip as strips
 from tables.strip import Strip
@@ -44,7 +45,7 @@ def room(request: HttpRequest) -> dict[str, Any]:
 
     return {
         "DEMO": settings.DEMO,
-        "HELP_LINE": settings.HELP_LINE,
+        "HELP_LINE": players_house.HELP_LINE.value,
         "balance": balance,
         "guest": guest,
         "place_tabs": tabs,

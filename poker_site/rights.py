@@ -55,6 +55,8 @@ RIGHTS = {
     "payouts_prizedraw": KEEP,
     "payouts_prizedrawsecret": ADD,
     "payouts_prizescheme": CHANGE,
+    "poker_site_settingchange": ADD,
+    "poker_site_settingorder": KEEP,
     "tables_cashgame": CHANGE,
     "tables_cashsession": KEEP,
     "tables_sessionmoment": ADD,

@@ -11,7 +11,12 @@ class TablesConfig(AppConfig):
         from core import sentences
         from payouts import events, receipts
         from players import signals
-        from tables import checks, dealing_on, receivers  # noqa: F401 (checks register themselves)
+        from tables import (
+            checks,  # noqa: F401 (checks register themselves)
+            dealing_on,
+            house,  # noqa: F401 (settings declare themselves)
+            receivers,
+        )
         from tables.cash import croupier, lobby
         from tables.cash import receipts as cash_receipts
         from tables.models import CASH, FAST, PLAY, CashSession, FastEntry

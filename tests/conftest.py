@@ -11,6 +11,7 @@ from django.utils import translation
 from hypothesis import Phase, settings
 from pytest_django import DjangoDbBlocker
 
+from core import house
 from poker_site import embedded, rights
 from tests.emptying import Emptying
 from tests.room import Rooms
@@ -112,3 +113,9 @@ def _in_english() -> Iterator[None]:
     """Each test begins in English, whatever page the one before it opened in this thread."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _settings_as_declared() -> None:
+    """Each test begins with no setting changed, and asks nobody whether one is."""
+    house._known = house._Known({}, None, looked_at=float("inf"))

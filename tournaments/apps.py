@@ -1,5 +1,4 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -14,7 +13,10 @@ class TournamentsConfig(AppConfig):
         from players import signals
         from tables import dealing_on, gate
         from tables.signals import hand_finished, outage_over
-        from tournaments import receivers, staff_groups
+        from tournaments import (
+            house,  # noqa: F401 (settings declare themselves)
+            receivers,
+        )
         from tournaments.entry import admission
         from tournaments.entry import receipts as entry_receipts
         from tournaments.models.events import KIND
@@ -30,5 +32,4 @@ class TournamentsConfig(AppConfig):
         dealing_on.register(KIND, tables_deal_on.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
         outage_over.connect(receivers.make_up_for_outage, dispatch_uid="tournaments")
-        post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tournaments")

@@ -111,6 +111,8 @@ AUDITOR = [
     "tables.view_handplayer",
     "tables.view_dealingerror",
     "auth.view_user",
+    "poker_site.view_settingchange",
+    "poker_site.view_settingorder",
 ]
 GROUPS = {"floor": FLOOR, "cashier": CASHIER, "auditor": AUDITOR}
 

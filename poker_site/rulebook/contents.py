@@ -119,7 +119,7 @@ PARTS: Final = (
             Page(
                 "staff",
                 _("Staff and money"),
-                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 7))),
+                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 7)), "HOUSE-1"),
             ),
         ),
     ),

@@ -1,6 +1,7 @@
 """A page of the rules as one reader sees it."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import NamedTuple
 
@@ -11,9 +12,14 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from core.euro import short_euro
+from core.house import Setting
+from payouts import house as payouts_house
+from players import house as players_house
 from poker_site.rulebook import book, markdown
 from poker_site.rulebook.book import Chapter
 from poker_site.rulebook.contents import PAGE_OF, Page
+from tables import house as tables_house
+from tournaments import house as events_house
 
 
 class Told(NamedTuple):
@@ -62,12 +68,17 @@ def _seconds(number: float) -> str:
     return ngettext("%(number)g second", "%(number)g seconds", round(number)) % {"number": number}
 
 
-def _minutes(number: int) -> str:
-    return ngettext("%(number)s minute", "%(number)s minutes", number) % {"number": number}
+def _time(setting: Setting[timedelta]) -> str:
+    """In seconds, or in minutes where they are whole."""
+    seconds = setting.value().total_seconds()
+    if seconds % 60:
+        return _seconds(seconds)
+    minutes = int(seconds // 60)
+    return ngettext("%(number)s minute", "%(number)s minutes", minutes) % {"number": minutes}
 
 
 def _lost() -> str:
-    percent = settings.LOST_CONNECTIONS_PERCENT
+    percent = events_house.LOST_CONNECTIONS.value()
     if not percent:
         return _("no event pauses by itself")
     outage = _seconds(settings.OUTAGE_SECONDS)
@@ -79,19 +90,19 @@ def _lost() -> str:
 
 HERE: dict[str, Callable[[], str]] = {
     "SHOW-2": lambda: _seconds(settings.RESULT_SECONDS),
-    "CASH-1": lambda: _minutes(settings.CASH_RETURN_MINUTES),
-    "POOL-1": lambda: short_euro(settings.ENTRY_RIGHT_LIMIT),
+    "CASH-1": lambda: _time(tables_house.CASH_RETURN),
+    "POOL-1": lambda: short_euro(events_house.ENTRY_RIGHT_LIMIT.value()),
     "CANCEL-3": lambda: (
-        _("CANCEL-2 applies") if settings.CASE2_WHEN_ALL_ITM else _("CANCEL-1 applies")
+        _("CANCEL-2 applies") if events_house.CASE2_WHEN_ALL_ITM.value() else _("CANCEL-1 applies")
     ),
-    "TRN-2": lambda: _seconds(settings.REBUY_SECONDS),
+    "TRN-2": lambda: _time(events_house.REBUY_TIME),
     "TRN-6": _lost,
-    "PLAY-5": lambda: settings.HELP_LINE,
+    "PLAY-5": lambda: players_house.HELP_LINE.value(),
     "STAFF-2": lambda: (
         _("%(order)s for one order, %(day)s in a day")
         % {
-            "order": short_euro(settings.FOUR_EYES_CENTS),
-            "day": short_euro(settings.CASHIER_DAY_CENTS),
+            "order": short_euro(payouts_house.FOUR_EYES.value()),
+            "day": short_euro(payouts_house.CASHIER_DAY.value()),
         }
     ),
 }

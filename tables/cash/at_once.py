@@ -1,8 +1,7 @@
 """A seat for play money at once, and the guests who take one (FREE-1, FREE-2)."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, Sum
 
 from core.refusal import Refusal
@@ -10,6 +9,7 @@ from core.types import Cents, UserId
 from payouts import ledger, play_money
 from players import guests
 from players.models import Guest
+from tables import house
 from tables.cash import cashier, lobby
 from tables.cash.lobby import OpenTable
 from tables.models import PLAY, HandPlayer, Seat
@@ -70,7 +70,7 @@ def at_tables(user_id: UserId) -> int:
 def let_idle_go(*, now: datetime) -> int:
     """Let those guests go who sit nowhere and have played no hand for ``GUEST_DAYS`` days; returns
     how many. Safe to run twice."""
-    since = now - timedelta(days=settings.GUEST_DAYS)
+    since = now - house.GUEST_DAYS.value()
     seats = Seat.objects.filter(user=OuterRef("user"))
     hands = HandPlayer.objects.filter(user=OuterRef("user"), hand__started_at__gte=since)
     away = Guest.objects.filter(~Q(Exists(seats)), ~Q(Exists(hands)), gone_at=None)

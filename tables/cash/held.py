@@ -6,9 +6,8 @@ anywhere: the table follows at its next look.
 """
 
 from collections.abc import Set
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.conf import settings
 from django.db.models import Q
 from django.urls import reverse
 
@@ -16,6 +15,7 @@ from core.types import SeatNo, UserId
 from players.models import Notice
 from players.notices import news
 from players.notices.news import News
+from tables import house
 from tables.live.record import TableRecord
 from tables.live.state import Held
 from tables.models import Table, Waiting
@@ -69,7 +69,7 @@ def offer(table: TableRecord, game_id: int, *, now: datetime) -> bool:
     if free and table.status == Table.Status.OPEN:
         here = [sitter.user for sitter in table.live.seats.values()]
         first = waiting.filter(Q(table=None) | Q(table=table.id), held_table=None)
-        until = now + timedelta(seconds=settings.CASH_HOLD_SECONDS)
+        until = now + house.CASH_HOLD.value()
         # Those whom another table is about to seat are locked: they are left to it.
         queue = first.exclude(user__in=here).select_for_update(skip_locked=True)[: len(free)]
         told = []

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db.models import F, Q
 
 from core.types import UserId
+from tables import house
 from tables.cash import buy_in
 from tables.cash.buy_in import BuyIn, Stay
 from tables.models import CashGame, CashSession
@@ -16,7 +16,7 @@ from tables.models.money import MOST_BROUGHT
 
 def within() -> timedelta:
     """How long after a stay its player is one who comes back."""
-    return timedelta(minutes=settings.CASH_RETURN_MINUTES)
+    return house.CASH_RETURN.value()
 
 
 def buy_ins(

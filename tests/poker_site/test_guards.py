@@ -40,6 +40,8 @@ EVIDENCE = (
     "players_rightschange",
     "players_selfexclusion",
     "players_suspension",
+    "poker_site_settingchange",
+    "poker_site_settingorder",
     "tables_cashsession",
     "tables_hand",
     "tables_handplayer",

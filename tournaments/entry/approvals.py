@@ -6,11 +6,11 @@ signature is the room's own and needs nobody.
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
 from core.refusal import Refusal
+from payouts.house import FOUR_EYES
 from players import rights
 from tournaments.entry import acts
 from tournaments.models import Act, Signature, Template
@@ -80,9 +80,9 @@ def check(template_id: int) -> None:
     """Refuses NEEDS_SECOND_PERSON (``limit``); the caller holds the plan's row."""
     signature = under(template_id)
     if signature is not None and signature.approved_at is None:
-        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=settings.FOUR_EYES_CENTS)
+        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
 
 
 def _signatures() -> QuerySet[Signature]:
-    over_limit = Signature.objects.filter(template__guarantee__gt=settings.FOUR_EYES_CENTS)
+    over_limit = Signature.objects.filter(template__guarantee__gt=FOUR_EYES.value())
     return over_limit.select_related("template", "written_by", "approved_by")

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.conf import settings
-
 from core.refusal import Refusal
 from core.types import UserId
+from tournaments import house
 from tournaments.entry import purchases, registration
 from tournaments.entry.purchases import Holding
 from tournaments.models import Tournament
@@ -76,7 +75,7 @@ def _rebuys(event: Tournament, holding: Holding, *, now: datetime) -> Sale | Non
     most = event.rebuys - last_chances.bought(holding.entry).rebuys
     if event.rebuy_right:
         paid = entry_money.paid_for(event, user_id=holding.entry.user_id)
-        most = min(most, (settings.ENTRY_RIGHT_LIMIT - paid) // event.rebuy_right)
+        most = min(most, (house.ENTRY_RIGHT_LIMIT.value() - paid) // event.rebuy_right)
     return Sale(event.rebuy_right, event.rebuy_chips, most)
 
 

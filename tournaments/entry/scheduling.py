@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import structlog
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.refusal import Refusal
 from payouts.rules.guarantees import check_terms
 from payouts.rules.schemes import WHOLE, Scheme
+from tournaments import house
 from tournaments.entry import approvals
 from tournaments.models import Due, Level, Template, Terms, Tournament
 from tournaments.play import velox
@@ -146,7 +146,7 @@ def _check_price(template: Template, scheme: Scheme) -> None:
             ),
         ],
         returned=scheme.returned,
-        limit=settings.ENTRY_RIGHT_LIMIT,
+        limit=house.ENTRY_RIGHT_LIMIT.value(),
     )
 
 

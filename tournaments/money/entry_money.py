@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db.models import F, Sum
 
 from core.refusal import Refusal
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
+from tournaments import house
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.money import tickets
 from tournaments.refusals import Code
@@ -74,7 +74,7 @@ def paid_for(tournament: Tournament, *, user_id: int) -> int:
 
 def check_limit(*, paid: int, more: int) -> None:
     """POOL-1: what one player pays in one event, rebuys included. SPENDING_LIMIT."""
-    limit = settings.ENTRY_RIGHT_LIMIT
+    limit = house.ENTRY_RIGHT_LIMIT.value()
     if paid + more > limit:
         raise Refusal(Code.SPENDING_LIMIT, limit=limit, paid=paid)
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import F, Q, Sum
 
 from tables.models import HandPlayer
+from tournaments import house
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.money import entry_money
 
@@ -67,9 +68,9 @@ def until(
     if add_on and not taken.add_on:
         prices.append(tournament.add_on_right)
     paid = entry_money.paid_for(tournament, user_id=entry.user_id)
-    if not any(paid + price <= settings.ENTRY_RIGHT_LIMIT for price in prices):
+    if not any(paid + price <= house.ENTRY_RIGHT_LIMIT.value() for price in prices):
         return None
-    time = timedelta(seconds=settings.RESULT_SECONDS + settings.REBUY_SECONDS)
+    time = timedelta(seconds=settings.RESULT_SECONDS) + house.REBUY_TIME.value()
     return broke_at + time + tournament.stood_still(since=broke_at, until=now)
 
 

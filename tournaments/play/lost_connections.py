@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Any
 
 import structlog
-from django.conf import settings
 
 from core.refusal import Refusal
 from players import presence
 from tables.models import Seat, Table
+from tournaments import house
 from tournaments.models import Tournament
 from tournaments.play import timekeeping
 from tournaments.play.timekeeping import Cause
@@ -39,7 +39,7 @@ def _look(tournament: Tournament, *, now: datetime) -> None:
         if standing["cause"] == Cause.CONNECTIONS:
             _go_on_if_they_are_back(tournament, standing, now=now)
         return
-    if not settings.LOST_CONNECTIONS_PERCENT:
+    if not house.LOST_CONNECTIONS.value():
         return
     reading = tournament.clock_at(now)
     # In a break people put their phones away.
@@ -48,7 +48,7 @@ def _look(tournament: Tournament, *, now: datetime) -> None:
     seats = _seats(tournament)
     seen = presence.last_seen(set(seats.values()))
     found = rules.losses(seen, seats, gone_after=presence.GONE_AFTER, now=now)
-    if found.too_many(percent=settings.LOST_CONNECTIONS_PERCENT):
+    if found.too_many(percent=house.LOST_CONNECTIONS.value()):
         log.warning("connections lost", tournament=tournament.pk, **found._asdict())
         timekeeping.pause(
             tournament_id=tournament.pk,
@@ -67,7 +67,7 @@ def _go_on_if_they_are_back(
     if rules.may_go_on(
         connected=len(connected),
         before=standing["connected"],
-        percent=settings.LOST_CONNECTIONS_PERCENT,
+        percent=house.LOST_CONNECTIONS.value(),
         waited=now - datetime.fromisoformat(standing["start"]),
     ):
         timekeeping.resume(tournament_id=tournament.pk, cause=Cause.CONNECTIONS, now=now)

@@ -8,11 +8,11 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 
 from core.refusal import Refusal
 from payouts import accounts, ledger, prize_draws
+from payouts.house import FOUR_EYES
 from payouts.ledger import Leg, Reason
 from players import rights
 from tables.live import usher
@@ -77,7 +77,7 @@ def waiting() -> list[CancellationPlan]:
         .distinct("tournament")
         .select_related("tournament", "created_by")
     )
-    return [plan for plan in latest if plan.total > settings.FOUR_EYES_CENTS]
+    return [plan for plan in latest if plan.total > FOUR_EYES.value()]
 
 
 def cancel_before_start(tournament: Tournament, *, reason: str = "", now: datetime) -> None:
@@ -90,7 +90,7 @@ def cancel_before_start(tournament: Tournament, *, reason: str = "", now: dateti
 
 def _check_four_eyes(plan: CancellationPlan, *, by: int | None, now: datetime) -> None:
     """Who worked out a plan over the limit is not who pays it; the room's own rules need nobody."""
-    limit = settings.FOUR_EYES_CENTS
+    limit = FOUR_EYES.value()
     if by is None or plan.total <= limit:
         return
     if plan.created_by_id == by:

@@ -8,12 +8,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
-
 from core.refusal import Refusal
 from payouts.rules import refunds
 from payouts.rules.refunds import Line, Part, Payment, Rule, StillIn, Why
 from tables.models import Hand
+from tournaments import house
 from tournaments.entry import purchases
 from tournaments.floor import floorplan
 from tournaments.floor.floorplan import Floorplan
@@ -74,7 +73,7 @@ def _pool_divided(plan: Floorplan, won: list[Bounty]) -> Draft:
         _still_in(plan, still_in, heads),
         pool=tournament.prize_pool - dealt + unclaimed,
         prizes=awards.prize_list(tournament),
-        case2_when_all_itm=settings.CASE2_WHEN_ALL_ITM,
+        case2_when_all_itm=house.CASE2_WHEN_ALL_ITM.value(),
         after_deal=deal is not None,
     )
     lines = [*found.lines, *_prizes_due(tournament), *_bounties_due(won)]

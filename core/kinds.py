@@ -1,0 +1,231 @@
+"""What a setting of the room can be: how it is kept as JSON, checked, and said to a person."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Generic, NamedTuple, TypeVar
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from core.euro import euro, number
+from core.refusal import Refusal
+from core.refusals import Code
+
+T = TypeVar("T")
+Bounds = tuple[int, int]
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+
+
+class Kind(Generic[T]):
+    """One kind of value. ``name`` tells the desk which field it takes."""
+
+    name = ""
+
+    def read(self, kept: object) -> T:
+        """The value of what was kept or typed; refuses SETTING_UNREADABLE and the like."""
+        raise NotImplementedError
+
+    def keep(self, value: T) -> object:
+        """The value as JSON."""
+        return value
+
+    def size(self, value: T) -> int | None:
+        """What bounds hold for; None where there is nothing to count."""
+        return None
+
+    def said(self, value: T) -> str:
+        """The value for a person, in the active language."""
+        return str(value)
+
+    def counted(self, size: int) -> str:
+        """A bound for a person."""
+        return number(size)
+
+    def check(self, value: T, bounds: Bounds | None) -> None:
+        """Refuses SETTING_OUT_OF_BOUNDS (``least``, ``most``: as a person reads them)."""
+        size = self.size(value)
+        if bounds is None or size is None or bounds[0] <= size <= bounds[1]:
+            return
+        least, most = (self.counted(bound) for bound in bounds)
+        raise Refusal(Code.SETTING_OUT_OF_BOUNDS, least=least, most=most)
+
+
+class _Number(Kind[int]):
+    def read(self, kept: object) -> int:
+        # JSON's true is an int to Python.
+        if not isinstance(kept, int) or isinstance(kept, bool):
+            raise Refusal(Code.SETTING_UNREADABLE)
+        return kept
+
+    def size(self, value: int) -> int:
+        return value
+
+    def said(self, value: int) -> str:
+        return self.counted(value)
+
+
+class _Integer(_Number):
+    name = "integer"
+
+
+class _Cents(_Number):
+    name = "cents"
+
+    def counted(self, size: int) -> str:
+        return euro(size)
+
+
+class _Percent(_Number):
+    name = "percent"
+
+    def counted(self, size: int) -> str:
+        return f"{number(size)} %"
+
+
+class _Boolean(Kind[bool]):
+    name = "boolean"
+
+    def read(self, kept: object) -> bool:
+        if not isinstance(kept, bool):
+            raise Refusal(Code.SETTING_UNREADABLE)
+        return kept
+
+    def said(self, value: bool) -> str:
+        return _("yes") if value else _("no")
+
+
+class _Text(Kind[str]):
+    """Words on one line; bounds count characters."""
+
+    name = "text"
+
+    def read(self, kept: object) -> str:
+        if not isinstance(kept, str) or not kept.isprintable():
+            raise Refusal(Code.SETTING_UNREADABLE)
+        return kept.strip()
+
+    def size(self, value: str) -> int:
+        return len(value)
+
+
+class Texts(NamedTuple):
+    """A text in both languages; as a string, in the active one."""
+
+    en: str
+    it: str
+
+    def __str__(self) -> str:
+        return self.it if (get_language() or "en").startswith("it") else self.en
+
+
+class _TwoTexts(Kind[Texts]):
+    """A text of several lines in both languages; bounds count characters of either."""
+
+    name = "texts"
+
+    def read(self, kept: object) -> Texts:
+        if not isinstance(kept, Mapping) or set(kept) != set(Texts._fields):
+            raise Refusal(Code.SETTING_UNREADABLE)
+        both = [kept[language] for language in Texts._fields]
+        if not all(isinstance(text, str) and "\0" not in text for text in both):
+            raise Refusal(Code.SETTING_UNREADABLE)
+        return Texts(*[text.replace("\r\n", "\n").strip() for text in both])
+
+    def keep(self, value: Texts) -> object:
+        return value._asdict()
+
+    def check(self, value: Texts, bounds: Bounds | None) -> None:
+        for text in value:
+            TEXT.check(text, bounds)
+
+
+class Choice(Kind[str]):
+    """One of a few, each by a name and what a person reads."""
+
+    name = "choice"
+
+    def __init__(self, choices: Mapping[str, str | Promise]) -> None:
+        self.choices = choices
+
+    def read(self, kept: object) -> str:
+        if not isinstance(kept, str) or kept not in self.choices:
+            raise Refusal(Code.SETTING_NOT_OFFERED)
+        return kept
+
+    def said(self, value: str) -> str:
+        return str(self.choices[value])
+
+
+class _Duration(Kind[timedelta]):
+    """Kept as whole seconds; bounds are seconds."""
+
+    name = "duration"
+
+    def read(self, kept: object) -> timedelta:
+        seconds = INTEGER.read(kept)
+        if abs(seconds) > timedelta.max.total_seconds() / 2:
+            raise Refusal(Code.SETTING_UNREADABLE)
+        return timedelta(seconds=seconds)
+
+    def keep(self, value: timedelta) -> object:
+        return int(value.total_seconds())
+
+    def size(self, value: timedelta) -> int:
+        return int(value.total_seconds())
+
+    def said(self, value: timedelta) -> str:
+        return self.counted(self.size(value))
+
+    def counted(self, size: int) -> str:
+        for seconds, unit in ((86_400, _("d")), (3_600, _("h")), (60, _("min"))):
+            if size and size % seconds == 0:
+                return f"{number(size // seconds)} {unit}"
+        return f"{number(size)} s"
+
+
+class _Colour(Kind[str]):
+    """Red, green and blue, as pages write them."""
+
+    name = "colour"
+
+    def read(self, kept: object) -> str:
+        if not isinstance(kept, str) or not _COLOUR.fullmatch(kept.lower()):
+            raise Refusal(Code.SETTING_NO_COLOUR)
+        return kept.lower()
+
+
+class _Words(Kind[tuple[str, ...]]):
+    """Single words, each once, in order of the alphabet; bounds count them."""
+
+    name = "words"
+    LONGEST = 60
+
+    def read(self, kept: object) -> tuple[str, ...]:
+        if not isinstance(kept, Sequence) or isinstance(kept, str):
+            raise Refusal(Code.SETTING_UNREADABLE)
+        words = {TEXT.read(word).lower() for word in kept}
+        if any(len(word) > self.LONGEST for word in words):
+            raise Refusal(Code.SETTING_UNREADABLE)
+        return tuple(sorted(words - {""}))
+
+    def keep(self, value: tuple[str, ...]) -> object:
+        return list(value)
+
+    def size(self, value: tuple[str, ...]) -> int:
+        return len(value)
+
+    def said(self, value: tuple[str, ...]) -> str:
+        return ", ".join(value)
+
+
+INTEGER: Kind[int] = _Integer()
+CENTS: Kind[int] = _Cents()
+PERCENT: Kind[int] = _Percent()
+BOOLEAN: Kind[bool] = _Boolean()
+TEXT: Kind[str] = _Text()
+TEXTS: Kind[Texts] = _TwoTexts()
+DURATION: Kind[timedelta] = _Duration()
+COLOUR: Kind[str] = _Colour()
+WORDS: Kind[tuple[str, ...]] = _Words()

@@ -1,0 +1,167 @@
+"""Settings of the room are changed here; what concerns money takes two people (HOUSE-1).
+
+Every row stays: to undo a change is another one. Lock order: the setting, then nothing.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from core import house, reasons
+from core.house import Setting
+from core.refusal import Refusal
+from core.types import UserId
+from players import rights
+from poker_site.models import SettingChange, SettingOrder
+from poker_site.refusals import Code
+
+RIGHT = "poker_site.set_house"
+Status = SettingOrder.Status
+
+
+def current() -> Mapping[str, object]:
+    """What is kept of every setting that has a value of its own, by key; one statement."""
+    rows = SettingChange.objects.order_by("key", "-pk").distinct("key")
+    return {key: new for key, new in rows.values_list("key", "new") if new is not None}
+
+
+def change(
+    *, key: str, new: object, by: UserId, why: str, now: datetime
+) -> SettingChange | SettingOrder | None:
+    """Set a setting (``new`` as JSON; None: its default). None where it is so already.
+
+    One that is money waits for ``confirm``. Refuses NO_REASON, NO_SUCH_SETTING, SETTING_WAITS and
+    what the setting refuses.
+    """
+    reasons.check(why)
+    setting = _setting(key)
+    kept = None if new is None else setting.kind.keep(setting.read(new))
+    with transaction.atomic():
+        old = _hold(key)
+        if setting.money and SettingOrder.objects.filter(key=key, status=Status.WAITING).exists():
+            raise Refusal(Code.SETTING_WAITS)
+        if kept == old:
+            return None
+        if setting.money:
+            return SettingOrder.objects.create(
+                key=key, new=kept, why=why, given_by_id=by, given_at=now
+            )
+        return _write(key, old=old, new=kept, by=by, why=why, now=now)
+
+
+def undo(
+    *, change_id: int, by: UserId, why: str, now: datetime
+) -> SettingChange | SettingOrder | None:
+    """Set a setting to what it was before a change; as ``change`` does, and refuses.
+
+    Refuses NO_SUCH_SETTING where there is no such change.
+    """
+    row = SettingChange.objects.filter(pk=change_id).first()
+    if row is None:
+        raise Refusal(Code.NO_SUCH_SETTING)
+    return change(key=row.key, new=row.old, by=by, why=why, now=now)
+
+
+def confirm(*, order_id: int, by: UserId, now: datetime) -> SettingOrder:
+    """Carry out what another member of staff has ordered. Again is nothing.
+
+    Refuses NO_CHANGE_WAITS, OWN_CHANGE, what ``rights.check_second_person`` refuses, and what the
+    setting refuses by now.
+    """
+    with transaction.atomic():
+        order = _lock(order_id)
+        if order.status == Status.DONE:
+            return order
+        _check_waits(order)
+        if by == order.given_by_id:
+            raise Refusal(Code.OWN_CHANGE)
+        rights.check_second_person(user_id=by, ordered_by=order.given_by_id, right=RIGHT, now=now)
+        if order.new is not None:
+            _setting(order.key).read(order.new)
+        old = _hold(order.key)
+        _decide(order, Status.DONE, by=by, now=now)
+        _write(
+            order.key,
+            old=old,
+            new=order.new,
+            by=UserId(order.given_by_id),
+            why=order.why,
+            now=now,
+            order=order,
+        )
+    return order
+
+
+def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> SettingOrder:
+    """Decide against a change that waits; who gave it, withdraws it so. Again is nothing.
+
+    Refuses NO_REASON, NO_CHANGE_WAITS.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        order = _lock(order_id)
+        against = Status.WITHDRAWN if by == order.given_by_id else Status.TURNED_DOWN
+        if order.status != against:
+            _check_waits(order)
+            _decide(order, against, by=by, now=now, why_not=why)
+    return order
+
+
+def waiting() -> QuerySet[SettingOrder]:
+    """What a second person has to decide, oldest first."""
+    rows = SettingOrder.objects.filter(status=Status.WAITING)
+    return rows.select_related("given_by").order_by("given_at", "pk")
+
+
+def _setting(key: str) -> Setting[Any]:
+    setting = house.declared().get(key)
+    if setting is None:
+        raise Refusal(Code.NO_SUCH_SETTING)
+    return setting
+
+
+def _hold(key: str) -> object:
+    """Let nobody else change a setting until this transaction ends; what is kept of it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"house:{key}"])
+    rows = SettingChange.objects.filter(key=key).order_by("-pk")
+    return rows.values_list("new", flat=True).first()
+
+
+def _write(
+    key: str,
+    *,
+    old: object,
+    new: object,
+    by: UserId,
+    why: str,
+    now: datetime,
+    order: SettingOrder | None = None,
+) -> SettingChange:
+    row = SettingChange.objects.create(
+        key=key, old=old, new=new, by_id=by, why=why, at=now, order=order
+    )
+    house.changing()
+    return row
+
+
+def _lock(order_id: int) -> SettingOrder:
+    order = SettingOrder.objects.select_for_update().filter(pk=order_id).first()
+    if order is None:
+        raise Refusal(Code.NO_CHANGE_WAITS)
+    return order
+
+
+def _check_waits(order: SettingOrder) -> None:
+    if order.status != Status.WAITING:
+        raise Refusal(Code.NO_CHANGE_WAITS)
+
+
+def _decide(
+    order: SettingOrder, status: Status, *, by: UserId, now: datetime, why_not: str = ""
+) -> None:
+    order.status, order.decided_by_id, order.decided_at, order.why_not = status, by, now, why_not
+    order.save(update_fields=["status", "decided_by", "decided_at", "why_not"])

@@ -1,0 +1,37 @@
+"""What the room sets about cash games and guests."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from core import kinds
+from core.house import Group, Setting
+
+CASH_RETURN = Setting(
+    "cash.return_within",
+    default=lambda: timedelta(minutes=settings.CASH_RETURN_MINUTES),
+    kind=kinds.DURATION,
+    bounds=(0, 86_400),
+    group=Group.PLAY,
+    title=_("Coming back to a cash game"),
+    help=_("So long after leaving, a player comes back with at least what they took away."),
+)
+CASH_HOLD = Setting(
+    "cash.hold",
+    default=lambda: timedelta(seconds=settings.CASH_HOLD_SECONDS),
+    kind=kinds.DURATION,
+    bounds=(15, 900),
+    group=Group.PLAY,
+    title=_("A free seat is held for"),
+    help=_("How long a free seat at a cash game waits for whoever is first on the list."),
+)
+GUEST_DAYS = Setting(
+    "players.guest_stays",
+    default=lambda: timedelta(days=settings.GUEST_DAYS),
+    kind=kinds.DURATION,
+    bounds=(86_400, 365 * 86_400),
+    group=Group.PLAYERS,
+    title=_("A guest stays for"),
+    help=_("So long after the last hand, a guest who has not signed up is let go."),
+)

@@ -1,0 +1,53 @@
+"""What the room sets about events."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from core import kinds
+from core.house import Group, Setting
+
+ENTRY_RIGHT_LIMIT = Setting(
+    "events.entry_right_limit",
+    default=lambda: settings.ENTRY_RIGHT_LIMIT,
+    kind=kinds.CENTS,
+    bounds=(1_00, 1_000_000_00),
+    money=True,
+    group=Group.MONEY,
+    title=_("Most that a player pays in one event"),
+    help=_("Re-entries, rebuys and add-ons included. Plans whose prices are above it are refused."),
+)
+CASE2_WHEN_ALL_ITM = Setting(
+    "events.case2_when_all_itm",
+    default=lambda: settings.CASE2_WHEN_ALL_ITM,
+    kind=kinds.BOOLEAN,
+    money=True,
+    group=Group.MONEY,
+    title=_("Cancelled with all in the money: as if somebody had been paid"),
+    help=_(
+        "How an event is cancelled in which as many are left as places are paid: by CANCEL-2"
+        " instead of CANCEL-1."
+    ),
+)
+LOST_CONNECTIONS = Setting(
+    "events.lost_connections",
+    default=lambda: settings.LOST_CONNECTIONS_PERCENT,
+    kind=kinds.PERCENT,
+    bounds=(0, 100),
+    group=Group.PLAY,
+    title=_("Lost connections that pause an event"),
+    help=_(
+        "An event pauses by itself when so many of its players are cut off within 30 seconds. At"
+        " zero, none does."
+    ),
+)
+REBUY_TIME = Setting(
+    "events.rebuy_time",
+    default=lambda: timedelta(seconds=settings.REBUY_SECONDS),
+    kind=kinds.DURATION,
+    bounds=(5, 300),
+    group=Group.PLAY,
+    title=_("Time for a rebuy"),
+    help=_("How long a player without chips may take a rebuy or an add-on before being out."),
+)
