@@ -211,6 +211,22 @@ def test_cards_have_names_and_the_log_speaks(felt: Felt) -> None:
     expect(log).to_contain_text("bice calls 10")
 
 
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_what_came_last_stands_in_the_log_s_sight(felt: Felt, viewport: ViewportSize) -> None:
+    felt.page.set_viewport_size(viewport)
+    call = {"e": "act", "seat": 2, "kind": "call", "to": 20, "added": 10, "all_in": False}
+    check = {"e": "act", "seat": 3, "kind": "check", "to": 20, "added": 0, "all_in": False}
+    felt.push(my_turn(), update(table(version=13, hand=hand(turn=MY_TURN)), *[call] * 40, check))
+    last = felt.page.locator(".log .line").last
+    expect(last).to_contain_text("checks")
+    expect(last).to_be_in_viewport(ratio=1)
+    box, sight = last.bounding_box(), felt.page.get_by_role("log").bounding_box()
+    assert box is not None
+    assert sight is not None
+    assert sight["y"] <= box["y"]
+    assert box["y"] + box["height"] <= sight["y"] + sight["height"]
+
+
 def test_the_winner_is_named_with_the_hand(felt: Felt) -> None:
     board = ["Ah", "Td", "2c", "8s", "Qh"]
     best = ["As", "Ah", "Kd", "Qh", "Td"]

@@ -99,7 +99,7 @@ export function Log({ lines }) {
         <span class="visually-hidden">${say("log_toggle")}</span>
       </button>
       <div class="lines" role="log" aria-live="polite" tabindex="0" aria-label=${say("log")}>
-        <div class="told">
+        <div class="written">
           ${lines.length === 0 && html`<p class="line">${say("log_empty")}</p>`}
           ${lines.map(write)}
         </div>
