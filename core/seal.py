@@ -1,7 +1,8 @@
-"""What a player alone may see, sealed on its way between the processes.
+"""What a player alone may see, sealed on its way between the processes and where it lies.
 
-Redis carries it, and whoever reads there reads nothing. The key follows from ``SECRET_KEY``, so
-that every process of the room has it and no other needs to be kept.
+Redis carries the first, and whoever reads there reads nothing; nor does who reads the database, or
+a copy of it. The keys follow from ``SECRET_KEY``, so that every process of the room has them and no
+other needs to be kept.
 """
 
 import base64
@@ -16,6 +17,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 PURPOSE = b"montepremi: frames for one player"
+AT_REST = b"montepremi: documents at rest"
 NONCE_BYTES = 12
 
 
@@ -26,8 +28,7 @@ class Broken(Exception):
 def seal(text: bytes, *, address: str) -> bytes:
     """``text`` for whoever listens at ``address``; only ``unseal`` there reads it again."""
     nonce = os.urandom(NONCE_BYTES)
-    sealed = _cipher(settings.SECRET_KEY).encrypt(nonce, text, address.encode())
-    return base64.b64encode(nonce + sealed)
+    return base64.b64encode(nonce + _cipher().encrypt(nonce, text, address.encode()))
 
 
 def unseal(sealed: str, *, address: str) -> str:
@@ -35,12 +36,31 @@ def unseal(sealed: str, *, address: str) -> str:
     try:
         found = base64.b64decode(sealed, validate=True)
         nonce, text = found[:NONCE_BYTES], found[NONCE_BYTES:]
-        return _cipher(settings.SECRET_KEY).decrypt(nonce, text, address.encode()).decode()
+        return _cipher().decrypt(nonce, text, address.encode()).decode()
     except (binascii.Error, InvalidTag, ValueError) as error:
         raise Broken from error
 
 
+def lock_away(content: bytes, *, address: str) -> bytes:
+    """``content`` as it lies in the database; only ``take_out`` for ``address`` reads it again."""
+    nonce = os.urandom(NONCE_BYTES)
+    return nonce + _cipher(AT_REST).encrypt(nonce, content, address.encode())
+
+
+def take_out(sealed: bytes, *, address: str) -> bytes:
+    """What was locked away for ``address``; Broken."""
+    try:
+        nonce, content = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
+        return _cipher(AT_REST).decrypt(nonce, content, address.encode())
+    except (InvalidTag, ValueError) as error:
+        raise Broken from error
+
+
+def _cipher(purpose: bytes = PURPOSE) -> AESGCM:
+    return _made(settings.SECRET_KEY, purpose)
+
+
 @cache
-def _cipher(secret: str) -> AESGCM:
-    key = HKDF(algorithm=SHA256(), length=32, salt=None, info=PURPOSE).derive(secret.encode())
+def _made(secret: str, purpose: bytes) -> AESGCM:
+    key = HKDF(algorithm=SHA256(), length=32, salt=None, info=purpose).derive(secret.encode())
     return AESGCM(key)

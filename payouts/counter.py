@@ -15,7 +15,8 @@ from core.types import UserId
 from payouts import accounts, house, ledger, wallet
 from payouts.models import CounterOrder
 from payouts.refusals import Code
-from players import people, rights
+from players import identity, people, rights
+from players.identity import Gate
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
 
@@ -31,7 +32,8 @@ def give(
     """Book cash that a player hands over or is handed, once per player and key (STAFF-1).
 
     Over the limit it waits for ``confirm``; what would refuse it now, refuses it now. Refuses
-    NO_REASON, OWN_WALLET, KEY_REUSED, and what ``wallet.deposit`` or ``wallet.withdraw`` refuses.
+    NO_REASON, OWN_WALLET, KEY_REUSED, IDENTITY_NEEDED (KYC-1), and what ``wallet.deposit`` or
+    ``wallet.withdraw`` refuses.
     """
     reasons.check(why)
     if by == user_id:
@@ -72,8 +74,8 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> CounterOrder:
     """Carry out what another member of staff has given, exactly (STAFF-2). Again is nothing.
 
     What stands against it by now refuses it, and it waits on. Refuses NO_ORDER_WAITS, OWN_ORDER,
-    OWN_WALLET, and what ``rights.check_second_person``, ``wallet.deposit`` or ``wallet.withdraw``
-    refuses.
+    OWN_WALLET, IDENTITY_NEEDED, and what ``rights.check_second_person``, ``wallet.deposit`` or
+    ``wallet.withdraw`` refuses.
     """
     with transaction.atomic():
         order = _lock(order_id)
@@ -141,6 +143,8 @@ def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:
     paid_in = order.kind == Kind.PAY_IN
     verb = wallet.deposit if paid_in else wallet.withdraw
     try:
+        if not paid_in:
+            identity.check(user_id=UserId(order.user_id), gate=Gate.WITHDRAW, now=now)
         posting = verb(
             user_id=order.user_id, amount=order.amount, key=f"counter:{order.key}", now=now
         )

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q, Sum
 
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import Cents, UserId
 from payouts import accounts
 from payouts.models import LimitChange, PlayedTime, Transfer
 from payouts.refusals import Code
@@ -26,8 +26,9 @@ from payouts.rules.limits import (
     effective_at,
     standing,
 )
-from players import access, people
+from players import access, identity, people
 from players.access import What
+from players.identity import Gate
 
 REFUSED: Mapping[Kind, Mapping[Period, Code]] = {
     Kind.DEPOSIT: {
@@ -98,10 +99,13 @@ def check_deposit(*, user_id: UserId, amount: int, now: datetime) -> None:
 def check_play(*, user_id: UserId, stake: int, now: datetime) -> None:
     """Ask whether a player may put so many cents of their wallet into play: 0 is play, too.
 
-    The caller holds the player. Refuses SUSPENDED, SELF_EXCLUDED, GUEST, and by the player's own
-    limits (PLAY-3) DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks and months.
+    The caller holds the player. Refuses SUSPENDED, SELF_EXCLUDED, GUEST, IDENTITY_NEEDED (KYC-1),
+    and by the player's own limits (PLAY-3) DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks
+    and months.
     """
     access.check(user_id=user_id, what=What.PLAY, now=now)
+    identity.check(user_id=user_id, gate=Gate.PLAY, now=now)
+    identity.check(user_id=user_id, gate=Gate.BUY_IN, amount=Cents(stake), now=now)
     _check(user_id, {Kind.LOSS: stake, Kind.TIME: 1}, now=now)
 
 

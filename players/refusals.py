@@ -36,6 +36,16 @@ class Code(StrEnum):
     MADE_BY_WHO_ORDERED = "MADE_BY_WHO_ORDERED"
     RIGHTS_TOO_NEW = "RIGHTS_TOO_NEW"  # until: from when on they may confirm
     MAY_ORDER_NO_MORE = "MAY_ORDER_NO_MORE"  # name: of whoever ordered it
+    IDENTITY_NEEDED = "IDENTITY_NEEDED"
+    IDENTITY_KNOWN = "IDENTITY_KNOWN"
+    IDENTITY_REFUSED = "IDENTITY_REFUSED"
+    IDENTITY_STEP = "IDENTITY_STEP"
+    OWN_IDENTITY = "OWN_IDENTITY"
+    DOCUMENT_LARGE = "DOCUMENT_LARGE"  # most: megabytes
+    DOCUMENT_MANY_POINTS = "DOCUMENT_MANY_POINTS"  # most: millions of points
+    DOCUMENT_UNREADABLE = "DOCUMENT_UNREADABLE"
+    DOCUMENTS_ENOUGH = "DOCUMENTS_ENOUGH"  # most: in a day
+    NO_SUCH_DOCUMENT = "NO_SUCH_DOCUMENT"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -75,6 +85,18 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.PICTURES_ENOUGH,
     ),
     "ACCOUNT-1": (Code.SIGNED_OUT,),
+    "KYC-1": (
+        Code.IDENTITY_NEEDED,
+        Code.IDENTITY_KNOWN,
+        Code.IDENTITY_REFUSED,
+        Code.IDENTITY_STEP,
+        Code.OWN_IDENTITY,
+        Code.DOCUMENT_LARGE,
+        Code.DOCUMENT_MANY_POINTS,
+        Code.DOCUMENT_UNREADABLE,
+        Code.DOCUMENTS_ENOUGH,
+        Code.NO_SUCH_DOCUMENT,
+    ),
 }
 RULES: Final[Mapping[StrEnum, str]] = {
     code: rule for rule, codes in _BY_RULE.items() for code in codes

@@ -58,4 +58,21 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.MAY_ORDER_NO_MORE: _(
         "%(name)s, who ordered this, may no longer do so: somebody else has to order it anew."
     ),
+    Code.IDENTITY_NEEDED: _(
+        "The room has to know who you are before this: show a document under Your identity, in the"
+        " menu of your account."
+    ),
+    Code.IDENTITY_KNOWN: _("Your identity is verified already: no document is needed."),
+    Code.IDENTITY_REFUSED: _(
+        "Your identity was refused. Speak to the staff: they can ask you for documents again."
+    ),
+    Code.IDENTITY_STEP: _("As this identity stands, that cannot be done. Look at it again."),
+    Code.OWN_IDENTITY: _("Nobody decides on their own identity."),
+    Code.DOCUMENT_LARGE: _("A document may have %(most)s MB at most."),
+    Code.DOCUMENT_MANY_POINTS: _("A document may have %(most)s million points at most."),
+    Code.DOCUMENT_UNREADABLE: _(
+        "This is no document that we can read. Send a JPEG, a PNG, a WebP or a PDF."
+    ),
+    Code.DOCUMENTS_ENOUGH: _("You have sent %(most)s documents today. Send others tomorrow."),
+    Code.NO_SUCH_DOCUMENT: _("There is no such document any more."),
 }

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from players import mail
+from players.identity import cases, documents
 from players.notices import news, outbox
 
 # Mails of one tick: the next one goes on.
@@ -28,3 +29,11 @@ def send_notices() -> int:
 def forget_notices() -> int:
     """Delete the notices that nobody looks for any more; returns how many rows."""
     return news.forget_old(now=timezone.now())
+
+
+@shared_task
+def tend_identities() -> int:
+    """Write down whose verification has run out, and delete documents whose day has come; returns
+    how many of both."""
+    now = timezone.now()
+    return cases.expire_due(now=now) + documents.forget_old(now=now)

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from players.pages import app, doors, notices, notices_api, pictures, sessions
+from players.pages import app, doors, identity, notices, notices_api, pictures, sessions
 
 urlpatterns = [
     path("accounts/picture/", pictures.page, name="picture"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("accounts/sessions/", sessions.page, name="sessions"),
     path("accounts/sessions/<int:pk>/end/", sessions.end, name="end_session"),
     path("accounts/sessions/end-others/", sessions.end_others, name="end_other_sessions"),
+    path("accounts/identity/", identity.page, name="identity"),
     path("accounts/notices/", notices.page, name="notices"),
     path("accounts/notices/choose/", notices.choose, name="choose_notices"),
     path("accounts/notices/seen/", notices.see_all, name="see_notices"),

@@ -1,4 +1,4 @@
-"""Bodies of requests: small ones only, and in time. A picture is the one file that is taken.
+"""Bodies of requests: small ones only, and in time. Pictures and documents are the files taken.
 
 Django would store a body of any size before a view sees it.
 """
@@ -13,6 +13,9 @@ Send = Callable[[Message], Awaitable[None]]
 
 # Bytes: the longest form of ours, a plan with all its levels, is a fiftieth of it.
 LARGEST = 1_000_000
+# Where a document may be sent, and how many bytes: its file and the words beside it.
+DOCUMENTS = "/accounts/identity/"
+LARGEST_DOCUMENT = 4_200_000
 # Seconds from one part of a body to the next.
 PATIENCE = 15.0
 
@@ -35,9 +38,10 @@ class SmallBodies:
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return
-        request = Request(receive, send)
+        largest = LARGEST_DOCUMENT if scope.get("path") == DOCUMENTS else LARGEST
+        request = Request(receive, send, largest)
         try:
-            if _announced(scope) > LARGEST:
+            if _announced(scope) > largest:
                 raise Unwelcome(TOO_LARGE)
             await self._application(scope, request.take, request.answer)
         except Unwelcome as reason:
@@ -48,8 +52,8 @@ class SmallBodies:
 class Request:
     """One request on its way in."""
 
-    def __init__(self, receive: Receive, send: Send) -> None:
-        self._receive, self._send = receive, send
+    def __init__(self, receive: Receive, send: Send, largest: int) -> None:
+        self._receive, self._send, self._largest = receive, send, largest
         self._taken, self._whole, self.answered = 0, False, False
 
     async def take(self) -> Message:
@@ -60,7 +64,7 @@ class Request:
         # Then comes nothing but the word that the client has gone.
         self._whole = not message.get("more_body", False)
         self._taken += len(message.get("body", b""))
-        if self._taken > LARGEST:
+        if self._taken > self._largest:
             raise Unwelcome(TOO_LARGE)
         return message
 

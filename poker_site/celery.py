@@ -90,6 +90,10 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=10),
             "options": stale,
         },
+        "tend identities": {
+            "task": "players.tasks.tend_identities",
+            "schedule": crontab(hour="4", minute="45"),
+        },
         "forget notices": {
             "task": "players.tasks.forget_notices",
             "schedule": crontab(hour="4", minute="30"),

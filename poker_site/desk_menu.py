@@ -127,6 +127,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Groups"), "group", "auth_group"),
                     _page(_("Guests"), "person_raised_hand", "players_guest"),
                     _page(_("Former names"), "badge", "players_formername"),
+                    _page(_("Identities"), "badge", "players_identity"),
                     _page(_("Suspensions"), "block", "players_suspension"),
                     _page(_("Players' own limits"), "savings", "payouts_limitchange"),
                     _page(_("Times played"), "timer", "payouts_playedtime"),

@@ -163,6 +163,17 @@ CASE2_WHEN_ALL_ITM = env.bool("CASE2_WHEN_ALL_ITM", default=False)
 FOUR_EYES_CENTS = env.int("FOUR_EYES_CENTS", default=1_000_00)
 # What one member of staff moves alone at the counter in a day, for all players together.
 CASHIER_DAY_CENTS = env.int("CASHIER_DAY_CENTS", default=5_000_00)
+# KYC-1: what only players do whose identity is verified: be paid out, put more than so many cents
+# into play at once (0: any), play for money. How many days a verification counts (0: for good), and
+# how long documents are kept.
+IDENTITY_FOR_WITHDRAWAL = env.bool("IDENTITY_FOR_WITHDRAWAL", default=False)
+IDENTITY_FOR_BUY_IN_ABOVE = env.int("IDENTITY_FOR_BUY_IN_ABOVE", default=0)
+IDENTITY_FOR_PLAY = env.bool("IDENTITY_FOR_PLAY", default=False)
+IDENTITY_VALID_DAYS = env.int("IDENTITY_VALID_DAYS", default=5 * 365)
+IDENTITY_KEEP_DAYS = env.int("IDENTITY_KEEP_DAYS", default=10 * 365)
+# A document lies nowhere unsealed, not for a moment: what is sent stays in memory.
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
             name='Notice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'It is your turn'), ('seat', 'A seat is ready for you'), ('soon', 'Your event begins soon'), ('start', 'Your event begins'), ('moved', 'You are moved to another table'), ('break_over', 'A break is over'), ('away', 'Blinds are taken from you while you are away'), ('out', 'You are out of an event'), ('prize', 'You have won a prize'), ('message', 'A message of the staff'), ('balance', 'Others change your balance')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('turn', 'It is your turn'), ('seat', 'A seat is ready for you'), ('soon', 'Your event begins soon'), ('start', 'Your event begins'), ('moved', 'You are moved to another table'), ('break_over', 'A break is over'), ('away', 'Blinds are taken from you while you are away'), ('out', 'You are out of an event'), ('prize', 'You have won a prize'), ('message', 'A message of the staff'), ('balance', 'Others change your balance'), ('identity', 'Your identity is asked for, or decided')], max_length=10, verbose_name='kind')),
                 ('key', models.CharField(max_length=80, verbose_name='key')),
                 ('data', models.JSONField(default=dict, verbose_name='what')),
                 ('url', models.CharField(blank=True, max_length=200, verbose_name='leads to')),
@@ -214,6 +214,59 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('notice', 'device'), name='pushed_once')],
             },
         ),
+        migrations.CreateModel(
+            name='IdentityDocument',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('id_card', 'identity card'), ('passport', 'passport'), ('licence', 'driving licence'), ('address', 'proof of address')], max_length=8, verbose_name='document')),
+                ('media', models.CharField(max_length=20, verbose_name='kind of file')),
+                ('sealed', models.BinaryField()),
+                ('sent_at', models.DateTimeField(verbose_name='sent')),
+                ('keep_until', models.DateTimeField(verbose_name='kept until')),
+                ('gone_at', models.DateTimeField(null=True, verbose_name='deleted')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='identity_documents', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'document of an identity',
+                'verbose_name_plural': 'documents of identities',
+                'indexes': [models.Index(condition=models.Q(('gone_at__isnull', True)), fields=['keep_until'], name='documents_that_go')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('gone_at__isnull', True), ('sealed', b''), _connector='OR'), name='what_is_gone_holds_nothing')],
+            },
+        ),
+        migrations.CreateModel(
+            name='IdentityStep',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('before', models.CharField(choices=[('unchecked', 'not checked'), ('asked', 'asked for documents'), ('in_review', 'in review'), ('verified', 'verified'), ('refused', 'refused'), ('expired', 'expired')], max_length=9, verbose_name='before')),
+                ('after', models.CharField(choices=[('unchecked', 'not checked'), ('asked', 'asked for documents'), ('in_review', 'in review'), ('verified', 'verified'), ('refused', 'refused'), ('expired', 'expired')], max_length=9, verbose_name='after')),
+                ('why', models.CharField(blank=True, max_length=200, verbose_name='why')),
+                ('at', models.DateTimeField(verbose_name='time')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='identity_steps', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'step of an identity',
+                'verbose_name_plural': 'steps of identities',
+            },
+        ),
+        migrations.CreateModel(
+            name='Identity',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='identity', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('state', models.CharField(choices=[('unchecked', 'not checked'), ('asked', 'asked for documents'), ('in_review', 'in review'), ('verified', 'verified'), ('refused', 'refused'), ('expired', 'expired')], default='unchecked', max_length=9, verbose_name='state')),
+                ('since', models.DateTimeField(verbose_name='since')),
+                ('until', models.DateTimeField(null=True, verbose_name='until')),
+                ('name', models.CharField(blank=True, max_length=120, verbose_name='full name')),
+                ('born', models.DateField(null=True, verbose_name='born')),
+                ('number', models.CharField(blank=True, max_length=40, verbose_name='tax code or number of the document')),
+            ],
+            options={
+                'verbose_name': 'identity',
+                'verbose_name_plural': 'identities',
+                'permissions': [('check_identity', 'Can see documents and decide who somebody is')],
+                'indexes': [models.Index(condition=models.Q(('state', 'in_review')), fields=['since'], name='identities_in_review'), models.Index(condition=models.Q(('state', 'verified')), fields=['until'], name='identities_that_expire')],
+            },
+        ),
         pgtrigger.migrations.AddTrigger(
             model_name='rightschange',
             trigger=pgtrigger.compiler.Trigger(name='kept_as_changed', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='388c5ebc76ca7dbf6e44bb34078ae8dc39e7050d', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_changed_cf202', table='players_rightschange', when='BEFORE')),
@@ -229,5 +282,21 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='formername',
             trigger=pgtrigger.compiler.Trigger(name='kept_as_borne', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='58f53a9046fa5b2733a9aef43b6b622f192e7e8e', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_borne_afd3f', table='players_formername', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='identity',
+            trigger=pgtrigger.compiler.Trigger(name='identity_stays', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='c5a3b936019484fe49185fe7fb4e81edbef21fcf', operation='DELETE', pgid='pgtrigger_identity_stays_df65d', table='players_identity', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='identitydocument',
+            trigger=pgtrigger.compiler.Trigger(name='document_is_known', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='1f0afeedbaf365cde56cd9680ea922b22ca82472', operation='DELETE', pgid='pgtrigger_document_is_known_610a3', table='players_identitydocument', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='identitydocument',
+            trigger=pgtrigger.compiler.Trigger(name='document_as_sent', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."media" IS DISTINCT FROM (NEW."media") OR OLD."sent_at" IS DISTINCT FROM (NEW."sent_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='f1ae667ffe55024593f6bfd9aedc7ec49ff4e889', operation='UPDATE', pgid='pgtrigger_document_as_sent_83bc0', table='players_identitydocument', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='identitystep',
+            trigger=pgtrigger.compiler.Trigger(name='steps_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='5d614be5b8ab94a2a94e3385f190d3a3b922a073', operation='UPDATE OR DELETE', pgid='pgtrigger_steps_are_kept_ff706', table='players_identitystep', when='BEFORE')),
         ),
     ]

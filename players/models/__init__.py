@@ -1,5 +1,6 @@
 """What the room knows of people beside their account."""
 
+from players.models.identity import Identity, IdentityDocument, IdentityStep, State
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
 from players.models.records import (
     Avatar,
@@ -16,6 +17,9 @@ __all__ = [
     "Avatar",
     "FormerName",
     "Guest",
+    "Identity",
+    "IdentityDocument",
+    "IdentityStep",
     "Mail",
     "Notice",
     "NoticeWish",
@@ -24,6 +28,7 @@ __all__ = [
     "Reminder",
     "RightsChange",
     "SelfExclusion",
+    "State",
     "Suspension",
     "VapidKey",
 ]

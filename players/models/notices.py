@@ -26,6 +26,7 @@ class Notice(models.Model):
         PRIZE = "prize", _("You have won a prize")
         MESSAGE = "message", _("A message of the staff")
         BALANCE = "balance", _("Others change your balance")
+        IDENTITY = "identity", _("Your identity is asked for, or decided")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", verbose_name=_("player")

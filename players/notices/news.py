@@ -23,7 +23,7 @@ Kind = Notice.Kind
 # After so long nobody looks for it any more.
 KEPT = timedelta(days=30)
 # What whoever has excluded themselves is told; nothing else calls them to the tables.
-FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE)
+FOR_THE_EXCLUDED = (Kind.OUT, Kind.PRIZE, Kind.BALANCE, Kind.MESSAGE, Kind.IDENTITY)
 # So many are looked at for a page, the latest.
 LATEST = 12
 

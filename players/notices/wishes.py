@@ -41,6 +41,7 @@ USUAL: Chosen = {
     Kind.PRIZE: frozenset({PAGE}),
     Kind.MESSAGE: frozenset({PAGE, SOUND, PUSH}),
     Kind.BALANCE: frozenset({PAGE}),
+    Kind.IDENTITY: frozenset({PAGE, MAIL}),
 }
 # A mail about a turn comes when it is over; and whose turn it is, every page says.
 NEVER = {(Kind.TURN, MAIL)}

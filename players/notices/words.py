@@ -36,6 +36,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
     Kind.PRIZE: (_("You have won %(euro)s"), _("%(name)s: place %(place)s.")),
     Kind.MESSAGE: (_("A message of the staff"), _("%(name)s: %(text)s")),
     Kind.BALANCE: (_("Your balance has changed"), _("%(euro)s, %(reason)s.")),
+    Kind.IDENTITY: (_("Your identity"), _("%(state)s")),
 }
 # Where more is known.
 WITH_PLACE = _("Place %(place)s. Thank you for playing.")
@@ -47,6 +48,15 @@ REASONS: Mapping[str, str | Promise] = {
     "withdrawal": _("a withdrawal at the counter"),
     "refund": _("a refund"),
     "bounty": _("a bounty"),
+}
+
+# What became of a player's identity.
+STATES: Mapping[str, str | Promise] = {
+    "asked": _("Please show a document: the room has to know who you are."),
+    "verified": _("Thank you: we know who you are."),
+    "refused": _("We could not verify who you are. Please speak to the staff."),
+    "expired": _("What we knew of you has expired. Please show a document again."),
+    "in_review": _("We look at your documents again."),
 }
 
 
@@ -62,4 +72,6 @@ def say(kind: str, data: Mapping[str, Any]) -> Told:
         words["when"] = moment(datetime.fromisoformat(when))
     if "reason" in data:
         words["reason"] = str(REASONS[data["reason"]])
+    if "state" in data:
+        words["state"] = str(STATES[data["state"]])
     return Told(str(title) % words, str(text) % words)

@@ -45,6 +45,11 @@ class Act(models.Model):
         TAKE_DOWN = "take_down", _("picture taken down")
         RIGHTS = "rights", _("rights changed")
         PASSWORD = "password", _("password given")
+        ASK_IDENTITY = "ask_identity", _("identity asked for")
+        VERIFY_IDENTITY = "verify_identity", _("identity verified")
+        REFUSE_IDENTITY = "refuse_identity", _("identity refused")
+        EXPIRE_IDENTITY = "expire_identity", _("verification ended")
+        SEE_DOCUMENT = "see_document", _("document looked at")
 
     class Outcome(models.TextChoices):
         DONE = "done", _("done")
@@ -66,6 +71,8 @@ class Act(models.Model):
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
         Verb.TAKE_DOWN: "NAME-2",
         **dict.fromkeys((Verb.RIGHTS, Verb.PASSWORD), "STAFF-2"),
+        **dict.fromkeys((Verb.ASK_IDENTITY, Verb.VERIFY_IDENTITY, Verb.REFUSE_IDENTITY), "KYC-1"),
+        **dict.fromkeys((Verb.EXPIRE_IDENTITY, Verb.SEE_DOCUMENT), "KYC-1"),
     }
 
     verb = models.CharField(_("act"), max_length=17, choices=Verb)

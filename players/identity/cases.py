@@ -1,0 +1,90 @@
+"""A player's identity, step by step; each is kept with who took it, when and why."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from players import house, people
+from players.models import Identity, IdentityStep, Notice, State
+from players.notices import news
+from players.notices.news import News
+from players.refusals import Code
+
+
+def ask(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
+    """Ask a player to show who they are; whether that is new. Refusals: ``_decide``."""
+    return _decide(user_id, State.ASKED, by=by, why=why, now=now)
+
+
+def verify(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
+    """Say that a player is who they say; whether that is new. Refusals: ``_decide``."""
+    days = house.IDENTITY_VALID_DAYS.value()
+    until = now + timedelta(days=days) if days else None
+    return _decide(user_id, State.VERIFIED, by=by, why=why, now=now, until=until)
+
+
+def refuse(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
+    """Say that a player is not who they say; whether that is new. Refusals: ``_decide``."""
+    return _decide(user_id, State.REFUSED, by=by, why=why, now=now)
+
+
+def expire(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
+    """End a verification before its time; whether that is new. Refusals: ``_decide``."""
+    return _decide(user_id, State.EXPIRED, by=by, why=why, now=now)
+
+
+def expire_due(*, now: datetime) -> int:
+    """Write down whose verification has run out; returns how many. Safe to run twice."""
+    due = Identity.objects.filter(state=State.VERIFIED, until__lte=now).order_by("pk")
+    return sum(_expire_one(UserId(pk), now=now) for pk in due.values_list("pk", flat=True))
+
+
+def _expire_one(user_id: UserId, *, now: datetime) -> bool:
+    with transaction.atomic():
+        people.hold(user_id)
+        row = Identity.objects.get(pk=user_id)
+        if row.state != State.VERIFIED or row.until is None or row.until > now:
+            return False
+        return step(user_id, State.EXPIRED, by=None, why="", now=now)
+
+
+def _decide(
+    user_id: UserId, after: State, *, by: UserId, why: str, now: datetime, **columns: Any
+) -> bool:
+    """Refuses NO_REASON, OWN_IDENTITY, IDENTITY_STEP."""
+    reasons.check(why)
+    if by == user_id:
+        raise Refusal(Code.OWN_IDENTITY)
+    with transaction.atomic():
+        people.hold(user_id)
+        return step(user_id, after, by=by, why=why, now=now, **columns)
+
+
+def step(
+    user_id: UserId, after: State, *, by: UserId | None, why: str, now: datetime, **columns: Any
+) -> bool:
+    """Take a step and tell the player; the caller holds them. Again is nothing; IDENTITY_STEP."""
+    row = Identity.objects.filter(pk=user_id).first() or Identity(user_id=user_id, since=now)
+    before = State(row.state)
+    if before == after:
+        return False
+    if not before.may_become(after):
+        raise Refusal(Code.IDENTITY_STEP)
+    row.state, row.since, row.until = after, now, None
+    for name, value in columns.items():
+        setattr(row, name, value)
+    row.save()
+    taken = IdentityStep.objects.create(
+        user_id=user_id, before=before, after=after, by_id=by, why=why, at=now
+    )
+    if by != user_id:
+        data = {"state": after.value}
+        key = f"identity:{taken.pk}"
+        told = News(user_id, Notice.Kind.IDENTITY, key, data, reverse("identity"))
+        news.tell([told], now=now)
+    return True

@@ -1,0 +1,133 @@
+"""Documents that players show: read with care, sealed, seen by few, and deleted on their day."""
+
+import warnings
+from datetime import date, datetime, timedelta
+from io import BytesIO
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from PIL import Image, ImageOps
+
+from core import seal
+from core.refusal import Refusal
+from core.types import UserId
+from players import house, people
+from players.identity import cases, gates
+from players.models import Identity, IdentityDocument, State
+from players.refusals import Code
+
+Kind = IdentityDocument.Kind
+
+# Bytes of a file, points of a picture, and points of its longer side as we keep it.
+LARGEST: Final = 4_000_000
+MOST_POINTS: Final = 40_000_000
+SIDE: Final = 2400
+# Documents that one sends in a day.
+A_DAY: Final = 8
+PDF: Final = "application/pdf"
+PICTURE: Final = "image/jpeg"
+_FORMATS: Final = ("JPEG", "PNG", "WEBP")
+
+
+class Said(NamedTuple):
+    """What a player says of themselves."""
+
+    name: str
+    born: date
+    number: str
+
+
+class File(NamedTuple):
+    """A document as it is looked at."""
+
+    media: str
+    content: bytes
+
+
+def send(*, user_id: UserId, said: Said, kind: str, sent: bytes, now: datetime) -> IdentityDocument:
+    """Keep what a player shows, for somebody to look at (KYC-1).
+
+    Refuses IDENTITY_KNOWN for who is verified, IDENTITY_REFUSED until staff ask again,
+    DOCUMENTS_ENOUGH, and what ``read`` refuses.
+    """
+    # Outside of any lock: it takes a processor's time.
+    file = read(sent)
+    with transaction.atomic():
+        people.hold(user_id)
+        state = gates.standing(user_id, now=now)
+        if state == State.VERIFIED:
+            raise Refusal(Code.IDENTITY_KNOWN)
+        if state == State.REFUSED:
+            raise Refusal(Code.IDENTITY_REFUSED)
+        mine = IdentityDocument.objects.filter(user_id=user_id)
+        if mine.filter(sent_at__gt=now - timedelta(days=1)).count() >= A_DAY:
+            raise Refusal(Code.DOCUMENTS_ENOUGH, most=A_DAY)
+        cases.step(user_id, State.IN_REVIEW, by=user_id, why="", now=now)
+        Identity.objects.filter(pk=user_id).update(**said._asdict())
+        return IdentityDocument.objects.create(
+            user_id=user_id,
+            kind=kind,
+            media=file.media,
+            sealed=seal.lock_away(file.content, address=_address(user_id)),
+            sent_at=now,
+            keep_until=now + timedelta(days=house.IDENTITY_KEEP_DAYS.value()),
+        )
+
+
+def look(document_id: int) -> tuple[IdentityDocument, File]:
+    """A document and what it holds. Refuses NO_SUCH_DOCUMENT, also where it is gone."""
+    row = IdentityDocument.objects.filter(pk=document_id, gone_at=None).first()
+    if row is None:
+        raise Refusal(Code.NO_SUCH_DOCUMENT)
+    try:
+        content = seal.take_out(bytes(row.sealed), address=_address(UserId(row.user_id)))
+    except seal.Broken:
+        # Under another SECRET_KEY: nobody reads it again.
+        raise Refusal(Code.NO_SUCH_DOCUMENT) from None
+    return row, File(row.media, content)
+
+
+def forget_old(*, now: datetime) -> int:
+    """Delete what documents hold whose day has come; returns how many. Safe to run twice."""
+    due = IdentityDocument.objects.filter(gone_at=None, keep_until__lte=now)
+    return due.update(sealed=b"", gone_at=now)
+
+
+def read(sent: bytes) -> File:
+    """A PDF as it is, a picture drawn anew, without what came beside its points.
+
+    Refuses DOCUMENT_LARGE, DOCUMENT_MANY_POINTS, DOCUMENT_UNREADABLE.
+    """
+    if len(sent) > LARGEST:
+        raise Refusal(Code.DOCUMENT_LARGE, most=LARGEST // 1_000_000)
+    if sent.startswith(b"%PDF-") and b"%%EOF" in sent[-2048:]:
+        return File(PDF, sent)
+    try:
+        with warnings.catch_warnings():
+            # We count the points ourselves, before any is decoded.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            picture = Image.open(BytesIO(sent), formats=_FORMATS)
+            if picture.width * picture.height <= MOST_POINTS:
+                return File(PICTURE, _drawn(picture))
+    except Image.DecompressionBombError:
+        # Far more points than it would ever open.
+        pass
+    except Exception:
+        # Decoders fail in ways of their own on what was made to break them.
+        raise Refusal(Code.DOCUMENT_UNREADABLE) from None
+    raise Refusal(Code.DOCUMENT_MANY_POINTS, most=MOST_POINTS // 1_000_000)
+
+
+def _drawn(picture: Image.Image) -> bytes:
+    picture.draft("RGB", (SIDE, SIDE))
+    upright = ImageOps.exif_transpose(picture).convert("RGB")
+    upright.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
+    fresh = Image.new("RGB", upright.size)
+    fresh.paste(upright)
+    out = BytesIO()
+    fresh.save(out, "JPEG", quality=82)
+    return out.getvalue()
+
+
+def _address(user_id: UserId) -> str:
+    return f"players.identity:{user_id}"

@@ -1,0 +1,98 @@
+"""One's own identity (KYC-1): what the room knows, and a form to show a document."""
+
+from datetime import date, timedelta
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from core.replies import refusal_as_message, turn_away
+from core.requests import PlayerRequest
+from players.identity import documents, gates
+from players.models import Guest, Identity, IdentityDocument, State
+
+# Nobody younger plays (PLAY-5), and nobody is older.
+YEARS = 18, 120
+
+
+class IdentityForm(forms.Form):
+    """Who one is, and a document that shows it."""
+
+    name = forms.CharField(
+        label=gettext_lazy("full name"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    born = forms.DateField(
+        label=gettext_lazy("born"),
+        widget=forms.DateInput(attrs={"type": "date", "autocomplete": "bday"}, format="%Y-%m-%d"),
+    )
+    number = forms.CharField(
+        label=gettext_lazy("tax code or number of the document"),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    kind = forms.ChoiceField(label=gettext_lazy("document"), choices=IdentityDocument.Kind)
+    file = forms.FileField(
+        label=gettext_lazy("picture or PDF of it"),
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,application/pdf"}),
+        help_text=gettext_lazy(
+            "At most 4 MB. We keep it encrypted, staff who look at it are on record, and it is"
+            " deleted on its day."
+        ),
+    )
+
+    def clean_born(self) -> date:
+        born: date = self.cleaned_data["born"]
+        today = timezone.localdate()
+        if not _years_before(today, YEARS[1]) < born <= _years_before(today, YEARS[0]):
+            raise forms.ValidationError(_("Only adults play here: look at the date again."))
+        return born
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def page(request: PlayerRequest) -> HttpResponse:
+    """Where one's identity stands; a POST shows a document."""
+    user_id = request.user.pk
+    if Guest.objects.filter(pk=user_id).exists():
+        return turn_away(request)
+    known = Identity.objects.filter(pk=user_id).first()
+    initial = {} if known is None else {"name": known.name, "born": known.born}
+    form = IdentityForm(request.POST or None, request.FILES or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        asked = form.cleaned_data
+        said = documents.Said(asked["name"], asked["born"], asked["number"])
+        with refusal_as_message(request):
+            documents.send(
+                user_id=user_id,
+                said=said,
+                kind=asked["kind"],
+                sent=asked["file"].read(documents.LARGEST + 1),
+                now=timezone.now(),
+            )
+            messages.success(request, _("Thank you: somebody looks at it, and you hear of it."))
+        return redirect("identity")
+    state = gates.standing(user_id, now=timezone.now())
+    context = {
+        "form": form,
+        "state": state,
+        "until": known and known.until,
+        "takes": state not in (State.VERIFIED, State.REFUSED),
+        "sent": IdentityDocument.objects.filter(user=user_id).defer("sealed").order_by("-pk")[:20],
+    }
+    return render(request, "players/identity.html", context, status=400 if form.errors else 200)
+
+
+def _years_before(day: date, years: int) -> date:
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:
+        # The 29th of February.
+        return day.replace(year=day.year - years, day=28) + timedelta(days=1)

@@ -1,0 +1,177 @@
+"""Identities at the desk (KYC-1): the queue of those in review, and what is decided about each."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+from unfold.decorators import display
+
+from core.refusal import Refusal
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.staff import ReadOnly, ReasonForm, button
+from core.types import UserId
+from players.identity import gates
+from players.models import Identity, IdentityDocument, IdentityStep, State
+from tournaments.staff import people
+
+# What a browser may do with a document that somebody has sent: show it.
+HARMLESS = {
+    "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+COLOURS = {
+    State.IN_REVIEW.label: "warning",
+    State.VERIFIED.label: "success",
+    State.REFUSED.label: "danger",
+    State.EXPIRED.label: "danger",
+}
+# To which state each button leads.
+LEADS_TO = {
+    "ask": State.ASKED,
+    "verify": State.VERIFIED,
+    "refuse": State.REFUSED,
+    "expire": State.EXPIRED,
+}
+
+
+@admin.register(Identity)
+class IdentityAdmin(ReadOnly):
+    """Who has shown what; the oldest of those who wait stands first."""
+
+    list_display = ("user", "shown_state", "since", "until")
+    list_filter = ("state",)
+    list_select_related = ("user",)
+    search_fields = ("user__username", "name", "number")
+    ordering = ("since",)
+    fields = (
+        "user",
+        "shown_state",
+        "since",
+        "until",
+        "name",
+        "born",
+        "number",
+        "documents",
+        "past",
+    )
+    readonly_fields = ("shown_state", "documents", "past")
+    actions_detail = ("verify", "refuse", "ask", "expire")
+
+    def get_fields(self, request: HttpRequest, obj: Identity | None = None) -> tuple[str, ...]:
+        """What somebody has shown is for those alone who decide about it."""
+        if request.user.has_perm("players.check_identity"):
+            return self.fields
+        return ("user", "shown_state", "since", "until", "past")
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        if request.user.has_perm("players.check_identity"):
+            return self.search_fields
+        return ("user__username",)
+
+    @display(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("state"), ordering="state", label=COLOURS
+    )
+    def shown_state(self, found: Identity) -> str:
+        return str(gates.standing(UserId(found.pk), now=timezone.now()).label)
+
+    @admin.display(description=gettext_lazy("documents"))
+    def documents(self, found: Identity) -> SafeString:
+        rows = IdentityDocument.objects.filter(user=found.pk).defer("sealed").order_by("-pk")[:40]
+        return render_to_string("poker_site/desk/documents.html", {"documents": rows})
+
+    @admin.display(description=gettext_lazy("history"))
+    def past(self, found: Identity) -> SafeString:
+        steps = IdentityStep.objects.filter(user=found.pk).select_related("by").order_by("-pk")[:40]
+        return render_to_string("poker_site/desk/steps.html", {"steps": steps})
+
+    def has_check_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("players.check_identity"))
+
+    def offers(self, button: str, found: Identity, request: HttpRequest) -> bool:
+        return State(found.state).may_become(LEADS_TO[button])
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path(
+            "document/<int:pk>/",
+            self.admin_site.admin_view(self.document),
+            name="players_identity_document",
+        )
+        return [own, *super().get_urls()]
+
+    def document(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """What a document holds; that somebody looked is on record."""
+        if not self.has_check_permission(request):
+            raise Http404
+        try:
+            file = people.look_at_document(document_id=pk, by=who(request), now=timezone.now())
+        except Refusal:
+            raise Http404 from None
+        return HttpResponse(file.content, content_type=file.media, headers=HARMLESS)
+
+    @button(
+        description=gettext_lazy("Verify"),
+        permissions=["check"],
+        dialog={
+            "title": gettext_lazy("Verify this identity"),
+            "description": gettext_lazy("Say what you compared. The player hears of it."),
+            "form_class": ReasonForm,
+        },
+    )
+    def verify(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(people.verify_identity, request, form, object_id)
+
+    @button(
+        description=gettext_lazy("Refuse"),
+        permissions=["check"],
+        dialog={
+            "title": gettext_lazy("Refuse this identity"),
+            "description": gettext_lazy(
+                "The player sends no more documents until they are asked again."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def refuse(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(people.refuse_identity, request, form, object_id)
+
+    @button(
+        description=gettext_lazy("Ask for documents"),
+        permissions=["check"],
+        dialog={
+            "title": gettext_lazy("Ask this player for documents"),
+            "description": gettext_lazy("The player hears of it, and may send documents anew."),
+            "form_class": ReasonForm,
+        },
+    )
+    def ask(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(people.ask_identity, request, form, object_id)
+
+    @button(
+        description=gettext_lazy("End the verification"),
+        permissions=["check"],
+        dialog={
+            "title": gettext_lazy("End this verification"),
+            "description": gettext_lazy("It counts no more; the player may show a document anew."),
+            "form_class": ReasonForm,
+        },
+    )
+    def expire(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(people.expire_identity, request, form, object_id)
+
+
+def _do(
+    verb: Callable[..., Any], request: HttpRequest, form: ReasonForm, object_id: int
+) -> HttpResponse:
+    with refusal_as_message(request):
+        why = form.cleaned_data["reason"]
+        verb(user_id=UserId(object_id), by=who(request), why=why, now=timezone.now())
+        messages.success(request, gettext_lazy("Done, and on record."))
+    return go_to("players_identity", object_id)

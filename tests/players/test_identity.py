@@ -1,0 +1,336 @@
+"""Who somebody is (KYC-1): steps and who takes them, gates, documents and who sees them."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from core.refusal import Refusal
+from core.types import Cents
+from payouts import counter, limits
+from payouts.models import CounterOrder
+from players import identity
+from players.identity import Gate, cases, documents, gates
+from players.models import Identity, IdentityDocument, IdentityStep, Notice, State
+from players.refusals import Code
+from tests.tables.rooms import people as users
+from tests.tournaments import events
+from tests.tournaments.events import START
+from tournaments.entry.registration import register
+from tournaments.models import Act, Entry
+from tournaments.staff import people
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("KYC-1")]
+
+SAID = documents.Said("Anna Bianchi", date(1990, 3, 1), "BNCNNA90C41H501X")
+PDF = b"%PDF-1.7 the secret of the passport\n%%EOF\n"
+
+
+def picture(form: str = "PNG", size: tuple[int, int] = (60, 40), **more: Any) -> bytes:
+    out = BytesIO()
+    Image.new("RGB", size, "teal").save(out, form, **more)
+    return out.getvalue()
+
+
+@pytest.fixture
+def anna() -> User:
+    [user] = events.players(1)
+    return user
+
+
+@pytest.fixture
+def carla() -> User:
+    return User.objects.create_user("carla", is_staff=True)
+
+
+def show(user: User, sent: bytes = PDF, now: datetime = START) -> IdentityDocument:
+    return documents.send(user_id=user.pk, said=SAID, kind="passport", sent=sent, now=now)
+
+
+def refused(ask: Callable[[], object]) -> Any:
+    with pytest.raises(Refusal) as error:
+        ask()
+    return error.value.code
+
+
+STEPS = {
+    ("unchecked", "asked"), ("unchecked", "in_review"), ("unchecked", "verified"),
+    ("asked", "in_review"), ("asked", "verified"), ("asked", "refused"),
+    ("in_review", "asked"), ("in_review", "verified"), ("in_review", "refused"),
+    ("verified", "asked"), ("verified", "in_review"), ("verified", "refused"),
+    ("verified", "expired"),
+    ("refused", "asked"), ("refused", "verified"),
+    ("expired", "asked"), ("expired", "in_review"), ("expired", "verified"), ("expired", "refused"),
+}  # fmt: skip
+
+
+def test_the_steps_are_those_of_the_book() -> None:
+    taken = {(a.value, b.value) for a in State for b in State if a.may_become(b)}
+    assert taken == STEPS
+
+
+def test_from_a_document_to_verified_every_step_is_kept_and_told(anna: User, carla: User) -> None:
+    row = show(anna)
+    assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
+    verify = partial(people.verify_identity, user_id=anna.pk, by=carla.pk, why="passport seen")
+    verify(now=START)
+    verify(now=START)
+    known = Identity.objects.get(pk=anna.pk)
+    assert (known.name, known.born, known.number) == tuple(SAID)
+    steps = IdentityStep.objects.order_by("pk").values_list("before", "after", "by", "why")
+    assert list(steps) == [
+        ("unchecked", "in_review", anna.pk, ""),
+        ("in_review", "verified", carla.pk, "passport seen"),
+    ]
+    assert list(Act.objects.values_list("verb", "about", "why")) == [
+        ("verify_identity", anna.username, "passport seen")
+    ]
+    assert list(Notice.objects.values_list("kind", "data")) == [("identity", {"state": "verified"})]
+    assert refused(lambda: show(anna)) == Code.IDENTITY_KNOWN
+    assert row.keep_until == START + timedelta(days=3650)
+
+
+@pytest.mark.parametrize(
+    ("verb", "why", "own", "code"),
+    [
+        (cases.verify, " ", False, "NO_REASON"),
+        (cases.verify, "x", True, "OWN_IDENTITY"),
+        (cases.refuse, "x", False, "IDENTITY_STEP"),
+        (cases.expire, "x", False, "IDENTITY_STEP"),
+    ],
+)
+def test_what_is_refused_changes_nothing(
+    anna: User, carla: User, verb: Any, why: str, own: bool, code: str
+) -> None:
+    by = anna if own else carla
+    assert refused(lambda: verb(user_id=anna.pk, by=by.pk, why=why, now=START)) == code
+    assert not Identity.objects.exists()
+
+
+def test_who_was_refused_sends_nothing_until_asked_again(anna: User, carla: User) -> None:
+    show(anna)
+    cases.refuse(user_id=anna.pk, by=carla.pk, why="blurred", now=START)
+    assert refused(lambda: show(anna)) == Code.IDENTITY_REFUSED
+    cases.ask(user_id=anna.pk, by=carla.pk, why="once more", now=START)
+    show(anna)
+    assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
+
+
+def test_a_verification_runs_out_by_the_clock_and_a_job_writes_it_down(
+    anna: User, carla: User
+) -> None:
+    cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
+    over = START + timedelta(days=5 * 365)
+    before = over - timedelta(microseconds=1)
+    assert gates.standing(anna.pk, now=before) == State.VERIFIED
+    assert gates.standing(anna.pk, now=over) == State.EXPIRED
+    assert [cases.expire_due(now=moment) for moment in (before, over, over)] == [0, 1, 0]
+    assert list(IdentityStep.objects.values_list("after", "by").order_by("pk")) == [
+        ("verified", carla.pk),
+        ("expired", None),
+    ]
+
+
+GATES = [
+    ({}, Gate.WITHDRAW, 0, True),
+    ({}, Gate.BUY_IN, 1_000_000_00, True),
+    ({}, Gate.PLAY, 0, True),
+    ({"IDENTITY_FOR_WITHDRAWAL": True}, Gate.WITHDRAW, 0, False),
+    ({"IDENTITY_FOR_WITHDRAWAL": True}, Gate.PLAY, 0, True),
+    ({"IDENTITY_FOR_BUY_IN_ABOVE": 50_00}, Gate.BUY_IN, 50_00, True),
+    ({"IDENTITY_FOR_BUY_IN_ABOVE": 50_00}, Gate.BUY_IN, 50_01, False),
+    ({"IDENTITY_FOR_PLAY": True}, Gate.PLAY, 0, False),
+]
+
+
+@pytest.mark.parametrize(("wanted", "gate", "cents", "passes"), GATES)
+def test_a_gate_is_asked_only_where_a_setting_shuts_it(
+    anna: User, carla: User, settings: Any, wanted: Any, gate: Gate, cents: int, passes: bool
+) -> None:
+    for name, value in wanted.items():
+        setattr(settings, name, value)
+    ask = partial(identity.check, user_id=anna.pk, gate=gate, amount=Cents(cents), now=START)
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        if passes:
+            ask()
+        else:
+            assert refused(ask) == Code.IDENTITY_NEEDED
+    assert len(asked) == (0 if passes else 1)
+    cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
+    ask()
+
+
+def test_every_gate_is_asked_where_money_goes(anna: User, carla: User, settings: Any) -> None:
+    event = events.sit_and_go()
+    enter = partial(register, tournament_id=event.pk, user_id=anna.pk, now=START)
+    settings.IDENTITY_FOR_PLAY = settings.IDENTITY_FOR_WITHDRAWAL = True
+    assert refused(enter) == Code.IDENTITY_NEEDED
+    settings.IDENTITY_FOR_PLAY = False
+    settings.IDENTITY_FOR_BUY_IN_ABOVE = events.BUY_IN + events.FEE - 1
+    assert refused(enter) == Code.IDENTITY_NEEDED
+    # A ticket costs nothing of the wallet: only play is asked about.
+    limits.check_play(user_id=anna.pk, stake=0, now=START)
+    out = partial(
+        counter.give,
+        kind=CounterOrder.Kind.PAY_OUT,
+        user_id=anna.pk,
+        amount=5_00,
+        by=carla.pk,
+        why="cash",
+        now=START,
+    )
+    assert refused(partial(out, key="a")) == Code.IDENTITY_NEEDED
+    assert not Entry.objects.exists()
+    assert not CounterOrder.objects.exists()
+    cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
+    out(key="a")
+    events.fund(anna, cents=5_00)
+    enter()
+
+
+def test_documents_are_drawn_anew_sealed_and_bound_to_their_player(anna: User) -> None:
+    told = picture("JPEG", comment=b"where it was taken")
+    pdf, drawn = show(anna), show(anna, told)
+    for row in IdentityDocument.objects.all():
+        assert b"secret" not in bytes(row.sealed)
+        assert b"where it was" not in documents.look(row.pk)[1].content
+    assert documents.look(pdf.pk)[1] == documents.File("application/pdf", PDF)
+    assert documents.look(drawn.pk)[1].content.startswith(b"\xff\xd8\xff")
+    [other] = users(1, "other")
+    with transaction.atomic(), pytest.raises(DatabaseError):
+        IdentityDocument.objects.filter(pk=pdf.pk).update(user=other)
+    mixed = IdentityDocument.objects.create(
+        user=other, kind="passport", media="application/pdf",
+        sealed=IdentityDocument.objects.get(pk=pdf.pk).sealed,
+        sent_at=START, keep_until=START + timedelta(days=1),
+    )  # fmt: skip
+    assert refused(lambda: documents.look(mixed.pk)) == Code.NO_SUCH_DOCUMENT
+
+
+def test_under_another_key_nobody_reads_them(anna: User, settings: Any) -> None:
+    row = show(anna)
+    settings.SECRET_KEY = "another"
+    assert refused(lambda: documents.look(row.pk)) == Code.NO_SUCH_DOCUMENT
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (b"", Code.DOCUMENT_UNREADABLE),
+        (b"%PDF-1.7 cut short", Code.DOCUMENT_UNREADABLE),
+        (b"<svg onload=alert(1)>", Code.DOCUMENT_UNREADABLE),
+        (picture("GIF"), Code.DOCUMENT_UNREADABLE),
+        (picture()[:60], Code.DOCUMENT_UNREADABLE),
+        (bytes(documents.LARGEST + 1), Code.DOCUMENT_LARGE),
+    ],
+)
+def test_what_is_no_document_is_refused_by_name(sent: bytes, code: Code) -> None:
+    assert refused(lambda: documents.read(sent)) == code
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_are_trouble(sent: bytes) -> None:
+    assert refused(lambda: documents.read(sent)) == Code.DOCUMENT_UNREADABLE
+
+
+def test_so_many_a_day_and_no_more(anna: User) -> None:
+    for _ in range(documents.A_DAY):
+        show(anna)
+    assert refused(lambda: show(anna)) == Code.DOCUMENTS_ENOUGH
+    show(anna, now=START + timedelta(days=1))
+
+
+def test_on_its_day_a_document_goes_and_that_there_was_one_stays(anna: User) -> None:
+    row = show(anna)
+    days = [row.keep_until - timedelta(seconds=1), row.keep_until, row.keep_until]
+    assert [documents.forget_old(now=day) for day in days] == [0, 1, 0]
+    row.refresh_from_db()
+    assert (bytes(row.sealed), row.gone_at) == (b"", days[1])
+    assert refused(lambda: documents.look(row.pk)) == Code.NO_SUCH_DOCUMENT
+
+
+def test_steps_and_documents_are_kept_by_the_database(anna: User) -> None:
+    show(anna)
+    changes = [
+        lambda: IdentityStep.objects.update(after="verified"),
+        IdentityStep.objects.all().delete,
+        IdentityDocument.objects.all().delete,
+        Identity.objects.all().delete,
+    ]
+    for change in changes:
+        with transaction.atomic(), pytest.raises(DatabaseError):
+            change()
+
+
+def form(**more: Any) -> dict[str, Any]:
+    said = {"name": "Anna Bianchi", "born": "1990-03-01", "number": "X1", "kind": "id_card"}
+    return {**said, "file": SimpleUploadedFile("../id.png", picture()), **more}
+
+
+def test_a_player_shows_a_document_on_their_page(client: Client, anna: User) -> None:
+    client.force_login(anna)
+    page = reverse("identity")
+    assert b"Not checked" in client.get(page).content
+    assert client.post(page, form(born="2015-01-01")).status_code == 400
+    assert client.post(page, form(file="")).status_code == 400
+    answer = client.post(page, form(), follow=True).content.decode()
+    assert "In review" in answer
+    assert "Identity card" in answer
+    assert IdentityDocument.objects.count() == 1
+    people.verify_identity(user_id=anna.pk, by=users(1, "staff")[0].pk, why="ok", now=START)
+    assert 'type="file"' not in client.get(page).content.decode()
+
+
+def desk(group: str) -> Client:
+    user = User.objects.create_user(f"{group}er", is_staff=True, is_superuser=group == "boss")
+    user.groups.set(Group.objects.filter(name=group))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+# Who sees the queue, who the documents and the buttons.
+MATRIX = [
+    ("floor", 200, 404, 403),
+    ("auditor", 200, 404, 403),
+    ("cashier", 200, 200, 200),
+    ("boss", 200, 200, 200),
+    ("nobody", 403, 404, 403),
+]
+
+
+@pytest.mark.parametrize(("group", "page", "document", "verb"), MATRIX)
+def test_the_desk_shows_and_does_what_a_group_may(
+    anna: User, group: str, page: int, document: int, verb: int
+) -> None:
+    row = show(anna)
+    client = desk(group)
+    one = reverse("admin:players_identity_change", args=[anna.pk])
+    queue = reverse("admin:players_identity_changelist") + "?state__exact=in_review"
+    assert [client.get(address).status_code for address in (queue, one)] == [page, page]
+    assert (b"Anna Bianchi" in client.get(one).content) == (document == 200)
+    seen = client.get(reverse("admin:players_identity_document", args=[row.pk]))
+    assert seen.status_code == document
+    assert Act.objects.filter(verb="see_document").count() == (document == 200)
+    if document == 200:
+        assert seen.content == PDF
+        assert "sandbox" in seen.headers["Content-Security-Policy"]
+    address = f"/admin/players/identity/{anna.pk}/verify/"
+    answer = client.post(address, {"_form_submitted": "on", "reason": "passport"})
+    assert answer.status_code == verb
+    now = gates.standing(anna.pk, now=datetime.now(UTC))
+    assert now == (State.VERIFIED if verb == 200 else State.IN_REVIEW)
