@@ -79,6 +79,7 @@ RIGHTS = {
     "tables_handsecret": ADD,
     "tables_handevent": ADD,
     "tournaments_act": ADD,
+    "tournaments_amendment": ADD,
     "tournaments_bounty": ADD,
     "tournaments_calendaraddress": CHANGE,
     "tournaments_cancellationplan": KEEP,

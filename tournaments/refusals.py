@@ -100,6 +100,21 @@ class Code(StrEnum):
     SEARCH_NAME = "SEARCH_NAME"  # most: letters
     SEARCH_TOO_LONG = "SEARCH_TOO_LONG"
     TOO_MANY_SEARCHES = "TOO_MANY_SEARCHES"  # most: searches
+    HAS_BEGUN = "HAS_BEGUN"
+    NO_DATE = "NO_DATE"
+    NOT_LATER = "NOT_LATER"  # start: a moment; days: ahead at most
+    TIME_LEFT = "TIME_LEFT"  # seconds: on the clock
+    FIRST_LEVEL = "FIRST_LEVEL"
+    WOULD_REOPEN = "WOULD_REOPEN"
+    EVENT_CHANGED = "EVENT_CHANGED"
+    LATE_NOT_LATER = "LATE_NOT_LATER"  # levels: until the end of which
+    DRAWN_PRIZE = "DRAWN_PRIZE"
+    PRIZES_FIXED = "PRIZES_FIXED"
+    NOT_RAISED = "NOT_RAISED"  # guarantee: cents
+    NOT_MORE_SEATS = "NOT_MORE_SEATS"  # most: entries so far
+    ENTRY_STILL_OPEN = "ENTRY_STILL_OPEN"
+    ONE_TABLE = "ONE_TABLE"
+    LEVELS_UNREADABLE = "LEVELS_UNREADABLE"  # line: as it was typed
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -191,6 +206,24 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.VELOX_TERMS,
         Code.TERMS_DO_NOT_FIT,
     ),
+    "AMEND-2": (
+        Code.HAS_BEGUN,
+        Code.NO_DATE,
+        Code.NOT_LATER,
+        Code.LATE_NOT_LATER,
+        Code.DRAWN_PRIZE,
+        Code.PRIZES_FIXED,
+        Code.NOT_RAISED,
+        Code.NOT_MORE_SEATS,
+    ),
+    "AMEND-3": (
+        Code.TIME_LEFT,
+        Code.FIRST_LEVEL,
+        Code.WOULD_REOPEN,
+        Code.EVENT_CHANGED,
+        Code.LEVELS_UNREADABLE,
+    ),
+    "TRN-4": (Code.ENTRY_STILL_OPEN, Code.ONE_TABLE),
     "STAFF-2": (Code.NEEDS_SECOND_PERSON,),
     "STAFF-3": (
         Code.NO_APPROVAL_NEEDED,

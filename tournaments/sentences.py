@@ -126,4 +126,27 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.SEARCH_NAME: _("Give the search a name of at most %(most)s letters."),
     Code.SEARCH_TOO_LONG: _("This search is too long to be kept."),
     Code.TOO_MANY_SEARCHES: _("You have %(most)s saved searches: delete one first."),
+    Code.HAS_BEGUN: _("This event has begun: its start is what it was."),
+    Code.NO_DATE: _("A Sit&Go has no date and no more seats than announced."),
+    Code.NOT_LATER: _(
+        "Choose a start after %(start_when)s and after now, at most %(days)s days ahead."
+    ),
+    Code.TIME_LEFT: _("%(seconds)s seconds are left here: take fewer, or end the level."),
+    Code.FIRST_LEVEL: _("No level was played before this one."),
+    Code.WOULD_REOPEN: _(
+        "Entries, rebuys or the add-on closed after that level: playing it again would open them."
+    ),
+    Code.EVENT_CHANGED: _("The event has moved on since you looked at it. Look at it again."),
+    Code.LATE_NOT_LATER: _(
+        "Players are let in to the end of level %(levels)s already: choose a later one."
+    ),
+    Code.DRAWN_PRIZE: _("The prize of this event is drawn among its seats: that stays."),
+    Code.PRIZES_FIXED: _("Nobody can enter any more: the prizes are fixed."),
+    Code.NOT_RAISED: _("%(guarantee_euro)s are guaranteed already: a guarantee only rises."),
+    Code.NOT_MORE_SEATS: _("%(most)s may enter already: choose a larger number."),
+    Code.ENTRY_STILL_OPEN: _("Hand for hand begins once nobody can enter or buy chips any more."),
+    Code.ONE_TABLE: _("Hand for hand needs two tables at least."),
+    Code.LEVELS_UNREADABLE: _(
+        "“%(line)s” is no level. Write 20: 100/200/25, with minutes, blinds and ante, or break: 10."
+    ),
 }

@@ -24,6 +24,7 @@ class Notice(models.Model):
         AWAY = "away", _("Blinds are taken from you while you are away")
         OUT = "out", _("You are out of an event")
         PRIZE = "prize", _("You have won a prize")
+        AMENDED = "amended", _("An event that you are in is changed")
         MESSAGE = "message", _("A message of the staff")
         BALANCE = "balance", _("Others change your balance")
         IDENTITY = "identity", _("Your identity is asked for, or decided")

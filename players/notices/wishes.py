@@ -39,6 +39,7 @@ USUAL: Chosen = {
     Kind.AWAY: frozenset({PAGE, PUSH, MAIL}),
     Kind.OUT: frozenset({PAGE}),
     Kind.PRIZE: frozenset({PAGE}),
+    Kind.AMENDED: frozenset({PAGE, SOUND, PUSH}),
     Kind.MESSAGE: frozenset({PAGE, SOUND, PUSH}),
     Kind.BALANCE: frozenset({PAGE}),
     Kind.IDENTITY: frozenset({PAGE, MAIL}),

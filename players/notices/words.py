@@ -34,6 +34,7 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
     ),
     Kind.OUT: (_("You are out of %(name)s"), _("Thank you for playing.")),
     Kind.PRIZE: (_("You have won %(euro)s"), _("%(name)s: place %(place)s.")),
+    Kind.AMENDED: (_("%(name)s has changed"), _("%(change)s %(text)s")),
     Kind.MESSAGE: (_("A message of the staff"), _("%(name)s: %(text)s")),
     Kind.BALANCE: (_("Your balance has changed"), _("%(euro)s, %(reason)s.")),
     Kind.IDENTITY: (_("Your identity"), _("%(state)s")),
@@ -41,6 +42,22 @@ SENTENCES: Mapping[str, tuple[str | Promise, str | Promise]] = {
 # Where more is known.
 WITH_PLACE = _("Place %(place)s. Thank you for playing.")
 HELD_UNTIL = _("%(name)s: seat %(seat)s is held for you until %(when)s.")
+
+# What staff have changed of an event, by its tag.
+CHANGES: Mapping[str, str | Promise] = {
+    "start": _("The event begins on %(when)s."),
+    "longer": _("Level %(level)s lasts %(length)s longer."),
+    "shorter": _("Level %(level)s lasts %(length)s less."),
+    "longer_break": _("The break lasts %(length)s longer."),
+    "shorter_break": _("The break lasts %(length)s less."),
+    "again": _("Level %(level)s begins once more."),
+    "levels": _("The levels to come are new ones."),
+    "late": _("Players are let in to the end of level %(level)s."),
+    "guarantee": _("%(euro)s are guaranteed."),
+    "seats": _("%(count)s players may enter."),
+    "together": _("All tables play hand for hand."),
+    "apart": _("The tables play at their own pace again."),
+}
 
 # Why others move a player's money, as transfers name it.
 REASONS: Mapping[str, str | Promise] = {
@@ -67,11 +84,23 @@ def say(kind: str, data: Mapping[str, Any]) -> Told:
         text = WITH_PLACE
     if kind == Kind.SEAT and data.get("until"):
         text = HELD_UNTIL
-    words = {**data, "euro": euro(data.get("cents", 0))}
-    if when := data.get("until") or data.get("at"):
-        words["when"] = moment(datetime.fromisoformat(when))
+    words = _words(data)
     if "reason" in data:
         words["reason"] = str(REASONS[data["reason"]])
     if "state" in data:
         words["state"] = str(STATES[data["state"]])
+    if "change" in data:
+        words["change"] = say_change(data)
     return Told(str(title) % words, str(text) % words)
+
+
+def say_change(data: Mapping[str, Any]) -> str:
+    """What staff have changed of an event, in the active language."""
+    return str(CHANGES[data["change"]]) % _words(data)
+
+
+def _words(data: Mapping[str, Any]) -> dict[str, Any]:
+    words = {**data, "euro": euro(data.get("cents", 0))}
+    if when := data.get("until") or data.get("at"):
+        words["when"] = moment(datetime.fromisoformat(when))
+    return words

@@ -76,7 +76,10 @@ PARTS: Final = (
             Page(
                 "tournaments",
                 _("How an event runs"),
-                ("TRN-1", "TRN-2", "TRN-3", "LATE-1", "TRN-4", "SNG-1", "when-events-recur"),
+                (
+                    *("TRN-1", "TRN-2", "TRN-3", "LATE-1", "TRN-4", "SNG-1", "when-events-recur"),
+                    *("AMEND-1", "AMEND-2", "AMEND-3"),
+                ),
             ),
             Page(
                 "prizes",

@@ -288,9 +288,9 @@ class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
     @admin.display(description=gettext_lazy("house's risk"))
     def risk(self, event: Tournament) -> str:
         """POOL-2: what today's entries would cost the house, and from how many on nothing."""
-        if not event.guarantee or not event.buy_in:
+        if not event.guaranteed or not event.buy_in:
             return "-"
-        missing = overlay(collected=event.collected, guarantee=event.guarantee)
+        missing = overlay(collected=event.collected, guarantee=event.guaranteed)
         more = break_even(guarantee=missing, buy_in=event.buy_in)
         return _("%(overlay)s with today's entries; nothing from %(entries)s entries on") % {
             "overlay": euro(missing),

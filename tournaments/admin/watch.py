@@ -1,6 +1,6 @@
 """The watch page of an event, and the dialogs that open from it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -15,11 +15,13 @@ from core.requests import number, who
 from core.staff import ReadOnly
 from tables.models import Table
 from tables.templatetags.table_names import table_name
+from tournaments.admin.changing import CHANGES, ChangeForm, offered
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Wish
-from tournaments.models import Tournament
+from tournaments.models import Act, Tournament
 from tournaments.staff import watch
 
 RUN = "tournaments.run_tournament"
+ALL = {**DIALOGS, **CHANGES}
 
 
 class Watched(ReadOnly):
@@ -58,15 +60,15 @@ class Watched(ReadOnly):
         return render(request, f"tournaments/desk/{'watch' if whole else 'room'}.html", context)
 
     def menu(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What can be done for a player or at a table, in the dialog's place."""
+        """What can be done for a player, at a table or in the event, in the dialog's place."""
         wish, about = self._wish(request, pk)
-        verbs = OF_A_PLAYER if wish.entry else OF_A_TABLE
+        verbs: Sequence[Act.Verb] = OF_A_PLAYER if wish.entry else OF_A_TABLE
+        if not wish.entry and not wish.table:
+            verbs = offered(self._event(request, pk))
         page = reverse("admin:tournaments_tournament_watch", args=[pk])
         context = {
             "title": about,
-            "choices": [
-                (f"{page}{verb}/?{request.GET.urlencode()}", DIALOGS[verb]) for verb in verbs
-            ],
+            "choices": [(f"{page}{verb}/?{request.GET.urlencode()}", ALL[verb]) for verb in verbs],
             "table": wish.table,
         }
         return render(request, "tournaments/desk/menu.html", context)
@@ -74,7 +76,7 @@ class Watched(ReadOnly):
     def act(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
         """One dialog: its form, and once that is filled in, its verb."""
         wish, about = self._wish(request, pk)
-        dialog = DIALOGS.get(verb)
+        dialog = ALL.get(verb)
         if dialog is None:
             raise Http404
         form = dialog.form(request=request, object_id=pk, data=request.POST or None)
@@ -82,8 +84,11 @@ class Watched(ReadOnly):
             words = {"title": f"{dialog.title}: {about}", "description": dialog.text}
             context = {"dialog": words, "form": form, "form_submit_text": dialog.title}
             return render(request, "unfold/helpers/dialog.html", context)
+        wanted = form.cleaned_data
+        if isinstance(form, ChangeForm):
+            wanted = {**wanted, "change": form.change()}
         with refusal_as_message(request):
-            dialog.do(wish, form.cleaned_data)
+            dialog.do(wish, wanted)
             messages.success(request, str(dialog.done))
         return lead_to(reverse("admin:tournaments_tournament_watch", args=[pk]))
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import CharField, Exists, F, OuterRef, Value
+from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, Concat
 from django.urls import reverse
 
@@ -11,7 +13,8 @@ from core.types import SeatNo, UserId
 from players.models import Notice
 from players.notices import news
 from players.notices.news import News
-from tournaments.models import Entry, Tournament
+from tournaments.models import Amendment, Entry, Tournament
+from tournaments.rules import changes
 
 Kind = Notice.Kind
 
@@ -97,13 +100,51 @@ def message(
     news.tell([News(user, Kind.MESSAGE, key, told, url, until) for user in users], now=now)
 
 
+def amended(event: Tournament, amendment: Amendment, *, now: datetime) -> None:
+    """What staff have changed of an event, to whoever is in it (AMEND-1)."""
+    live = event.entries.filter(status__in=Entry.LIVE)
+    data = {"name": event.name, "text": amendment.why, **changed(amendment)}
+    url = reverse("tournament", args=[event.pk])
+    key, until = f"amended:{amendment.pk}", now + LOOKED_FOR
+    users = map(UserId, live.values_list("user", flat=True))
+    news.tell([News(user, Kind.AMENDED, key, data, url, until) for user in users], now=now)
+
+
+def changed(amendment: Amendment) -> dict[str, Any]:
+    """What a change is as notices and pages say it (``players.notices.words.CHANGES``)."""
+    match amendment.what:
+        case changes.PutOff(to=to):
+            return {"change": "start", "at": to.isoformat()}
+        case changes.LevelTime(seconds=seconds):
+            word = "longer" if seconds > 0 else "shorter"
+            length = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+            level = amendment.level
+            word = word if level else f"{word}_break"
+            return {"change": word, "level": level, "length": length}
+        case changes.LevelAgain():
+            return {"change": "again", "level": amendment.level}
+        case changes.LateLevels(levels=levels):
+            return {"change": "late", "level": levels}
+        case changes.Guarantee(cents=cents):
+            return {"change": "guarantee", "cents": cents}
+        case changes.MoreSeats(entries=entries):
+            return {"change": "seats", "count": entries}
+        case changes.Together(on=on):
+            return {"change": "together" if on else "apart"}
+        case _:
+            return {"change": "levels"}
+
+
 def soon(*, now: datetime) -> int:
     """Tell those whose event begins in a moment, unless they have entered since; returns how many.
 
     Safe to run twice: once for each time that was announced.
     """
     begins = Coalesce("tournament__held_until", "tournament__starts_at")
-    key = Concat(Value("soon:"), Cast("tournament_id", CharField()))
+    put_off = Coalesce(
+        KeyTextTransform("start", "tournament__amended"), Value(""), output_field=CharField()
+    )
+    key = Concat(Value("soon:"), Cast("tournament_id", CharField()), put_off)
     known = Notice.objects.filter(user=OuterRef("user"), key=OuterRef("key"))
     waiting = (
         Entry.objects.filter(

@@ -4,6 +4,7 @@ import django.core.serializers.json
 import django.core.validators
 import django.db.models.constraints
 import django.db.models.deletion
+import django.db.models.expressions
 import pgtrigger.compiler
 import pgtrigger.migrations
 import tables.games
@@ -82,7 +83,10 @@ class Migration(migrations.Migration):
                 ('scheme', models.JSONField(verbose_name='prize scheme')),
                 ('status', models.CharField(choices=[('registering', 'registering'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled')], default='registering', max_length=12, verbose_name='status')),
                 ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='starts')),
-                ('held_until', models.DateTimeField(editable=False, help_text='After an outage of the room.', null=True, verbose_name='start put off until')),
+                ('held_until', models.DateTimeField(editable=False, help_text='By staff, or after an outage of the room.', null=True, verbose_name='start put off until')),
+                ('amended', models.JSONField(default=dict, editable=False, verbose_name='terms that were amended')),
+                ('more_seats', models.PositiveIntegerField(default=0, editable=False, verbose_name='seats added')),
+                ('raised_by', models.PositiveBigIntegerField(default=0, editable=False, verbose_name='guarantee raised by, cents')),
                 ('started_at', models.DateTimeField(blank=True, null=True, verbose_name='started')),
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
                 ('late_until', models.DateTimeField(editable=False, help_text='As the clock runs now; far away while it stands.', null=True, verbose_name='late registration ends')),
@@ -109,7 +113,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'tournaments',
                 'permissions': [('run_tournament', 'Can run events: clock, tables, players, messages'), ('cancel_tournament', 'Can work out cancellations and carry them out')],
                 'indexes': [models.Index(fields=['status', 'starts_at'], name='tournaments_of_a_status')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('entry_count__lte', models.F('max_entries'))), name='never_more_entries_than_seats')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('entry_count__lte', django.db.models.expressions.CombinedExpression(models.F('max_entries'), '+', models.F('more_seats')))), name='never_more_entries_than_seats')],
             },
         ),
         migrations.CreateModel(
@@ -279,7 +283,7 @@ class Migration(migrations.Migration):
             name='Act',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('move', 'player moved'), ('break_table', 'table broken'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at')], max_length=17, verbose_name='act')),
+                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('put_off', 'start put off'), ('level_time', 'level made longer or shorter'), ('level_again', 'level gone back'), ('new_levels', 'levels to come changed'), ('extend_late', 'late registration extended'), ('raise', 'guarantee raised'), ('open_seats', 'seats opened'), ('together', 'hand for hand ordered'), ('move', 'player moved'), ('break_table', 'table broken'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at')], max_length=17, verbose_name='act')),
                 ('outcome', models.CharField(choices=[('done', 'done'), ('ordered', 'ordered, for after the hand'), ('nothing', 'could not be done')], default='done', max_length=7, verbose_name='outcome')),
                 ('at', models.DateTimeField(db_index=True, verbose_name='time')),
                 ('about', models.CharField(max_length=120, verbose_name='about')),
@@ -294,6 +298,24 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'act of staff',
                 'verbose_name_plural': 'acts of staff',
+            },
+        ),
+        migrations.CreateModel(
+            name='Amendment',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=64, verbose_name='key')),
+                ('at', models.DateTimeField(verbose_name='time')),
+                ('why', models.CharField(max_length=300, verbose_name='why')),
+                ('rule', models.CharField(max_length=10, verbose_name='rule')),
+                ('change', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='what')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='amendments', to='tournaments.tournament', verbose_name='tournament')),
+            ],
+            options={
+                'verbose_name': 'amendment',
+                'verbose_name_plural': 'amendments',
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'key'), name='an_amendment_once')],
             },
         ),
         migrations.CreateModel(
@@ -489,6 +511,10 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='bounty',
             trigger=pgtrigger.compiler.Trigger(name='a_bounty_won_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f02980a1b062774536cd74f01498afba13c2a185', operation='UPDATE OR DELETE', pgid='pgtrigger_a_bounty_won_is_kept_cb376', table='tournaments_bounty', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='amendment',
+            trigger=pgtrigger.compiler.Trigger(name='amendments_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='8e3bc2091e6a6953471d3a49857f3b1bdd864656', operation='UPDATE OR DELETE', pgid='pgtrigger_amendments_are_kept_c0a44', table='tournaments_amendment', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='act',

@@ -156,6 +156,49 @@ DROP FUNCTION tournaments_refuse_to_void();
 """
 
 
+AMENDED = """
+-- At the end of the transaction: what stands beside the terms and its amendment are written in turn.
+CREATE FUNCTION tournaments_check_amended() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    IF coalesce((NEW.amended ->> 'count')::int, 0) <= coalesce((OLD.amended ->> 'count')::int, 0)
+        OR (NEW.amended ->> 'count')::int
+            > (SELECT count(*) FROM tournaments_amendment WHERE tournament_id = NEW.id)
+    THEN
+        RAISE EXCEPTION 'event %: its terms were changed without an amendment', NEW.id
+            USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE CONSTRAINT TRIGGER tournaments_amended_has_its_amendment
+    AFTER UPDATE ON tournaments_tournament DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (
+        (OLD.amended, OLD.raised_by, OLD.more_seats)
+            IS DISTINCT FROM (NEW.amended, NEW.raised_by, NEW.more_seats)
+    )
+    EXECUTE FUNCTION tournaments_check_amended();
+
+CREATE FUNCTION tournaments_refuse_less() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+        USING ERRCODE = 'restrict_violation', HINT = 'Guarantees and seats only rise.';
+END $$;
+
+CREATE TRIGGER tournaments_guarantee_only_rises
+    BEFORE UPDATE ON tournaments_tournament
+    FOR EACH ROW WHEN (NEW.raised_by < OLD.raised_by OR NEW.more_seats < OLD.more_seats)
+    EXECUTE FUNCTION tournaments_refuse_less();
+"""
+
+NO_AMENDED = """
+DROP TRIGGER tournaments_guarantee_only_rises ON tournaments_tournament;
+DROP TRIGGER tournaments_amended_has_its_amendment ON tournaments_tournament;
+DROP FUNCTION tournaments_refuse_less();
+DROP FUNCTION tournaments_check_amended();
+"""
+
+
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0001_initial")]
 
@@ -164,4 +207,5 @@ class Migration(migrations.Migration):
         migrations.RunSQL(ENTRIES, NO_ENTRIES),
         migrations.RunSQL(ELIMINATIONS, NO_ELIMINATIONS),
         migrations.RunSQL(VOID, NO_VOID),
+        migrations.RunSQL(AMENDED, NO_AMENDED),
     ]

@@ -1,6 +1,7 @@
 """Events: what staff plan (Template), what players enter (Tournament), and who did what in it."""
 
 from tournaments.models.acts import Act, Order
+from tournaments.models.amendments import Amendment
 from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
@@ -12,6 +13,7 @@ from tournaments.models.terms import Terms
 
 __all__ = [
     "Act",
+    "Amendment",
     "Bounty",
     "CalendarAddress",
     "CancellationPlan",

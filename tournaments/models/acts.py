@@ -29,6 +29,14 @@ class Act(models.Model):
         PAUSE = "pause", _("clock stopped")
         RESUME = "resume", _("clock started again")
         END_LEVEL = "end_level", _("level ended")
+        PUT_OFF = "put_off", _("start put off")
+        LEVEL_TIME = "level_time", _("level made longer or shorter")
+        LEVEL_AGAIN = "level_again", _("level gone back")
+        NEW_LEVELS = "new_levels", _("levels to come changed")
+        EXTEND_LATE = "extend_late", _("late registration extended")
+        RAISE = "raise", _("guarantee raised")
+        OPEN_SEATS = "open_seats", _("seats opened")
+        TOGETHER = "together", _("hand for hand ordered")
         MOVE = "move", _("player moved")
         BREAK_TABLE = "break_table", _("table broken")
         MESSAGE = "message", _("message")
@@ -63,6 +71,9 @@ class Act(models.Model):
         Verb.APPROVE: "STAFF-3",
         Verb.ADMIT: "TRN-2",
         **dict.fromkeys((Verb.PAUSE, Verb.RESUME, Verb.END_LEVEL), "TRN-6"),
+        **dict.fromkeys((Verb.PUT_OFF, Verb.EXTEND_LATE, Verb.RAISE, Verb.OPEN_SEATS), "AMEND-2"),
+        **dict.fromkeys((Verb.LEVEL_TIME, Verb.LEVEL_AGAIN, Verb.NEW_LEVELS), "AMEND-3"),
+        Verb.TOGETHER: "TRN-4",
         **dict.fromkeys((Verb.MOVE, Verb.BREAK_TABLE), "TRN-3"),
         **dict.fromkeys((Verb.MESSAGE, Verb.WARN, Verb.WITHDRAW), "STAFF-5"),
         Verb.SIT_OUT: "OUT-1",

@@ -5,7 +5,6 @@ from typing import Any
 
 import pgtrigger
 from django.db import models
-from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from payouts.event_ref import EventRef
@@ -13,6 +12,7 @@ from payouts.rules import schemes
 from payouts.rules.guarantees import overlay
 from payouts.rules.schemes import Scheme
 from tables.models import absence
+from tournaments.models.amendments import Amended
 from tournaments.models.plans import Template
 from tournaments.models.terms import Terms
 from tournaments.refusals import Code
@@ -24,8 +24,9 @@ KIND = "tournament"
 FAR_AWAY = datetime(9000, 1, 1, tzinfo=UTC)
 
 
-class Tournament(Terms):
-    """A published event. Its terms, ``schedule`` and ``scheme`` are a copy that never changes."""
+class Tournament(Amended):
+    """A published event. Its terms, ``schedule`` and ``scheme`` are a copy that never changes; what
+    staff have changed since stands beside them (``models.amendments``)."""
 
     class Status(models.TextChoices):
         REGISTERING = "registering", _("registering")
@@ -43,17 +44,9 @@ class Tournament(Terms):
         related_name="tournaments",
         verbose_name=_("template"),
     )
-    schedule = models.JSONField(_("blind schedule"))
     scheme = models.JSONField(_("prize scheme"))
     status = models.CharField(
         _("status"), max_length=12, choices=Status, default=Status.REGISTERING
-    )
-    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
-    held_until = models.DateTimeField(
-        _("start put off until"),
-        null=True,
-        editable=False,
-        help_text=_("After an outage of the room."),
     )
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
@@ -132,7 +125,9 @@ class Tournament(Terms):
                 name="one_open_lobby_a_sit_and_go",
             ),
             models.CheckConstraint(
-                condition=models.Q(entry_count__lte=models.F("max_entries")),
+                condition=models.Q(
+                    entry_count__lte=models.F("max_entries") + models.F("more_seats")
+                ),
                 name="never_more_entries_than_seats",
             ),
             absence.constraint("event_away_within_action_time"),
@@ -168,13 +163,8 @@ class Tournament(Terms):
         return self.status == self.Status.REGISTERING
 
     @property
-    def begins_at(self) -> datetime | None:
-        """When it starts: as announced, or later after an outage (TRN-6)."""
-        return self.held_until or self.starts_at
-
-    @property
     def full(self) -> bool:
-        return self.entry_count >= self.max_entries
+        return self.entry_count >= self.most_entries
 
     @property
     def prize_scheme(self) -> Scheme:
@@ -192,7 +182,7 @@ class Tournament(Terms):
         if self.draw is not None:
             return self.draw.prize_pool
         collected = self.collected_from(entries)
-        return collected + overlay(collected=collected, guarantee=self.guarantee)
+        return collected + overlay(collected=collected, guarantee=self.guaranteed)
 
     def collected_from(self, entries: int) -> int:
         """Cents that so many entries bring, the re-entries so far among them, with the rebuys and
@@ -224,10 +214,6 @@ class Tournament(Terms):
         """Whether anybody has a place: pool and number of entries are what they are."""
         return self.entries.filter(place__isnull=False).exists()
 
-    @cached_property
-    def levels(self) -> tuple[level_clock.Level, ...]:
-        return level_clock.schedule(self.schedule)
-
     def clock_at(self, now: datetime) -> level_clock.ClockReading | None:
         """What the clock shows; None before the start, and its last reading after the end.
 
@@ -242,6 +228,7 @@ class Tournament(Terms):
             started_at=began,
             pauses=self._stops,
             skips={row: at for row, at in skips.items() if at >= began},
+            anew=self.anew if self.anew and self.anew.at >= began else None,
             now=min(now, self.finished_at or now),
         )
 
@@ -257,6 +244,7 @@ class Tournament(Terms):
             started_at=began,
             pauses=self._stops,
             skips={int(row): datetime.fromisoformat(at) for row, at in self.skips.items()},
+            anew=self.anew,
         )
         return ends_at or FAR_AWAY
 
@@ -286,18 +274,12 @@ class Tournament(Terms):
     @property
     def unregistration_ends_at(self) -> datetime | None:
         """Until when one may unregister (TRN-2); None: until the start."""
-        return windows.before(self.starts_at, minutes=self.unregistration_minutes)
+        return windows.before(self.announced_for, minutes=self.unregistration_minutes)
 
     def entries_are_final(self, now: datetime) -> bool:
         """Whether the time to unregister is over."""
         ended_at = self.unregistration_ends_at
         return ended_at is not None and ended_at <= now
-
-    @property
-    def late_levels(self) -> int:
-        """Until the end of which level players are let in: never beyond the session's end."""
-        late = self.late_registration_levels
-        return min(late, self.session_levels) if self.session_levels else late
 
     def may_still_enter(self, now: datetime) -> bool:
         """Whether one may enter now."""
@@ -311,7 +293,7 @@ class Tournament(Terms):
 
     def check_in_open(self, now: datetime) -> bool:
         """Whether who is registered should confirm being there (TRN-2)."""
-        opens_at = windows.before(self.starts_at, minutes=self.check_in_minutes)
+        opens_at = windows.before(self.announced_for, minutes=self.check_in_minutes)
         return self.registering and opens_at is not None and opens_at <= now
 
     def pool_may_grow(self, now: datetime) -> bool:
@@ -355,7 +337,7 @@ class Tournament(Terms):
             reading=self.clock_at(now),
             late_levels=self.late_levels,
             entries=self.entry_count,
-            max_entries=self.max_entries,
+            max_entries=self.most_entries,
         )
 
 

@@ -25,7 +25,7 @@ from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
 from tournaments.money import tickets
-from tournaments.pages import lobby, places, sheet, standing
+from tournaments.pages import amended, lobby, places, sheet, standing
 from tournaments.pages.api_entry import EntryActions, EntrySerializer
 from tournaments.pages.event_filter import EventFilter
 
@@ -39,6 +39,16 @@ class LevelSerializer(serializers.Serializer[Any]):
     ante = serializers.IntegerField()
     is_break = serializers.BooleanField()
     big_blind_ante = serializers.BooleanField()
+
+
+class AmendmentSerializer(serializers.Serializer[Any]):
+    """What staff have changed of an event: when, what in the reader's language, why, by which rule
+    (AMEND-1)."""
+
+    at = serializers.DateTimeField()
+    says = serializers.CharField()
+    why = serializers.CharField()
+    rule = serializers.CharField()
 
 
 class ClockSerializer(serializers.Serializer[Any]):
@@ -131,9 +141,13 @@ UNTOLD = {"password", "registration_minutes", "unregistration_minutes"}
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     """An event in the list; money in cents. ``prize_pool`` before a draw is the least of it;
     ``stage`` counts the rounds of a shootout. A re-entry costs ``re_entry_buy_in``,
-    ``re_entry_fee`` and the bounty. ``registration_opens_at`` is null when it was open from the
+    ``re_entry_fee`` and the bounty. ``guarantee``, ``max_entries`` and ``late_registration_levels``
+    are as they now stand (AMEND-1). ``registration_opens_at`` is null when it was open from the
     beginning, ``unregistration_ends_at`` when one may unregister until the start."""
 
+    guarantee = serializers.IntegerField(source="guaranteed", read_only=True)
+    max_entries = serializers.IntegerField(source="most_entries", read_only=True)
+    late_registration_levels = serializers.IntegerField(source="late_levels", read_only=True)
     re_entry_buy_in = serializers.IntegerField(source="re_entry_price.buy_in", read_only=True)
     re_entry_fee = serializers.IntegerField(source="re_entry_price.fee", read_only=True)
     re_entry_chips = serializers.IntegerField(source="re_entry_price.chips", read_only=True)
@@ -169,6 +183,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 class TournamentDetailSerializer(TournamentSerializer):
     """An event in full, with the reader's own entry."""
 
+    amendments = serializers.SerializerMethodField()
     schedule = LevelSerializer(many=True, source="levels")
     clock = serializers.SerializerMethodField()
     prizes = serializers.SerializerMethodField()
@@ -179,6 +194,7 @@ class TournamentDetailSerializer(TournamentSerializer):
     class Meta(TournamentSerializer.Meta):
         fields = [
             *TournamentSerializer.Meta.fields,
+            "amendments",
             "schedule",
             "clock",
             "prizes",
@@ -186,6 +202,11 @@ class TournamentDetailSerializer(TournamentSerializer):
             "tables",
             "entry",
         ]
+
+    @extend_schema_field(AmendmentSerializer(many=True))
+    def get_amendments(self, event: Tournament) -> list[dict[str, Any]]:
+        """What staff have changed since it was announced, the latest first."""
+        return [dict(AmendmentSerializer(one).data) for one in amended.listing(event)]
 
     @extend_schema_field(ClockSerializer(allow_null=True))
     def get_clock(self, event: Tournament) -> dict[str, Any] | None:

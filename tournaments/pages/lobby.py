@@ -55,7 +55,8 @@ class Listing:
                 event.re_entry_count,
                 event.live_count,
             ),
-            *(event.purchased, event.begins_at, event.finished_at, self._time_left),
+            *(event.guaranteed, event.most_entries, event.purchased),
+            *(event.begins_at, event.finished_at, self._time_left),
             *(self.open, self.opens_at, self.table_id, self.starred),
             reading and (reading.index, reading.paused),
             self.entry and self.entry.status,
@@ -101,7 +102,7 @@ class Listing:
     def field(self) -> int:
         """The number of entries to reckon prizes with: a Sit&Go starts full, others grow."""
         if self.filling:
-            return self.event.max_entries
+            return self.event.most_entries
         if self.event.status == Status.REGISTERING:
             return max(self.event.entry_count, self.event.min_entries)
         return self.event.entry_count
@@ -114,7 +115,7 @@ class Listing:
     @property
     def guaranteed(self) -> bool:
         """Whether the guarantee is more than the entries bring."""
-        return 0 < self.event.guarantee >= self.collected
+        return 0 < self.event.guaranteed >= self.collected
 
     @property
     def pool(self) -> int:

@@ -29,6 +29,11 @@ Order = Sequence[str | F | OrderBy | Case]
 # What a seat costs, cents, and when an event begins.
 PRICE = F("buy_in") + F("bounty") + F("fee")
 BEGINS = Coalesce("held_until", "starts_at")
+# What is guaranteed, cents, and how many may enter, as it now stands.
+GUARANTEED = F("guarantee") + F("raised_by")
+MOST_ENTRIES = F("max_entries") + F("more_seats")
+# By these names lists are ordered.
+NAMED = {"begins": BEGINS, "price": PRICE, "guaranteed": GUARANTEED}
 
 
 class Place(NamedTuple):
@@ -41,7 +46,7 @@ class Place(NamedTuple):
 
 
 def _late(now: datetime) -> Q:
-    return Q(status=Status.RUNNING, late_until__gt=now, entry_count__lt=F("max_entries"))
+    return Q(status=Status.RUNNING, late_until__gt=now, entry_count__lt=MOST_ENTRIES)
 
 
 _SOON: Final[Order] = ("begins", "price", "name", "pk")
@@ -92,8 +97,8 @@ SORTS: Final[Mapping[str, tuple[str | Promise, str]]] = {
     "-price": (_("Buy-in: highest first"), "-price"),
     "-entries": (_("Entries: most first"), "-entry_count"),
     "entries": (_("Entries: fewest first"), "entry_count"),
-    "-guarantee": (_("Guarantee: highest first"), "-guarantee"),
-    "guarantee": (_("Guarantee: lowest first"), "guarantee"),
+    "-guarantee": (_("Guarantee: highest first"), "-guaranteed"),
+    "guarantee": (_("Guarantee: lowest first"), "guaranteed"),
     "name": (_("Name: A to Z"), "name"),
     "-name": (_("Name: Z to A"), "-name"),
 }
@@ -122,7 +127,7 @@ def that_may_be_entered(events: QuerySet[Tournament], *, now: datetime) -> Query
         output_field=DateTimeField(),
     )
     opened = Q(registration_minutes=0) | Q(starts_at__isnull=True) | Q(opens_at__lte=now)
-    ahead = Q(status=Status.REGISTERING, entry_count__lt=F("max_entries"))
+    ahead = Q(status=Status.REGISTERING, entry_count__lt=MOST_ENTRIES)
     return events.alias(opens_at=opens_at).filter(ahead & opened | _late(now))
 
 
@@ -148,4 +153,4 @@ def in_order(
             output_field=IntegerField(),
         )
         order = (rank, F("finished_at").desc(nulls_first=True), *_SOON)
-    return events.select_related("draw").alias(begins=BEGINS, price=PRICE).order_by(*order)
+    return events.select_related("draw").alias(**NAMED).order_by(*order)

@@ -92,8 +92,8 @@ def date_of(event: Tournament, absolute: Callable[[str], str]) -> Date | None:
         event.get_game_display(),
         _("Buy-in %(price)s") % {"price": euro(event.entry_right)},
     ]
-    if event.guarantee:
-        words.append(_("Guaranteed %(pool)s") % {"pool": euro(event.guarantee)})
+    if event.guaranteed:
+        words.append(_("Guaranteed %(pool)s") % {"pool": euro(event.guaranteed)})
     return Date(
         uid=f"tournament-{event.pk}@montepremi",
         sequence=delay + cancelled,

@@ -122,7 +122,7 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
     event = listing.event
     field, pool = listing.field, listing.pool
     if entries is not None and event.draw is None:
-        field = min(entries, event.max_entries)
+        field = min(entries, event.most_entries)
         pool = event.pool_of(field)
     scheme = event.prize_scheme
     amounts = scheme.prizes(entries=field, pool=pool)

@@ -88,7 +88,7 @@ def _price(event: Tournament) -> Iterator[Term]:
         how = _("progressive") if event.progressive_bounty else _("fixed")
         says = f"{euro(event.bounty)}, {how}"
         yield Term(_("Bounty"), says, "BOUNTY-2", ("bounty", "progressive_bounty"))
-    guaranteed = euro(event.guarantee) if event.guarantee else _("none")
+    guaranteed = euro(event.guaranteed) if event.guaranteed else _("none")
     yield Term(_("Guaranteed prize pool"), guaranteed, "POOL-2", ("guarantee",))
 
 
@@ -96,7 +96,7 @@ def _field(event: Tournament) -> Iterator[Term]:
     yield Term(
         _("Entries"),
         _("%(least)s to %(most)s; with fewer it is called off and everybody is paid back")
-        % {"least": chips(event.min_entries), "most": chips(event.max_entries)},
+        % {"least": chips(event.min_entries), "most": chips(event.most_entries)},
         "CANCEL-0",
         ("min_entries", "max_entries"),
     )
@@ -127,7 +127,7 @@ def _coming_in(event: Tournament) -> Iterator[Term]:
     access = capfirst(str(event.get_access_display()))
     yield Term(_("Who may enter"), access, "TRN-2", ("access", "password"))
     late = _("none")
-    if event.late_registration_levels:
+    if event.late_levels:
         late = _to_the_end_of(event.late_levels)
     yield Term(_("Late registration"), late, "TRN-2", ("late_registration_levels",))
     seat = capfirst(str(event.get_late_seating_display()))

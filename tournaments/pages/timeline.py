@@ -81,10 +81,10 @@ def timeline(
     begun = hours_of(day)
     rows = (
         events.alias(price=places.PRICE)
-        .annotate(begins=places.BEGINS, cost=places.PRICE)
+        .annotate(begins=places.BEGINS, cost=places.PRICE, sure=places.GUARANTEED)
         .filter(begins__gte=begun[0], begins__lt=begun[-1] + HOUR)
         .order_by("begins", "cost", "name", "pk")
-        .values_list("pk", "name", "begins", "cost", "guarantee", "status", "template")
+        .values_list("pk", "name", "begins", "cost", "sure", "status", "template")
     )
     found: defaultdict[int, list[Item]] = defaultdict(list)
     count: Counter[int] = Counter()

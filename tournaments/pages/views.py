@@ -25,7 +25,14 @@ from core.types import UserId
 from tournaments.entry import acts, admission, check_in, offers, purchases, registration
 from tournaments.models import Entry, Tournament
 from tournaments.money import tickets
-from tournaments.pages import cancellation_page, sheet, shootout_page, terms_sheet, velox_page
+from tournaments.pages import (
+    amended,
+    cancellation_page,
+    sheet,
+    shootout_page,
+    terms_sheet,
+    velox_page,
+)
 from tournaments.pages.lobby import listings
 from tournaments.pages.places import in_order
 from tournaments.play import deals
@@ -63,6 +70,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
             else ()
         ),
         "told": acts.told(event, user_id=request.user.pk, now=now) if watched else (),
+        "amendments": amended.listing(event),
         "asked": request.GET.get("confirm"),
         "may_deal": bool(listing.table_id) and deals.refusal(event, now=now) is None,
         "rounds": shootout_page.rounds(event) if watched else (),
@@ -83,6 +91,7 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
         "event": event,
         "listing": listing,
         "terms": terms_sheet.terms(event),
+        "amendments": amended.listing(event),
         "structure": list(sheet.structure(listing)),
         "prizes": None if event.draw else sheet.paid_places(listing),
         "odds": velox_page.odds(event) if event.draw else None,

@@ -129,7 +129,7 @@ def _by_place(entry: Entry) -> tuple[int, int]:
 
 def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
     """POOL-2: the house adds what the entries did not bring."""
-    missing = overlay(collected=tournament.collected, guarantee=tournament.guarantee)
+    missing = overlay(collected=tournament.collected, guarantee=tournament.guaranteed)
     if missing:
         leg = Leg(
             accounts.GUARANTEES,
@@ -142,7 +142,7 @@ def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
 
 def take_guarantee_back(tournament: Tournament, *, now: datetime) -> None:
     """Return to the house what ``cover_guarantee`` added when the first place was settled."""
-    missing = overlay(collected=tournament.collected, guarantee=tournament.guarantee)
+    missing = overlay(collected=tournament.collected, guarantee=tournament.guaranteed)
     if missing and tournament.entries.filter(place__isnull=False).exists():
         leg = Leg(
             accounts.pool(tournament.event),

@@ -6,6 +6,7 @@ that came back since: nothing else remembers it.
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from core.types import EntryId
@@ -27,7 +28,8 @@ from tournaments.models import (
 )
 from tournaments.play import bounties
 from tournaments.play.final_stacks import final_stacks
-from tournaments.rules import standings
+from tournaments.rules import changes, standings
+from tournaments.rules.changes import Stands
 from tournaments.rules.prices import Price
 from tournaments.rules.standings import Out
 
@@ -63,6 +65,9 @@ class Case:
             ("entries", len(self.counted), self.tournament.entry_count),
             ("re-entries", len(self.re_entries), self.tournament.re_entry_count),
             ("purchases", self.purchased, self.tournament.purchased),
+            ("guarantee", self._terms.guarantee, self.tournament.guaranteed),
+            ("seats", self._terms.most_entries, self.tournament.most_entries),
+            ("terms as amended", True, self._terms == self._stands),
         ):
             if expected != found:
                 yield Drift(Kind.RECORD, f"{event}: {name}", expected, found)
@@ -124,7 +129,7 @@ class Case:
 
     def _guaranteed(self) -> Iterator[tuple[Flow, int]]:
         if self.places or self.deal or self._paid_by_plan():
-            missing = overlay(collected=self.collected, guarantee=self.tournament.guarantee)
+            missing = overlay(collected=self.collected, guarantee=self._terms.guarantee)
             yield Flow(accounts.GUARANTEES, self.pool, Reason.OVERLAY), missing
 
     def _won(self) -> Iterator[tuple[Flow, int]]:
@@ -299,12 +304,21 @@ class Case:
         again = entry.pk in self.re_entries
         return self.tournament.re_entry_price if again else self.tournament.entry_price
 
+    @cached_property
+    def _terms(self) -> Stands:
+        """What the published terms have come to by their amendments (AMEND-1)."""
+        made = self.tournament.amendments.order_by("pk")
+        return changes.after(self.tournament.published, [(one.at, one.what) for one in made])
+
+    @property
+    def _stands(self) -> Stands:
+        """What the event says of its terms; an outage puts off a start as well (TRN-6)."""
+        return replace(self.tournament.stands, begins_at=self._terms.begins_at)
+
     def _prize_pool(self) -> int:
         if self.tournament.draw is not None:
             return self.tournament.draw.prize_pool
-        return self.collected + overlay(
-            collected=self.collected, guarantee=self.tournament.guarantee
-        )
+        return self.collected + overlay(collected=self.collected, guarantee=self._terms.guarantee)
 
     def _paid_by_plan(self) -> CancellationPlan | None:
         """The cancellation that has divided the pool."""

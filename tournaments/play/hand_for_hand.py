@@ -18,6 +18,8 @@ def is_due(plan: Floorplan) -> bool:
     # Tables of a shootout do not play for the same places; a single one waits for nobody.
     if len(plan.tables) < 2 or tournament.format != Tournament.Format.REGULAR:
         return False
+    if tournament.together:
+        return True
     return rules.is_due(
         tournament.hand_for_hand,
         prizes=awards.before_deals(tournament),

@@ -96,7 +96,7 @@ def end_level(*, tournament_id: int, now: datetime, row: int | None = None) -> T
             raise Refusal(Code.NOT_STARTED)
         if row is not None and row != reading.index:
             return tournament
-        if reading.index == len(tournament.schedule) - 1:
+        if reading.index == len(tournament.levels) - 1:
             raise Refusal(Code.LAST_LEVEL)
         tournament.skips[str(reading.index)] = now.isoformat()
         tournament.keep_clock("skips")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.refusal import Refusal
 from tables.engine import halves
@@ -13,6 +13,13 @@ from tournaments.refusals import Code
 # When the clock was stopped; the end is None while it still stands.
 Pause = tuple[datetime, datetime | None]
 NO_SKIPS: Mapping[int, datetime] = MappingProxyType({})
+
+
+class Anew(NamedTuple):
+    """The row of the schedule that began once more, with its whole time, and when (AMEND-3)."""
+
+    row: int
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +103,24 @@ def level_at(
     started_at: datetime,
     pauses: Sequence[Pause],
     skips: Mapping[int, datetime] = NO_SKIPS,
+    anew: Anew | None = None,
     now: datetime,
 ) -> ClockReading:
     """What the clock shows at ``now`` (TRN-1); the last level lasts, a pause takes no time.
 
-    ``skips`` are the rows that were ended early, and when: those after them begin earlier.
+    ``skips`` are the rows that were ended early, and when: those after them begin earlier. From
+    ``anew`` on the clock runs from that row.
     """
     stops = _stops(pauses, since=started_at)
-    played = _played(started_at, stops, now)
-    ends = _ends(levels, {row: _played(started_at, stops, at) for row, at in skips.items()})
+    # Who looked a moment before a level began anew sees it, and not the first one.
+    opening = timedelta() if anew is None else _played(started_at, stops, anew.at)
+    played = max(opening, _played(started_at, stops, now))
+    ends = _ends(levels, started_at=started_at, stops=stops, skips=skips, anew=anew)
     last = len(levels) - 1
     index = next((row for row, end in enumerate(ends) if played < end), last)
     paused = any(start <= now and end is None for start, end in stops)
-    begun = ends[index - 1] if index else timedelta()
+    begun = ends[index - 1] if index else opening
+    again = anew is not None and index == anew.row
     return ClockReading(
         index=index,
         level=levels[index],
@@ -118,7 +130,7 @@ def level_at(
         until=None if paused or index == last else _on_the_wall(ends[index], started_at, stops),
         left=None if index == last else ends[index] - played,
         paused=paused,
-        after_break=index > 0 and levels[index - 1].is_break,
+        after_break=index > 0 and not again and levels[index - 1].is_break,
     )
 
 
@@ -129,10 +141,11 @@ def level_ends_at(
     started_at: datetime,
     pauses: Sequence[Pause],
     skips: Mapping[int, datetime] = NO_SKIPS,
+    anew: Anew | None = None,
 ) -> datetime | None:
     """When level ``number`` is over, or was; None while the clock stands before that."""
     stops = _stops(pauses, since=started_at)
-    ends = _ends(levels, {row: _played(started_at, stops, at) for row, at in skips.items()})
+    ends = _ends(levels, started_at=started_at, stops=stops, skips=skips, anew=anew)
     row = [row for row, level in enumerate(levels) if not level.is_break][number - 1]
     moment = _on_the_wall(ends[row], started_at, stops)
     return None if any(end is None and start < moment for start, end in stops) else moment
@@ -161,12 +174,23 @@ def stopped(pauses: Iterable[Pause], *, since: datetime, until: datetime) -> tim
     )
 
 
-def _ends(levels: Sequence[Level], skips: Mapping[int, timedelta]) -> list[timedelta]:
+def _ends(
+    levels: Sequence[Level],
+    *,
+    started_at: datetime,
+    stops: Sequence[Pause],
+    skips: Mapping[int, datetime],
+    anew: Anew | None,
+) -> list[timedelta]:
     """What the clock shows at the end of each row; that of the last is never reached."""
-    ends, begun = [], timedelta()
-    for row, level in enumerate(levels):
+    cut = {row: _played(started_at, stops, at) for row, at in skips.items()}
+    first = 0 if anew is None else anew.row
+    begun = timedelta() if anew is None else _played(started_at, stops, anew.at)
+    # What came before is over, however long it was.
+    ends = [begun] * first
+    for row, level in enumerate(levels[first:], start=first):
         end = begun + timedelta(seconds=level.seconds)
-        begun = max(begun, min(end, skips.get(row, end)))
+        begun = max(begun, min(end, cut.get(row, end)))
         ends.append(begun)
     return ends
 

@@ -7,12 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tables.live import record
 from tables.models import Table
@@ -20,8 +21,12 @@ from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.forms import page_form
 from tournaments import director
+from tournaments.admin.changing import CHANGES
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE
+from tournaments.entry.registration import register
 from tournaments.models import Act, Entry, Order, Tournament
+from tournaments.refusals import Code
+from tournaments.sentences import SENTENCES
 from tournaments.staff import desk, orders
 from tournaments.staff import watch as watching
 from tournaments.staff_groups import GROUPS, ensure
@@ -112,7 +117,7 @@ ACTS: dict[str, Callable[[Client, Tournament], int]] = {
     "edit users": lambda who, event: who.get(reverse("admin:auth_user_add")).status_code,
     **{
         verb: lambda who, event, verb=verb: who.get(dialog(event, verb)).status_code  # type: ignore[misc]
-        for verb in DIALOGS
+        for verb in {**DIALOGS, **CHANGES}
     },
 }
 READ = {"watch", "read acts"}
@@ -124,6 +129,7 @@ ALLOWED = {
     "floor": READ
     | CANCEL
     | set(DIALOGS)
+    | set(CHANGES)
     | {"publish", "clone", "write a template", "read hands"}
     | {"offer a cash table", "end a cash table"}
     | ADMIT
@@ -397,3 +403,76 @@ def test_lists_do_not_tell_the_hashes_of_passwords(boss: Client, model: str) -> 
     address = reverse(f"admin:tournaments_{model}_changelist")
     assert boss.get(address, {"password__startswith": "pbkdf2"}).status_code == 400
     assert boss.get(address, {"name__startswith": "x"}).status_code == 200
+
+
+def typed(page: Any) -> dict[str, Any]:
+    """What a browser would send of a dialog if nothing were typed."""
+    form = page.context["form"]
+    return {name: form[name].value() or "" for name in form.fields}
+
+
+@pytest.mark.slow
+@pytest.mark.rule("AMEND-1")
+def test_a_change_is_shown_before_it_is_done_and_is_done_once(boss: Client) -> None:
+    event = events.scheduled(starts_at=timezone.now() + timedelta(days=1), guarantee=100_00)
+    [user] = events.players(1)
+    register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
+    menu = boss.get(reverse("admin:tournaments_tournament_menu", args=[event.pk]))
+    offered = set(re.findall(r"/watch/(\w+)/", menu.content.decode())) & set(CHANGES)
+    assert offered == {"put_off", "extend_late", "raise", "open_seats", "new_levels"}
+    address = dialog(event, "raise")
+    wish = {**typed(boss.get(address)), "amount": "250.50", "why": "A full house."}
+    shown = boss.post(address, wish)
+    page = html.unescape(shown.content.decode())
+    assert "€100.00" in page
+    assert "€250.50" in page
+    assert "€91.00" in page
+    assert not Act.objects.exists()
+    sure = {**wish, "sure": typed(shown)["sure"]}
+    # Other words than those that were shown are shown first.
+    again = boss.post(address, {**sure, "amount": "300"})
+    assert "€300.00" in html.unescape(again.content.decode())
+    for _ in range(2):
+        assert boss.post(address, sure).status_code == 200
+    event.refresh_from_db()
+    assert (event.guarantee, event.guaranteed) == (100_00, 250_50)
+    assert event.acts.count() == event.amendments.count() == 1
+    less = boss.post(address, {**wish, "key": "other", "amount": "200"}).content.decode()
+    assert "a guarantee only rises" in less
+
+
+@pytest.mark.slow
+@pytest.mark.rule("AMEND-3")
+@pytest.mark.parametrize(
+    ("verb", "words", "kept"),
+    [
+        ("level_time", {"minutes": "1.5"}, {"kind": "time", "row": 0, "seconds": 90, "level": 1}),
+        ("extend_late", {"levels": "2"}, {"kind": "late", "levels": 2}),
+        ("open_seats", {"entries": "70"}, {"kind": "seats", "entries": 70}),
+        ("new_levels", {"levels": "10: 50/100"}, None),
+        ("put_off", {"to": "2030-01-01T20:00"}, "HAS_BEGUN"),
+        ("level_again", {}, "FIRST_LEVEL"),
+        ("together", {}, "ENTRY_STILL_OPEN"),
+    ],
+)
+def test_each_change_is_asked_for_in_its_own_dialog(
+    boss: Client, verb: str, words: dict[str, str], kept: object
+) -> None:
+    event = stages.started(entries=3, late_registration_levels=1)
+    with time_machine.travel(START + timedelta(seconds=10), tick=False):
+        address = dialog(event, verb, row=1)
+        # Of that day.
+        boss.force_login(User.objects.get(username="bosser"))
+        wish = {**typed(boss.get(address)), **words, "why": "It must be."}
+        shown = boss.post(address, wish)
+        if isinstance(kept, str):
+            with translation.override("en"):
+                said = str(SENTENCES[Code(kept)])
+            assert said[:30] in html.unescape(shown.content.decode())
+            assert not event.amendments.exists()
+            return
+        boss.post(address, {**wish, "sure": typed(shown)["sure"]})
+    amendment = event.amendments.get()
+    assert amendment.why == "It must be."
+    if kept is not None:
+        assert amendment.change == kept

@@ -1,6 +1,7 @@
 """What staff do at their desk, given in any moment, doubled, and by a process that dies."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -11,11 +12,15 @@ from core.types import SeatNo
 from tests.tournaments.machine.festival import SEATS, Festival, which, who
 from tests.tournaments.machine.ways import statements, ways
 from tournaments.models import Act
-from tournaments.staff import desk, orders, undoing
+from tournaments.rules import changes
+from tournaments.rules.changes import Change
+from tournaments.staff import amending, desk, orders, undoing
 
 
 class Staff(Festival):
     """Rules of staff."""
+
+    amended = 0
 
     @rule(way=ways, statement=statements)
     def pause(self, way: str, statement: int) -> None:
@@ -92,6 +97,31 @@ class Staff(Festival):
         for table in self.tables:
             verb = partial(undoing.void_hand, table_id=table.pk)
             self._at_the_desk("void a hand", verb, way, statement)
+
+    @rule(kind=st.sampled_from(sorted(changes.KINDS)), way=ways, statement=statements)
+    def amend(self, kind: str, way: str, statement: int) -> None:
+        """Change what may be changed of the event, or try to."""
+        self.amended += 1
+        change = self._change(kind)
+        verb = partial(amending.amend, **self._event, change=change, key=str(self.amended))
+        self._at_the_desk("amend", verb, way, statement)
+
+    def _change(self, kind: str) -> Change:
+        event, now = self.event, self.evening.now
+        reading, stands = event.clock_at(now), event.stands
+        row = 0 if reading is None else reading.index
+        before = None if reading is None else changes.level_before(stands.levels, reading)
+        made: dict[str, Change] = {
+            "start": changes.PutOff((stands.begins_at or now) + timedelta(seconds=60)),
+            "time": changes.LevelTime(row, 30),
+            "again": changes.LevelAgain(before or 0),
+            "levels": changes.NewLevels(changes.first_to_come(reading), stands.levels[row + 1 :]),
+            "late": changes.LateLevels(stands.late_levels + 1),
+            "guarantee": changes.Guarantee(stands.guarantee + 5_00),
+            "seats": changes.MoreSeats(stands.most_entries + 1),
+            "together": changes.Together(on=not stands.together),
+        }
+        return made[kind]
 
     @rule(
         one=who,

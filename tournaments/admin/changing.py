@@ -1,0 +1,337 @@
+"""The dialogs that change an event while it lives: first what would change, then the change."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
+
+from django import forms
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from core.euro import euro, moment, number
+from core.refusal import Refusal
+from core.sentences import say
+from payouts.pages.forms import euros
+from tournaments.admin.dialogs import Dialog, ReasonForm, Wish
+from tournaments.models import Act, Tournament
+from tournaments.rules import changes, written_levels
+from tournaments.rules.changes import Change
+from tournaments.staff import amending
+from tournaments.staff.amending import Preview
+
+Verb = Act.Verb
+MOST_EUROS = 100_000_000
+
+
+class Line(NamedTuple):
+    """One thing that would change: how it is, and how it would be."""
+
+    what: str
+    before: str
+    after: str
+
+
+class ChangeForm(ReasonForm):
+    """What is to change, and why. ``key`` makes a double click one change, and ``sure`` stands for
+    what its reader has seen of it."""
+
+    form_before_template = "tournaments/desk/preview.html"
+    key = forms.CharField(widget=forms.HiddenInput, max_length=32)
+    sure = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    data: Any
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.event = Tournament.objects.get(pk=int(self.object_id or 0))
+        self.now = timezone.now()
+        self.initial["key"] = uuid4().hex
+        self.lines: list[Line] = []
+
+    def change(self) -> Change:
+        """The change of a valid form."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return cleaned
+        if self.event.amendments.filter(key=cleaned["key"]).exists():
+            # The second click of somebody whose first has done it.
+            return cleaned
+        try:
+            change = self.change()
+            seen = amending.preview(tournament_id=self.event.pk, change=change, now=self.now)
+        except Refusal as refusal:
+            raise forms.ValidationError(say(refusal)) from refusal
+        self.lines = list(_lines(seen, change))
+        told = sha256(repr((change, self.lines)).encode()).hexdigest()[:32]
+        if cleaned.get("sure") != told:
+            self.data = self.data.copy()
+            self.data["sure"] = told
+            self.add_error(None, forms.ValidationError("", code="look"))
+        return cleaned
+
+    def get_before_template_context(
+        self, request: HttpRequest, object_id: int | str | None = None
+    ) -> dict[str, Any]:
+        words = [error for error in self.non_field_errors() if error]
+        return {"lines": self.lines, "faults": words}
+
+
+class PutOffForm(ChangeForm):
+    to = forms.DateTimeField(
+        label=gettext_lazy("new start"),
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
+        help_text=gettext_lazy("On the room's clock. Until then players may unregister."),
+    )
+    field_order = ("to", "why")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.event.begins_at is not None:
+            later = timezone.localtime(self.event.begins_at + timedelta(minutes=30))
+            self.initial["to"] = later.strftime("%Y-%m-%dT%H:%M")
+
+    def change(self) -> Change:
+        return changes.PutOff(self.cleaned_data["to"])
+
+
+class LevelTimeForm(ChangeForm):
+    minutes = forms.DecimalField(
+        label=gettext_lazy("minutes"),
+        max_digits=6,
+        decimal_places=2,
+        localize=True,
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "text"}),
+        help_text=gettext_lazy("5 gives five minutes more, -5 takes five away."),
+    )
+    field_order = ("minutes", "why")
+
+    def change(self) -> Change:
+        return changes.LevelTime(_row(self), round(self.cleaned_data["minutes"] * 60))
+
+
+class LevelAgainForm(ChangeForm):
+    def change(self) -> Change:
+        reading = self.event.clock_at(self.now)
+        before = None
+        if reading is not None:
+            before = changes.level_before(self.event.levels, reading)
+        return changes.LevelAgain(0 if before is None else before)
+
+
+class NewLevelsForm(ChangeForm):
+    levels = forms.CharField(
+        label=gettext_lazy("levels to come"),
+        max_length=8000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "One a line: 20: 100/200/25 are minutes, blinds and ante, 200 bb is an ante of the big "
+            "blind alone, 90s are seconds; break: 10."
+        ),
+    )
+    field_order = ("levels", "why")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        first = changes.first_to_come(self.event.clock_at(self.now))
+        self.initial["levels"] = written_levels.write(self.event.levels[first:])
+
+    def change(self) -> Change:
+        first = changes.first_to_come(self.event.clock_at(self.now))
+        return changes.NewLevels(first, written_levels.read(self.cleaned_data["levels"]))
+
+
+class LateForm(ChangeForm):
+    levels = forms.IntegerField(
+        label=gettext_lazy("late registration until the end of level"),
+        min_value=1,
+        max_value=written_levels.MOST_LINES,
+        widget=UnfoldAdminIntegerFieldWidget,
+    )
+    field_order = ("levels", "why")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["levels"] = self.event.late_levels + 1
+
+    def change(self) -> Change:
+        return changes.LateLevels(self.cleaned_data["levels"])
+
+
+class GuaranteeForm(ChangeForm):
+    amount = euros(
+        "0.01",
+        MOST_EUROS,
+        label=gettext_lazy("guaranteed pool, in euro"),
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
+    )
+    field_order = ("amount", "why")
+
+    def change(self) -> Change:
+        return changes.Guarantee(int(self.cleaned_data["amount"] * 100))
+
+
+class SeatsForm(ChangeForm):
+    entries = forms.IntegerField(
+        label=gettext_lazy("most entries"),
+        min_value=2,
+        max_value=changes.MOST_ENTRIES,
+        widget=UnfoldAdminIntegerFieldWidget,
+    )
+    field_order = ("entries", "why")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["entries"] = self.event.most_entries + 1
+
+    def change(self) -> Change:
+        return changes.MoreSeats(self.cleaned_data["entries"])
+
+
+class TogetherForm(ChangeForm):
+    def change(self) -> Change:
+        return changes.Together(not self.event.together)
+
+
+def _row(form: ChangeForm) -> int:
+    """The row that its reader saw on the clock, counted from 1 in the address; or the one now."""
+    seen = form.request.GET.get("row", "")
+    reading = form.event.clock_at(form.now)
+    if seen.isascii() and seen.isdigit() and 0 < int(seen) <= len(form.event.levels):
+        return int(seen) - 1
+    return 0 if reading is None else reading.index
+
+
+def _do(wish: Wish, form: dict[str, Any]) -> None:
+    amending.amend(
+        tournament_id=wish.event,
+        change=form["change"],
+        by=wish.by,
+        why=form["why"],
+        key=form["key"],
+        now=wish.now,
+    )
+
+
+def _lines(seen: Preview, change: Change) -> Iterator[Line]:
+    """What would change, in words."""
+    before, after = seen.before, seen.after
+    if before.begins_at != after.begins_at:
+        yield Line(_("Start"), _at(before.begins_at), _at(after.begins_at))
+    if before.late_levels != after.late_levels:
+        levels = str(before.late_levels), str(after.late_levels)
+        yield Line(_("Late registration until the end of level"), *levels)
+    if before.guarantee != after.guarantee:
+        yield Line(_("Guaranteed prize pool"), euro(before.guarantee), euro(after.guarantee))
+    if before.guarantee != after.guarantee:
+        risk = euro(seen.overlay_before), euro(seen.overlay_after)
+        yield Line(_("The house adds, with today's entries"), *risk)
+    if before.most_entries != after.most_entries:
+        yield Line(_("Most entries"), number(before.most_entries), number(after.most_entries))
+    yield from _lines_of_play(seen, change)
+
+
+def _lines_of_play(seen: Preview, change: Change) -> Iterator[Line]:
+    """What would change on the clock and at the tables."""
+    before, after = seen.before, seen.after
+    if before.anew != after.anew and after.anew is not None:
+        [level] = written_levels.write([before.levels[after.anew.row]]).splitlines()
+        yield Line(_("The level begins once more"), "", level)
+    if isinstance(change, changes.NewLevels):
+        old, new = (written_levels.write(one.levels[change.row :]) for one in (before, after))
+        yield Line(_("Levels to come"), old, new)
+    if before.together != after.together:
+        words = _("at their own pace"), _("hand for hand")
+        yield Line(_("Tables play"), *(words if after.together else reversed(words)))
+    if seen.until_before != seen.until_after:
+        yield Line(_("The running level ends"), _at(seen.until_before), _at(seen.until_after))
+
+
+def _at(at: datetime | None) -> str:
+    return "–" if at is None else moment(at)
+
+
+def _dialog(title: Promise, text: Promise, form: type[ChangeForm], done: Promise) -> Dialog:
+    return Dialog(title, text, form, _do, done)
+
+
+CHANGES: Final[dict[str, Dialog]] = {
+    Verb.PUT_OFF: _dialog(
+        gettext_lazy("Put off the start"),
+        gettext_lazy("Everybody who is registered is told, and may leave until the new start."),
+        PutOffForm,
+        gettext_lazy("The start is put off."),
+    ),
+    Verb.EXTEND_LATE: _dialog(
+        gettext_lazy("Extend late registration"),
+        gettext_lazy("Players are let in until the end of a later level."),
+        LateForm,
+        gettext_lazy("Late registration is extended."),
+    ),
+    Verb.RAISE: _dialog(
+        gettext_lazy("Raise the guarantee"),
+        gettext_lazy("A guarantee only rises, and only while somebody may still enter."),
+        GuaranteeForm,
+        gettext_lazy("The guarantee is raised."),
+    ),
+    Verb.OPEN_SEATS: _dialog(
+        gettext_lazy("Open seats"),
+        gettext_lazy("More players may enter than were announced."),
+        SeatsForm,
+        gettext_lazy("More seats are open."),
+    ),
+    Verb.LEVEL_TIME: _dialog(
+        gettext_lazy("Add or take time"),
+        gettext_lazy("The running level, or the break, lasts longer or shorter."),
+        LevelTimeForm,
+        gettext_lazy("The clock is set."),
+    ),
+    Verb.LEVEL_AGAIN: _dialog(
+        gettext_lazy("Go back a level"),
+        gettext_lazy("The level before this one begins once more, with its whole time."),
+        LevelAgainForm,
+        gettext_lazy("The level has begun once more."),
+    ),
+    Verb.NEW_LEVELS: _dialog(
+        gettext_lazy("Change the levels to come"),
+        gettext_lazy("Levels that have begun stay as they are."),
+        NewLevelsForm,
+        gettext_lazy("The levels to come are changed."),
+    ),
+    Verb.TOGETHER: _dialog(
+        gettext_lazy("Hand for hand"),
+        gettext_lazy("All tables wait for each other before each hand, or no longer do."),
+        TogetherForm,
+        gettext_lazy("From the next hand on it is so."),
+    ),
+}
+BEFORE_START: Final = (Verb.PUT_OFF, Verb.EXTEND_LATE, Verb.RAISE, Verb.OPEN_SEATS, Verb.NEW_LEVELS)
+IN_PLAY: Final = (
+    *(Verb.LEVEL_TIME, Verb.LEVEL_AGAIN, Verb.NEW_LEVELS, Verb.EXTEND_LATE, Verb.RAISE),
+    *(Verb.OPEN_SEATS, Verb.TOGETHER),
+)
+
+
+def offered(event: Tournament) -> tuple[Verb, ...]:
+    """What makes sense for an event as it is; the verbs themselves say what may be done."""
+    verbs = () if event.over else BEFORE_START if event.registering else IN_PLAY
+    useless: set[str] = set()
+    if event.kind == Tournament.Kind.SIT_AND_GO:
+        useless |= {Verb.PUT_OFF, Verb.OPEN_SEATS}
+    if event.draw_id is not None:
+        useless |= {Verb.EXTEND_LATE, Verb.RAISE}
+    if event.format == Tournament.Format.SHOOTOUT:
+        useless |= {Verb.EXTEND_LATE, Verb.NEW_LEVELS, Verb.TOGETHER}
+    return tuple(verb for verb in verbs if verb not in useless)

@@ -1,0 +1,369 @@
+"""What staff may change of an event that is announced or played, and what its terms then are.
+
+A change is a value with a kind: it says whether it may be made, and makes of the terms as they
+stood the terms as they then stand. Published terms stay what they are.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
+from functools import reduce
+from typing import Any, ClassVar, Final
+
+from core.refusal import Refusal
+from tournaments.refusals import Code
+from tournaments.rules import level_clock, windows
+from tournaments.rules.level_clock import Anew, ClockReading, Level
+
+# How far a start is put off at most, and the most time that one change gives a level.
+FURTHEST: Final = timedelta(days=60)
+MOST_SECONDS: Final = 24 * 60 * 60
+# More than any event has had.
+MOST_ENTRIES: Final = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """The terms that may change, as they now stand; money in cents.
+
+    ``begins_at`` is the start as announced last, None without one. ``together``: staff have all
+    tables play hand for hand.
+    """
+
+    begins_at: datetime | None
+    levels: tuple[Level, ...]
+    late_levels: int
+    guarantee: int
+    most_entries: int
+    anew: Anew | None = None
+    together: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The moment in which a change is made: what does not change, and what play has come to.
+
+    ``reading`` is None before the start. ``pool_open``: nobody has a place yet, and entries, rebuys
+    or add-ons may still come. ``entry_open``: entries may.
+    """
+
+    now: datetime
+    over: bool
+    reading: ClockReading | None
+    pool_open: bool
+    entry_open: bool
+    sit_and_go: bool
+    shootout: bool
+    drawn: bool
+    tables: int
+    session_levels: int
+    re_entry_levels: int
+    rebuy_levels: int
+    add_on_after_level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change; ``kind`` is its tag where it is kept."""
+
+    kind: ClassVar[str]
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """Refuse what may not be done now."""
+        raise NotImplementedError
+
+    def of(self, stands: Stands, *, at: datetime) -> Stands:
+        """The terms after it."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        told = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {"kind": self.kind, **told}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Change":
+        return cls(**told)
+
+
+@dataclass(frozen=True, slots=True)
+class PutOff(Change):
+    """The event begins later (AMEND-2)."""
+
+    kind = "start"
+    to: datetime
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """EVENT_OVER, HAS_BEGUN, NO_DATE, NOT_LATER."""
+        _check_before(scene)
+        if stands.begins_at is None:
+            raise Refusal(Code.NO_DATE)
+        if not max(stands.begins_at, scene.now) < self.to <= scene.now + FURTHEST:
+            raise Refusal(Code.NOT_LATER, start=stands.begins_at, days=FURTHEST.days)
+
+    def of(self, stands: Stands, *, at: datetime) -> Stands:
+        return replace(stands, begins_at=self.to)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, "to": self.to.isoformat()}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "PutOff":
+        return cls(datetime.fromisoformat(told["to"]))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelTime(Change):
+    """The running ``row`` of the schedule lasts so many ``seconds`` longer or shorter (AMEND-3)."""
+
+    kind = "time"
+    row: int
+    seconds: int
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """EVENT_OVER, NOT_STARTED, EVENT_CHANGED, LAST_LEVEL, TIME_LEFT."""
+        reading = _running(scene, row=self.row)
+        if reading.left is None:
+            raise Refusal(Code.LAST_LEVEL)
+        left = int(reading.left.total_seconds())
+        if not self.seconds or not -left < self.seconds <= MOST_SECONDS:
+            raise Refusal(Code.TIME_LEFT, seconds=left)
+
+    def of(self, stands: Stands, *, at: datetime) -> Stands:
+        level = stands.levels[self.row]
+        longer = replace(level, seconds=level.seconds + self.seconds)
+        levels = (*stands.levels[: self.row], longer, *stands.levels[self.row + 1 :])
+        return replace(stands, levels=levels)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelAgain(Change):
+    """The level at ``row`` begins once more, with its whole time (AMEND-3)."""
+
+    kind = "again"
+    row: int
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """EVENT_OVER, NOT_STARTED, FIRST_LEVEL, EVENT_CHANGED, WOULD_REOPEN."""
+        reading = _running(scene)
+        before = level_before(stands.levels, reading)
+        if before is None:
+            raise Refusal(Code.FIRST_LEVEL)
+        if before != self.row:
+            raise Refusal(Code.EVENT_CHANGED)
+        if _reopens(stands, scene, reading, row=before):
+            raise Refusal(Code.WOULD_REOPEN)
+
+    def of(self, stands: Stands, *, at: datetime) -> Stands:
+        return replace(stands, anew=Anew(self.row, at))
+
+
+@dataclass(frozen=True, slots=True)
+class NewLevels(Change):
+    """From ``row`` on the schedule is another one (AMEND-3)."""
+
+    kind = "levels"
+    row: int
+    levels: tuple[Level, ...]
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """EVENT_OVER, EVENT_CHANGED, SHOOTOUT_TERMS, SESSION_HAS_NO_END, and what
+        ``level_clock.check_schedule`` and ``windows.check_sales`` refuse."""
+        _check_not_over(scene)
+        if scene.shootout:
+            raise Refusal(Code.SHOOTOUT_TERMS)
+        if self.row != first_to_come(scene.reading):
+            raise Refusal(Code.EVENT_CHANGED)
+        levels = self.of(stands, at=scene.now).levels
+        late = max(stands.late_levels, scene.re_entry_levels)
+        level_clock.check_schedule(levels, late_levels=late)
+        windows.check_sales(
+            levels,
+            rebuy_levels=scene.rebuy_levels,
+            add_on_after_level=scene.add_on_after_level,
+        )
+        if scene.session_levels >= sum(not level.is_break for level in levels):
+            raise Refusal(Code.SESSION_HAS_NO_END)
+
+    def of(self, stands: Stands, *, at: datetime) -> Stands:
+        return replace(stands, levels=(*stands.levels[: self.row], *self.levels))
+
+    def to_json(self) -> dict[str, Any]:
+        rows = [level.to_json() for level in self.levels]
+        return {"kind": self.kind, "row": self.row, "levels": rows}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "NewLevels":
+        return cls(told["row"], level_clock.schedule(told["levels"]))
+
+
+@dataclass(frozen=True, slots=True)
+class LateLevels(Change):
+    """Players are let in until the end of a later level (AMEND-2)."""
+
+    kind = "late"
+    levels: int
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """EVENT_OVER, SHOOTOUT_TERMS, DRAWN_PRIZE, REGISTRATION_CLOSED, LATE_NOT_LATER,
+        LATE_AFTER_SESSION, LATE_REGISTRATION_ENDLESS."""
+        _check_not_over(scene)
+        _check_plain(scene)
+        if not scene.entry_open:
+            raise Refusal(Code.REGISTRATION_CLOSED)
+        if self.levels <= stands.late_levels:
+            raise Refusal(Code.LATE_NOT_LATER, levels=stands.late_levels)
+        if 0 < scene.session_levels < self.levels:
+            raise Refusal(Code.LATE_AFTER_SESSION, levels=scene.session_levels)
+        level_clock.check_schedule(stands.levels, late_levels=self.levels)
+
+    def of(self, stands: Stands, *, at: datetime) -> Stands:
+        return replace(stands, late_levels=self.levels)
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee(Change):
+    """More is guaranteed, cents (AMEND-2)."""
+
+    kind = "guarantee"
+    cents: int
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """EVENT_OVER, DRAWN_PRIZE, PRIZES_FIXED, NOT_RAISED."""
+        _check_not_over(scene)
+        if scene.drawn:
+            raise Refusal(Code.DRAWN_PRIZE)
+        if not scene.pool_open:
+            raise Refusal(Code.PRIZES_FIXED)
+        if self.cents <= stands.guarantee:
+            raise Refusal(Code.NOT_RAISED, guarantee=stands.guarantee)
+
+    def of(self, stands: Stands, *, at: datetime) -> Stands:
+        return replace(stands, guarantee=self.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class MoreSeats(Change):
+    """More players may enter (AMEND-2)."""
+
+    kind = "seats"
+    entries: int
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """EVENT_OVER, DRAWN_PRIZE, NO_DATE, REGISTRATION_CLOSED, NOT_MORE_SEATS."""
+        _check_not_over(scene)
+        if scene.drawn:
+            raise Refusal(Code.DRAWN_PRIZE)
+        if scene.sit_and_go:
+            raise Refusal(Code.NO_DATE)
+        if not scene.entry_open:
+            raise Refusal(Code.REGISTRATION_CLOSED)
+        if not stands.most_entries < self.entries <= MOST_ENTRIES:
+            raise Refusal(Code.NOT_MORE_SEATS, most=stands.most_entries)
+
+    def of(self, stands: Stands, *, at: datetime) -> Stands:
+        return replace(stands, most_entries=self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Change):
+    """All tables play hand for hand from now on, or at their own pace again (TRN-4)."""
+
+    kind = "together"
+    on: bool
+
+    def check(self, stands: Stands, scene: Scene) -> None:
+        """EVENT_OVER, NOT_STARTED, TABLES_PLAY_APART, EVENT_CHANGED, ENTRY_STILL_OPEN,
+        ONE_TABLE."""
+        _running(scene)
+        if scene.shootout:
+            raise Refusal(Code.TABLES_PLAY_APART)
+        if self.on == stands.together:
+            raise Refusal(Code.EVENT_CHANGED)
+        if self.on and scene.pool_open:
+            raise Refusal(Code.ENTRY_STILL_OPEN)
+        if self.on and scene.tables < 2:
+            raise Refusal(Code.ONE_TABLE)
+
+    def of(self, stands: Stands, *, at: datetime) -> Stands:
+        return replace(stands, together=self.on)
+
+
+ALL: Final[tuple[type[Change], ...]] = (
+    *(PutOff, LevelTime, LevelAgain, NewLevels, LateLevels, Guarantee, MoreSeats, Together),
+)
+KINDS: Final[Mapping[str, type[Change]]] = {made.kind: made for made in ALL}
+
+
+def read(told: Mapping[str, Any]) -> Change:
+    """A change as it is kept."""
+    made = KINDS[told["kind"]]
+    return made.from_json({field.name: told[field.name] for field in fields(made)})
+
+
+def after(stands: Stands, made: Iterable[tuple[datetime, Change]]) -> Stands:
+    """What published terms have come to, by changes in their order and when each was made."""
+    return reduce(lambda terms, one: one[1].of(terms, at=one[0]), made, stands)
+
+
+def first_to_come(reading: ClockReading | None) -> int:
+    """The first row of the schedule that has not begun."""
+    return 0 if reading is None else reading.index + 1
+
+
+def level_before(levels: Sequence[Level], reading: ClockReading) -> int | None:
+    """The row of the level before the running row; None in the first level."""
+    rows = (row for row in range(reading.index - 1, -1, -1) if not levels[row].is_break)
+    return next(rows, None)
+
+
+def _check_not_over(scene: Scene) -> None:
+    if scene.over:
+        raise Refusal(Code.EVENT_OVER)
+
+
+def _check_before(scene: Scene) -> None:
+    _check_not_over(scene)
+    if scene.reading is not None:
+        raise Refusal(Code.HAS_BEGUN)
+
+
+def _check_plain(scene: Scene) -> None:
+    if scene.shootout:
+        raise Refusal(Code.SHOOTOUT_TERMS)
+    if scene.drawn:
+        raise Refusal(Code.DRAWN_PRIZE)
+
+
+def _running(scene: Scene, *, row: int | None = None) -> ClockReading:
+    """The clock of an event that is played; ``row`` is what somebody saw on it."""
+    _check_not_over(scene)
+    reading = scene.reading
+    if reading is None or reading.since > scene.now:
+        # The clock runs from the first hand.
+        raise Refusal(Code.NOT_STARTED)
+    if row is not None and row != reading.index:
+        raise Refusal(Code.EVENT_CHANGED)
+    return reading
+
+
+def _reopens(stands: Stands, scene: Scene, reading: ClockReading, *, row: int) -> bool:
+    """Whether something that has closed for everybody would be open again at ``row``."""
+    number = sum(not level.is_break for level in stands.levels[: row + 1])
+    add_on = windows.add_on_row(stands.levels, after_level=scene.add_on_after_level)
+    over = level_clock.session_over(reading, levels=scene.session_levels)
+    return (
+        over
+        or any(_closed(stands, scene, reading, number))
+        or (add_on is not None and row <= add_on < reading.index)
+    )
+
+
+def _closed(stands: Stands, scene: Scene, reading: ClockReading, number: int) -> Iterator[bool]:
+    """By window: whether it has closed, and would be open in level ``number``."""
+    late = stands.late_levels
+    for levels in (late, scene.re_entry_levels or late):
+        is_open = windows.late_registration_open(reading, late_levels=levels)
+        yield not is_open and number <= levels
+    yield not windows.rebuys_open(reading, levels=scene.rebuy_levels) and (
+        number <= scene.rebuy_levels
+    )

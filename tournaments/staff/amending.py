@@ -1,0 +1,172 @@
+"""Events changed while they live: each verb is a change that is checked, kept, told and done.
+
+Published terms stay (``terms_never_change``). A change is an ``Amendment``, written in the
+transaction of its act, and what the terms then are follows from it (AMEND-1).
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from tables.models import Table
+from tournaments.entry import acts
+from tournaments.floor import due, told
+from tournaments.floor.locking import lock
+from tournaments.models import Act, Amendment, Tournament
+from tournaments.models.amendments import AMENDED_FIELDS, LONGEST_KEY
+from tournaments.refusals import Code
+from tournaments.rules import changes
+from tournaments.rules.changes import Change, Scene, Stands
+
+Verb = Act.Verb
+
+VERBS: Final[Mapping[str, Act.Verb]] = {
+    changes.PutOff.kind: Verb.PUT_OFF,
+    changes.LevelTime.kind: Verb.LEVEL_TIME,
+    changes.LevelAgain.kind: Verb.LEVEL_AGAIN,
+    changes.NewLevels.kind: Verb.NEW_LEVELS,
+    changes.LateLevels.kind: Verb.EXTEND_LATE,
+    changes.Guarantee.kind: Verb.RAISE,
+    changes.MoreSeats.kind: Verb.OPEN_SEATS,
+    changes.Together.kind: Verb.TOGETHER,
+}
+
+
+class Preview(NamedTuple):
+    """What a change would make of an event: its terms before and after, what the house would add
+    with today's entries (cents), and when the running level would end."""
+
+    before: Stands
+    after: Stands
+    overlay_before: int
+    overlay_after: int
+    until_before: datetime | None
+    until_after: datetime | None
+
+
+def preview(*, tournament_id: int, change: Change, now: datetime) -> Preview:
+    """What the change would do, and nothing done. Refuses what ``amend`` refuses."""
+    with transaction.atomic():
+        event = lock(tournament_id)
+        before, overlay_before = event.stands, _overlay(event)
+        until_before = _until(event, now)
+        _check(event, change, now=now)
+        _apply(event, change, now=now)
+        return Preview(
+            before, event.stands, overlay_before, _overlay(event), until_before, _until(event, now)
+        )
+
+
+def amend(
+    *, tournament_id: int, change: Change, by: int, why: str, key: str, now: datetime
+) -> Amendment:
+    """Change an event's terms, and tell whoever is in it; the same ``key`` again is the first.
+
+    Refuses NO_SUCH_TOURNAMENT, NO_REASON, NEEDS_SECOND_PERSON for a guarantee over the limit, and
+    what the change's own ``check`` does.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        event = lock(tournament_id)
+        known = event.amendments.filter(key=key[:LONGEST_KEY]).first()
+        if known is not None:
+            return known
+        _check(event, change, now=now)
+        before = event.stands
+        told_of = {**change.to_json(), **_level(event, change)}
+        _apply(event, change, now=now)
+        event.keep_clock(*AMENDED_FIELDS, "skips")
+        verb = VERBS[change.kind]
+        amendment = Amendment.objects.create(
+            tournament=event,
+            key=key[:LONGEST_KEY],
+            at=now,
+            by_id=by,
+            why=why,
+            rule=Act.RULES[verb],
+            change=told_of,
+        )
+        old, new = acts.changed(picture(before), picture(event.stands))
+        acts.record(
+            verb, by=by, now=now, about=event.name, tournament=event, why=why, before=old, after=new
+        )
+        told.amended(event, amendment, now=now)
+        due.look_at(event.pk, at=now)
+    return amendment
+
+
+def picture(stands: Stands) -> acts.Picture:
+    """Terms as the record keeps them."""
+    return {
+        "begins_at": stands.begins_at,
+        "levels": [level.to_json() for level in stands.levels],
+        "late_levels": stands.late_levels,
+        "guarantee": stands.guarantee,
+        "most_entries": stands.most_entries,
+        "anew": list(stands.anew) if stands.anew else None,
+        "together": stands.together,
+    }
+
+
+def scene(event: Tournament, *, now: datetime) -> Scene:
+    """What a change is judged by."""
+    open_tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    fixed = event.over or event.settled
+    return Scene(
+        now=now,
+        over=event.over,
+        reading=event.clock_at(now),
+        pool_open=not fixed and (event.registering or event.pool_may_grow(now)),
+        entry_open=not fixed and _entry_open(event, now=now),
+        sit_and_go=event.kind == Tournament.Kind.SIT_AND_GO,
+        shootout=event.format == Tournament.Format.SHOOTOUT,
+        drawn=event.draw_id is not None,
+        tables=open_tables.count(),
+        session_levels=event.session_levels,
+        re_entry_levels=event.re_entry_levels,
+        rebuy_levels=event.rebuy_levels,
+        add_on_after_level=event.add_on_after_level,
+    )
+
+
+def _entry_open(event: Tournament, *, now: datetime) -> bool:
+    """Whether registration is open, or closed for nothing but that all seats are taken."""
+    refusal = event.registration_refusal(now)
+    return event.registering or refusal in (None, Code.EVENT_FULL)
+
+
+def _check(event: Tournament, change: Change, *, now: datetime) -> None:
+    change.check(event.stands, scene(event, now=now))
+    over_limit = isinstance(change, changes.Guarantee) and change.cents > settings.FOUR_EYES_CENTS
+    if over_limit:
+        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=settings.FOUR_EYES_CENTS)
+
+
+def _apply(event: Tournament, change: Change, *, now: datetime) -> None:
+    event.note_terms(change.of(event.stands, at=now))
+    if isinstance(change, changes.LevelAgain):
+        # The rows that come once more have not been cut short yet.
+        event.skips = {row: at for row, at in event.skips.items() if int(row) < change.row}
+
+
+def _level(event: Tournament, change: Change) -> dict[str, int]:
+    """The number of the level that a change is about, for those who read of it later."""
+    if not isinstance(change, changes.LevelTime | changes.LevelAgain):
+        return {}
+    if event.levels[change.row].is_break:
+        return {}
+    return {"level": sum(not level.is_break for level in event.levels[: change.row + 1])}
+
+
+def _overlay(event: Tournament) -> int:
+    return 0 if event.draw_id else event.prize_pool - event.collected
+
+
+def _until(event: Tournament, now: datetime) -> datetime | None:
+    reading = event.clock_at(now)
+    return None if reading is None else reading.until
