@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 
 from core import reasons
 from core.refusal import Refusal
+from payouts.house import FOUR_EYES
 from tables.models import Table
 from tournaments.entry import acts
 from tournaments.floor import due, told
@@ -142,9 +142,8 @@ def _entry_open(event: Tournament, *, now: datetime) -> bool:
 
 def _check(event: Tournament, change: Change, *, now: datetime) -> None:
     change.check(event.stands, scene(event, now=now))
-    over_limit = isinstance(change, changes.Guarantee) and change.cents > settings.FOUR_EYES_CENTS
-    if over_limit:
-        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=settings.FOUR_EYES_CENTS)
+    if isinstance(change, changes.Guarantee) and change.cents > FOUR_EYES.value():
+        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
 
 
 def _apply(event: Tournament, change: Change, *, now: datetime) -> None:
