@@ -7,6 +7,8 @@ FEES = "house:fees"
 GUARANTEES = "house:guarantees"
 VELOX = "house:velox"
 RAKE = "house:rake"
+# Fees of deposits and withdrawals (MONEY-1, MONEY-2).
+PAYMENTS = "house:payments"
 OUTSIDE = "outside"
 # What a demo gives to whoever signs up (FREE-3).
 DEMO = "outside:demo"
@@ -16,6 +18,16 @@ TICKETS = "tickets"
 def player(user_id: UserId) -> str:
     """A player's wallet."""
     return f"player:{user_id}"
+
+
+def held(user_id: UserId) -> str:
+    """What a player has asked to be paid, until it is (MONEY-2)."""
+    return f"held:{user_id}"
+
+
+def debt(user_id: UserId) -> str:
+    """What a player owes since a deposit was charged back, below zero (MONEY-4)."""
+    return f"debt:{user_id}"
 
 
 def pool(event: str) -> str:
@@ -42,6 +54,12 @@ def event(account: str) -> str | None:
 def kind(account: str) -> str:
     """The ``Account.Kind`` that a name stands for."""
     return account.partition(":")[0]
+
+
+def debtor(account: str) -> UserId | None:
+    """The user id of a player's debt; None for every other account."""
+    prefix, _, number = account.partition(":")
+    return UserId(int(number)) if prefix == "debt" else None
 
 
 def owner(account: str) -> UserId | None:

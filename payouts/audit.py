@@ -35,6 +35,14 @@ CONSTRAINTS = (
     "counter_order_moves_its_amount_or_nothing",
     "counter_order_over_the_limit_takes_two",
     "counter_order_never_for_oneself",
+    "account_debt_is_paid_once",
+    "payment_worth_its_fee",
+    "payment_approved_whole",
+    "payment_over_the_limit_takes_two",
+    "payment_never_approved_by_its_player",
+    "payment_goes_out_approved",
+    "payment_notice_once",
+    "payment_contradiction_takes_two",
 )
 
 

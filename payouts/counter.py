@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Avg, Count, F, QuerySet, Sum
+from django.db.models import Avg, Count, F, QuerySet
 
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, house, ledger, wallet
+from payouts import accounts, alone, ledger, wallet
 from payouts.models import CounterOrder
 from payouts.refusals import Code
 from players import identity, people, rights
@@ -20,8 +20,6 @@ from players.identity import Gate
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
 
-# What one member of staff moves within this time counts together: for one player, and for all.
-ONE_DAY = timedelta(hours=24)
 # What was handed out lately tells how long one waits for it.
 LATELY = timedelta(days=30)
 
@@ -55,12 +53,7 @@ def give(
             given_by_id=by,
             given_at=now,
         )
-        alone = _moved_alone(by=by, now=now)
-        for_player = _cents(alone.filter(user=user_id)) + amount
-        in_all = _cents(alone) + amount
-        order.over_limit = (
-            for_player > house.FOUR_EYES.value() or in_all > house.CASHIER_DAY.value()
-        )
+        order.over_limit = alone.too_much(by=by, user_id=user_id, amount=amount, now=now)
         with transaction.atomic():
             done = _move(order, now=now)
             transaction.set_rollback(order.over_limit)
@@ -124,18 +117,6 @@ def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:
     )
     found = paid.aggregate(count=Count("pk"), took=Avg(F("decided_at") - F("given_at")))
     return found["count"], found["took"]
-
-
-def _moved_alone(*, by: UserId, now: datetime) -> QuerySet[CounterOrder]:
-    """What somebody has moved lately, in and out together, without a second person; the caller
-    holds them."""
-    return CounterOrder.objects.filter(
-        given_by=by, status=Status.DONE, over_limit=False, decided_at__gt=now - ONE_DAY
-    )
-
-
-def _cents(orders: QuerySet[CounterOrder]) -> int:
-    return orders.aggregate(cents=Sum("amount"))["cents"] or 0
 
 
 def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.db.models import Q, Sum
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts import accounts
-from payouts.models import LimitChange, PlayedTime, Transfer
+from payouts.models import LimitChange, Payment, PlayedTime, Transfer
 from payouts.refusals import Code
 from payouts.rules.limits import (
     ROME,
@@ -26,6 +26,7 @@ from payouts.rules.limits import (
     effective_at,
     standing,
 )
+from payouts.rules.payments import UNDER_WAY
 from players import access, identity, people
 from players.access import What
 from players.identity import Gate
@@ -48,7 +49,11 @@ REFUSED: Mapping[Kind, Mapping[Period, Code]] = {
     },
 }
 # Money that comes from the outside or goes there, or was given, was neither won nor lost.
-_NO_PLAY = (Transfer.Reason.DEPOSIT, Transfer.Reason.WITHDRAWAL, Transfer.Reason.GIFT)
+_NO_PLAY = (
+    *(Transfer.Reason.DEPOSIT, Transfer.Reason.WITHDRAWAL, Transfer.Reason.GIFT),
+    *(Transfer.Reason.HOLD, Transfer.Reason.RELEASE, Transfer.Reason.RETURNED),
+    *(Transfer.Reason.CHARGE_BACK, Transfer.Reason.DEBT, Transfer.Reason.PAYMENT_FEE),
+)
 
 
 class AtPlay(NamedTuple):
@@ -134,15 +139,21 @@ def used(*, user_id: UserId, kind: Kind, period: Period, now: datetime) -> int:
 
 
 def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
-    """Cents deposited since the period began; what was withdrawn does not make room again."""
+    """Cents deposited since the period began, and those on their way; what was withdrawn does not
+    make room again."""
     first, after = bounds(period, now=now)
+    on_their_way = Payment.objects.filter(
+        user=user_id, kind=Payment.Kind.DEPOSIT, state__in=UNDER_WAY
+    )
     rows = Transfer.objects.filter(
         credit__name=accounts.player(user_id),
         reason=Transfer.Reason.DEPOSIT,
         created_at__gte=first,
         created_at__lt=after,
     )
-    return rows.aggregate(cents=Sum("amount"))["cents"] or 0
+    return sum(
+        each.aggregate(cents=Sum("amount", default=0))["cents"] for each in (rows, on_their_way)
+    )
 
 
 def lost(*, user_id: UserId, period: Period, now: datetime) -> int:

@@ -15,7 +15,9 @@ from django.db.models import F, Q, Sum
 from payouts import accounts, ledger
 from payouts.audit import audit
 from payouts.ledger import Reason
-from payouts.models import Account, CounterOrder, Transfer
+from payouts.models import Account, CounterOrder, Payment, Transfer
+from payouts.rules.payments import Kind as Way
+from payouts.rules.payments import State
 
 
 class Flow(NamedTuple):
@@ -116,6 +118,7 @@ def books() -> Iterator[Drift]:
         assert moved is not None
         subject = f"order {order} at the counter: {_flow(moved)}"
         yield Drift(Kind.RECORD, subject, order.amount, moved.amount, (moved.key,))
+    yield from _mispaid()
 
 
 def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
@@ -123,8 +126,9 @@ def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
     did."""
     outside = (
         Q(reason=Reason.DEPOSIT, credit__kind="player")
-        | Q(reason=Reason.WITHDRAWAL, debit__kind="player")
+        | Q(reason=Reason.WITHDRAWAL, debit__kind__in=_PAID_OUT_OF)
         | Q(reason=Reason.GIFT, debit__name=accounts.DEMO, credit__kind="player")
+        | Q(reason__in=_OF_PAYMENTS)
     )
     moved = Transfer.objects.filter(outside).values_list("debit__name", "credit__name", "reason")
     flows = {Flow(*flow): cents for *flow, cents in moved.annotate(cents=Sum("amount"))}
@@ -184,6 +188,13 @@ def _held(name: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
 
 # What holds the money of an event while it lasts.
 _EVENTS = (Account.Kind.POOL, Account.Kind.ESCROW)
+# Out of what a withdrawal goes: the wallet at the counter, what was held, or a debt.
+_PAID_OUT_OF = (Account.Kind.PLAYER, Account.Kind.HELD, Account.Kind.DEBT)
+# Moved by payments alone; ``_mispaid`` says whether as they stand.
+_OF_PAYMENTS = (
+    *(Reason.HOLD, Reason.RELEASE, Reason.RETURNED),
+    *(Reason.CHARGE_BACK, Reason.DEBT, Reason.PAYMENT_FEE),
+)
 # Who pays an entry: its player, or the account that holds what tickets are worth.
 _PAYERS = (Account.Kind.PLAYER, Account.Kind.TICKETS)
 
@@ -194,7 +205,10 @@ def _strays() -> Iterable[Transfer]:
     return (
         Transfer.objects.select_related("debit", "credit")
         .exclude(reason=Reason.DEPOSIT, debit__name=accounts.OUTSIDE, credit__kind="player")
-        .exclude(reason=Reason.WITHDRAWAL, debit__kind="player", credit__name=accounts.OUTSIDE)
+        .exclude(
+            reason=Reason.WITHDRAWAL, debit__kind__in=_PAID_OUT_OF, credit__name=accounts.OUTSIDE
+        )
+        .exclude(reason__in=_OF_PAYMENTS)
         .exclude(reason=Reason.GIFT, debit__name=accounts.DEMO, credit__kind="player")
         .exclude(debit__kind__in=_EVENTS)
         .exclude(credit__kind__in=_EVENTS)
@@ -223,6 +237,46 @@ def _misbooked() -> Iterable[CounterOrder]:
         .select_related("transfer__debit", "transfer__credit")
         .order_by("pk")
     )
+
+
+def _mispaid() -> Iterator[Drift]:
+    """Payments whose transfers are not what their state says, reason by reason."""
+    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    moved = Transfer.objects.filter(key__gte="payment:", key__lt="payment;")
+    for key, reason, cents in moved.values_list("key", "reason", "amount").iterator():
+        if reason != Reason.DEBT:
+            found[int(key.split(":")[1])][reason] += cents
+    for payment in (
+        Payment.objects.prefetch_related("steps").order_by("pk").iterator(chunk_size=1000)
+    ):
+        due, did = _due(payment), found.pop(payment.pk, Counter())
+        for reason in sorted(due.keys() | did.keys()):
+            if due[reason] != did[reason]:
+                subject = f"{reason} of payment {payment.pk}, {payment.state}"
+                yield Drift(Kind.RECORD, subject, due[reason], did[reason])
+    for payment_id, did in found.items():
+        subject = f"payment {payment_id}, which is not there"
+        yield Drift(Kind.RECORD, subject, 0, sum(did.values()))
+
+
+def _due(payment: Payment) -> Counter[str]:
+    """Cents that a payment's states should have moved, by reason."""
+    state, due = payment.at, Counter[str]()
+    if payment.way is Way.DEPOSIT:
+        if state in (State.SETTLED, State.CHARGED_BACK):
+            due.update({Reason.DEPOSIT: payment.amount, Reason.PAYMENT_FEE: payment.fee})
+        if state is State.CHARGED_BACK:
+            due[Reason.CHARGE_BACK] = payment.amount
+        return +due
+    due[Reason.HOLD] = payment.amount
+    passed = {step.after for step in payment.steps.all()}
+    if passed & {State.REFUSED, State.CANCELLED, State.FAILED}:
+        due[Reason.RELEASE] = payment.amount
+    if state in (State.SETTLED, State.RETURNED):
+        due.update({Reason.WITHDRAWAL: payment.arrives, Reason.PAYMENT_FEE: payment.fee})
+    if state is State.RETURNED:
+        due[Reason.RETURNED] = payment.amount
+    return +due
 
 
 SHOWN_CAUSES = 10

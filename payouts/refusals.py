@@ -38,6 +38,18 @@ class Code(StrEnum):
     NO_DAY_SIGNED = "NO_DAY_SIGNED"
     OWN_SIGNATURE = "OWN_SIGNATURE"
     FIGURES_MOVED = "FIGURES_MOVED"
+    OWES = "OWES"  # debt: cents
+    NOT_AN_IBAN = "NOT_AN_IBAN"
+    PAYMENT_TOO_SMALL = "PAYMENT_TOO_SMALL"  # least: cents
+    PAYMENT_TOO_LARGE = "PAYMENT_TOO_LARGE"  # most: cents
+    PAYMENTS_TODAY = "PAYMENTS_TODAY"  # limit, left: cents
+    PAYMENTS_THIS_MONTH = "PAYMENTS_THIS_MONTH"  # limit, left: cents
+    NO_SUCH_PAYMENT = "NO_SUCH_PAYMENT"
+    PAYMENT_MOVED_ON = "PAYMENT_MOVED_ON"  # state: by its code
+    GATEWAY_SENDS = "GATEWAY_SENDS"
+    NO_GATEWAY = "NO_GATEWAY"
+    NO_CONTRADICTION = "NO_CONTRADICTION"
+    NOT_FOLLOWED = "NOT_FOLLOWED"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -79,6 +91,21 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.OWN_SIGNATURE,
         Code.FIGURES_MOVED,
     ),
+    "MONEY-1": (Code.NO_GATEWAY,),
+    "MONEY-2": (
+        Code.NOT_AN_IBAN,
+        Code.PAYMENT_TOO_SMALL,
+        Code.PAYMENT_TOO_LARGE,
+        Code.PAYMENTS_TODAY,
+        Code.PAYMENTS_THIS_MONTH,
+        Code.PAYMENT_MOVED_ON,
+        Code.GATEWAY_SENDS,
+    ),
+    "MONEY-3": (
+        Code.NO_CONTRADICTION,
+        Code.NOT_FOLLOWED,
+    ),
+    "MONEY-4": (Code.OWES,),
 }
 RULES: Final[Mapping[StrEnum, str]] = {
     code: rule for rule, codes in _BY_RULE.items() for code in codes

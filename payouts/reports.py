@@ -31,9 +31,11 @@ class By(StrEnum):
 class Figures(NamedTuple):
     """Cents that moved in a period.
 
-    The house's: ``fees``, ``rake``, what VeloX draws left (``velox``) and what guarantees cost
-    (``guarantees``, below zero); they come to ``result``. ``wallets`` and ``in_play`` are changes
-    of what players have in their wallets, and in pools, at tables and in tickets.
+    The house's: ``fees``, ``rake``, what VeloX draws left (``velox``), what guarantees cost
+    (``guarantees``, below zero) and fees of payments; they come to ``result``. ``withdrawals`` are
+    less those that came back. ``wallets``, ``held`` and ``in_play`` are changes of what players
+    have in their wallets, on its way to them, and in pools, at tables and in tickets; ``debts`` of
+    what they owe, below zero.
     """
 
     deposits: int = 0
@@ -43,28 +45,34 @@ class Figures(NamedTuple):
     rake: int = 0
     velox: int = 0
     guarantees: int = 0
+    payment_fees: int = 0
     result: int = 0
     prizes: int = 0
     bounties: int = 0
     refunds: int = 0
     chips_bought: int = 0
     chips_cashed: int = 0
+    charge_backs: int = 0
     wallets: int = 0
+    held: int = 0
     in_play: int = 0
+    debts: int = 0
 
     def __add__(self, other: tuple[int, ...]) -> "Figures":  # type: ignore[override]
         return Figures(*[mine + theirs for mine, theirs in zip(self, other, strict=True)])
 
 
 class Owed(NamedTuple):
-    """Cents that players have at some moment: in wallets, and in pools, tables and tickets."""
+    """Cents that players have at some moment: in wallets, on the way to them, and in pools, tables
+    and tickets."""
 
     wallets: int
+    held: int
     in_play: int
 
     @property
     def all(self) -> int:
-        return self.wallets + self.in_play
+        return self.wallets + self.held + self.in_play
 
 
 class Line(NamedTuple):
@@ -125,7 +133,8 @@ def owed_after(day: date) -> Owed:
     with connection.cursor() as cursor:
         cursor.execute(_HELD, {"since": midnight(day + ONE_DAY)})
         held = {kind: int(cents) for kind, cents in cursor.fetchall()}
-    return Owed(held.get(Kind.PLAYER, 0), sum([held.get(kind, 0) for kind in _IN_PLAY]))
+    in_play = sum([held.get(kind, 0) for kind in _IN_PLAY])
+    return Owed(held.get(Kind.PLAYER, 0), held.get(Kind.HELD, 0), in_play)
 
 
 def first_day() -> date | None:
@@ -159,24 +168,34 @@ def _figures(cells: list[Cell]) -> Figures:
         moved[cell.reason] += cell.cents
         net[cell.debit] -= cell.cents
         net[cell.credit] += cell.cents
-    house = [accounts.FEES, accounts.RAKE, accounts.VELOX, accounts.GUARANTEES]
+    house = [accounts.FEES, accounts.RAKE, accounts.VELOX, accounts.GUARANTEES, accounts.PAYMENTS]
+    # What came back from a bank takes its fee out of the house's account: that was never withdrawn.
+    back = sum([cell.cents for cell in cells if _came_back(cell)])
     return Figures(
         deposits=moved[Reason.DEPOSIT],
-        withdrawals=moved[Reason.WITHDRAWAL],
+        withdrawals=moved[Reason.WITHDRAWAL] - back,
         buy_ins=sum([moved[reason] for reason in _BOUGHT]),
         fees=net[accounts.FEES],
         rake=net[accounts.RAKE],
         velox=net[accounts.VELOX],
         guarantees=net[accounts.GUARANTEES],
+        payment_fees=net[accounts.PAYMENTS],
         result=sum([net[name] for name in house]),
         prizes=moved[Reason.PRIZE],
         bounties=moved[Reason.BOUNTY],
         refunds=moved[Reason.REFUND],
         chips_bought=moved[Reason.CHIPS],
         chips_cashed=moved[Reason.CASH_OUT],
+        charge_backs=moved[Reason.CHARGE_BACK],
         wallets=net[Kind.PLAYER],
+        held=net[Kind.HELD],
         in_play=sum([net[kind] for kind in _IN_PLAY]),
+        debts=net[Kind.DEBT],
     )
+
+
+def _came_back(cell: Cell) -> bool:
+    return cell.reason == Reason.RETURNED and cell.debit == Kind.OUTSIDE
 
 
 def _holder(side: str) -> Case:

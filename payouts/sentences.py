@@ -77,4 +77,24 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.FIGURES_MOVED: _(
         "The figures of this day are no longer those that were signed. Have the ledger audited."
     ),
+    Code.OWES: _(
+        "A deposit was charged back: %(debt_euro)s are owed, and they are paid first. Until the "
+        "wallet holds that much, nothing is paid out."
+    ),
+    Code.NOT_AN_IBAN: _("This is no IBAN. Look at its letters and digits again."),
+    Code.PAYMENT_TOO_SMALL: _("The least is %(least_euro)s."),
+    Code.PAYMENT_TOO_LARGE: _("The most is %(most_euro)s at once."),
+    Code.PAYMENTS_TODAY: _("The most is %(limit_euro)s a day. Today %(left_euro)s are left."),
+    Code.PAYMENTS_THIS_MONTH: _(
+        "The most is %(limit_euro)s a month. This month %(left_euro)s are left."
+    ),
+    Code.NO_SUCH_PAYMENT: _("There is no such deposit or withdrawal."),
+    Code.PAYMENT_MOVED_ON: _("That is no longer possible: it has gone on. Look at it again."),
+    Code.GATEWAY_SENDS: _("The payment service pays this one, and says what became of it."),
+    Code.NO_GATEWAY: _("No payment service is connected: deposits are taken at the counter."),
+    Code.NO_CONTRADICTION: _("This waits for nobody: it is no contradiction, or it was decided."),
+    Code.NOT_FOLLOWED: _(
+        "What it says cannot be booked on what the payment is by now. Book nothing, and settle it "
+        "with the payment service."
+    ),
 }

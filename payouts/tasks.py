@@ -1,11 +1,19 @@
-"""What the clock does with money: it only looks."""
+"""What the clock does with money: it looks whether the books are sound, and sees to payments."""
 
 import structlog
 from celery import shared_task
+from django.utils import timezone
 
 from payouts.audit import audit as run_audit
+from payouts.payments import sending
 
 log = structlog.get_logger(__name__)
+
+
+@shared_task
+def see_to_payments() -> int:
+    """Speak to the payment service about what is due, read what it has said; returns how many."""
+    return sending.sweep(now=timezone.now())
 
 
 @shared_task

@@ -16,6 +16,9 @@ from players.notices.news import News
 
 # What players do themselves, they know; of prizes they hear with their place.
 BY_OTHERS = (Transfer.Reason.REFUND, Transfer.Reason.BOUNTY)
+# Of payments they hear at each step that is not their own (MONEY-2).
+PAYMENT = "payment:"
+OWN_STEPS = (":held", ":cancelled")
 # What the cause of every transfer over the counter holds.
 COUNTER = ":counter:"
 
@@ -26,33 +29,51 @@ def moved(transfers: Sequence[Transfer], *, key: str, now: datetime) -> None:
         owner
         for transfer in transfers
         for account in (transfer.debit.name, transfer.credit.name)
-        if (owner := accounts.owner(account)) is not None
+        if (owner := _player(account)) is not None
     ]
     if not owners:
         return
     signals.noticed.send(sender=Transfer, user_ids=sorted(set(owners)))
     by_others = [transfer for transfer in transfers if _by_others(transfer, key)]
-    news.tell([_news(whose, by_others) for whose in sorted({*map(_whose, by_others)})], now=now)
+    news.tell(
+        [_news(whose, by_others, key) for whose in sorted({*map(_whose, by_others)})], now=now
+    )
 
 
 def _by_others(transfer: Transfer, key: str) -> bool:
     names = transfer.debit.name, transfer.credit.name
-    if all(accounts.owner(name) is None for name in names):
+    if all(_player(name) is None for name in names):
         return False
+    if key.startswith(PAYMENT):
+        return not key.endswith(OWN_STEPS)
     return transfer.reason in BY_OTHERS or COUNTER in key
 
 
+def _player(account: str) -> UserId | None:
+    """Whose wallet an account is, or whose debt."""
+    return accounts.owner(account) or accounts.debtor(account)
+
+
 def _whose(transfer: Transfer) -> UserId:
-    user_id = accounts.owner(transfer.credit.name) or accounts.owner(transfer.debit.name)
+    user_id = _player(transfer.credit.name) or _player(transfer.debit.name)
     assert user_id is not None
     return user_id
 
 
-def _news(user_id: UserId, transfers: Sequence[Transfer]) -> News:
+# Deposits and withdrawals that do not pass the counter are called otherwise.
+_ELSEWHERE = {Transfer.Reason.DEPOSIT: "paid_in", Transfer.Reason.WITHDRAWAL: "paid_out"}
+
+
+def _news(user_id: UserId, transfers: Sequence[Transfer], cause: str) -> News:
     """One notice for all the money of one cause."""
     mine = [transfer for transfer in transfers if _whose(transfer) == user_id]
-    wallet = accounts.player(user_id)
-    cents = sum(each.amount * (1 if each.credit.name == wallet else -1) for each in mine)
-    data = {"cents": cents, "reason": str(mine[0].reason)}
+    cents = sum(
+        each.amount
+        * ((_player(each.credit.name) == user_id) - (_player(each.debit.name) == user_id))
+        for each in mine
+    )
+    reason = Transfer.Reason(mine[0].reason)
+    called = reason.value if COUNTER in cause else _ELSEWHERE.get(reason, reason.value)
+    data = {"cents": cents, "reason": called}
     key = f"balance:{mine[0].pk}"
     return News(user_id, Notice.Kind.BALANCE, key, data, reverse("wallet"))

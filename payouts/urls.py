@@ -2,12 +2,29 @@
 
 from django.urls import path
 
-from payouts.pages import api, clock, limits, receipts, wallet
+from payouts.pages import (
+    api,
+    clock,
+    limits,
+    notify,
+    payments,
+    payments_api,
+    receipts,
+    wallet,
+)
 
 urlpatterns = [
     path("wallet/", wallet.wallet, name="wallet"),
     path("wallet/deposit/", wallet.deposit, name="deposit"),
     path("wallet/withdraw/", wallet.withdraw, name="withdraw"),
+    path("wallet/payments/", payments.page, name="payments"),
+    path("wallet/payments/deposit/", payments.deposit, name="pay_in"),
+    path("wallet/payments/withdraw/", payments.withdraw, name="pay_out"),
+    path("wallet/payments/<uuid:token>/", payments.payment, name="payment"),
+    path("wallet/payments/<uuid:token>/cancel/", payments.cancel, name="cancel_payment"),
+    path("payments/notify/<slug:gateway>/", notify.notify, name="notify_payment"),
+    path("api/payments/", payments_api.payments, name="api_payments"),
+    path("api/payments/<uuid:token>/cancel/", payments_api.cancel, name="api_cancel_payment"),
     path("api/limits/", api.own_limits, name="api_limits"),
     path("receipts/", receipts.check, name="check_receipt"),
     path("wallet/limits/", limits.page, name="limits"),

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger, limits
+from payouts import accounts, debts, ledger, limits
 from payouts.refusals import Code
 from players import people
 
@@ -35,8 +35,11 @@ def deposit(*, user_id: UserId, amount: int, key: str, now: datetime) -> ledger.
 def withdraw(*, user_id: UserId, amount: int, key: str, now: datetime) -> ledger.Posting:
     """Pay a player out, once per player and key; no limit or exclusion stands in the way.
 
-    Refuses what ``ledger.post`` refuses.
+    What they owe is taken first. Refuses OWES and what ``ledger.post`` refuses.
     """
     wallet = accounts.player(user_id)
     leg = ledger.Leg(wallet, accounts.OUTSIDE, amount, ledger.Reason.WITHDRAWAL)
-    return ledger.post([leg], key=f"withdrawal:{user_id}:{key}", now=now)
+    cause = f"withdrawal:{user_id}:{key}"
+    with transaction.atomic():
+        debts.collect(user_id=user_id, cause=cause, now=now)
+        return ledger.post([leg], key=cause, now=now)

@@ -55,6 +55,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": tick,
             "options": stale,
         },
+        "see to payments": {
+            "task": "payouts.tasks.see_to_payments",
+            "schedule": timedelta(seconds=1),
+            "options": stale,
+        },
         "deal in pools": {
             "task": "tables.tasks.sweep_pools",
             "schedule": timedelta(seconds=1),

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from payouts import closing, counter
+from payouts.payments import withdrawals, words
 from tournaments.entry import approvals
 from tournaments.staff import cancellation
 
@@ -32,6 +33,15 @@ def waiting(request: HttpRequest) -> Iterator[Waiting]:
         page = reverse("admin:payouts_counterorder_change", args=[order.pk])
         kind = order.get_kind_display()
         yield Waiting(kind, order.user, order.amount, order.given_by, order.given_at, page)
+    for payment in withdrawals.waiting() if may("payouts.view_payment") else ():
+        page = reverse("admin:payouts_payment_change", args=[payment.pk])
+        kind, about = payment.get_kind_display(), payment.user
+        by = payment.first_by or payment.user
+        yield Waiting(kind, about, payment.amount, by, payment.asked_at, page)
+    for word in words.contradictions() if may("payouts.view_paymentnotice") else ():
+        page = reverse("admin:payouts_paymentnotice_change", args=[word.pk])
+        whose = word.first_by or word.gateway
+        yield Waiting(_("contradiction"), word, word.amount, whose, word.received_at, page)
     for day in closing.waiting() if may("payouts.view_dayclosing") else ():
         page = reverse("admin:payouts_dayclosing_change", args=[day.pk])
         result = day.figures["result"]

@@ -7,7 +7,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from payouts.rules import guarantees
+from payouts.rules import guarantees, payments
 from poker_site import desk_menu, embedded, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -24,6 +24,8 @@ SECRET_KEY = env(
 )
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# Where others find this room; no slash at its end.
+PUBLIC_URL = env("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 
 DATABASE_URL = env("DATABASE_URL", default="")
 # Who owns the tables and migrates; who plays has fewer rights (``poker_site.rights``).
@@ -174,6 +176,22 @@ IDENTITY_KEEP_DAYS = env.int("IDENTITY_KEEP_DAYS", default=10 * 365)
 # A document lies nowhere unsealed, not for a moment: what is sent stays in memory.
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
+# MONEY-1, MONEY-2: least, most, a day, a month, fixed fee, all in cents; and the part of the amount
+# that is a fee, in hundredths of a percent.
+PAYMENT_TERMS = {
+    "in": payments.Terms(
+        *env.list("DEPOSIT_TERMS", int, [5_00, 5_000_00, 10_000_00, 50_000_00, 0, 0])
+    ),
+    "out": payments.Terms(
+        *env.list("WITHDRAWAL_TERMS", int, [10_00, 20_000_00, 20_000_00, 100_000_00, 0, 0])
+    ),
+}
+# MONEY-2: so long a deposit of a payment service stays before it may be paid out.
+PAYMENT_HOLD_HOURS = env.int("PAYMENT_HOLD_HOURS", default=24)
+# The payment service: a name, its address, and the secrets that we share, the newest first.
+PAYMENT_GATEWAY = env("PAYMENT_GATEWAY", default="")
+PAYMENT_GATEWAY_URL = env("PAYMENT_GATEWAY_URL", default="").rstrip("/")
+PAYMENT_GATEWAY_SECRETS = env.list("PAYMENT_GATEWAY_SECRETS", default=[])
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -276,6 +294,8 @@ SPECTACULAR_SETTINGS = {
         "TournamentKindEnum": "tournaments.models.Tournament.Kind",
         "NoticeKindEnum": "players.models.Notice.Kind",
         "LimitKindEnum": "payouts.models.limits.Kind",
+        "PaymentKindEnum": "payouts.models.Payment.Kind",
+        "PaymentStateEnum": "payouts.models.Payment.State",
     },
 }
 

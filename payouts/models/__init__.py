@@ -4,6 +4,7 @@ from payouts.models.closings import DayClosing
 from payouts.models.counter import CounterOrder
 from payouts.models.limits import Kind, LimitChange, Period, PlayedTime
 from payouts.models.money import Account, PlayAccount, PlayTransfer, Transfer
+from payouts.models.payments import Payment, PaymentNotice, PaymentStep
 from payouts.models.prize_draws import PrizeDraw, PrizeDrawSecret
 from payouts.models.schemes import PrizeScheme
 
@@ -13,6 +14,9 @@ __all__ = [
     "DayClosing",
     "Kind",
     "LimitChange",
+    "Payment",
+    "PaymentNotice",
+    "PaymentStep",
     "Period",
     "PlayAccount",
     "PlayTransfer",

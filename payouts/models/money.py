@@ -18,11 +18,14 @@ class Holder(models.Model):
         POOL = "pool", _("prize pool")
         ESCROW = "escrow", _("chips on a cash table")
         TICKETS = "tickets", _("tickets not used yet")
+        HELD = "held", _("held for a withdrawal")
+        DEBT = "debt", _("owed by a player")
         HOUSE = "house", _("house")
         OUTSIDE = "outside", _("outside world")
 
-    # The house advances guarantees; what players hold, the outside world has paid in.
-    MAY_OWE = (Kind.HOUSE, Kind.OUTSIDE)
+    # The house advances guarantees; what players hold, the outside world has paid in; and whose
+    # deposit was taken back when it was gone, owes it.
+    MAY_OWE = (Kind.HOUSE, Kind.OUTSIDE, Kind.DEBT)
 
     name = models.CharField(_("name"), max_length=80, unique=True)
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
@@ -32,8 +35,13 @@ class Holder(models.Model):
         abstract = True
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(balance__gte=0) | models.Q(kind__in=["house", "outside"]),
+                condition=models.Q(balance__gte=0)
+                | models.Q(kind__in=["house", "outside", "debt"]),
                 name="%(class)s_never_overdrawn",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(kind="debt") | models.Q(balance__lte=0),
+                name="%(class)s_debt_is_paid_once",
             ),
             models.CheckConstraint(
                 condition=models.Q(
@@ -110,6 +118,12 @@ class Movement(models.Model):
         CASH_OUT = "cash_out", _("chips cashed in")
         RAKE = "rake", _("rake")
         GIFT = "gift", _("gift of the room")
+        HOLD = "hold", _("held for a withdrawal")
+        RELEASE = "release", _("withdrawal given back")
+        RETURNED = "returned", _("withdrawal that came back")
+        CHARGE_BACK = "charge_back", _("deposit charged back")
+        DEBT = "debt", _("debt paid")
+        PAYMENT_FEE = "payment_fee", _("fee of a payment")
 
     # The rule by which money moves so (INFO-1); a refund's depends on what is refunded.
     RULES: ClassVar = {
@@ -126,6 +140,9 @@ class Movement(models.Model):
         **dict.fromkeys((Reason.CHIPS, Reason.CASH_OUT), "CASH-1"),
         Reason.RAKE: "RAKE-1",
         Reason.GIFT: "FREE-3",
+        **dict.fromkeys((Reason.HOLD, Reason.RELEASE, Reason.RETURNED), "MONEY-2"),
+        **dict.fromkeys((Reason.CHARGE_BACK, Reason.DEBT), "MONEY-4"),
+        Reason.PAYMENT_FEE: "MONEY-2",
     }
 
     key = models.CharField(_("cause"), max_length=120)

@@ -92,6 +92,27 @@ class WithdrawalForm(MoneyForm):
         super().__init__(data, auto_id="out_%s")
 
 
+class PayInForm(MoneyForm):
+    """A deposit by the payment service; the verb says its bounds."""
+
+    amount = euros("0.01", MOST_EUROS)
+
+
+class PayOutForm(MoneyForm):
+    """How much, and to which account."""
+
+    amount = euros("0.01", MOST_EUROS)
+    destination = forms.CharField(
+        label=_("IBAN"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("An account in your own name."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="out_%s")
+
+
 class LimitForm(forms.Form):
     """A limit for one period; left empty, none."""
 

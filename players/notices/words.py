@@ -65,6 +65,11 @@ REASONS: Mapping[str, str | Promise] = {
     "withdrawal": _("a withdrawal at the counter"),
     "refund": _("a refund"),
     "bounty": _("a bounty"),
+    "paid_in": _("a deposit"),
+    "paid_out": _("a withdrawal"),
+    "release": _("a withdrawal that was not paid out"),
+    "returned": _("a withdrawal that came back"),
+    "charge_back": _("a deposit that was charged back"),
 }
 
 # What became of a player's identity.

@@ -120,6 +120,11 @@ PARTS: Final = (
             Page("figures", _("The room in figures")),
             Page("measure", _("Playing with measure"), tuple(f"PLAY-{no}" for no in range(1, 6))),
             Page(
+                "payments",
+                _("Deposits and withdrawals"),
+                ("12-money-in-and-out", *(f"MONEY-{no}" for no in range(1, 5))),
+            ),
+            Page(
                 "staff",
                 _("Staff and money"),
                 ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 7)), "HOUSE-1"),

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db
 # In Rome the first has 23 hours and the second 25.
 SPRING, AUTUMN = date(2027, 3, 28), date(2027, 10, 31)
 POOL, TABLE = accounts.pool("tournament:1"), accounts.escrow_of("nobody")
+HELD, DEBT = "held:1", "debt:1"
 
 # Each way that money goes, with the account that pays and the one that is paid.
 WAYS = [
@@ -43,6 +44,16 @@ WAYS = [
     (Reason.CHIPS, "anna", TABLE),
     (Reason.CASH_OUT, TABLE, "anna"),
     (Reason.RAKE, TABLE, accounts.RAKE),
+    (Reason.HOLD, "anna", HELD),
+    (Reason.RELEASE, HELD, "anna"),
+    (Reason.WITHDRAWAL, HELD, accounts.OUTSIDE),
+    (Reason.PAYMENT_FEE, HELD, accounts.PAYMENTS),
+    (Reason.PAYMENT_FEE, "anna", accounts.PAYMENTS),
+    (Reason.RETURNED, accounts.OUTSIDE, "anna"),
+    (Reason.RETURNED, accounts.PAYMENTS, "anna"),
+    (Reason.CHARGE_BACK, "anna", accounts.OUTSIDE),
+    (Reason.CHARGE_BACK, DEBT, accounts.OUTSIDE),
+    (Reason.DEBT, "anna", DEBT),
 ]
 
 # The same figures, added up by the database, a day at a time.
@@ -59,22 +70,28 @@ SECOND = """
     )
     SELECT
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'deposit'),
-        (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'withdrawal'),
+        (SELECT coalesce(sum(CASE WHEN credits = 'outside' THEN amount ELSE -amount END), 0)
+         FROM moved WHERE reason IN ('withdrawal', 'returned')
+             AND 'outside' IN (debits, credits)),
         (SELECT coalesce(sum(amount), 0) FROM moved
          WHERE reason IN ('buy_in', 'rebuy', 'add_on')),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:fees'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:rake'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:velox'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:guarantees'),
+        (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:payments'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE kind = 'house'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'prize'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'bounty'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'refund'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'chips'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'cash_out'),
+        (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'charge_back'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE kind = 'player'),
+        (SELECT coalesce(sum(amount), 0) FROM gained WHERE kind = 'held'),
         (SELECT coalesce(sum(amount), 0) FROM gained
-         WHERE kind IN ('pool', 'escrow', 'tickets'))
+         WHERE kind IN ('pool', 'escrow', 'tickets')),
+        (SELECT coalesce(sum(amount), 0) FROM gained WHERE kind = 'debt')
 """
 
 
@@ -97,9 +114,11 @@ def move(way: tuple[Reason, str, str], cents: int, *, key: str, at: datetime) ->
 def fill() -> None:
     """Enough everywhere, long before."""
     before = datetime(2027, 1, 1, tzinfo=UTC)
-    for no, holder in enumerate((anna(), POOL, TABLE, accounts.TICKETS)):
+    for no, holder in enumerate((anna(), POOL, TABLE, accounts.TICKETS, HELD)):
         legs = [Leg(accounts.OUTSIDE, holder, 1_000_000_00, Reason.DEPOSIT)]
         ledger.post(legs, key=f"fill:{no}", now=before)
+    legs = [Leg(DEBT, accounts.OUTSIDE, 1_000_000_00, Reason.CHARGE_BACK)]
+    ledger.post(legs, key="debt", now=before)
 
 
 @given(
@@ -137,8 +156,9 @@ def test_every_line_is_what_the_database_adds_up(
         assert found.total == second(begin, end)
         assert found.before == second(begin - timedelta(days=4), begin - timedelta(days=1))
         for figures in (found.total, *[line.figures for line in found.lines]):
-            left = figures.wallets + figures.in_play + figures.result
-            assert left == figures.deposits - figures.withdrawals
+            players = figures.wallets + figures.held + figures.in_play + figures.debts
+            paid = figures.deposits - figures.withdrawals - figures.charge_backs
+            assert players + figures.result == paid
         transaction.set_rollback(True)
 
 
@@ -151,6 +171,7 @@ def test_what_players_had_at_the_end_of_a_day_is_what_accounts_held_then() -> No
     move(WAYS[1], 50, key="out", at=noon + timedelta(days=1))
     owed = reports.owed_after(date(2027, 5, 5))
     assert owed.wallets == held["player"] == 1_000_000_00 - 300
+    assert owed.held == held["held"] == 1_000_000_00
     assert owed.in_play == held["pool"] + held["escrow"] + held["tickets"]
     assert reports.owed_after(date(2027, 5, 6)).all == owed.all - 70
 

@@ -9,8 +9,9 @@ from celery.beat import PersistentScheduler
 from django.db import OperationalError
 from django.utils import timezone
 
+from payouts.payments import sending, words
 from poker_site import beat
-from poker_site.beat import TICK, Scheduler
+from poker_site.beat import PAYMENTS, TICK, Scheduler
 from poker_site.celery import app
 from tables import tasks as tables_tasks
 from tables.models import Deadline
@@ -75,6 +76,14 @@ def test_a_passed_deadline_or_a_due_event_gives_its_tick_at_once() -> None:
     assert not beat.anything_due()
 
 
+def test_payments_are_seen_to_where_one_is_due_and_never_else(given: list[str]) -> None:
+    apply(scheduler(ticked=0.0), PAYMENTS)
+    assert given == []
+    words.keep(words.Word("1", "t", "settled", 1), gateway="told", body={}, now=timezone.now())
+    apply(scheduler(ticked=0.0), PAYMENTS)
+    assert given == [PAYMENTS]
+
+
 def test_without_postgres_beat_ticks_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(**_: Any) -> bool:
         raise OperationalError("no server")
@@ -82,6 +91,8 @@ def test_without_postgres_beat_ticks_as_ever(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(tables_tasks, "anything_due", away)
     monkeypatch.setattr("poker_site.beat.connection.close", lambda: None)
     assert beat.anything_due()
+    monkeypatch.setattr(sending, "anything_due", away)
+    assert beat.payments_due()
 
 
 def test_every_task_of_beat_exists() -> None:
@@ -89,7 +100,7 @@ def test_every_task_of_beat_exists() -> None:
     app.finalize()
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert scheduled <= set(app.tasks)
-    assert TICK in scheduled
+    assert {TICK, PAYMENTS} <= scheduled
 
 
 def test_one_job_that_fails_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

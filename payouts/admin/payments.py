@@ -1,0 +1,276 @@
+"""The staff's desk: withdrawals that wait, every payment with its steps, and contradictions."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from core.euro import euro, moment
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.staff import ReadOnly, ReasonForm, button
+from payouts.models import Payment, PaymentNotice
+from payouts.models.payments import LONGEST_REFERENCE
+from payouts.payments import review, words
+from payouts.rules.payments import NOT_SENT, Kind, State
+
+Decision = PaymentNotice.Decision
+
+
+class SentForm(ReasonForm):
+    """What the bank calls the transfer, besides why."""
+
+    reference = forms.CharField(
+        label=gettext_lazy("the bank's reference"),
+        max_length=LONGEST_REFERENCE,
+        widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
+    )
+    field_order = ("reference", "reason")
+
+
+class Working(ReadOnly):
+    """For whoever may work on payments."""
+
+    def has_work_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm(review.RIGHT)
+
+
+@admin.register(Payment)
+class PaymentAdmin(Working):
+    """Every deposit and withdrawal, and what staff do about the latter."""
+
+    list_display = ("asked_at", "user", "kind", "euros", "state", "first_by", "approved_by")
+    list_filter = ("state", "kind", "over_limit")
+    list_select_related = ("user", "first_by", "approved_by")
+    search_fields = ("user__username", "token__exact", "reference__exact")
+    date_hierarchy = "asked_at"
+    ordering = ("-pk",)
+    fields = (
+        *("user", "kind", "euros", "fees", "arrive", "destination", "state", "free_at"),
+        *("over_limit", "first_by", "approved_by", "gateway", "reference", "token", "history"),
+        "said",
+    )
+    actions_detail = ("approve", "refuse", "mark_sent", "came_back")
+
+    def offers(self, button: str, found: Payment, request: HttpRequest) -> bool:
+        me = request.user.pk
+        if found.way is not Kind.WITHDRAWAL or found.user_id == me:
+            return False
+        by_hand = not found.gateway
+        return {
+            "approve": found.at is State.IN_REVIEW
+            or (found.at is State.SECOND and found.first_by_id != me),
+            "refuse": found.at in NOT_SENT,
+            "mark_sent": by_hand and found.at is State.APPROVED,
+            "came_back": by_hand and found.at is State.SETTLED,
+        }[button]
+
+    @admin.display(description=gettext_lazy("amount"), ordering="amount")
+    def euros(self, payment: Payment) -> str:
+        return euro(payment.amount)
+
+    @admin.display(description=gettext_lazy("fee"))
+    def fees(self, payment: Payment) -> str:
+        return euro(payment.fee)
+
+    @admin.display(description=gettext_lazy("arrives"))
+    def arrive(self, payment: Payment) -> str:
+        return euro(payment.arrives)
+
+    @admin.display(description=gettext_lazy("history"))
+    def history(self, payment: Payment) -> SafeString:
+        """Each step: when, to which state, by whom, why."""
+        steps = payment.steps.select_related("by").order_by("pk")
+        rows = [
+            (moment(step.at), step.get_after_display(), step.by or step.get_who_display(), step.why)
+            for step in steps
+        ]
+        heads = (_("time"), _("state"), _("by"), _("why"))
+        return _table(heads, rows)
+
+    @admin.display(description=gettext_lazy("what the payment service said"))
+    def said(self, payment: Payment) -> SafeString:
+        rows = [
+            (moment(word.received_at), word.said, euro(word.amount), word.get_outcome_display())
+            for word in payment.notices.order_by("pk")
+        ]
+        return _table((_("time"), _("says"), _("amount"), _("outcome")), rows)
+
+    @button(
+        description=gettext_lazy("Approve"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Approve this withdrawal"),
+            "description": gettext_lazy(
+                "You stand for it. Over the limit a second person approves it too; a payment "
+                "service then pays it at once."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def approve(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            done = review.approve(payment_id=object_id, **_said(request, form))
+            if done.at is State.SECOND:
+                messages.warning(request, _("Noted: this waits for a second person."))
+            else:
+                messages.success(request, _("Approved."))
+        return go_to("payouts_payment", object_id)
+
+    @button(
+        description=gettext_lazy("Refuse"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Refuse this withdrawal"),
+            "description": gettext_lazy(
+                "The money goes back to the wallet. The player reads your reason."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def refuse(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            review.refuse(payment_id=object_id, **_said(request, form))
+            messages.success(request, _("Refused: the money is back in the wallet."))
+        return go_to("payouts_payment", object_id)
+
+    @button(
+        description=gettext_lazy("Mark as sent"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Mark as sent"),
+            "description": gettext_lazy("Press it when you have told the bank, and not before."),
+            "form_class": SentForm,
+        },
+    )
+    def mark_sent(self, request: HttpRequest, form: SentForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            reference = form.cleaned_data["reference"]
+            review.mark_sent(payment_id=object_id, reference=reference, **_said(request, form))
+            messages.success(request, _("Booked: the money has left the room."))
+        return go_to("payouts_payment", object_id)
+
+    @button(
+        description=gettext_lazy("It came back"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("The bank has given it back"),
+            "description": gettext_lazy(
+                "The whole amount goes back to the wallet. Somebody else than who sent it says so."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def came_back(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            review.came_back(payment_id=object_id, **_said(request, form))
+            messages.success(request, _("Booked: the money is back in the wallet."))
+        return go_to("payouts_payment", object_id)
+
+
+@admin.register(PaymentNotice)
+class PaymentNoticeAdmin(Working):
+    """Everything that payment services said; what contradicts waits for a decision."""
+
+    list_display = ("received_at", "token", "said", "euros", "outcome", "decision")
+    list_filter = ("outcome", "said", "decision")
+    list_select_related = ("payment__user",)
+    search_fields = ("token__exact", "notice_id__exact")
+    date_hierarchy = "received_at"
+    ordering = ("-pk",)
+    fields = (
+        *("gateway", "notice_id", "received_at", "payment", "said", "euros", "stands", "outcome"),
+        *("decision", "why", "first_by", "decided_by", "decided_at", "body"),
+    )
+    actions_detail = ("follow", "send_back", "leave")
+
+    def offers(self, button: str, found: PaymentNotice, request: HttpRequest) -> bool:
+        if found.outcome != PaymentNotice.Outcome.CONTRADICTION or found.decided_at:
+            return False
+        mine = found.first_by_id == request.user.pk and found.decision == button
+        return button == Decision.LEAVE or (found.payment_id is not None and not mine)
+
+    @admin.display(description=gettext_lazy("amount"), ordering="amount")
+    def euros(self, word: PaymentNotice) -> str:
+        return euro(word.amount)
+
+    @admin.display(description=gettext_lazy("the payment stands"))
+    def stands(self, word: PaymentNotice) -> str:
+        payment = word.payment
+        if payment is None:
+            return _("Nobody here knows this token.")
+        return f"{payment.get_state_display()}, {euro(payment.amount)}"
+
+    @button(
+        description=gettext_lazy("Book what it says"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Book what the payment service says"),
+            "description": gettext_lazy(
+                "Look at its own pages first. One proposes it, a second person does it."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def follow(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _decide(request, form, object_id, Decision.FOLLOW)
+
+    @button(
+        description=gettext_lazy("Send the money back"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Send this deposit back"),
+            "description": gettext_lazy(
+                "The service is told to give it back to whoever paid. One proposes it, a second "
+                "person does it."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def send_back(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _decide(request, form, object_id, Decision.SEND_BACK)
+
+    @button(
+        description=gettext_lazy("Book nothing"),
+        permissions=["work"],
+        dialog={
+            "title": gettext_lazy("Book nothing"),
+            "description": gettext_lazy("It stays on record, with your reason. Nothing moves."),
+            "form_class": ReasonForm,
+        },
+    )
+    def leave(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _decide(request, form, object_id, Decision.LEAVE)
+
+
+def _decide(
+    request: HttpRequest, form: ReasonForm, object_id: int, decision: Decision
+) -> HttpResponse:
+    with refusal_as_message(request):
+        done = words.decide(notice_id=object_id, decision=decision, **_said(request, form))
+        if done.decided_at is None:
+            messages.warning(request, _("Noted: this waits for a second person."))
+        else:
+            messages.success(request, _("Decided."))
+    return go_to("payouts_paymentnotice", object_id)
+
+
+def _said(request: HttpRequest, form: ReasonForm) -> dict[str, Any]:
+    return {"by": who(request), "why": form.cleaned_data["reason"], "now": timezone.now()}
+
+
+def _table(heads: Any, rows: Any) -> SafeString:
+    body = ((format_html_join("", "<td>{}</td>", ((cell,) for cell in row)),) for row in rows)
+    return format_html(
+        '<div class="desk-scroll"><table class="figures"><thead><tr>{}</tr></thead>'
+        "<tbody>{}</tbody></table></div>",
+        format_html_join("", '<th scope="col">{}</th>', ((head,) for head in heads)),
+        format_html_join("", "<tr>{}</tr>", body),
+    )

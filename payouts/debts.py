@@ -1,0 +1,61 @@
+"""What players owe since a deposit was charged back when its money was gone (MONEY-4)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from core.refusal import Refusal
+from core.types import Cents, UserId
+from payouts import accounts, ledger
+from payouts.ledger import Leg, Reason
+from payouts.refusals import Code
+
+
+def owed(user_id: UserId) -> Cents:
+    """Cents that a player owes the room; 0 for nearly everybody."""
+    return Cents(-ledger.balance(accounts.debt(user_id)))
+
+
+def paid_from(user_id: UserId, *, cents: int) -> list[Leg]:
+    """What of ``cents`` in the wallet goes to the debt, as legs: none for who owes nothing."""
+    part = min(owed(user_id), cents)
+    if part <= 0:
+        return []
+    return [Leg(accounts.player(user_id), accounts.debt(user_id), part, Reason.DEBT)]
+
+
+def collect(*, user_id: UserId, cause: str, now: datetime) -> None:
+    """Take what a player owes before ``cause`` pays them out, in its transaction.
+
+    Refuses OWES (``debt`` cents) where the wallet holds less.
+    """
+    debt = owed(user_id)
+    if not debt or ledger.posted(cause):
+        return
+    # More than one posting follows, the last one perhaps to the outside.
+    ledger.hold([accounts.OUTSIDE, accounts.player(user_id), accounts.debt(user_id)])
+    if ledger.balance(accounts.player(user_id)) < debt:
+        raise Refusal(Code.OWES, debt=debt)
+    ledger.post(paid_from(user_id, cents=debt), key=f"debt:{cause}", now=now)
+
+
+class Part(NamedTuple):
+    """Cents that are taken for an account."""
+
+    credit: str
+    cents: int
+    reason: Reason
+
+
+def taken_from(user_id: UserId, parts: Sequence[Part]) -> list[Leg]:
+    """Legs that take ``parts`` from a player: from the wallet what is there, and the rest as a
+    debt. The caller's transaction holds these accounts from here on."""
+    wallet, debt = accounts.player(user_id), accounts.debt(user_id)
+    ledger.hold([wallet, debt, *[part.credit for part in parts]])
+    there: int = ledger.balance(wallet)
+    legs: list[Leg] = []
+    for credit, cents, reason in parts:
+        paid = min(there, cents)
+        there -= paid
+        legs += [Leg(wallet, credit, paid, reason), Leg(debt, credit, cents - paid, reason)]
+    return [leg for leg in legs if leg.amount]

@@ -1,0 +1,56 @@
+"""A gateway that speaks JSON over HTTP, each body signed: the sandbox, or an adapter in front of a
+real service that speaks as it does (docs/operations.md, Connecting a payment service)."""
+
+from typing import Any
+from uuid import UUID
+
+from payouts.gateways.asking import Line, reading
+from payouts.gateways.interface import Begun, Said
+
+LONGEST_ADDRESS = 300
+LONGEST_REFERENCE = 80
+
+
+class OverHttp:
+    """The service at ``url`` (no slash at its end), with a secret that it shares with the room."""
+
+    def __init__(self, *, name: str, url: str, secret: str) -> None:
+        self._name, self._line = name, Line(url=url, secret=secret)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def create(self, *, token: UUID, amount: int, back_to: str) -> Begun:
+        body = {"token": str(token), "amount": amount, "back_to": back_to}
+        told = self._line.ask("POST", "/deposits", **body)
+        with reading():
+            return Begun(_reference(told), _address(told["pay_at"]))
+
+    def payout(self, *, token: UUID, amount: int, destination: str) -> str:
+        body = {"token": str(token), "amount": amount, "destination": destination}
+        told = self._line.ask("POST", "/payouts", **body)
+        with reading():
+            return _reference(told)
+
+    def refund(self, *, token: UUID, amount: int) -> None:
+        self._line.ask("POST", "/refunds", token=str(token), amount=amount)
+
+    def status(self, *, token: UUID) -> Said | None:
+        told = self._line.ask("GET", f"/payments/{token}")
+        if told is None:
+            return None
+        with reading():
+            return Said(str(told["state"]), int(told["amount"]), _reference(told))
+
+
+def _address(told: object) -> str:
+    """A page's address; nothing else is ever shown as a link."""
+    text = str(told)
+    if not text.startswith(("https://", "http://")) or len(text) > LONGEST_ADDRESS:
+        raise ValueError("no address")
+    return text
+
+
+def _reference(told: Any) -> str:
+    return str(told["reference"])[:LONGEST_REFERENCE]

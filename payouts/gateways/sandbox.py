@@ -1,0 +1,310 @@
+"""A payment service to try the room with: a real HTTP service that pays nobody.
+
+``python -m payouts.gateways.sandbox --help``. It speaks as ``over_http`` expects, keeps what it
+knows in a file, so that ``kill -9`` loses nothing, and sends signed notices until they are taken.
+With ``--trouble`` it is the worst service that still pays what it says: notices late, repeated, in
+any order, lost, contradicting each other; answers lost after the deed was done.
+"""
+
+import argparse
+import html
+import json
+import random
+import sqlite3
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from payouts.gateways import signing
+
+SCHEMA = """
+    CREATE TABLE IF NOT EXISTS payment (
+        token TEXT PRIMARY KEY, kind TEXT NOT NULL, amount INTEGER NOT NULL, state TEXT NOT NULL,
+        back_to TEXT NOT NULL, reference TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS notice (
+        id TEXT PRIMARY KEY, body TEXT NOT NULL, due REAL NOT NULL, copies INTEGER NOT NULL);
+    CREATE INDEX IF NOT EXISTS notice_due ON notice (due) WHERE copies > 0;
+"""
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Sandbox</title>
+<meta name="viewport" content="width=device-width"><body style="font:1rem sans-serif;margin:2rem">
+<h1>Sandbox payment service</h1><p>{what}</p><form method="post">
+<button name="outcome" value="settled">Pay</button>
+<button name="outcome" value="failed">Decline</button></form></body></html>"""
+LONGEST = 64_000
+# What may still become of a payment, and by whom: ``/control`` says so.
+AFTERWARDS = {
+    ("in", "pending"): ("settled", "failed"),
+    ("in", "settled"): ("charged_back",),
+    ("out", "pending"): ("settled", "failed"),
+    ("out", "settled"): ("returned",),
+}
+
+
+class No(Exception):
+    """The request is refused; nothing was done."""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """How likely each trouble is, 0 to 1, and how late a notice comes at most, seconds."""
+
+    repeated: float = 0.0
+    lost: float = 0.0
+    contradicted: float = 0.0
+    unanswered: float = 0.0
+    late: float = 0.0
+
+
+class Sandbox:
+    """What the service knows, and what it still has to say."""
+
+    def __init__(self, keep: Path, *, trouble: Trouble, seed: int) -> None:
+        self._keep, self.trouble, self.dice = keep, trouble, random.Random(seed)  # noqa: S311
+        with self._kept() as kept:
+            kept.executescript(SCHEMA)
+
+    @contextmanager
+    def _kept(self) -> Iterator[sqlite3.Connection]:
+        """The file, in one transaction."""
+        kept = sqlite3.connect(self._keep, timeout=30)
+        try:
+            with kept:
+                yield kept
+        finally:
+            kept.close()
+
+    def take(self, kind: str, body: dict[str, Any]) -> dict[str, str]:
+        """Begin a deposit or a payout, once a token; another amount under it is refused."""
+        token, amount = str(body["token"]), int(body["amount"])
+        with self._kept() as kept:
+            row = (token, kind, amount, "pending", str(body.get("back_to", "")), f"SB-{token[:13]}")
+            kept.execute("INSERT OR IGNORE INTO payment VALUES (?, ?, ?, ?, ?, ?)", row)
+            found = kept.execute(
+                "SELECT kind, amount, reference FROM payment WHERE token = ?", (token,)
+            ).fetchone()
+            if found[:2] != (kind, amount):
+                raise No("another payment has this token")
+            self._tell(kept, token, "pending", amount, lost=self.trouble.lost)
+        return {"reference": str(found[2])}
+
+    def refund(self, body: dict[str, Any]) -> dict[str, str]:
+        """Send a settled deposit back, once."""
+        token = str(body["token"])
+        with self._kept() as kept:
+            found = kept.execute(
+                "SELECT state, amount FROM payment WHERE token = ? AND kind = 'in'", (token,)
+            ).fetchone()
+            if found is None or found[0] not in ("settled", "sent_back"):
+                raise No("nothing to send back")
+            self._go(kept, token, "sent_back", found[1])
+        return {}
+
+    def become(self, token: str, state: str) -> None:
+        """What happens outside: somebody pays, a bank takes back."""
+        with self._kept() as kept:
+            kind, now, amount = kept.execute(
+                "SELECT kind, state, amount FROM payment WHERE token = ?", (token,)
+            ).fetchone() or ("", "", 0)
+            if now == state:
+                return
+            if state not in AFTERWARDS.get((kind, now), ()):
+                raise No(f"{now or 'unknown'} does not become {state}")
+            self._go(kept, token, state, amount)
+
+    def status(self, token: str) -> dict[str, Any] | None:
+        with self._kept() as kept:
+            found = kept.execute(
+                "SELECT state, amount, reference, back_to FROM payment WHERE token = ?", (token,)
+            ).fetchone()
+        return (
+            dict(zip(("state", "amount", "reference", "back_to"), found, strict=True))
+            if found
+            else None
+        )
+
+    def all(self) -> list[dict[str, Any]]:
+        """Every payment as it stands, and how many notices are still to be sent."""
+        with self._kept() as kept:
+            rows = kept.execute("SELECT token, kind, amount, state FROM payment").fetchall()
+            left = kept.execute("SELECT count(*) FROM notice WHERE copies > 0").fetchone()[0]
+        return [
+            dict(zip(("token", "kind", "amount", "state"), row, strict=True)) for row in rows
+        ] + [{"left": left}]
+
+    def _go(self, kept: sqlite3.Connection, token: str, state: str, amount: int) -> None:
+        kept.execute("UPDATE payment SET state = ? WHERE token = ?", (state, token))
+        contradicted = self.dice.random() < self.trouble.contradicted
+        self._tell(kept, token, state, amount, lost=self.trouble.lost * (not contradicted))
+        if contradicted:
+            other = {"settled": "failed", "failed": "settled"}.get(state, "pending")
+            wrong = amount if self.dice.random() < 0.5 else amount + 1
+            self._tell(kept, token, other, wrong, mark=":x")
+
+    def _tell(
+        self,
+        kept: sqlite3.Connection,
+        token: str,
+        state: str,
+        amount: int,
+        *,
+        mark: str = "",
+        lost: float = 0.0,
+    ) -> None:
+        """Write down what is to be said: as often and as late as trouble has it, and never where it
+        is lost: what the room asks about by itself may be."""
+        copies = 1 + sum(self.dice.random() < self.trouble.repeated for _ in range(3))
+        if state in ("pending", "settled", "failed") and self.dice.random() < lost:
+            copies = 0
+        said = {"id": f"{token}:{state}{mark}", "token": token, "state": state, "amount": amount}
+        due = time.time() + self.dice.random() * self.trouble.late
+        kept.execute(
+            "INSERT OR IGNORE INTO notice VALUES (?, ?, ?, ?)",
+            (said["id"], json.dumps(said), due, copies),
+        )
+
+    def send_due(self, *, to: str, secret: str) -> int:
+        """Send what is due, each copy until it is taken; returns how many were."""
+        with self._kept() as kept:
+            due = kept.execute(
+                "SELECT id, body FROM notice WHERE copies > 0 AND due <= ? LIMIT 50",
+                (time.time(),),
+            ).fetchall()
+        self.dice.shuffle(due)
+        taken = 0
+        for number, body in due:
+            sent = _post(to, body.encode(), secret=secret)
+            taken += sent
+            later = time.time() + (self.dice.random() * self.trouble.late if sent else 0.5)
+            with self._kept() as kept:
+                kept.execute(
+                    "UPDATE notice SET copies = copies - ?, due = ? WHERE id = ?",
+                    (sent, later, number),
+                )
+        return taken
+
+
+def _post(to: str, body: bytes, *, secret: str) -> bool:
+    signature = signing.sign(body, secret=secret, at=int(time.time()))
+    headers = {signing.HEADER: signature, "Content-Type": "application/json"}
+    try:
+        with urllib.request.urlopen(
+            urllib.request.Request(to, data=body, headers=headers), timeout=5
+        ) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+class Door(BaseHTTPRequestHandler):
+    """The service's pages and verbs."""
+
+    def __init__(self, sandbox: Sandbox, secret: str, here: str, *args: Any) -> None:
+        self.sandbox, self.secret, self.here = sandbox, secret, here
+        super().__init__(*args)
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/pay/"):
+            found = self.sandbox.status(self.path.removeprefix("/pay/"))
+            what = f"{found['amount'] / 100:.2f} EUR, {found['state']}" if found else "Unknown."
+            self._page(html.escape(what))
+        elif not self._genuine(self.path.encode()):
+            self._say(403, {"error": "not signed"})
+        elif self.path == "/control":
+            self._say(200, self.sandbox.all())
+        else:
+            found = self.sandbox.status(self.path.removeprefix("/payments/"))
+            self._say(200 if found else 404, found or {})
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), LONGEST))
+        try:
+            if self.path.startswith("/pay/"):
+                token = self.path.removeprefix("/pay/")
+                self.sandbox.become(token, parse_qs(body.decode()).get("outcome", [""])[0])
+                self.send_response(303)
+                self.send_header("Location", (self.sandbox.status(token) or {})["back_to"])
+                self.end_headers()
+                return
+            if not self._genuine(body):
+                self._say(403, {"error": "not signed"})
+                return
+            answer = self._do(json.loads(body))
+        except (No, KeyError, ValueError, TypeError) as why:
+            self._say(422, {"error": str(why)})
+            return
+        if self.path != "/control" and self.sandbox.dice.random() < self.sandbox.trouble.unanswered:
+            # Done, and nobody hears of it.
+            self.close_connection = True
+            return
+        self._say(200, answer)
+
+    def _do(self, body: dict[str, Any]) -> dict[str, str]:
+        if self.path == "/deposits":
+            told = self.sandbox.take("in", body)
+            return {**told, "pay_at": f"{self.here}/pay/{body['token']}"}
+        if self.path == "/payouts":
+            return self.sandbox.take("out", body)
+        if self.path == "/refunds":
+            return self.sandbox.refund(body)
+        if self.path == "/control":
+            self.sandbox.become(str(body["token"]), str(body["state"]))
+            return {}
+        raise No("no such verb")
+
+    def _genuine(self, body: bytes) -> bool:
+        header = self.headers.get(signing.HEADER, "")
+        return signing.verified(header, body, secrets=[self.secret], at=int(time.time()))
+
+    def _say(self, status: int, what: Any) -> None:
+        self._send(status, json.dumps(what).encode(), "application/json")
+
+    def _page(self, what: str) -> None:
+        self._send(200, PAGE.format(what=what).encode(), "text/html; charset=utf-8")
+
+    def _send(self, status: int, body: bytes, kind: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """It has nothing to say of what it is asked."""
+
+
+def main() -> None:
+    """Serve until somebody stops it."""
+    parser = argparse.ArgumentParser(description="A payment service that pays nobody.")
+    parser.add_argument("--port", type=int, default=8090)
+    parser.add_argument("--secret", required=True, help="as in PAYMENT_GATEWAY_SECRETS")
+    parser.add_argument("--notify", required=True, help="the room's /payments/notify/<name>/")
+    parser.add_argument("--keep", type=Path, default=Path("sandbox.sqlite"))
+    parser.add_argument("--trouble", action="store_true", help="be the worst of all services")
+    parser.add_argument("--seed", type=int, default=1)
+    said = parser.parse_args()
+    worst = Trouble(repeated=0.3, lost=0.1, contradicted=0.05, unanswered=0.1, late=1.0)
+    trouble = worst if said.trouble else Trouble()
+    sandbox = Sandbox(said.keep, trouble=trouble, seed=said.seed)
+
+    def send() -> None:
+        while True:
+            if not sandbox.send_due(to=said.notify, secret=said.secret):
+                time.sleep(0.05)
+
+    threading.Thread(target=send, daemon=True).start()
+    here = f"http://127.0.0.1:{said.port}"
+    door = partial(Door, sandbox, said.secret, here)
+    ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""Where payment services say what became of a payment (MONEY-3)."""
+
+import json
+import time
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from payouts.gateways import connected, signing
+from payouts.payments import words
+
+log = structlog.get_logger(__name__)
+
+LONGEST = 16_000
+
+
+@csrf_exempt  # The signature says who speaks; no browser comes here.
+@require_POST
+def notify(request: HttpRequest, gateway: str) -> HttpResponse:
+    """Keep a notice: 200 when it is kept, also again; 403 for a signature that is none or too old,
+    400 for what cannot be read. A task reads it within a second or two."""
+    body = request.body
+    header = request.headers.get(signing.HEADER, "")
+    secrets = connected.secrets_of(gateway)
+    if not signing.verified(header, body, secrets=secrets, at=int(time.time())):
+        log.warning("notice not signed", gateway=gateway)
+        return HttpResponse(status=403)
+    try:
+        said = json.loads(body) if len(body) <= LONGEST else None
+        if not isinstance(said, dict):
+            raise words.Malformed
+        word = words.read(said)
+    except (ValueError, RecursionError, words.Malformed):
+        log.warning("notice not read", gateway=gateway)
+        return HttpResponse(status=400)
+    words.keep(word, gateway=gateway, body=said, now=timezone.now())
+    return HttpResponse(status=200)

@@ -1,0 +1,152 @@
+"""Deposits and withdrawals: the list with their states, two forms, and a page for each."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from core.euro import euro
+from core.replies import refusal_as_message
+from core.requests import PlayerRequest
+from payouts import debts
+from payouts.gateways import connected
+from payouts.models import Payment, PaymentStep
+from payouts.pages.forms import PayInForm, PayOutForm
+from payouts.payments import deposits, sending, terms, withdrawals
+from payouts.rules.payments import Kind, State, ends
+from players import exclusions
+
+LINES_A_PAGE = 25
+# Why the room itself took a step, by the word that it wrote down.
+WHY: dict[str, str | Promise] = {
+    "SELF_EXCLUDED": gettext_lazy("You have excluded yourself: the deposit goes back to you."),
+    "SUSPENDED": gettext_lazy("Your account is suspended: the deposit goes back to you."),
+    "charged_back": gettext_lazy("A deposit of yours was charged back."),
+}
+
+
+@require_safe
+@login_required
+def page(request: PlayerRequest) -> HttpResponse:
+    return _page(request)
+
+
+@require_POST
+@login_required
+def deposit(request: PlayerRequest) -> HttpResponse:
+    """Begin a deposit, and lead to the page that leads to where it is paid."""
+    form = PayInForm(request.POST)
+    if not form.is_valid():
+        return _page(request, pay_in=form)
+    with refusal_as_message(request):
+        now = timezone.now()
+        begun = deposits.begin(
+            user_id=request.user.pk,
+            amount=form.cents(),
+            key=form.cleaned_data["key"].hex,
+            now=now,
+        )
+        if begun.at is State.BEGUN:
+            # Whoever does not answer now is asked again by the sweep.
+            sending.look(payment_id=begun.pk, now=now)
+        return redirect("payment", begun.token)
+    return redirect("payments")
+
+
+@require_POST
+@login_required
+def withdraw(request: PlayerRequest) -> HttpResponse:
+    """Ask to be paid, once per key; open to everybody at any time."""
+    form = PayOutForm(request.POST)
+    if not form.is_valid():
+        return _page(request, pay_out=form)
+    with refusal_as_message(request):
+        asked = withdrawals.ask(
+            user_id=request.user.pk,
+            amount=form.cents(),
+            destination=form.cleaned_data["destination"],
+            key=form.cleaned_data["key"].hex,
+            now=timezone.now(),
+        )
+        words = _("%(amount)s are reserved for you, and leave when the staff have approved it.")
+        messages.success(request, words % {"amount": euro(asked.amount)})
+        return redirect("payment", asked.token)
+    return redirect("payments")
+
+
+@require_safe
+@login_required
+def payment(request: PlayerRequest, token: UUID) -> HttpResponse:
+    """One payment, each of its steps, and what can be done about it; its player's own alone."""
+    found = _mine(request, token)
+    steps = [(step, _why(step)) for step in found.steps.order_by("pk")]
+    context = {"payment": found, "steps": steps, "open": not ends(found.way, found.at)}
+    return render(request, "payouts/payment.html", context)
+
+
+@require_POST
+@login_required
+def cancel(request: PlayerRequest, token: UUID) -> HttpResponse:
+    """Take a withdrawal back while it waits."""
+    found = _mine(request, token)
+    with refusal_as_message(request):
+        withdrawals.cancel(user_id=request.user.pk, payment_id=found.pk, now=timezone.now())
+        words = _("%(amount)s are back in your wallet.")
+        messages.success(request, words % {"amount": euro(found.amount)})
+    return redirect("payment", token)
+
+
+def _mine(request: PlayerRequest, token: UUID) -> Payment:
+    found = Payment.objects.filter(token=token, user=request.user.pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _page(
+    request: PlayerRequest, *, pay_in: PayInForm | None = None, pay_out: PayOutForm | None = None
+) -> HttpResponse:
+    """The list; with the form that was not valid, if there is one."""
+    user_id, now = request.user.pk, timezone.now()
+    page = Paginator(withdrawals.of(user_id), LINES_A_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "pay_in": pay_in or PayInForm(),
+        "pay_out": pay_out or PayOutForm(),
+        "deposits_open": bool(connected.name()),
+        "in_terms": terms.of(Kind.DEPOSIT),
+        "out_terms": terms.of(Kind.WITHDRAWAL),
+        "hold_hours": int(terms.hold().total_seconds()) // 3600,
+        "on_hold": withdrawals.on_hold(user_id),
+        "debt": debts.owed(user_id),
+        "excluded_until": exclusions.excluded_until(user_id=user_id, now=now),
+        "page": page,
+        "lines": [(each, _why(_last(each))) for each in page.object_list],
+    }
+    status = 400 if pay_in or pay_out else 200
+    return render(request, "payouts/payments.html", context, status=status)
+
+
+def _last(payment: Payment) -> PaymentStep | None:
+    """The step that brought it where it is; read with the list."""
+    return max(payment.steps.all(), key=lambda step: step.pk, default=None)
+
+
+def _why(step: PaymentStep | None) -> str:
+    """Why a step was taken, for the player: the staff's words, and the room's in their language.
+
+    Staff write for the record when they approve: that is nobody else's.
+    """
+    if step is None or step.who == PaymentStep.Who.GATEWAY:
+        return ""
+    if step.who == PaymentStep.Who.ROOM:
+        return str(WHY.get(step.why, ""))
+    return step.why if step.after in (State.REFUSED, State.RETURNED) else ""

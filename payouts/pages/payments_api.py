@@ -1,0 +1,89 @@
+"""The HTTP API of a player's deposits and withdrawals (MONEY-1, MONEY-2). Refusals: 409."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.requests import who
+from payouts.models import Payment
+from payouts.pages.forms import MOST_LIMITED
+from payouts.payments import deposits, sending, withdrawals
+from payouts.rules.payments import Kind, State
+
+# The latest of the list.
+SHOWN = 100
+REFUSED = OpenApiResponse(description="{code, message}")
+
+
+class PaymentSerializer(serializers.ModelSerializer[Payment]):
+    """A deposit or withdrawal, cents; ``pay_at`` is where a deposit is paid."""
+
+    class Meta:
+        model = Payment
+        fields = (
+            *("token", "kind", "amount", "fee", "state", "destination", "asked_at", "free_at"),
+            "pay_at",
+        )
+        read_only_fields = fields
+
+
+class AskedPaymentSerializer(serializers.Serializer[Any]):
+    """A wish to pay in, or to be paid at an IBAN (``destination``); the same ``key`` is the same
+    wish."""
+
+    kind = serializers.ChoiceField(choices=Payment.Kind.choices)
+    amount = serializers.IntegerField(min_value=1, max_value=MOST_LIMITED)
+    key = serializers.UUIDField()
+    destination = serializers.CharField(max_length=60, required=False, default="")
+
+
+@extend_schema(
+    methods=["GET"], responses=PaymentSerializer(many=True), operation_id="payments_list"
+)
+@extend_schema(
+    methods=["POST"],
+    request=AskedPaymentSerializer,
+    responses={201: PaymentSerializer, 409: REFUSED},
+    operation_id="payments_ask",
+)
+@api_view(["GET", "POST"])
+@permission_classes([IsAuthenticated])
+def payments(request: Request) -> Response:
+    """The reader's deposits and withdrawals, the latest first; POST asks for another one."""
+    user_id, now = who(request), timezone.now()
+    if request.method == "GET":
+        rows = withdrawals.of(user_id)[:SHOWN]
+        return Response(PaymentSerializer(rows, many=True).data)
+    wish = AskedPaymentSerializer(data=request.data)
+    wish.is_valid(raise_exception=True)
+    asked = wish.validated_data
+    terms: dict[str, Any] = {"amount": asked["amount"], "key": asked["key"].hex}
+    if asked["kind"] == Kind.WITHDRAWAL:
+        terms["destination"] = asked["destination"]
+        payment = withdrawals.ask(user_id=user_id, now=now, **terms)
+    else:
+        payment = deposits.begin(user_id=user_id, now=now, **terms)
+        if payment.at is State.BEGUN:
+            sending.look(payment_id=payment.pk, now=now)
+            payment.refresh_from_db()
+    return Response(PaymentSerializer(payment).data, status.HTTP_201_CREATED)
+
+
+@extend_schema(request=None, responses={200: PaymentSerializer, 409: REFUSED})
+@api_view(["POST"])
+@permission_classes([IsAuthenticated])
+def cancel(request: Request, token: UUID) -> Response:
+    """Take a withdrawal back while it waits."""
+    found = Payment.objects.filter(token=token, user=who(request)).first()
+    if found is None:
+        raise Http404
+    done = withdrawals.cancel(user_id=who(request), payment_id=found.pk, now=timezone.now())
+    return Response(PaymentSerializer(done).data)

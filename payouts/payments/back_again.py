@@ -1,0 +1,23 @@
+"""What a charge-back does besides taking the money: withdrawals that were not sent are refused, so
+that their money is in the wallet from which it is taken (MONEY-4)."""
+
+from datetime import datetime
+
+from payouts import accounts, ledger
+from payouts.models import Payment
+from payouts.payments import steps
+from payouts.payments.steps import Who
+from payouts.rules.payments import NOT_SENT, Kind, State
+
+
+def before_charge_back(payment: Payment, *, now: datetime) -> None:
+    """Refuse the player's withdrawals that wait, in the charge-back's transaction; the caller holds
+    the player and the payment."""
+    waiting = Payment.objects.select_for_update(of=("self",)).filter(
+        user=payment.user_id, kind=Kind.WITHDRAWAL, state__in=NOT_SENT
+    )
+    names = (accounts.player, accounts.held, accounts.debt)
+    # All at once: more than one posting follows.
+    ledger.hold([accounts.OUTSIDE, *[name(payment.user_id) for name in names]])
+    for each in waiting.order_by("pk"):
+        steps.take(each, State.REFUSED, now=now, who=Who.ROOM, why=State.CHARGED_BACK.value)

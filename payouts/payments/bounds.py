@@ -1,0 +1,46 @@
+"""The room's own limits of a payment: least, most, a day and a month of Rome (MONEY-1, MONEY-2)."""
+
+from datetime import datetime
+
+from django.db.models import Sum
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts.models import Payment
+from payouts.payments import terms
+from payouts.refusals import Code
+from payouts.rules.limits import Period
+from payouts.rules.limits import bounds as span
+from payouts.rules.payments import CAME_TO_NOTHING, Kind, State
+
+# Deposits that took nothing from the player.
+_UNPAID = (State.FAILED, State.EXPIRED, State.RETURNING, State.SENT_BACK)
+
+
+def check(*, user_id: UserId, kind: Kind, amount: int, now: datetime) -> None:
+    """Refuses AMOUNT_NOT_POSITIVE, PAYMENT_TOO_SMALL (``least``), PAYMENT_TOO_LARGE (``most``),
+    PAYMENTS_TODAY and PAYMENTS_THIS_MONTH (``limit``, ``left``). The caller holds the player."""
+    found = terms.of(kind)
+    if amount <= 0:
+        raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+    # What is all fee arrives nowhere.
+    if amount < (least := max(found.least, found.fee + 1)):
+        raise Refusal(Code.PAYMENT_TOO_SMALL, least=least)
+    if amount > found.most:
+        raise Refusal(Code.PAYMENT_TOO_LARGE, most=found.most)
+    for period, limit, code in (
+        (Period.DAY, found.a_day, Code.PAYMENTS_TODAY),
+        (Period.MONTH, found.a_month, Code.PAYMENTS_THIS_MONTH),
+    ):
+        left = max(0, limit - _so_far(user_id, kind, period, now=now))
+        if amount > left:
+            raise Refusal(code, limit=limit, left=left)
+
+
+def _so_far(user_id: UserId, kind: Kind, period: Period, *, now: datetime) -> int:
+    first, after = span(period, now=now)
+    rows = Payment.objects.filter(
+        user=user_id, kind=kind, asked_at__gte=first, asked_at__lt=after
+    ).exclude(state__in=_UNPAID if kind is Kind.DEPOSIT else CAME_TO_NOTHING)
+    cents: int = rows.aggregate(cents=Sum("amount", default=0))["cents"]
+    return cents

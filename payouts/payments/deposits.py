@@ -1,0 +1,48 @@
+"""A player begins to pay in; what becomes of it the gateway says (MONEY-1, MONEY-3)."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import limits
+from payouts.gateways import connected
+from payouts.models import Payment
+from payouts.payments import bounds, steps, terms
+from payouts.refusals import Code
+from payouts.rules import payments as rules
+from payouts.rules.payments import Kind, State
+from players import people
+
+
+def begin(*, user_id: UserId, amount: int, key: str, now: datetime) -> Payment:
+    """Note that a player wants to pay ``amount`` cents in, once per player and key.
+
+    No money moves and nobody outside is asked: ``sending.create`` does that. Refuses NO_GATEWAY,
+    KEY_REUSED, and what ``bounds.check`` and ``limits.check_deposit`` refuse; what is under way
+    counts as deposited.
+    """
+    if not connected.name():
+        raise Refusal(Code.NO_GATEWAY)
+    with transaction.atomic():
+        people.hold(user_id)
+        if known := Payment.objects.filter(user=user_id, key=key).first():
+            if (known.kind, known.amount) != (Kind.DEPOSIT.value, amount):
+                raise Refusal(Code.KEY_REUSED, key=key)
+            return known
+        bounds.check(user_id=user_id, kind=Kind.DEPOSIT, amount=amount, now=now)
+        limits.check_deposit(user_id=user_id, amount=amount, now=now)
+        payment = Payment(
+            kind=Kind.DEPOSIT,
+            user_id=user_id,
+            amount=amount,
+            fee=rules.fee(terms.of(Kind.DEPOSIT), amount),
+            key=key,
+            gateway=connected.name(),
+            asked_at=now,
+            state=State.BEGUN,
+            due_at=now,
+        )
+        steps.begin(payment, now=now)
+    return payment

@@ -1,0 +1,110 @@
+"""The staff's part in withdrawals: approve, refuse, send by hand; each with a reason (MONEY-2)."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import alone
+from payouts.models import Payment, PaymentStep
+from payouts.payments import steps
+from payouts.payments.steps import Who
+from payouts.refusals import Code
+from payouts.rules.payments import State
+from players import rights
+
+RIGHT = "payouts.work_payments"
+
+
+def approve(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
+    """Let a withdrawal go; over the limit as the first or the second of two (STAFF-2).
+
+    What the counter and approvals of one person come to counts together. Approved already is
+    nothing. Refuses NO_REASON, NO_SUCH_PAYMENT, PAYMENT_MOVED_ON, OWN_WALLET, OWN_ORDER for the
+    first once more, and what ``rights.check_second_person`` refuses.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        payment = _held(payment_id, by)
+        if payment.at is State.APPROVED:
+            return payment
+        if payment.at is State.SECOND:
+            if payment.first_by_id == by:
+                raise Refusal(Code.OWN_ORDER)
+            rights.check_second_person(
+                user_id=by, ordered_by=payment.first_by_id, right=RIGHT, now=now
+            )
+        elif payment.at is State.IN_REVIEW:
+            payment.first_by_id = by
+            payment.over_limit = alone.too_much(
+                by=by, user_id=UserId(payment.user_id), amount=payment.amount, now=now
+            )
+        after = State.SECOND if payment.over_limit and payment.first_by_id == by else State.APPROVED
+        # By hand nothing is due; a gateway is asked at once.
+        due_at = now if after is State.APPROVED and payment.gateway else None
+        if after is State.APPROVED:
+            payment.approved_by_id, payment.approved_at = by, now
+        steps.take(payment, after, now=now, who=Who.STAFF, by=by, why=why, due_at=due_at)
+    return payment
+
+
+def refuse(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
+    """Give a withdrawal's money back to the wallet, as long as it was not sent; the player reads
+    why. Again is nothing. Refuses NO_REASON, NO_SUCH_PAYMENT, PAYMENT_MOVED_ON, OWN_WALLET."""
+    reasons.check(why)
+    with transaction.atomic():
+        payment = _held(payment_id, by)
+        if payment.at is not State.REFUSED:
+            steps.take(payment, State.REFUSED, now=now, who=Who.STAFF, by=by, why=why)
+    return payment
+
+
+def mark_sent(*, payment_id: int, by: UserId, why: str, reference: str, now: datetime) -> Payment:
+    """Book that staff have paid an approved withdrawal by hand; ``reference`` is the bank's.
+
+    Again is nothing. Refuses NO_REASON, NO_SUCH_PAYMENT, PAYMENT_MOVED_ON, OWN_WALLET, and
+    GATEWAY_SENDS where a payment service does it.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        payment = _held(payment_id, by)
+        if payment.gateway:
+            raise Refusal(Code.GATEWAY_SENDS)
+        if payment.at is not State.SETTLED:
+            payment.reference = reference
+            steps.take(payment, State.SENT, now=now, who=Who.STAFF, by=by, why=why)
+            steps.take(payment, State.SETTLED, now=now, who=Who.STAFF, by=by, why=why)
+    return payment
+
+
+def came_back(*, payment_id: int, by: UserId, why: str, now: datetime) -> Payment:
+    """Book that the bank has given back what was sent by hand: wallet and fee as before.
+
+    Somebody other than who sent it says so. Again is nothing. Refuses NO_REASON, NO_SUCH_PAYMENT,
+    PAYMENT_MOVED_ON, OWN_WALLET, OWN_ORDER, GATEWAY_SENDS, and what ``rights.check_second_person``
+    refuses.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        payment = _held(payment_id, by)
+        if payment.gateway:
+            raise Refusal(Code.GATEWAY_SENDS)
+        if payment.at is State.RETURNED:
+            return payment
+        sent = PaymentStep.objects.filter(payment=payment, after=State.SENT).first()
+        sender = UserId(sent.by_id) if sent and sent.by_id else None
+        if sender == by:
+            raise Refusal(Code.OWN_ORDER)
+        if sender is not None:
+            rights.check_second_person(user_id=by, ordered_by=sender, right=RIGHT, now=now)
+        steps.take(payment, State.RETURNED, now=now, who=Who.STAFF, by=by, why=why)
+    return payment
+
+
+def _held(payment_id: int, by: UserId) -> Payment:
+    payment = steps.hold(payment_id, by)
+    if payment.user_id == by:
+        raise Refusal(Code.OWN_WALLET)
+    return payment

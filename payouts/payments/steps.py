@@ -1,0 +1,139 @@
+"""One step of a payment: its state, its money and its record change together, or not at all.
+
+Lock order: the player, the payment, the accounts.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import accounts, debts, ledger
+from payouts.debts import Part
+from payouts.ledger import Leg, Reason
+from payouts.models import Payment, PaymentStep
+from payouts.refusals import Code
+from payouts.rules import payments as rules
+from payouts.rules.payments import Kind, State
+from players import people
+
+Who = PaymentStep.Who
+
+
+def hold(payment_id: int, *others: UserId) -> Payment:
+    """Take a payment's player, ``others``, and the payment itself, until the transaction ends.
+
+    Refuses NO_SUCH_PAYMENT.
+    """
+    user_id = Payment.objects.filter(pk=payment_id).values_list("user_id", flat=True).first()
+    if user_id is None:
+        raise Refusal(Code.NO_SUCH_PAYMENT)
+    for each in sorted({UserId(user_id), *others}):
+        people.hold(each)
+    return Payment.objects.select_for_update(of=("self",)).get(pk=payment_id)
+
+
+def begin(payment: Payment, *, now: datetime) -> None:
+    """Write a payment and its first step, by its player."""
+    payment.save(force_insert=True)
+    PaymentStep.objects.create(
+        payment=payment, after=payment.state, at=now, who=Who.PLAYER, by_id=payment.user_id
+    )
+
+
+def take(
+    payment: Payment,
+    after: State,
+    *,
+    now: datetime,
+    who: str,
+    by: UserId | None = None,
+    why: str = "",
+    due_at: datetime | None = None,
+) -> None:
+    """Go to the next state, move what it moves, write it down; ``due_at``: when to look again.
+
+    The caller holds the payment. Refuses PAYMENT_MOVED_ON where no way leads there (the state is
+    named by its code in ``state``), and what ``ledger.post`` refuses.
+    """
+    before = payment.at
+    if not rules.may(payment.way, before, after):
+        raise Refusal(Code.PAYMENT_MOVED_ON, state=before.value)
+    if legs := _legs(payment, after):
+        ledger.post(legs, key=cause(payment, after), now=now)
+    payment.state, payment.due_at, payment.tries = after.value, due_at, 0
+    payment.save()
+    PaymentStep.objects.create(
+        payment=payment, before=before, after=after, at=now, who=who, by_id=by, why=why
+    )
+
+
+def cause(payment: Payment, after: State) -> str:
+    """The key of the transfers with which a payment comes to a state."""
+    return f"payment:{payment.pk}:{after.value}"
+
+
+def _legs(payment: Payment, after: State) -> list[Leg]:
+    if payment.way is Kind.DEPOSIT:
+        return _DEPOSIT[after](payment) if after in _DEPOSIT else []
+    if payment.at is State.FAILED:
+        # Given back, and then it went out after all.
+        return debts.taken_from(
+            payment.user_id,
+            [
+                Part(accounts.OUTSIDE, payment.arrives, Reason.WITHDRAWAL),
+                Part(accounts.PAYMENTS, payment.fee, Reason.PAYMENT_FEE),
+            ],
+        )
+    return _WITHDRAWAL[after](payment) if after in _WITHDRAWAL else []
+
+
+def _paid_in(payment: Payment) -> list[Leg]:
+    wallet = accounts.player(payment.user_id)
+    return [
+        Leg(accounts.OUTSIDE, wallet, payment.amount, Reason.DEPOSIT),
+        *_fee(payment, wallet),
+        *debts.paid_from(payment.user_id, cents=payment.arrives),
+    ]
+
+
+def _charged_back(payment: Payment) -> list[Leg]:
+    part = Part(accounts.OUTSIDE, payment.amount, Reason.CHARGE_BACK)
+    return debts.taken_from(payment.user_id, [part])
+
+
+def _held(payment: Payment) -> list[Leg]:
+    wallet, held = accounts.player(payment.user_id), accounts.held(payment.user_id)
+    return [Leg(wallet, held, payment.amount, Reason.HOLD)]
+
+
+def _released(payment: Payment) -> list[Leg]:
+    wallet, held = accounts.player(payment.user_id), accounts.held(payment.user_id)
+    return [Leg(held, wallet, payment.amount, Reason.RELEASE)]
+
+
+def _paid_out(payment: Payment) -> list[Leg]:
+    held = accounts.held(payment.user_id)
+    gone = Leg(held, accounts.OUTSIDE, payment.arrives, Reason.WITHDRAWAL)
+    return [*([gone] if payment.arrives else []), *_fee(payment, held)]
+
+
+def _came_back(payment: Payment) -> list[Leg]:
+    wallet = accounts.player(payment.user_id)
+    back = Leg(accounts.OUTSIDE, wallet, payment.arrives, Reason.RETURNED)
+    fee = Leg(accounts.PAYMENTS, wallet, payment.fee, Reason.RETURNED)
+    return [leg for leg in (back, fee) if leg.amount]
+
+
+def _fee(payment: Payment, debit: str) -> list[Leg]:
+    leg = Leg(debit, accounts.PAYMENTS, payment.fee, Reason.PAYMENT_FEE)
+    return [leg] if payment.fee else []
+
+
+_DEPOSIT: Final = {State.SETTLED: _paid_in, State.CHARGED_BACK: _charged_back}
+_WITHDRAWAL: Final = {
+    State.HELD: _held,
+    **dict.fromkeys((State.REFUSED, State.CANCELLED, State.FAILED), _released),
+    State.SETTLED: _paid_out,
+    State.RETURNED: _came_back,
+}

@@ -1,0 +1,22 @@
+"""The room's terms of payments, in one place: limits, fees and times."""
+
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+
+from payouts.rules.payments import Kind, Terms
+
+# A deposit that is not paid by then is over.
+TIME_TO_PAY: Final = timedelta(hours=1)
+
+
+def of(kind: Kind) -> Terms:
+    """Limits and fee of a kind of payment, cents."""
+    found: Terms = settings.PAYMENT_TERMS[kind.value]
+    return found
+
+
+def hold() -> timedelta:
+    """So long a deposit of a gateway stays before it may be paid out (MONEY-2)."""
+    return timedelta(hours=settings.PAYMENT_HOLD_HOURS)

@@ -1,0 +1,112 @@
+"""A player asks to be paid, takes the wish back, or is told when it may go on (MONEY-2)."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from core.refusal import Refusal
+from core.types import Cents, UserId
+from payouts import accounts, debts, ledger
+from payouts.gateways import connected
+from payouts.models import Payment
+from payouts.payments import bounds, steps, terms
+from payouts.payments.steps import Who
+from payouts.refusals import Code
+from payouts.rules import payments as rules
+from payouts.rules.payments import Fresh, Kind, State
+from players import identity, people
+from players.identity import Gate
+
+
+def ask(*, user_id: UserId, amount: int, destination: str, key: str, now: datetime) -> Payment:
+    """Reserve ``amount`` cents of a wallet to be paid to an IBAN, once per player and key.
+
+    No limit of the player's own, exclusion or suspension stands in the way (PLAY-2). A fresh
+    deposit holds it for a while, then staff decide. Refuses NOT_AN_IBAN, KEY_REUSED,
+    IDENTITY_NEEDED (KYC-1), OWES, INSUFFICIENT_FUNDS, and what ``bounds.check`` refuses.
+    """
+    if (iban := rules.iban(destination)) is None:
+        raise Refusal(Code.NOT_AN_IBAN)
+    with transaction.atomic():
+        people.hold(user_id)
+        asked = (Kind.WITHDRAWAL.value, amount, iban)
+        if known := Payment.objects.filter(user=user_id, key=key).first():
+            if (known.kind, known.amount, known.destination) != asked:
+                raise Refusal(Code.KEY_REUSED, key=key)
+            return known
+        identity.check(user_id=user_id, gate=Gate.WITHDRAW, amount=Cents(amount), now=now)
+        bounds.check(user_id=user_id, kind=Kind.WITHDRAWAL, amount=amount, now=now)
+        payment = Payment(
+            kind=Kind.WITHDRAWAL,
+            user_id=user_id,
+            amount=amount,
+            fee=rules.fee(terms.of(Kind.WITHDRAWAL), amount),
+            destination=iban,
+            key=key,
+            gateway=connected.name(),
+            asked_at=now,
+            state=State.ASKED,
+        )
+        debts.collect(user_id=user_id, cause=f"payment:{payment.token}", now=now)
+        payment.free_at = _free_at(user_id, amount=amount, now=now)
+        steps.begin(payment, now=now)
+        on_hold = payment.free_at if payment.free_at > now else None
+        steps.take(payment, State.HELD, now=now, who=Who.ROOM, due_at=on_hold)
+        if on_hold is None:
+            steps.take(payment, State.IN_REVIEW, now=now, who=Who.ROOM)
+    return payment
+
+
+def cancel(*, user_id: UserId, payment_id: int, now: datetime) -> Payment:
+    """Take a withdrawal back while it waits; again is nothing.
+
+    Refuses NO_SUCH_PAYMENT (another's is none) and PAYMENT_MOVED_ON.
+    """
+    with transaction.atomic():
+        payment = steps.hold(payment_id)
+        if payment.user_id != user_id:
+            raise Refusal(Code.NO_SUCH_PAYMENT)
+        if payment.at is not State.CANCELLED:
+            steps.take(payment, State.CANCELLED, now=now, who=Who.PLAYER, by=user_id)
+    return payment
+
+
+def free(*, payment_id: int, now: datetime) -> None:
+    """Give a withdrawal to the staff whose hold is over; anything else is nothing."""
+    with transaction.atomic():
+        payment = steps.hold(payment_id)
+        if payment.at is State.HELD and payment.free_at and payment.free_at <= now:
+            steps.take(payment, State.IN_REVIEW, now=now, who=Who.ROOM)
+
+
+def of(user_id: UserId) -> QuerySet[Payment]:
+    """A player's payments, the latest first, with their steps."""
+    return Payment.objects.filter(user=user_id).prefetch_related("steps").order_by("-pk")
+
+
+def _free_at(user_id: UserId, *, amount: int, now: datetime) -> datetime:
+    """When so much of the wallet may go (MONEY-2)."""
+    hold = terms.hold()
+    settled = Payment.objects.filter(
+        user=user_id,
+        kind=Kind.DEPOSIT,
+        state=State.SETTLED,
+        steps__after=State.SETTLED,
+        steps__at__gt=now - hold,
+    )
+    fresh = [Fresh(at, cents) for at, cents in settled.values_list("steps__at", "amount")]
+    balance = ledger.balance(accounts.player(user_id))
+    return rules.free_at(amount=amount, balance=balance, fresh=fresh, hold=hold, now=now)
+
+
+def waiting() -> QuerySet[Payment]:
+    """Withdrawals that staff have to decide, or to send by hand, the oldest first."""
+    by_hand = Q(state=State.APPROVED, gateway="")
+    rows = Payment.objects.filter(Q(state__in=(State.IN_REVIEW, State.SECOND)) | by_hand)
+    return rows.select_related("user", "first_by").order_by("asked_at", "pk")
+
+
+def on_hold(user_id: UserId) -> int:
+    """Cents that a player has asked for and that have not gone."""
+    return ledger.balance(accounts.held(user_id))

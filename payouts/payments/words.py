@@ -1,0 +1,247 @@
+"""What gateways say: kept as received, read once, and where it contradicts left to two members of
+staff; no word pays twice, none is lost (MONEY-3)."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import structlog
+from django.db import OperationalError, transaction
+from django.db.models import QuerySet
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from payouts.models import Payment, PaymentNotice
+from payouts.payments import back_again, steps
+from payouts.payments.steps import Who
+from payouts.refusals import Code
+from payouts.rules import payments as rules
+from payouts.rules.payments import Kind, Path, State
+from players import access, rights
+from players.access import What
+
+log = structlog.get_logger(__name__)
+
+Outcome, Decision = PaymentNotice.Outcome, PaymentNotice.Decision
+RIGHT = "payouts.work_payments"
+# Cents: more fits in no column.
+MOST = 10**15
+
+
+class Malformed(Exception):
+    """No notice can be read out of this."""
+
+
+class Word(NamedTuple):
+    """One notice: its number at the service, the payment's token, a state, cents."""
+
+    notice_id: str
+    token: str
+    said: str
+    amount: int
+
+
+def read(body: Mapping[str, Any]) -> Word:
+    """The notice in a body that was verified; Malformed."""
+    try:
+        word = Word(str(body["id"]), str(body["token"]), str(body["state"]), int(body["amount"]))
+        # As the database keeps it: no NUL, no half of a sign, no number that is none.
+        kept = json.dumps(body, ensure_ascii=False, allow_nan=False)
+        kept.encode()
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise Malformed from error
+    if not (word.notice_id and len(word.notice_id) <= 80 and len(word.token) <= 40):
+        raise Malformed
+    if len(word.said) > 12 or abs(word.amount) > MOST or r"\u0000" in kept:
+        raise Malformed
+    return word
+
+
+def keep(word: Word, *, gateway: str, body: Mapping[str, Any], now: datetime) -> bool:
+    """Store what a service said; whether it is new. The same number with the same words is not."""
+    says = json.dumps([word.token, word.said, word.amount])
+    rows = PaymentNotice.objects.bulk_create(
+        [
+            PaymentNotice(
+                gateway=gateway,
+                notice_id=word.notice_id,
+                digest=hashlib.sha256(says.encode()).hexdigest(),
+                token=word.token,
+                said=word.said,
+                amount=word.amount,
+                body=dict(body),
+                received_at=now,
+            )
+        ],
+        ignore_conflicts=True,
+    )
+    return bool(rows)
+
+
+def apply_waiting(*, now: datetime, most: int) -> int:
+    """Read up to ``most`` notices that wait, the oldest first; returns how many. Safe to run at
+    once: each is locked, and read once."""
+    for done in range(most):
+        first = PaymentNotice.objects.filter(outcome=Outcome.WAITING).order_by("pk").first()
+        if first is None:
+            return done
+        try:
+            _read(first, now=now)
+        except OperationalError:
+            # Busy: it is read at the next look.
+            raise
+        except Exception:
+            # One that cannot be booked must not hold up the others: people look at it.
+            log.exception("notice not applied", notice=first.pk)
+            PaymentNotice.objects.filter(pk=first.pk, outcome=Outcome.WAITING).update(
+                outcome=Outcome.CONTRADICTION, payment=_payment(first), applied_at=now
+            )
+    return most
+
+
+def anything_waits() -> bool:
+    """Whether a notice was not read yet."""
+    return PaymentNotice.objects.filter(outcome=Outcome.WAITING).exists()
+
+
+def contradictions() -> QuerySet[PaymentNotice]:
+    """What staff have to decide, the oldest first."""
+    rows = PaymentNotice.objects.filter(outcome=Outcome.CONTRADICTION, decided_at=None)
+    return rows.select_related("payment__user", "first_by").order_by("received_at", "pk")
+
+
+def decide(*, notice_id: int, decision: str, by: UserId, why: str, now: datetime) -> PaymentNotice:
+    """Decide a contradiction. To leave it takes one person; to follow it or to send the money back
+    one who proposes and another who does it.
+
+    Refuses NO_REASON, NO_CONTRADICTION, NOT_FOLLOWED, OWN_ORDER, OWN_WALLET, and what
+    ``rights.check_second_person`` refuses.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        found = PaymentNotice.objects.filter(pk=notice_id).values_list("payment", flat=True)
+        payment = steps.hold(found[0], by) if found and found[0] else None
+        rows = PaymentNotice.objects.select_for_update()
+        notice = rows.filter(pk=notice_id, outcome=Outcome.CONTRADICTION).first()
+        if notice is None or notice.decided_at is not None:
+            raise Refusal(Code.NO_CONTRADICTION)
+        if payment is not None and payment.user_id == by:
+            raise Refusal(Code.OWN_WALLET)
+        proposed = notice.first_by_id is not None and notice.decision == decision
+        if decision == Decision.LEAVE:
+            _decide(notice, decision, by=by, why=why, now=now)
+        elif payment is None or (after := _after(payment, notice, decision)) is None:
+            raise Refusal(Code.NOT_FOLLOWED)
+        elif not proposed:
+            notice.first_by_id, notice.decision, notice.why = by, decision, why
+        else:
+            if notice.first_by_id == by:
+                raise Refusal(Code.OWN_ORDER)
+            rights.check_second_person(
+                user_id=by, ordered_by=notice.first_by_id, right=RIGHT, now=now
+            )
+            due_at = now if after is State.RETURNING else None
+            if after is State.CHARGED_BACK:
+                back_again.before_charge_back(payment, now=now)
+            steps.take(payment, after, now=now, who=Who.STAFF, by=by, why=why, due_at=due_at)
+            _decide(notice, decision, by=by, why=why, now=now)
+        notice.save()
+    return notice
+
+
+def _after(payment: Payment, notice: PaymentNotice, decision: str) -> State | None:
+    """Where a payment goes if staff decide so; None where it cannot."""
+    if decision == Decision.SEND_BACK:
+        paid = payment.way is Kind.DEPOSIT and notice.said == State.SETTLED
+        return State.RETURNING if paid and _may(payment, State.RETURNING) else None
+    if notice.amount != _due(payment) or notice.said not in [*State]:
+        return None
+    after = rules.followed(payment.way, payment.at, State(notice.said))
+    return after if after and _may(payment, after) else None
+
+
+def _may(payment: Payment, after: State) -> bool:
+    return rules.may(payment.way, payment.at, after)
+
+
+def _decide(notice: PaymentNotice, decision: str, *, by: UserId, why: str, now: datetime) -> None:
+    notice.decision, notice.why = decision, why
+    notice.first_by_id = notice.first_by_id or by
+    notice.decided_by_id, notice.decided_at = by, now
+
+
+def _read(notice: PaymentNotice, *, now: datetime) -> None:
+    """Read a notice under the locks of its payment, unless somebody else has meanwhile."""
+    with transaction.atomic():
+        # The payment's player is locked first.
+        payment = _payment(notice)
+        if payment is not None:
+            payment = steps.hold(payment.pk)
+        locked = PaymentNotice.objects.select_for_update(of=("self",)).get(pk=notice.pk)
+        if locked.outcome == Outcome.WAITING:
+            _apply(locked, payment, now=now)
+
+
+def _payment(notice: PaymentNotice) -> Payment | None:
+    try:
+        token = UUID(notice.token)
+    except ValueError:
+        return None
+    return Payment.objects.filter(token=token, gateway=notice.gateway).first()
+
+
+def _apply(notice: PaymentNotice, payment: Payment | None, *, now: datetime) -> None:
+    notice.payment, notice.applied_at = payment, now
+    path = None if payment is None else _path(notice, payment)
+    if payment is None or path is None:
+        notice.outcome = Outcome.CONTRADICTION
+    elif not path:
+        notice.outcome = Outcome.KNOWN
+    else:
+        notice.outcome = Outcome.APPLIED
+        _walk(payment, path, now=now)
+    notice.save()
+
+
+def _path(notice: PaymentNotice, payment: Payment) -> Path | None:
+    if notice.amount != _due(payment) or notice.said not in [*State]:
+        return None
+    twins = PaymentNotice.objects.filter(gateway=notice.gateway, notice_id=notice.notice_id)
+    if twins.exclude(pk=notice.pk).exists():
+        # One number, two stories.
+        return None
+    return rules.heard(payment.way, payment.at, State(notice.said))
+
+
+def _due(payment: Payment) -> int:
+    """The cents of which the service speaks: what is paid in, and what arrives outside."""
+    return payment.amount if payment.way is Kind.DEPOSIT else payment.arrives
+
+
+def _walk(payment: Payment, path: Path, *, now: datetime) -> None:
+    for after in path:
+        if payment.way is Kind.DEPOSIT and after is State.SETTLED:
+            try:
+                access.check(user_id=UserId(payment.user_id), what=What.PAY_IN, now=now)
+            except Refusal as refusal:
+                # Taken back by the bank already, it never was the room's.
+                gone = path[-1] is not State.SETTLED
+                after = State.FAILED if gone else State.RETURNING
+                steps.take(
+                    payment,
+                    after,
+                    now=now,
+                    who=Who.ROOM,
+                    why=refusal.code.value,
+                    due_at=None if gone else now,
+                )
+                return
+        if after is State.CHARGED_BACK:
+            back_again.before_charge_back(payment, now=now)
+        # A deposit that is being paid is looked at again when its time is over.
+        due_at = payment.due_at if after is State.PENDING else None
+        steps.take(payment, after, now=now, who=Who.GATEWAY, due_at=due_at)

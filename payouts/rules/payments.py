@@ -1,0 +1,211 @@
+"""Deposits and withdrawals as requests: their states, what a gateway's word changes, and how much
+may go when (MONEY-1 to MONEY-4)."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+
+class Kind(StrEnum):
+    DEPOSIT = "in"
+    WITHDRAWAL = "out"
+
+
+class State(StrEnum):
+    """Where a request stands. SETTLED and FAILED are of both kinds."""
+
+    BEGUN = "begun"  # deposit: noted here, not yet at the gateway
+    PENDING = "pending"  # the player is paying
+    EXPIRED = "expired"  # not paid in time
+    CHARGED_BACK = "charged_back"  # paid, and taken back by the bank
+    RETURNING = "returning"  # paid, and on its way back: the room may not take it
+    SENT_BACK = "sent_back"
+    ASKED = "asked"  # withdrawal
+    HELD = "held"  # the money is reserved; a fresh deposit is not free yet
+    IN_REVIEW = "in_review"  # staff decide
+    SECOND = "second"  # one of them has approved; a second person decides
+    APPROVED = "approved"
+    SENT = "sent"
+    REFUSED = "refused"
+    CANCELLED = "cancelled"  # by the player
+    RETURNED = "returned"  # paid out, and the bank gave it back
+    SETTLED = "settled"
+    FAILED = "failed"
+
+
+S = State
+Moves = Mapping[State, frozenset[State]]
+
+
+def _to(*states: State) -> frozenset[State]:
+    return frozenset(states)
+
+
+# From where a request may go; what is not named here ends.
+TRANSITIONS: Final[Mapping[Kind, Moves]] = {
+    Kind.DEPOSIT: {
+        S.BEGUN: _to(S.PENDING, S.SETTLED, S.FAILED, S.EXPIRED, S.RETURNING),
+        S.PENDING: _to(S.SETTLED, S.FAILED, S.EXPIRED, S.RETURNING),
+        # Only by staff: the gateway has contradicted itself.
+        S.FAILED: _to(S.SETTLED, S.RETURNING),
+        S.EXPIRED: _to(S.SETTLED, S.RETURNING),
+        S.SETTLED: _to(S.CHARGED_BACK),
+        S.RETURNING: _to(S.SENT_BACK),
+    },
+    Kind.WITHDRAWAL: {
+        S.ASKED: _to(S.HELD),
+        S.HELD: _to(S.IN_REVIEW, S.REFUSED, S.CANCELLED),
+        S.IN_REVIEW: _to(S.APPROVED, S.SECOND, S.REFUSED, S.CANCELLED),
+        S.SECOND: _to(S.APPROVED, S.REFUSED, S.CANCELLED),
+        S.APPROVED: _to(S.SENT, S.REFUSED),
+        S.SENT: _to(S.SETTLED, S.FAILED),
+        S.SETTLED: _to(S.RETURNED),
+        # Only by staff, as above.
+        S.FAILED: _to(S.SETTLED),
+    },
+}
+# A player takes a withdrawal back in these; a charge-back refuses it in these and in APPROVED.
+STILL_WAITS: Final = _to(S.HELD, S.IN_REVIEW, S.SECOND)
+NOT_SENT: Final = STILL_WAITS | {S.APPROVED}
+# Of a withdrawal that ended so the player has the money again.
+CAME_TO_NOTHING: Final = _to(S.REFUSED, S.CANCELLED, S.FAILED, S.RETURNED)
+# Deposits on their way: they count towards every limit.
+UNDER_WAY: Final = _to(S.BEGUN, S.PENDING)
+# What a gateway may say of a request.
+SAYABLE: Final[Mapping[Kind, frozenset[State]]] = {
+    Kind.DEPOSIT: _to(S.PENDING, S.SETTLED, S.FAILED, S.CHARGED_BACK, S.SENT_BACK),
+    Kind.WITHDRAWAL: _to(S.PENDING, S.SETTLED, S.FAILED, S.RETURNED),
+}
+
+Path = tuple[State, ...]
+_NOTHING_NEW: Path = ()
+
+
+def _known(*states: State) -> dict[State, Path]:
+    return dict.fromkeys(states, _NOTHING_NEW)
+
+
+# What a gateway's word does to a request that stands so. A word may come late, twice or before
+# another one: it then leads over what must have been between. What is not here, contradicts.
+_HEARD: Final[Mapping[tuple[Kind, State], Mapping[State, Path]]] = {
+    (Kind.DEPOSIT, S.PENDING): {
+        S.BEGUN: (S.PENDING,),
+        **_known(S.PENDING, S.SETTLED, S.FAILED, S.EXPIRED),
+        **_known(S.CHARGED_BACK, S.RETURNING, S.SENT_BACK),
+    },
+    (Kind.DEPOSIT, S.SETTLED): {
+        S.BEGUN: (S.SETTLED,),
+        S.PENDING: (S.SETTLED,),
+        **_known(S.SETTLED, S.CHARGED_BACK, S.RETURNING, S.SENT_BACK),
+    },
+    (Kind.DEPOSIT, S.FAILED): {
+        S.BEGUN: (S.FAILED,),
+        S.PENDING: (S.FAILED,),
+        **_known(S.FAILED, S.EXPIRED),
+    },
+    (Kind.DEPOSIT, S.CHARGED_BACK): {
+        S.BEGUN: (S.SETTLED, S.CHARGED_BACK),
+        S.PENDING: (S.SETTLED, S.CHARGED_BACK),
+        S.SETTLED: (S.CHARGED_BACK,),
+        **_known(S.CHARGED_BACK),
+    },
+    (Kind.DEPOSIT, S.SENT_BACK): {S.RETURNING: (S.SENT_BACK,), **_known(S.SENT_BACK)},
+    (Kind.WITHDRAWAL, S.PENDING): _known(S.SENT, S.SETTLED, S.FAILED, S.RETURNED),
+    (Kind.WITHDRAWAL, S.SETTLED): {S.SENT: (S.SETTLED,), **_known(S.SETTLED, S.RETURNED)},
+    (Kind.WITHDRAWAL, S.FAILED): {S.SENT: (S.FAILED,), **_known(S.FAILED)},
+    (Kind.WITHDRAWAL, S.RETURNED): {
+        S.SENT: (S.SETTLED, S.RETURNED),
+        S.SETTLED: (S.RETURNED,),
+        **_known(S.RETURNED),
+    },
+}
+# Where two members of staff may follow a word that contradicts, and what it then means.
+_FOLLOWED: Final[Mapping[tuple[Kind, State, State], State]] = {
+    (Kind.DEPOSIT, S.FAILED, S.SETTLED): S.SETTLED,
+    (Kind.DEPOSIT, S.EXPIRED, S.SETTLED): S.SETTLED,
+    (Kind.DEPOSIT, S.SETTLED, S.FAILED): S.CHARGED_BACK,
+    (Kind.DEPOSIT, S.SETTLED, S.SENT_BACK): S.CHARGED_BACK,
+    (Kind.WITHDRAWAL, S.FAILED, S.SETTLED): S.SETTLED,
+    (Kind.WITHDRAWAL, S.SETTLED, S.FAILED): S.RETURNED,
+}
+
+
+def may(kind: Kind, before: State, after: State) -> bool:
+    """Whether a request may go from one state to the other."""
+    return after in TRANSITIONS[kind].get(before, ())
+
+
+def ends(kind: Kind, state: State) -> bool:
+    """Whether nothing comes after this state."""
+    return state not in TRANSITIONS[kind]
+
+
+def heard(kind: Kind, state: State, said: State) -> Path | None:
+    """The states through which a gateway's word leads; () where it is known, None where it
+    contradicts."""
+    return _HEARD.get((kind, said), {}).get(state)
+
+
+def followed(kind: Kind, state: State, said: State) -> State | None:
+    """What a contradiction means if staff follow it; None where it cannot be followed.
+
+    After another one was decided it may be none any more.
+    """
+    path = heard(kind, state, said)
+    if path:
+        return path[0] if len(path) == 1 else None
+    return _FOLLOWED.get((kind, state, said))
+
+
+class Terms(NamedTuple):
+    """The room's terms of a kind of payment; cents, and the fee in hundredths of a percent besides
+    a fixed part."""
+
+    least: int
+    most: int
+    a_day: int
+    a_month: int
+    fee: int
+    fee_part: int
+
+
+def fee(terms: Terms, amount: int) -> int:
+    """Cents that the room keeps of ``amount``, rounded down, never more than it."""
+    return min(amount, terms.fee + amount * terms.fee_part // 10_000)
+
+
+class Fresh(NamedTuple):
+    """A deposit that may still be taken back by a bank."""
+
+    at: datetime
+    cents: int
+
+
+def free_at(
+    *, amount: int, balance: int, fresh: Iterable[Fresh], hold: timedelta, now: datetime
+) -> datetime:
+    """When ``amount`` of a ``balance`` may go: older money goes first, and a fresh deposit is free
+    ``hold`` after it settled."""
+    waiting = sorted(each for each in fresh if each.at + hold > now)
+    kept = sum(each.cents for each in waiting)
+    for each in waiting:
+        if amount <= balance - kept:
+            break
+        now = each.at + hold
+        kept -= each.cents
+    return now
+
+
+IBAN_LENGTHS = range(15, 35)
+
+
+def iban(text: str) -> str | None:
+    """An IBAN without spaces, in capitals; None where its check digits do not fit (ISO 13616)."""
+    plain = "".join(text.split()).upper()
+    if len(plain) not in IBAN_LENGTHS or not (plain.isascii() and plain.isalnum()):
+        return None
+    if not (plain[:2].isalpha() and plain[2:4].isdigit()):
+        return None
+    number = int("".join(str(int(sign, 36)) for sign in plain[4:] + plain[:4]))
+    return plain if number % 97 == 1 else None

@@ -1,0 +1,211 @@
+"""The pages and the API of payments, and where a service says what became of one."""
+
+import json
+import time
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from core.types import UserId
+from payouts import accounts, ledger
+from payouts.gateways import signing
+from payouts.models import Payment, PaymentNotice
+from payouts.payments import review
+from tests.payouts.conftest import NOW
+from tests.payouts.payments.conftest import IBAN, Told, approved, ask, gateway
+
+__all__ = ["gateway"]
+pytestmark = pytest.mark.django_db
+
+SECRET = "a secret of this test"
+
+
+@pytest.fixture
+def anna(client: Client) -> UserId:
+    user = User.objects.create_user("anna")
+    leg = ledger.Leg(accounts.OUTSIDE, accounts.player(user.pk), 500_00, ledger.Reason.DEPOSIT)
+    ledger.post([leg], key="deposit:anna", now=NOW)
+    client.force_login(user)
+    return UserId(user.pk)
+
+
+def send(client: Client, name: str, **data: str) -> str:
+    """Press a button, and read the page that comes."""
+    sent = {"key": str(uuid4()), **data}
+    return client.post(reverse(name), sent, follow=True).content.decode()
+
+
+@pytest.mark.rule("MONEY-2")
+def test_a_player_asks_reads_each_step_and_takes_it_back(client: Client, anna: UserId) -> None:
+    page = send(client, "pay_out", amount="20.50", destination=IBAN)
+    payment = Payment.objects.get()
+    assert "€20.50 are reserved for you" in page
+    for words in ("Asked for", "On hold", "Waits for the staff", "Take it back", IBAN):
+        assert words in page
+    assert "€20.50 are reserved for withdrawals" in client.get(reverse("payments")).content.decode()
+    back = client.post(reverse("cancel_payment", args=[payment.token]), follow=True)
+    assert "€20.50 are back in your wallet." in back.content.decode()
+    assert ledger.balance(accounts.player(anna)) == 500_00
+
+
+@pytest.mark.rule("MONEY-2")
+def test_the_player_reads_why_staff_refused_and_not_why_they_approved(
+    client: Client, anna: UserId
+) -> None:
+    staff = UserId(User.objects.create_superuser("carla").pk)
+    approval = approved(anna, 20_00, staff)
+    refusal = ask(anna, 30_00)
+    review.refuse(payment_id=refusal.pk, by=staff, why="Another name.", now=NOW)
+    page = client.get(reverse("payments")).content.decode()
+    assert "Another name." in page
+    assert "Known player." not in page
+    own = client.get(reverse("payment", args=[approval.token])).content.decode()
+    assert "Known player." not in own
+    assert "carla" not in own
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ({"amount": "600", "destination": IBAN}, "€100.00 are missing."),
+        ({"amount": "5", "destination": IBAN}, "The least is €10.00."),
+        ({"amount": "20", "destination": "IT1"}, "This is no IBAN."),
+        ({"amount": "x", "destination": IBAN}, "Enter a number."),
+    ],
+)
+def test_what_is_refused_says_why(
+    client: Client, anna: UserId, data: dict[str, str], says: str
+) -> None:
+    assert says in send(client, "pay_out", **data)
+    assert not Payment.objects.exists()
+
+
+@pytest.mark.rule("MONEY-1")
+def test_a_deposit_leads_to_the_service_and_back(
+    client: Client, anna: UserId, gateway: Told
+) -> None:
+    assert 'href="https://pay.example/1"' in send(client, "pay_in", amount="50")
+    gateway.away = True
+    assert "does not answer yet" in send(client, "pay_in", amount="50")
+    assert [each.state for each in Payment.objects.order_by("pk")] == ["pending", "begun"]
+
+
+@pytest.mark.rule("MONEY-1")
+def test_without_a_service_the_page_says_where_deposits_are_taken(
+    client: Client, anna: UserId
+) -> None:
+    page = client.get(reverse("payments")).content.decode()
+    assert "no payment service is connected" in page
+    assert reverse("pay_in") not in page
+    assert "No payment service is connected" in send(client, "pay_in", amount="50")
+
+
+def test_anothers_payment_is_none(client: Client, anna: UserId) -> None:
+    payment = ask(anna, 20_00)
+    client.force_login(User.objects.create_user("bruno"))
+    assert client.get(reverse("payment", args=[payment.token])).status_code == 404
+    assert client.post(reverse("cancel_payment", args=[payment.token])).status_code == 404
+    assert client.post(reverse("api_cancel_payment", args=[payment.token])).status_code == 404
+    assert client.get(reverse("api_payments")).json() == []
+
+
+@pytest.mark.rule("MONEY-1", "MONEY-2")
+def test_programs_ask_and_cancel_too(client: Client, anna: UserId, gateway: Told) -> None:
+    def post(name: str, *args: Any, **body: Any) -> Any:
+        where = reverse(name, args=args)
+        return client.post(where, json.dumps(body), content_type="application/json")
+
+    wish = {"kind": "out", "amount": 20_00, "destination": IBAN, "key": str(uuid4())}
+    first = post("api_payments", **wish)
+    assert (first.status_code, first.json()["state"]) == (201, "in_review")
+    assert post("api_payments", **wish).json()["token"] == first.json()["token"]
+    refused = post("api_payments", **{**wish, "amount": 30_00})
+    assert (refused.status_code, refused.json()["code"]) == (409, "KEY_REUSED")
+    paid = post("api_payments", kind="in", amount=10_00, key=str(uuid4())).json()
+    assert (paid["state"], paid["pay_at"]) == ("pending", "https://pay.example/1")
+    assert post("api_cancel_payment", first.json()["token"]).json()["state"] == "cancelled"
+    assert post("api_cancel_payment", paid["token"]).json()["code"] == "PAYMENT_MOVED_ON"
+    assert len(client.get(reverse("api_payments")).json()) == 2
+    assert post("api_payments", kind="x", amount=0, key="k").status_code == 400
+
+
+def test_the_list_asks_as_often_however_long_it_is(client: Client, anna: UserId) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as found:
+            client.get(reverse("payments"))
+        return len(found)
+
+    ask(anna, 20_00)
+    few = asked()
+    for _ in range(10):
+        ask(anna, 10_00)
+    assert asked() == few <= 16
+
+
+def told(body: bytes, *, header: str | None = None, gateway: str = "told") -> int:
+    """The status that a service reads which sends this."""
+    signature = signing.sign(body, secret=SECRET, at=int(time.time()))
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(
+        reverse("notify_payment", args=[gateway]),
+        body,
+        content_type="application/json",
+        headers={signing.HEADER: signature if header is None else header},
+    )
+    return answer.status_code
+
+
+@pytest.mark.rule("MONEY-3")
+def test_a_signed_notice_is_kept_once(db: None, settings: Any) -> None:
+    settings.PAYMENT_GATEWAY, settings.PAYMENT_GATEWAY_SECRETS = "told", ["new", SECRET]
+    body = json.dumps({"id": "1", "token": str(uuid4()), "state": "settled", "amount": 1}).encode()
+    assert [told(body), told(body)] == [200, 200]
+    assert PaymentNotice.objects.count() == 1
+    old = int(time.time()) - signing.TOLERANCE_SECONDS - 2
+    forged = (
+        "",
+        "t=,v1=",
+        "t=٣,v1=é",
+        signing.sign(body, secret=SECRET, at=old),
+        signing.sign(body, secret=SECRET, at=old + 10**6),
+        signing.sign(body, secret="", at=int(time.time())),
+        signing.sign(body + b" ", secret=SECRET, at=int(time.time())),
+    )
+    assert [told(body, header=header) for header in forged] == [403] * len(forged)
+    assert told(body, gateway="other") == 403
+    settings.PAYMENT_GATEWAY = ""
+    assert told(body) == 403
+    assert PaymentNotice.objects.count() == 1
+
+
+@pytest.mark.rule("MONEY-3")
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b"\xff",
+        b'{"id": "1", "token": "t", "state": "settled"}',
+        b'{"id": "", "token": "t", "state": "settled", "amount": 1}',
+        b'{"id": "1", "token": "t", "state": "settled", "amount": 1e99}',
+        b'{"id": "1", "token": "t", "state": "a very long state indeed", "amount": 1}',
+        b'{"id": "1\\u0000", "token": "t", "state": "settled", "amount": 1}',
+        b'{"id": "1", "token": "t", "state": "settled", "amount": NaN}',
+        b'{"id": "1", "token": "t", "state": "settled", "amount": 1, "more": "\\ud800"}',
+        b'{"id": "1", "token": "t", "state": "settled", "amount": 1, "more": Infinity}',
+        b"[" * 20_000,
+    ],
+)
+def test_what_cannot_be_read_is_malformed(db: None, settings: Any, body: bytes) -> None:
+    settings.PAYMENT_GATEWAY, settings.PAYMENT_GATEWAY_SECRETS = "told", [SECRET]
+    assert told(body) == 400
+    assert not PaymentNotice.objects.exists()

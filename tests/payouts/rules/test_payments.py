@@ -1,0 +1,126 @@
+"""States of payments, what a gateway's word does to them, and when money is free."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from payouts.rules import payments
+from payouts.rules.payments import Fresh, Kind, State, Terms
+
+S = State
+NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.rule("MONEY-3")
+@pytest.mark.parametrize("kind", Kind)
+def test_a_word_leads_only_where_the_table_of_transitions_does(kind: Kind) -> None:
+    for state in State:
+        for said in payments.SAYABLE[kind]:
+            path = payments.heard(kind, state, said)
+            for before, after in pairwise((state, *(path or ()))):
+                assert payments.may(kind, before, after)
+            after_all = payments.followed(kind, state, said)
+            assert after_all is None or (path != () and payments.may(kind, state, after_all))
+
+
+@pytest.mark.rule("MONEY-3")
+@pytest.mark.parametrize("kind", Kind)
+def test_no_state_is_passed_twice(kind: Kind) -> None:
+    def walk(state: State, passed: tuple[State, ...]) -> None:
+        assert state not in passed
+        for after in payments.TRANSITIONS[kind].get(state, ()):
+            walk(after, (*passed, state))
+
+    walk(S.BEGUN if kind is Kind.DEPOSIT else S.ASKED, ())
+
+
+@pytest.mark.rule("MONEY-3")
+@pytest.mark.parametrize(
+    ("kind", "state", "said", "path"),
+    [
+        (Kind.DEPOSIT, S.BEGUN, S.SETTLED, (S.SETTLED,)),
+        (Kind.DEPOSIT, S.SETTLED, S.SETTLED, ()),
+        (Kind.DEPOSIT, S.SETTLED, S.PENDING, ()),
+        (Kind.DEPOSIT, S.PENDING, S.CHARGED_BACK, (S.SETTLED, S.CHARGED_BACK)),
+        (Kind.DEPOSIT, S.CHARGED_BACK, S.SETTLED, ()),
+        (Kind.DEPOSIT, S.EXPIRED, S.SETTLED, None),
+        (Kind.DEPOSIT, S.SETTLED, S.FAILED, None),
+        (Kind.WITHDRAWAL, S.SENT, S.RETURNED, (S.SETTLED, S.RETURNED)),
+        (Kind.WITHDRAWAL, S.RETURNED, S.SETTLED, ()),
+        (Kind.WITHDRAWAL, S.REFUSED, S.SETTLED, None),
+        (Kind.WITHDRAWAL, S.IN_REVIEW, S.FAILED, None),
+    ],
+)
+def test_a_word_is_new_known_or_a_contradiction(
+    kind: Kind, state: State, said: State, path: tuple[State, ...] | None
+) -> None:
+    assert payments.heard(kind, state, said) == path
+
+
+@given(
+    said=st.lists(st.sampled_from([S.PENDING, S.SETTLED, S.CHARGED_BACK]), max_size=8),
+    kind=st.just(Kind.DEPOSIT),
+)
+@pytest.mark.rule("MONEY-3")
+def test_in_whatever_order_and_however_often_true_words_end_alike(
+    said: list[State], kind: Kind
+) -> None:
+    state = S.BEGUN
+    for word in said:
+        path = payments.heard(kind, state, word)
+        assert path is not None
+        state = path[-1] if path else state
+    last = [S.CHARGED_BACK, S.SETTLED, S.PENDING]
+    assert state is next((each for each in last if each in said), S.BEGUN)
+
+
+@pytest.mark.rule("MONEY-2")
+@pytest.mark.parametrize(
+    ("amount", "balance", "hours"),
+    [
+        (40, 100, 0),  # 60 are fresh, 40 are not
+        (41, 100, 20),  # the older fresh deposit is free in 20 hours
+        (80, 100, 20),
+        (81, 100, 23),
+        (100, 100, 23),
+        (60, 60, 23),  # the older money was lost
+    ],
+)
+def test_older_money_goes_first_and_a_fresh_deposit_waits(
+    amount: int, balance: int, hours: int
+) -> None:
+    fresh = [Fresh(NOW - HOUR, 20), Fresh(NOW - 4 * HOUR, 40), Fresh(NOW - 24 * HOUR, 500)]
+    found = payments.free_at(amount=amount, balance=balance, fresh=fresh, hold=24 * HOUR, now=NOW)
+    assert found == NOW + hours * HOUR
+
+
+@pytest.mark.rule("MONEY-1")
+@pytest.mark.parametrize(
+    ("fixed", "part", "amount", "fee"),
+    [(0, 0, 100_00, 0), (30, 0, 100_00, 30), (30, 150, 99_99, 179), (500, 0, 300, 300)],
+)
+def test_a_fee_is_rounded_down_and_never_more_than_the_amount(
+    fixed: int, part: int, amount: int, fee: int
+) -> None:
+    assert payments.fee(Terms(0, 0, 0, 0, fixed, part), amount) == fee
+
+
+@pytest.mark.rule("MONEY-2")
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("IT60 X054 2811 1010 0000 0123 456", "IT60X0542811101000000123456"),
+        ("gb82west12345698765432", "GB82WEST12345698765432"),
+        ("IT60X0542811101000000123457", None),
+        ("IT60", None),
+        ("1260X0542811101000000123456", None),
+        ("ITéX0542811101000000123456", None),
+        ("", None),
+    ],
+)
+def test_an_iban_is_read_by_its_check_digits(typed: str, read: str | None) -> None:
+    assert payments.iban(typed) == read
