@@ -1,14 +1,16 @@
 """The staff's view of tables and hands: to read, and no card that a player may not see."""
 
+from typing import Any
+
 from django.contrib import admin, messages
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Field, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 
 from core.euro import euro
 from core.replies import go_to, refusal_as_message
@@ -17,6 +19,7 @@ from core.staff import ReadOnly, ReasonForm, button
 from core.templatetags import money
 from core.templatetags.money import signed_chips, signed_euro
 from payouts import events
+from payouts.admin.in_euros import InEuros
 from tables import engine, games
 from tables.cash import cashier
 from tables.dealers.admin import DealingErrorAdmin
@@ -94,7 +97,8 @@ def amount(chips: int, hand: Hand) -> str:
 
 
 @admin.register(CashGame)
-class CashGameAdmin(ModelAdmin):
+class CashGameAdmin(InEuros):
+    in_euros = ("small_blind", "big_blind", "ante")
     list_display = ("name", "game", "stakes", "buy_ins", "seats", "tables", "play_money")
     list_filter = ("play_money", "game")
     search_fields = ("name",)
@@ -108,8 +112,18 @@ class CashGameAdmin(ModelAdmin):
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: CashGame | None = None
-    ) -> tuple[str, ...]:
-        return () if obj is None else self.FIXED
+    ) -> tuple[Any, ...]:
+        fixed = () if obj is None else self.FIXED
+        return (*fixed, *super().get_readonly_fields(request, obj))
+
+    def formfield_for_dbfield(
+        self, db_field: "Field[Any, Any]", request: HttpRequest, **options: Any
+    ) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **options)
+        if db_field.name in self.in_euros:
+            chips = _("With play money 0.50 are 50 chips.")
+            field.help_text = f"{field.help_text} {chips}".strip()
+        return field
 
     def has_delete_permission(self, request: HttpRequest, obj: CashGame | None = None) -> bool:
         """Never: hands and transfers name it; with no tables it is no longer offered."""
@@ -151,7 +165,8 @@ class WaitingAdmin(ReadOnly):
 
 
 @admin.register(FastPool)
-class FastPoolAdmin(ModelAdmin):
+class FastPoolAdmin(InEuros):
+    in_euros = ("small_blind", "big_blind")
     list_display = ("name", "game", "blinds", "buy_ins", "here", "offered")
     list_filter = ("game", "offered")
     search_fields = ("name",)
@@ -167,8 +182,9 @@ class FastPoolAdmin(ModelAdmin):
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: FastPool | None = None
-    ) -> tuple[str, ...]:
-        return () if obj is None else self.FIXED
+    ) -> tuple[Any, ...]:
+        fixed = () if obj is None else self.FIXED
+        return (*fixed, *super().get_readonly_fields(request, obj))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[FastPool]:
         found: QuerySet[FastPool] = super().get_queryset(request)

@@ -100,6 +100,8 @@ class Code(StrEnum):
     SEARCH_NAME = "SEARCH_NAME"  # most: letters
     SEARCH_TOO_LONG = "SEARCH_TOO_LONG"
     TOO_MANY_SEARCHES = "TOO_MANY_SEARCHES"  # most: searches
+    NO_RECURRENCE = "NO_RECURRENCE"
+    TOO_MANY_DATES = "TOO_MANY_DATES"  # dates: found; most: at once
     HAS_BEGUN = "HAS_BEGUN"
     NO_DATE = "NO_DATE"
     NOT_LATER = "NOT_LATER"  # start: a moment; days: ahead at most

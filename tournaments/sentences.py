@@ -126,6 +126,8 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.SEARCH_NAME: _("Give the search a name of at most %(most)s letters."),
     Code.SEARCH_TOO_LONG: _("This search is too long to be kept."),
     Code.TOO_MANY_SEARCHES: _("You have %(most)s saved searches: delete one first."),
+    Code.NO_RECURRENCE: _("This plan does not recur: set its dates first."),
+    Code.TOO_MANY_DATES: _("That would be %(dates)s events: choose a span with at most %(most)s."),
     Code.HAS_BEGUN: _("This event has begun: its start is what it was."),
     Code.NO_DATE: _("A Sit&Go has no date and no more seats than announced."),
     Code.NOT_LATER: _(

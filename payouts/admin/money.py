@@ -11,7 +11,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -19,6 +18,8 @@ from core.euro import euro
 from core.replies import lead_to
 from core.staff import ReadOnly, button
 from payouts.admin.counter import Counter
+from payouts.admin.in_euros import InEuros
+from payouts.admin.payout_tables import LeastField, MakesTables, RowsField, chart
 from payouts.models import (
     Account,
     CounterOrder,
@@ -28,7 +29,9 @@ from payouts.models import (
     PrizeScheme,
     Transfer,
 )
+from payouts.rules import payout_tables
 from payouts.rules.prizes import grouped
+from payouts.rules.schemes import PayoutTable
 
 # Entries that a preview can be asked for.
 MOST_PREVIEWED = 1_000_000
@@ -174,20 +177,48 @@ class FieldForm(forms.Form):
         initial=10,
         widget=UnfoldAdminTextInputWidget(attrs={"type": "number", "step": "0.01"}),
     )
+    pool = forms.DecimalField(
+        label=gettext_lazy("pool, euro"),
+        required=False,
+        min_value=0,
+        decimal_places=2,
+        max_digits=12,
+        help_text=gettext_lazy("Empty: what so many buy-ins come to."),
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "number", "step": "0.01"}),
+    )
+
+    def to_divide(self) -> int:
+        """The pool of a valid form, cents."""
+        asked = self.cleaned_data
+        given = asked["pool"]
+        return int((asked["entries"] * asked["buy_in"] if given is None else given) * 100)
 
 
 class PreviewForm(BaseDialogForm, FieldForm):
     """The same, in a dialog."""
 
 
+class SchemeForm(forms.ModelForm):  # type: ignore[type-arg]  # unfold's admin takes it bare
+    """A scheme as staff type it, with payout tables as text."""
+
+    rows = RowsField()
+    least = LeastField(required=False)
+
+    class Meta:
+        model = PrizeScheme
+        fields = ("name", "kind", "rows", "least", "shares", "seat", "secondary", "by_elimination")
+
+
 @admin.register(PrizeScheme)
-class PrizeSchemeAdmin(ModelAdmin):
+class PrizeSchemeAdmin(MakesTables, InEuros):
+    form = SchemeForm
+    in_euros = ("seat", "secondary")
     list_display = ("name", "kind")
     list_filter = ("kind",)
     search_fields = ("name",)
-    fields = ("name", "kind", "shares", "seat", "secondary", "by_elimination", "preview")
+    fields = (*SchemeForm.Meta.fields, "preview")
     readonly_fields = ("preview",)
-    actions_detail = ("see_prizes",)
+    actions_detail = ("see_prizes", "make_table")
 
     def has_see_prizes_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("payouts.view_prizescheme")
@@ -199,8 +230,8 @@ class PrizeSchemeAdmin(ModelAdmin):
         scheme: PrizeScheme | None = super().get_object(request, object_id, from_field)
         asked = FieldForm(request.GET)
         if scheme is not None and asked.is_valid():
-            entries, buy_in = asked.cleaned_data["entries"], asked.cleaned_data["buy_in"]
-            scheme.previewed = (entries, int(buy_in * 100))  # type: ignore[attr-defined]
+            entries = asked.cleaned_data["entries"]
+            scheme.previewed = (entries, asked.to_divide())  # type: ignore[attr-defined]
         return scheme
 
     @admin.display(description=gettext_lazy("prizes"))
@@ -211,8 +242,13 @@ class PrizeSchemeAdmin(ModelAdmin):
         if scheme.snapshot().drawn:
             return _("Seats and buy-in decide: the odds are on the page of VeloX.")
         if asked := getattr(scheme, "previewed", None):
-            return whole_table(scheme, entries=asked[0], buy_in=asked[1])
-        return preview_table(scheme)
+            shown = whole_table(scheme, entries=asked[0], pool=asked[1])
+        else:
+            shown = preview_table(scheme)
+        rules = scheme.snapshot()
+        if isinstance(rules, PayoutTable):
+            return format_html("{}{}", chart(payout_tables.read(rules.rows)), shown)
+        return shown
 
     @button(
         description=gettext_lazy("See the prizes for a number of entries"),
@@ -227,7 +263,11 @@ class PrizeSchemeAdmin(ModelAdmin):
         page = reverse(
             "admin:payouts_prizescheme_change",
             args=[object_id],
-            query={name: form.cleaned_data[name] for name in FieldForm.base_fields},
+            query={
+                name: value
+                for name in FieldForm.base_fields
+                if (value := form.cleaned_data[name]) is not None
+            },
         )
         return lead_to(page)
 
@@ -244,9 +284,9 @@ def preview_table(scheme: PrizeScheme) -> SafeString:
     return _table(heads, [_row(scheme, entries) for entries in PREVIEWED_ENTRIES])
 
 
-def whole_table(scheme: PrizeScheme, *, entries: int, buy_in: int) -> SafeString:
+def whole_table(scheme: PrizeScheme, *, entries: int, pool: int) -> SafeString:
     """Every place that so many entries are paid for; neighbours with one prize share a row."""
-    pool, rules = entries * buy_in, scheme.snapshot()
+    rules = scheme.snapshot()
     rows = [
         (f"{first} – {last}" if first < last else str(first), euro(amount))
         for first, last, amount in grouped(rules.prizes(entries=entries, pool=pool))

@@ -49,8 +49,10 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=60, unique=True, verbose_name='name')),
-                ('kind', models.CharField(choices=[('winners', 'Winners'), ('standard', 'Standard'), ('satellite', 'Satellite: seats for another event'), ('split', 'Split: by chips at the end of the session'), ('two', 'Two rankings: by elimination and by chips'), ('velox', 'VeloX: the prize is drawn')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('winners', 'Winners'), ('standard', 'Standard'), ('table', 'Payout table: by size of field'), ('satellite', 'Satellite: seats for another event'), ('split', 'Split: by chips at the end of the session'), ('two', 'Two rankings: by elimination and by chips'), ('velox', 'VeloX: the prize is drawn')], max_length=10, verbose_name='kind')),
                 ('shares', models.JSONField(blank=True, default=list, help_text='Winners and two rankings: hundredths of a percent for each place, 10000 in all.', verbose_name='shares')),
+                ('rows', models.JSONField(blank=True, default=list, verbose_name='payout table')),
+                ('least', models.PositiveIntegerField(default=0, help_text='Payout table: of what an entry brings to the pool; 150 is one and a half.', verbose_name='least prize, in hundredths of an entry')),
                 ('seat', models.PositiveBigIntegerField(default=0, help_text='Satellite: the entry that a first prize pays.', verbose_name='seat, cents')),
                 ('secondary', models.PositiveBigIntegerField(default=0, help_text='Satellite: what is left is cut into prizes of this size; 0: one prize.', verbose_name='secondary prize, cents')),
                 ('by_elimination', models.PositiveIntegerField(default=5000, help_text='Two rankings: hundredths of a percent of the pool; the rest is divided by chips.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)], verbose_name='part by elimination')),

@@ -14,6 +14,14 @@ FAULTS = {
     "not_positive": _("Each share must be a whole number above zero, in hundredths of a percent."),
     "not_whole": _("The shares must add up to 10000."),
     "rising": _("A lower place may not get more than a higher one."),
+    "no_rows": _("Write a row for each size of field, e.g. 27: 40 23 16 12 9."),
+    "too_many_rows": _("A table has 60 rows at most."),
+    "rows_out_of_order": _("Each row serves larger fields than the row before it."),
+    "row_places": _("A row pays at least one place, and no more places than it has entries."),
+    "row_not_positive": _("Each share of a row must be above zero."),
+    "row_not_whole": _("Each row must add up to 100 percent."),
+    "row_rising": _("In a row a lower place may not get more than a higher one."),
+    "row_least": _("In its smallest field a row pays less than the least prize."),
     "no_seat": _("A satellite needs to know what a seat costs."),
     "not_less": _("A secondary prize is less than a seat."),
 }
@@ -25,6 +33,7 @@ class PrizeScheme(models.Model):
     class Kind(models.TextChoices):
         WINNERS = schemes.Winners.kind, _("Winners")
         STANDARD = schemes.Standard.kind, _("Standard")
+        TABLE = schemes.PayoutTable.kind, _("Payout table: by size of field")
         SATELLITE = schemes.Satellite.kind, _("Satellite: seats for another event")
         SPLIT = schemes.Split.kind, _("Split: by chips at the end of the session")
         TWO_RANKINGS = schemes.TwoRankings.kind, _("Two rankings: by elimination and by chips")
@@ -39,6 +48,12 @@ class PrizeScheme(models.Model):
         help_text=_(
             "Winners and two rankings: hundredths of a percent for each place, 10000 in all."
         ),
+    )
+    rows = models.JSONField(_("payout table"), default=list, blank=True)
+    least = models.PositiveIntegerField(
+        _("least prize, in hundredths of an entry"),
+        default=0,
+        help_text=_("Payout table: of what an entry brings to the pool; 150 is one and a half."),
     )
     seat = models.PositiveBigIntegerField(
         _("seat, cents"), default=0, help_text=_("Satellite: the entry that a first prize pays.")
@@ -72,6 +87,8 @@ class PrizeScheme(models.Model):
         scheme = self.snapshot()
         if "shares" not in scheme.typed:
             self.shares = []
+        if "rows" not in scheme.typed:
+            self.rows, self.least = [], 0
         if fault := scheme.fault:
             field, word = fault
             raise ValidationError({field: FAULTS[word]})

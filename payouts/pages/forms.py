@@ -69,6 +69,24 @@ def euros(least: str, most: int, **options: Any) -> EuroField:
     )
 
 
+class CentsField(EuroField):
+    """A term that is kept in cents and typed in euro; empty is ``empty``: no term, or zero."""
+
+    def __init__(self, *, empty: int | None = 0, most: int = MOST_EUROS * 100, **options: Any):
+        self.empty = empty
+        super().__init__(least=0, most=most, **{"required": False, **options})
+
+    def prepare_value(self, value: Any) -> Any:
+        return Decimal(value).scaleb(-2) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Any:
+        found = super().clean(value)
+        return self.empty if found is None else int(found * 100)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
+
+
 class MoneyForm(forms.Form):
     """An amount of demo money; ``key`` makes a double click one transfer."""
 

@@ -1,12 +1,12 @@
-"""How a prize pool is divided (PAY-WIN, PAY-STD, PAY-SAT, PAY-SPLIT, RANK-2, VELOX-2): a class a
-scheme, and the JSON in which a published event keeps it."""
+"""How a prize pool is divided (PAY-WIN, PAY-STD, PAY-TABLE, PAY-SAT, PAY-SPLIT, RANK-2, VELOX-2): a
+class a scheme, and the JSON in which a published event keeps it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
-from payouts.rules import velox
+from payouts.rules import payout_tables, velox
 from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
 from payouts.rules.large_fields import large_field
 from payouts.rules.money import split
@@ -124,6 +124,34 @@ class Standard(Scheme):
 
 
 @dataclass(frozen=True, slots=True)
+class PayoutTable(Scheme):
+    """PAY-TABLE: a table of the room's own; ``rows`` by size of field (``payout_tables``), and the
+    ``least`` prize that it promises, in hundredths of what an entry brings (0: none)."""
+
+    kind = "table"
+    typed = ("rows", "least")
+    dealt = True
+
+    rows: Sequence[Mapping[str, Any]]
+    least: int = 0
+
+    def prizes(self, *, entries: int, pool: int) -> list[int]:
+        return split(pool, self.shares(entries))
+
+    def percentages(self, *, entries: int, pool: int) -> list[int]:
+        return _parts(WHOLE, self.shares(entries))
+
+    def shares(self, entries: int) -> list[int]:
+        """By place, of the row that serves so many entries."""
+        return payout_tables.row_for(payout_tables.read(self.rows), entries).shares[:entries]
+
+    @property
+    def fault(self) -> tuple[str, str] | None:
+        found = payout_tables.fault(payout_tables.read(self.rows), least=self.least)
+        return ("rows", found[0]) if found else None
+
+
+@dataclass(frozen=True, slots=True)
 class Satellite(Scheme):
     """PAY-SAT: seats for another event, then ``secondary`` prizes, cents; ``seats_for`` is the
     other event's template, if it is one's alone."""
@@ -222,7 +250,9 @@ class Velox(Scheme):
         return replace(self, seats=seats, buy_in=buy_in)
 
 
-_ALL: tuple[type[Scheme], ...] = (Winners, Standard, Satellite, Split, TwoRankings, Velox)
+_ALL: tuple[type[Scheme], ...] = (
+    *(Winners, Standard, PayoutTable, Satellite, Split, TwoRankings, Velox),
+)
 SCHEMES: Mapping[str, type[Scheme]] = {scheme.kind: scheme for scheme in _ALL}
 
 

@@ -86,7 +86,7 @@ PARTS: Final = (
                 _("Entry, prizes and their schemes"),
                 (
                     *("POOL-1", "POOL-2", "POOL-3", "RANK-1", "RANK-2", "PAY-WIN", "PAY-SAT"),
-                    *("PAY-STD", "PAY-SPLIT", "PAY-ROUND", STANDARD_TABLE),
+                    *("PAY-STD", "PAY-TABLE", "PAY-SPLIT", "PAY-ROUND", STANDARD_TABLE),
                 ),
             ),
             Page("cancelled", _("Cancelled events"), tuple(f"CANCEL-{no}" for no in range(5))),

@@ -115,6 +115,12 @@ admin.site.unregister(PrizeScheme)
 class RecordedPrizeSchemeAdmin(Recorded, PrizeSchemeAdmin):
     """The same page, with its changes on record."""
 
+    def keep_table(self, request: HttpRequest, scheme: PrizeScheme) -> None:
+        with transaction.atomic():
+            before = self._picture(PrizeScheme.objects.select_for_update().get(pk=scheme.pk))
+            super().keep_table(request, scheme)
+            self._record(request, Act.Verb.CHANGE_PLAN, scheme, before, self._picture(scheme))
+
 
 @admin.register(Act)
 class ActAdmin(ReadOnly):

@@ -21,6 +21,11 @@ from core.staff import button
 from tournaments.entry import admission
 from tournaments.models import Template, Terms
 
+# What of them is money.
+MONEY = (
+    *("buy_in", "fee", "bounty", "guarantee", "re_entry_buy_in", "re_entry_fee"),
+    *("rebuy_price", "rebuy_fee", "add_on_price", "add_on_fee"),
+)
 # Each row of a form as a tuple.
 TERMS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (

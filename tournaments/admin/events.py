@@ -1,7 +1,6 @@
 """The staff's desk: plans to write and publish, events to watch as they run."""
 
-from datetime import datetime, timedelta
-from itertools import pairwise
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -22,27 +21,25 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from core.euro import euro, written
-from core.refusal import Refusal
 from core.replies import go_to, refusal_as_message
 from core.requests import who
-from core.sentences import say
 from core.staff import ReadOnly, button
 from payouts import accounts, ledger
+from payouts.admin.in_euros import InEuros
 from payouts.rules.guarantees import break_even, overlay
 from tables.admin import ReadOnlyInline
 from tables.models import Table
 from tournaments.admin.approvals import Approved
+from tournaments.admin.calendar import OnCalendar
 
 # Registers the plans of cancellations.
 from tournaments.admin.cancellation import CancellationPlanAdmin as CancellationPlanAdmin
-from tournaments.admin.entrance import PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
+from tournaments.admin.dates import HasDates
+from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.admin.structure import FillsStructure, table_of
 from tournaments.admin.watch import Watched
 from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
-from tournaments.rules import recurrence
 from tournaments.staff import desk
-
-DATES_SHOWN = 20
 
 
 class LevelInline(TabularInline):
@@ -91,22 +88,20 @@ class CallOffForm(BaseDialogForm):
 
 
 @admin.register(Template)
-class TemplateAdmin(FillsStructure, HashesHidden, Approved):
+class TemplateAdmin(FillsStructure, HasDates, OnCalendar, HashesHidden, InEuros, Approved):
     form = TemplateForm
+    in_euros = MONEY
     fieldsets = PLAN
-    list_display = ("name", "kind", "price", "guarantee", "max_entries", "recurrence", "active")
+    list_display = ("name", "kind", "price", "guaranteed", "max_entries", "recurrence", "active")
     list_filter = ("kind", "active", "scheme")
     search_fields = ("name",)
     readonly_fields = ("approval", "coming_dates")
     inlines = (LevelInline,)
     kept_secret = ("password",)
-    actions_detail = ("publish", "approve", "fill_structure", "clone")
+    actions_detail = ("publish", "set_dates", "approve", "fill_structure", "clone")
 
     # Methods, since unfold looks named permissions up in the database whenever checks run: even
     # before there is a database.
-    def has_publish_permission(self, request: HttpRequest, pk: object = None) -> bool:
-        return request.user.has_perm("tournaments.add_tournament")
-
     def has_clone_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.add_template")
 
@@ -115,18 +110,9 @@ class TemplateAdmin(FillsStructure, HashesHidden, Approved):
         parts = (template.buy_in, template.bounty, template.fee)
         return " + ".join(euro(cents) for cents in parts if cents)
 
-    @admin.display(description=gettext_lazy("next dates"))
-    def coming_dates(self, template: Template) -> SafeString | str:
-        """When the recurrence starts its next events."""
-        if not template.recurrence:
-            return "-"
-        now = timezone.now()
-        try:
-            dates = recurrence.coming(template.recurrence, after=now, count=DATES_SHOWN)
-        except Refusal as refusal:
-            return say(refusal)
-        lines = ((_date(date, before=before),) for before, date in pairwise([now, *dates]))
-        return format_html_join("", "<p>{}</p>", lines)
+    @admin.display(description=gettext_lazy("guaranteed pool"), ordering="guarantee")
+    def guaranteed(self, template: Template) -> str:
+        return euro(template.guarantee) if template.guarantee else "-"
 
     @button(
         description=gettext_lazy("Create an event"),
@@ -162,16 +148,6 @@ class TemplateAdmin(FillsStructure, HashesHidden, Approved):
         return go_to("tournaments_template", copy.pk)
 
 
-def _date(date: datetime, *, before: datetime) -> str:
-    """A date on the room's clock, with a mark on the first one after the clocks change."""
-    shown = written(localtime(date), "D j F Y, H:i")
-    moved = recurrence.clocks_moved(before, date)
-    if not moved:
-        return shown
-    word = _("the clocks have gone forward") if moved > timedelta() else _("the clocks are back")
-    return f"{shown} · {word}"
-
-
 def _moment(text: str) -> str:
     return written(localtime(datetime.fromisoformat(text)), "j M, H:i:s")
 
@@ -181,17 +157,23 @@ class EntryInline(ReadOnlyInline):
     tab = True
     per_page = 50
     ordering = ("place", "pk")
-    fields = ("user", "status", "re_entry", "registered_at", "place", "prize")
+    fields = ("user", "status", "re_entry", "registered_at", "place", "won")
+    readonly_fields = ("won",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         entries: QuerySet[Entry] = super().get_queryset(request)
         return entries.select_related("user")
 
+    @admin.display(description=gettext_lazy("prize"))
+    def won(self, entry: Entry) -> str:
+        return "-" if entry.prize is None else euro(entry.prize)
+
 
 @admin.register(Tournament)
-class TournamentAdmin(Watched, EntranceAdmin, ReadOnly):
+class TournamentAdmin(Watched, EntranceAdmin, InEuros, ReadOnly):
     """An event as it is; its terms were fixed when it was published."""
 
+    in_euros = (*MONEY, "purchased")
     list_display = ("name", "kind", "status", "starts_at", "entry_count", "live_count", "prizes")
     list_select_related = ("draw",)
     list_filter = ("status", "kind")

@@ -90,6 +90,22 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
     return events.filter(starts_at=starts_at).exclude(status=Tournament.Status.CANCELLED).first()
 
 
+def dates_of(template: Template, *, after: datetime, until: datetime) -> list[datetime]:
+    """When a plan's recurrence starts events in (``after``, ``until``]."""
+    return recurrence.occurrences(
+        template.recurrence, after=after, until=until, without=template.exceptions
+    )
+
+
+def set_dates(*, template_id: int, rule: str, exceptions: Sequence[str]) -> Template:
+    """Give a plan this recurrence, without these days. Refusals: ``recurrence.check_rule``."""
+    recurrence.check_rule(rule)
+    template = Template.objects.select_for_update().get(pk=template_id)
+    template.recurrence, template.exceptions = rule, sorted(set(exceptions))
+    template.save(update_fields=["recurrence", "exceptions"])
+    return template
+
+
 def unpublished(template: Template) -> Tournament:
     """The event that a plan makes, not saved. Refuses terms and schedules as ``publish`` does."""
     levels = [level.row for level in template.levels.all()]
@@ -177,7 +193,7 @@ def _dates(template: Template, *, now: datetime) -> list[datetime | None]:
     if template.kind == Template.Kind.SIT_AND_GO:
         return [None]
     until = now + timedelta(minutes=template.announce_minutes)
-    dates = recurrence.occurrences(template.recurrence, after=now, until=until)
+    dates = dates_of(template, after=now, until=until)
     known = set(
         template.tournaments.filter(starts_at__in=dates).values_list("starts_at", flat=True)
     )

@@ -54,6 +54,12 @@ class Template(Terms):
             "An RRULE in Europe/Rome, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves."
         ),
     )
+    exceptions = models.JSONField(
+        _("days without an event"),
+        default=list,
+        blank=True,
+        help_text=_("On which it does not recur, as 2026-12-25."),
+    )
     announce_minutes = models.PositiveIntegerField(
         _("announced this many minutes before"), default=30
     )

@@ -82,7 +82,7 @@ class RunSerializer(serializers.Serializer[Any]):
 
 
 class BracketSerializer(serializers.Serializer[Any]):
-    """A row of the Standard table (PAY-STD): how the pool is shared among so many entries."""
+    """A row of a table of prizes (PAY-STD, PAY-TABLE): how so many entries share the pool."""
 
     least = serializers.IntegerField()
     most = serializers.IntegerField()
@@ -92,7 +92,7 @@ class BracketSerializer(serializers.Serializer[Any]):
 class SchemeSerializer(serializers.Serializer[Any]):
     """How the pool is divided, in hundredths of a percent: ``shares`` by place (empty where seats
     or chips decide), ``by_chips`` when the session ends. A satellite's ``seat`` and ``secondary``
-    are cents (0: none), ``table`` is Standard's."""
+    are cents (0: none), ``table`` is Standard's, or the room's own."""
 
     kind = serializers.CharField()
     name = serializers.CharField()

@@ -1,6 +1,6 @@
 """One event in full: structure, prizes, players, tables."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,9 +23,10 @@ from django.db.models import (
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce, Lower
 
+from payouts.rules import payout_tables
 from payouts.rules.grid import GRID
 from payouts.rules.prizes import grouped
-from payouts.rules.schemes import WHOLE, Scheme, Standard, standard
+from payouts.rules.schemes import WHOLE, PayoutTable, Scheme, Standard, standard
 from payouts.schemes import PrizeScheme
 from tables.models import Seat, Table
 from tournaments.models import Bounty, Entry, Tournament
@@ -62,7 +63,7 @@ class Paid(NamedTuple):
 
 
 class Bracket(NamedTuple):
-    """A row of the Standard table: for so many entries, each run of places with its share."""
+    """A row of a table of prizes: for so many entries, each run of places with its share."""
 
     least: int
     most: int
@@ -91,7 +92,9 @@ class Prizes(NamedTuple):
 
     @property
     def table(self) -> list[Bracket]:
-        """The whole table that Standard prizes are read from (PAY-STD); empty for others."""
+        """The whole table that prizes are read from (PAY-STD, PAY-TABLE); empty where none is."""
+        if isinstance(self.scheme, PayoutTable):
+            return list(_brackets(payout_tables.read(self.scheme.rows)))
         if not isinstance(self.scheme, Standard):
             return []
         ends = list(GRID)
@@ -100,6 +103,13 @@ class Prizes(NamedTuple):
             Bracket(least, most, grouped(standard(most)))
             for least, most in zip(begins, ends, strict=False)
         ]
+
+
+def _brackets(rows: Iterable[payout_tables.Row]) -> Iterator[Bracket]:
+    least = 1
+    for row in rows:
+        yield Bracket(least, row.most, grouped(row.shares))
+        least = row.most + 1
 
 
 def structure(listing: Listing) -> Iterator[Row]:

@@ -26,6 +26,7 @@ GAMES: Final = {
 SCHEMES: Final[Mapping[str, str]] = {
     "winners": "PAY-WIN",
     "standard": "PAY-STD",
+    "table": "PAY-TABLE",
     "satellite": "PAY-SAT",
     "split": "PAY-SPLIT",
     "two": "RANK-2",

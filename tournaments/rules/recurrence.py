@@ -1,7 +1,7 @@
 """When a recurring event starts: RRULEs on the room's wall clock, right over daylight saving."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -25,6 +25,7 @@ _NO_PLAN = re.compile(r"FREQ=SECONDLY", re.IGNORECASE)
 _ONE_RULE = re.compile(r"(RRULE:)?[A-Z]+=[^\s:;]+(;[A-Z]+=[^\s:;]+)*", re.IGNORECASE)
 _COUNTED = re.compile(r"COUNT=", re.IGNORECASE)
 _UNTIL_UTC = re.compile(r"(?<=UNTIL=)(\d{8}T\d{6})Z", re.IGNORECASE)
+_WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 # How many days ahead the next dates are looked for, and how many of rules that fall once a day.
 _AHEAD, _FAR_AHEAD = (1, 31, 366, 732), 20 * 366
 
@@ -34,8 +35,16 @@ def check_rule(rule: str) -> None:
     _parse(rule, _FIRST_DAY)
 
 
-def occurrences(rule: str, *, after: datetime, until: datetime) -> list[datetime]:
-    """The starts in (``after``, ``until``], in UTC.
+def weekly(days: Iterable[int], *, hour: int, minute: int) -> str:
+    """The rule of an event on these weekdays (0 is Monday), at an hour of the room's clock."""
+    names = ",".join(_WEEKDAYS[day] for day in sorted(set(days)))
+    return f"FREQ=WEEKLY;BYDAY={names};BYHOUR={hour};BYMINUTE={minute};BYSECOND=0"
+
+
+def occurrences(
+    rule: str, *, after: datetime, until: datetime, without: Collection[str] = ()
+) -> list[datetime]:
+    """The starts in (``after``, ``until``], in UTC; none on a day ``without``, as 2026-12-25.
 
     Rules of hours and minutes begin anew every midnight and follow real time while the clocks
     change; others fall once a day, at the first such time, or an hour on when there is none.
@@ -47,17 +56,20 @@ def occurrences(rule: str, *, after: datetime, until: datetime) -> list[datetime
         moment
         for naive, often in _wall_times(rule, first, last)
         for moment in _moments(naive, often=often)
-        if after < moment <= until
+        if after < moment <= until and _day(moment) not in without
     }
     return sorted(found)
 
 
-def coming(rule: str, *, after: datetime, count: int) -> list[datetime]:
+def coming(
+    rule: str, *, after: datetime, count: int, without: Collection[str] = ()
+) -> list[datetime]:
     """The next ``count`` starts; fewer when twenty years, or two for a rule of hours or minutes, do
     not have so many."""
     found: list[datetime] = []
     for days in _AHEAD if _OFTEN.search(rule) else (*_AHEAD, _FAR_AHEAD):
-        found = occurrences(rule, after=after, until=after + timedelta(days=days))
+        until = after + timedelta(days=days)
+        found = occurrences(rule, after=after, until=until, without=without)
         if len(found) >= count:
             break
     return found[:count]
@@ -94,6 +106,11 @@ def _moments(naive: datetime, *, often: bool) -> Iterator[datetime]:
     elif not missing:
         yield earlier
         yield later
+
+
+def _day(moment: datetime) -> str:
+    """The day of the room's clock."""
+    return _naive(moment).date().isoformat()
 
 
 def _naive(moment: datetime) -> datetime:

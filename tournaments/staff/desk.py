@@ -4,7 +4,7 @@ What happens to players and tables between hands is in ``orders``, what undoes i
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from core import reasons
+from core.refusal import Refusal
 from core.types import EntryId, UserId
 from players import avatars, rights, suspensions
 from tables.live import dealer
@@ -23,10 +24,13 @@ from tournaments.floor import told
 from tournaments.floor.locking import lock
 from tournaments.models import Act, CancellationPlan, Entry, Template, Tournament
 from tournaments.play import timekeeping
+from tournaments.refusals import Code
 from tournaments.rules import level_clock
 from tournaments.staff import cancellation, orders
 
 Verb = Act.Verb
+# Events that one wish publishes.
+MOST_AT_ONCE = 200
 
 
 def publish(*, template_id: int, starts_at: datetime | None, by: int, now: datetime) -> Tournament:
@@ -54,6 +58,42 @@ def clone(*, template_id: int, by: int, now: datetime) -> Template:
         after = {"template": copy.pk, "of": template_id}
         acts.record(Verb.CLONE, by=by, now=now, about=copy.name, after=after)
     return copy
+
+
+def set_dates(
+    *, template_id: int, rule: str, exceptions: Sequence[str], by: int, now: datetime
+) -> Template:
+    """Say on which days a plan recurs, and on which it does not. Refusals: ``scheduling``."""
+    with transaction.atomic():
+        plan = Template.objects.select_for_update().get(pk=template_id)
+        before = {"recurrence": plan.recurrence, "exceptions": plan.exceptions}
+        after = scheduling.set_dates(template_id=template_id, rule=rule, exceptions=exceptions)
+        approvals.sign(template_id=template_id, by=by, now=now)
+        told = {"recurrence": after.recurrence, "exceptions": after.exceptions}
+        acts.record(Verb.CHANGE_PLAN, by=by, now=now, about=after.name, before=before, after=told)
+    return after
+
+
+def publish_span(
+    *, template_id: int, first: datetime, last: datetime, by: int, now: datetime
+) -> list[Tournament]:
+    """Make an event of each date to come that a plan's recurrence has in [``first``, ``last``]; a
+    date that has one keeps it. All or none. NO_RECURRENCE, TOO_MANY_DATES, and ``publish``'s."""
+    with transaction.atomic():
+        template = Template.objects.select_for_update().get(pk=template_id)
+        dates = span(template, first=first, last=last, now=now)
+        return [publish(template_id=template_id, starts_at=at, by=by, now=now) for at in dates]
+
+
+def span(template: Template, *, first: datetime, last: datetime, now: datetime) -> list[datetime]:
+    """The dates that ``publish_span`` would make events of. NO_RECURRENCE, TOO_MANY_DATES."""
+    if not template.recurrence:
+        raise Refusal(Code.NO_RECURRENCE)
+    after = max(now, first - timedelta(microseconds=1))
+    dates = scheduling.dates_of(template, after=after, until=last) if after < last else []
+    if len(dates) > MOST_AT_ONCE:
+        raise Refusal(Code.TOO_MANY_DATES, dates=len(dates), most=MOST_AT_ONCE)
+    return dates
 
 
 def replace_levels(

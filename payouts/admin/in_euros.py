@@ -1,0 +1,95 @@
+"""Amounts that are kept in cents, typed and read in euro at the desk."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from django.db.models import Field, Model
+from django.http import HttpRequest
+from django.utils.functional import lazy
+from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from core.euro import euro
+from payouts.pages.forms import CentsField
+
+# The most that a term may be, cents: what the columns hold.
+MOST_CENTS = 2_000_000_000
+
+
+class InEuros(ModelAdmin):
+    """A page whose ``in_euros`` columns are money."""
+
+    in_euros: tuple[str, ...] = ()
+
+    def formfield_for_dbfield(
+        self, db_field: "Field[Any, Any]", request: HttpRequest, **options: Any
+    ) -> Any:
+        if db_field.name not in self.in_euros:
+            return super().formfield_for_dbfield(db_field, request, **options)
+        return CentsField(
+            label=_in_words(db_field),
+            help_text=db_field.help_text,
+            empty=None if db_field.null else db_field.default if db_field.has_default() else 0,
+            required=not db_field.blank and not db_field.has_default(),
+            most=MOST_CENTS,
+            initial=db_field.default if db_field.has_default() else None,
+            widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
+        )
+
+    def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        read = self._read(request, obj)
+        return [
+            (head, {**part, "fields": _with(part["fields"], self.model, read)})
+            for head, part in super().get_fieldsets(request, obj)
+        ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
+        known = tuple(super().get_readonly_fields(request, obj))
+        return (*known, *(_shown(self.model, name) for name in self.in_euros))
+
+    def _read(self, request: HttpRequest, obj: Model | None) -> set[str]:
+        """Those that the page shows and nobody types."""
+        if obj is not None and not self.has_change_permission(request, obj):
+            return set(self.in_euros)
+        return set(self.in_euros) & {
+            name for name in self.get_readonly_fields(request, obj) if isinstance(name, str)
+        }
+
+
+def _with(fields: Any, model: type[Model], read: set[str]) -> list[Any]:
+    return [
+        tuple(_with(one, model, read))
+        if isinstance(one, list | tuple)
+        else _shown(model, one)
+        if one in read
+        else one
+        for one in fields
+    ]
+
+
+@cache
+def _shown(model: type[Model], name: str) -> Callable[[Model], str]:
+    """A column as a page shows it that nobody types into."""
+
+    def shown(row: Model) -> str:
+        cents = getattr(row, name)
+        return "–" if cents is None else euro(cents)
+
+    shown.__name__ = f"{name}_in_euros"
+    shown.short_description = _bare(model._meta.get_field(name))  # type: ignore[attr-defined]
+    return shown
+
+
+def _name(field: Any, unit: str) -> str:
+    """What a column is called, without the unit in which it is kept."""
+    bare = str(field.verbose_name).rpartition(",")[0] or str(field.verbose_name)
+    return f"{bare}, {unit}" if unit else bare
+
+
+def _in_words(field: Any) -> Any:
+    return lazy(lambda: _name(field, "euro"), str)()
+
+
+def _bare(field: Any) -> Any:
+    return lazy(lambda: _name(field, ""), str)()

@@ -1,0 +1,251 @@
+"""The room's own payout tables at the desk: rows as text, made by a wish, drawn as a chart."""
+
+from decimal import Decimal
+from hashlib import sha256
+from math import log
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.admin import ModelAdmin
+from unfold.forms import BaseDialogForm
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from core.replies import go_to
+from core.staff import button
+from payouts.models import PrizeScheme
+from payouts.models.schemes import FAULTS
+from payouts.rules import payout_tables
+from payouts.rules.payout_tables import Row, Wish
+from payouts.rules.schemes import PayoutTable
+
+# The chart, in its own units; the rows that it draws at most.
+WIDTH, HEIGHT, LEFT, BELOW, CURVES = 640, 260, 44, 28, 5
+
+
+class RowsField(forms.CharField):
+    """A payout table as text; its value is what a scheme keeps."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            label=gettext_lazy("payout table"),
+            required=False,
+            max_length=60_000,
+            widget=UnfoldAdminTextareaWidget(attrs={"rows": 10, "spellcheck": "false"}),
+            help_text=gettext_lazy(
+                "A row for each size of field, in percent: 27: 40 23 16 12 9 pays five places up "
+                "to 27 entries; 2.5x3 are three places with 2.5 each."
+            ),
+            **options,
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return value
+        return payout_tables.write(payout_tables.read(value or ()))
+
+    def clean(self, value: Any) -> Any:
+        rows = payout_tables.parse(super().clean(value))
+        if isinstance(rows, str):
+            words = _("“%(line)s” is no row. Write 27: 40 23 16 12 9.") % {"line": rows[:60]}
+            raise forms.ValidationError(words, code="unreadable")
+        return [row.to_json() for row in rows]
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(self.prepare_value(initial or []) != (data or ""))
+
+
+class LeastField(forms.DecimalField):
+    """A least prize in what an entry brings; its value is hundredths of that."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            label=gettext_lazy("least prize, in entries"),
+            min_value=0,
+            max_value=1_000,
+            decimal_places=2,
+            localize=True,
+            widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
+            help_text=gettext_lazy(
+                "1.5: once and a half what an entry brings to the pool; 0: any."
+            ),
+            **options,
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        return Decimal(value).scaleb(-2).normalize() if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Any:
+        found = super().clean(value)
+        return 0 if found is None else int(found * 100)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
+
+
+def _number(label: Any, least: int, most: int, initial: int, **options: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        widget=UnfoldAdminIntegerFieldWidget,
+        **options,
+    )
+
+
+class TableForm(BaseDialogForm):
+    """What a table is made by; it is shown first, and taken when submitted again unchanged."""
+
+    percent = _number(gettext_lazy("entries paid, percent"), 1, 60, 15)
+    steepness = _number(
+        gettext_lazy("steepness"),
+        0,
+        300,
+        90,
+        help_text=gettext_lazy("0: all get the same; 100: the second gets half of the first."),
+    )
+    least = LeastField(initial=150)
+    largest = _number(gettext_lazy("largest field, entries"), 2, payout_tables.MOST_ENTRIES, 1_000)
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    rows: tuple[Row, ...] = ()
+    data: Any
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse whatever was not shown yet, and show it."""
+        asked: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return asked
+        names = ("percent", "steepness", "least", "largest")
+        rows = payout_tables.make(Wish(*(asked[name] for name in names)))
+        if found := payout_tables.fault(rows, least=asked["least"]):
+            self.add_error("least", str(FAULTS[found[0]]))
+            return asked
+        self.rows = rows
+        digest = sha256(repr(rows).encode()).hexdigest()
+        if asked["shown"] != digest:
+            self.data: QueryDict = self.data.copy()
+            self.data["shown"] = digest
+            self.add_error("shown", _("Not shown yet."))
+        return asked
+
+    def render_after_template(self) -> str:
+        if not self.rows:
+            return ""
+        return format_html(
+            '<p class="my-4 font-semibold">{}</p>{}<pre class="desk-rows">{}</pre>',
+            _("Submit again to replace the rows of this scheme with these."),
+            chart(self.rows),
+            payout_tables.write(self.rows),
+        )
+
+
+def chart(rows: tuple[Row, ...]) -> SafeString:
+    """What places get, in percent, for fields of some sizes: a line each, places to the right."""
+    shown = _some(rows)
+    most = max(len(row.shares) for row in shown)
+    top = max(row.runs[0].share for row in shown)
+    lines = [
+        (f"payout-curve payout-curve-{number}", _points(row, most=most, top=top))
+        for number, row in enumerate(shown)
+    ]
+    across = [(place, _x(place, most)) for place in _ticks(most)]
+    up = [(percent, _y(percent * 100, top)) for percent in range(0, top // 100 + 1, 10)]
+    return format_html(
+        '<figure class="payout-chart"><svg viewBox="0 0 {} {}" role="img" aria-label="{}">'
+        "{}{}{}</svg><figcaption>{}</figcaption></figure>",
+        *(WIDTH, HEIGHT, _("Percent of the pool by place")),
+        format_html_join(
+            "",
+            '<line class="payout-grid" x1="{0}" x2="{1}" y1="{2}" y2="{2}"/>'
+            '<text x="{3}" y="{2}" text-anchor="end" dy="4">{4} %</text>',
+            ((LEFT, WIDTH - 8, y, LEFT - 6, percent) for percent, y in up),
+        ),
+        format_html_join(
+            "",
+            '<text x="{}" y="{}" text-anchor="middle">{}</text>',
+            ((x, HEIGHT - 8, place) for place, x in across),
+        ),
+        format_html_join("", '<polyline class="{}" points="{}"/>', lines),
+        format_html_join(
+            " ",
+            '<span class="payout-key payout-key-{}">{}</span>',
+            ((number, _entries(rows, row)) for number, row in enumerate(shown)),
+        ),
+    )
+
+
+def _some(rows: tuple[Row, ...]) -> list[Row]:
+    """Some rows of a table, from its first to its last."""
+    if len(rows) <= CURVES:
+        return list(rows)
+    return [rows[at * (len(rows) - 1) // (CURVES - 1)] for at in range(CURVES)]
+
+
+def _entries(rows: tuple[Row, ...], row: Row) -> str:
+    at = rows.index(row)
+    fewest = rows[at - 1].most + 1 if at else 1
+    return _("%(fewest)s to %(most)s entries") % {"fewest": fewest, "most": row.most}
+
+
+def _points(row: Row, *, most: int, top: int) -> str:
+    shares = row.shares
+    middle = ((place, share) for place, share in enumerate(shares, start=1))
+    return " ".join(f"{_x(place, most)},{_y(share, top)}" for place, share in middle)
+
+
+def _ticks(most: int) -> list[int]:
+    usual: Final = (1, 2, 3, 5, 9, 18, 36, 81, 153, 300, 700, 1_500)
+    return [place for place in usual if place <= most]
+
+
+def _x(place: int, most: int) -> float:
+    whole = log(most) or 1
+    return round(LEFT + 8 + (WIDTH - LEFT - 24) * log(place) / whole, 1)
+
+
+def _y(share: int, top: int) -> float:
+    return round(12 + (HEIGHT - BELOW - 20) * (1 - share / top), 1)
+
+
+class MakesTables(ModelAdmin):
+    """The button of a scheme's page that makes its payout table."""
+
+    def has_make_table_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("payouts.change_prizescheme")
+
+    @button(
+        description=gettext_lazy("Make a payout table"),
+        permissions=["make_table"],
+        dialog={
+            "title": gettext_lazy("Make a payout table"),
+            "description": gettext_lazy(
+                "Rows for usual sizes of fields. You see them before they replace those of the "
+                "scheme; events that are published keep theirs."
+            ),
+            "form_class": TableForm,
+        },
+    )
+    def make_table(self, request: HttpRequest, form: TableForm, object_id: int) -> HttpResponse:
+        scheme = PrizeScheme.objects.get(pk=object_id)
+        scheme.kind = PayoutTable.kind
+        scheme.rows = [row.to_json() for row in form.rows]
+        scheme.least = form.cleaned_data["least"]
+        scheme.shares = []
+        self.keep_table(request, scheme)
+        messages.success(request, _("The scheme has its new rows."))
+        return go_to("payouts_prizescheme", object_id)
+
+    def keep_table(self, request: HttpRequest, scheme: PrizeScheme) -> None:
+        """Save a scheme with its new rows."""
+        scheme.save()

@@ -1,0 +1,187 @@
+"""Payout tables of a room's own (PAY-TABLE): what each place gets, by the size of the field.
+
+A row serves fields up to ``most`` entries; its runs of places have one share each, in hundredths of
+a percent. The last row serves all larger fields as well.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+# Hundredths of a percent.
+WHOLE: Final = 10_000
+MOST_ROWS, MOST_PLACES, MOST_ENTRIES = 60, 2_000, 300_000
+# Places from which on neighbours share one prize, by where each run ends.
+_RUNS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 18, 27, 36, 45, 63, 81, 99, 126, 153)
+# Field sizes of a made table, up to the largest that is asked for.
+_SIZES: Final = (
+    *(3, 6, 9, 12, 18, 27, 36, 50, 75, 100, 150, 200, 300, 400, 550, 700, 900, 1_100, 1_500),
+    *(2_000, 3_000, 5_000, 7_500, 10_000, 15_000, 20_000),
+)
+_ROW = re.compile(r"\s*(\d{1,6})\s*:\s*(.+?)\s*", re.ASCII)
+_RUN = re.compile(r"(\d{1,3})(?:[.,](\d{1,2}))?(?:x(\d{1,4}))?", re.ASCII)
+
+
+class Run(NamedTuple):
+    """So many neighbouring ``places`` with one ``share`` each."""
+
+    places: int
+    share: int
+
+
+class Row(NamedTuple):
+    """What fields up to ``most`` entries pay."""
+
+    most: int
+    runs: tuple[Run, ...]
+
+    @property
+    def shares(self) -> list[int]:
+        """By place."""
+        return [run.share for run in self.runs for _ in range(run.places)]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"most": self.most, "runs": [list(run) for run in self.runs]}
+
+
+class Wish(NamedTuple):
+    """What a table is made by: of the entries so many ``percent`` are paid, prizes fall with the
+    power ``steepness`` of the place, hundredths, down to a ``least`` prize in hundredths of what an
+    entry brings; rows reach to ``largest`` entries."""
+
+    percent: int
+    steepness: int
+    least: int
+    largest: int
+
+
+def read(stored: Sequence[Mapping[str, Any]]) -> tuple[Row, ...]:
+    """The rows of a stored table."""
+    return tuple(Row(row["most"], tuple(Run(*run) for run in row["runs"])) for row in stored)
+
+
+def row_for(rows: Sequence[Row], entries: int) -> Row:
+    """The row that serves so many entries; of larger fields the last."""
+    return next((row for row in rows if entries <= row.most), rows[-1])
+
+
+def fault(rows: Sequence[Row], *, least: int) -> tuple[str, int] | None:
+    """What is wrong with a table, and in which of its rows, counted from 1: a word of
+    ``payouts.models.schemes.FAULTS``; None when it is sound.
+
+    ``least``: the smallest prize, hundredths of what an entry brings; 0: any.
+    """
+    if not rows:
+        return "no_rows", 0
+    if len(rows) > MOST_ROWS:
+        return "too_many_rows", MOST_ROWS + 1
+    for number, (before, row) in enumerate(pairwise((Row(0, ()), *rows)), start=1):
+        if not before.most < row.most <= MOST_ENTRIES:
+            return "rows_out_of_order", number
+        if word := _fault_of(row, fewest=before.most + 1, least=least):
+            return word, number
+    return None
+
+
+def _fault_of(row: Row, *, fewest: int, least: int) -> str | None:
+    shares = row.shares
+    if not shares or len(shares) > min(row.most, MOST_PLACES):
+        return "row_places"
+    if min(shares) <= 0:
+        return "row_not_positive"
+    if sum(shares) != WHOLE:
+        return "row_not_whole"
+    if shares != sorted(shares, reverse=True):
+        return "row_rising"
+    # Whoever wins alone has all there is; with fewer entries than places all have more (PAY-WIN).
+    small = len(shares) > 1 and shares[-1] * max(fewest, len(shares)) < least * 100
+    return "row_least" if small else None
+
+
+def make(wish: Wish) -> tuple[Row, ...]:
+    """A sound table by this wish: rows for usual sizes of fields, each adding up to 100 %."""
+    sizes = [size for size in _SIZES if size < wish.largest]
+    ends = [*sizes, wish.largest]
+    return tuple(_made(wish, fewest=before + 1, most=most) for before, most in pairwise((0, *ends)))
+
+
+def _made(wish: Wish, *, fewest: int, most: int) -> Row:
+    """As many places as wished, unless the least prize leaves room for fewer."""
+    places = max(1, min(most, MOST_PLACES, round(fewest * wish.percent / 100)))
+    while places > 1 and places * _least(wish, fewest, places) > WHOLE:
+        places -= 1
+    runs = list(_runs(places))
+    least = min(WHOLE // places, _least(wish, fewest, places))
+    weights = [_weight(wish, first, last) for first, last in runs]
+    left, whole = (
+        WHOLE - least * places,
+        sum(
+            weight * (last - first + 1) for weight, (first, last) in zip(weights, runs, strict=True)
+        ),
+    )
+    shares = [least + int(left * weight / whole) for weight in weights]
+    given = sum(
+        share * (last - first + 1) for share, (first, last) in zip(shares, runs, strict=True)
+    )
+    # What rounding leaves is the winner's.
+    shares[0] += WHOLE - given
+    made = (Run(last - first + 1, share) for share, (first, last) in zip(shares, runs, strict=True))
+    return Row(most, tuple(made))
+
+
+def _least(wish: Wish, fewest: int, places: int) -> int:
+    """The smallest share that is the least prize in every field of the row."""
+    return max(1, -(-wish.least * 100 // max(fewest, places)))
+
+
+def _runs(places: int) -> Iterator[tuple[int, int]]:
+    """First and last place of each run; a run of its own has the first."""
+    first = 1
+    while first <= places:
+        last = next((end for end in _RUNS if end >= first), first - 1 + max(27, first // 3))
+        yield first, min(last, places)
+        first = last + 1
+
+
+def _weight(wish: Wish, first: int, last: int) -> float:
+    """How the prize of a run's places compares with that of a first place."""
+    middle: float = ((first + last) / 2) ** (-wish.steepness / 100)
+    return middle
+
+
+def write(rows: Sequence[Row]) -> str:
+    """A table as staff read and type it: ``27: 40 23 16 12 9``, with ``2.5x3`` for three places."""
+    return "\n".join(f"{row.most}: {' '.join(map(_written, row.runs))}" for row in rows)
+
+
+def parse(text: str) -> tuple[Row, ...] | str:
+    """The rows of such a text, or the first line that is none."""
+    rows = []
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        row = _parsed(line)
+        if row is None:
+            return line.strip()
+        rows.append(row)
+    return tuple(rows)
+
+
+def _parsed(line: str) -> Row | None:
+    found = _ROW.fullmatch(line)
+    if found is None:
+        return None
+    runs = [_RUN.fullmatch(word) for word in found[2].replace("%", "").split()]
+    read_runs = [
+        Run(int(run[3] or 1), int(run[1]) * 100 + int((run[2] or "").ljust(2, "0")))
+        for run in runs
+        if run is not None
+    ]
+    whole = len(read_runs) == len(runs) and sum(run.places for run in read_runs) <= MOST_PLACES
+    return Row(int(found[1]), tuple(read_runs)) if whole else None
+
+
+def _written(run: Run) -> str:
+    percent = f"{run.share // 100}.{run.share % 100:02}".rstrip("0").rstrip(".")
+    return percent if run.places == 1 else f"{percent}x{run.places}"

@@ -1,0 +1,167 @@
+"""On which days a plan recurs: chosen as people say it, and shown as dates before it is kept."""
+
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.admin import ModelAdmin
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+
+from core.euro import written
+from core.refusal import Refusal
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.sentences import say
+from core.staff import button
+from tournaments.models import Template
+from tournaments.rules import recurrence
+from tournaments.staff import desk
+
+DATES_SHOWN = 20
+WEEKDAYS = (
+    (0, gettext_lazy("Monday")),
+    (1, gettext_lazy("Tuesday")),
+    (2, gettext_lazy("Wednesday")),
+    (3, gettext_lazy("Thursday")),
+    (4, gettext_lazy("Friday")),
+    (5, gettext_lazy("Saturday")),
+    (6, gettext_lazy("Sunday")),
+)
+
+
+class DatesForm(BaseDialogForm):
+    """Weekdays, an hour, and days without an event; shown first, and kept when submitted again."""
+
+    days = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("weekdays"),
+        choices=WEEKDAYS,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple(attrs={"class": "desk-days"}),
+    )
+    at = forms.TimeField(
+        label=gettext_lazy("start"),
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "time"}),
+        help_text=gettext_lazy("On the room's clock, in summer and in winter."),
+    )
+    exceptions = forms.CharField(
+        label=gettext_lazy("days without an event"),
+        required=False,
+        max_length=4_000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text=gettext_lazy("As 2026-12-25, one a line or with commas."),
+    )
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    dates: list[datetime]
+    data: Any
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.template = Template.objects.get(pk=self.object_id)
+        self.initial["exceptions"] = "\n".join(self.template.exceptions)
+        self.dates = []
+
+    def clean_exceptions(self) -> list[str]:
+        words = self.cleaned_data["exceptions"].replace(",", " ").split()
+        try:
+            return sorted({date.fromisoformat(word).isoformat() for word in words})
+        except ValueError as error:
+            raise forms.ValidationError(_("Write days as 2026-12-25.")) from error
+
+    def clean(self) -> dict[str, Any]:
+        asked: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return asked
+        self.dates = recurrence.coming(
+            self.rule, after=timezone.now(), count=DATES_SHOWN, without=asked["exceptions"]
+        )
+        told = f"{self.rule} {asked['exceptions']}"
+        if asked["shown"] != told:
+            self.data = self.data.copy()
+            self.data["shown"] = told
+            self.add_error("shown", _("Not shown yet."))
+        return asked
+
+    @property
+    def rule(self) -> str:
+        """The recurrence of a valid form."""
+        at = self.cleaned_data["at"]
+        return recurrence.weekly(self.cleaned_data["days"], hour=at.hour, minute=at.minute)
+
+    def render_after_template(self) -> str:
+        if not self.dates:
+            return ""
+        intro = _("These are the next dates. Submit again to keep them.")
+        return format_html(
+            '<div class="desk-preview"><p><b>{}</b></p>{}</div>', intro, listed(self.dates)
+        )
+
+
+def listed(dates: list[datetime]) -> SafeString:
+    """Dates on the room's clock, with a mark on the first one after the clocks change."""
+    lines = ((_date(at, before=before),) for before, at in pairwise([timezone.now(), *dates]))
+    return format_html_join("", "<p>{}</p>", lines)
+
+
+def _date(at: datetime, *, before: datetime) -> str:
+    shown = written(localtime(at), "D j F Y, H:i")
+    moved = recurrence.clocks_moved(before, at)
+    if not moved:
+        return shown
+    word = _("the clocks have gone forward") if moved > timedelta() else _("the clocks are back")
+    return f"{shown} · {word}"
+
+
+class HasDates(ModelAdmin):
+    """The dates of a plan: shown on its page, and set by a dialog."""
+
+    def has_set_dates_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm("tournaments.change_template")
+
+    def coming_dates(self, template: Template) -> SafeString | str:
+        """When the recurrence starts its next events."""
+        if not template.recurrence:
+            return "-"
+        try:
+            dates = recurrence.coming(
+                template.recurrence,
+                after=timezone.now(),
+                count=DATES_SHOWN,
+                without=template.exceptions,
+            )
+        except Refusal as refusal:
+            return say(refusal)
+        return listed(dates)
+
+    coming_dates.short_description = gettext_lazy("next dates")  # type: ignore[attr-defined]
+
+    @button(
+        description=gettext_lazy("Set the dates"),
+        permissions=["set_dates"],
+        dialog={
+            "title": gettext_lazy("Set the dates"),
+            "description": gettext_lazy("You see the next dates before they are kept."),
+            "form_class": DatesForm,
+        },
+    )
+    def set_dates(self, request: HttpRequest, form: DatesForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            desk.set_dates(
+                template_id=object_id,
+                rule=form.rule,
+                exceptions=form.cleaned_data["exceptions"],
+                by=who(request),
+                now=timezone.now(),
+            )
+            messages.success(request, _("The plan has its dates."))
+        return go_to("tournaments_template", object_id)
