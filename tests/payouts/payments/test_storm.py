@@ -1,0 +1,220 @@
+"""A real payment service of the worst kind, and both sides killed: not a cent twice, none lost."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from django.conf import settings as django_settings
+from django.db import connection
+from django.utils import timezone
+
+from core.types import UserId
+from payouts import accounts, ledger
+from payouts.audit import audit
+from payouts.gateways import signing
+from payouts.models import Payment, PaymentNotice
+from payouts.payments import deposits, review, sending, withdrawals, words
+from payouts.rules.payments import Terms
+from poker_site import embedded
+from tests.payouts.payments.conftest import IBAN, sound, staff
+from tests.profiles import longer
+from tests.room import free_port, wait_for
+
+SECRET = "the storm's"
+BEGINNING = 10_000_00
+
+
+class Side:
+    """A process that is killed, and comes back with what it knew."""
+
+    def __init__(self, *command: str, port: int, **environment: str) -> None:
+        self._command, self.port = command, port
+        self._environment = {**os.environ, **environment}
+        self._start()
+
+    def _start(self) -> None:
+        command = [sys.executable, "-m", *self._command]
+        self._process = subprocess.Popen(
+            command, env=self._environment, cwd=django_settings.BASE_DIR
+        )
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(60)
+        self._start()
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.wait(60)
+
+
+@contextmanager
+def both(tmp_path: Path) -> Iterator[tuple[Side, Side]]:
+    """The room's side and the service's."""
+    here, there = free_port(), free_port()
+    database = connection.settings_dict["NAME"]
+    gateway = {
+        "PAYMENT_GATEWAY": "sandbox",
+        "PAYMENT_GATEWAY_URL": f"http://127.0.0.1:{there}",
+        "PAYMENT_GATEWAY_SECRETS": SECRET,
+    }
+    environment = embedded.environment(django_settings.VAR_DIR, name=database)
+    with ExitStack() as until:
+        room = Side(
+            *("tests.payouts.payments.room_side", str(here)),
+            port=here,
+            DJANGO_SETTINGS_MODULE="poker_site.settings",
+            LOG_LEVEL="CRITICAL",
+            **environment,
+            **gateway,
+        )
+        until.callback(room.end)
+        notify = f"http://127.0.0.1:{here}/payments/notify/sandbox/"
+        keep = str(tmp_path / "sandbox.sqlite")
+        service = Side(
+            *("payouts.gateways.sandbox", "--port", str(there), "--secret", SECRET),
+            *("--notify", notify, "--keep", keep, "--trouble", "--seed", "7"),
+            port=there,
+        )
+        until.callback(service.end)
+        yield room, service
+
+
+def control(service: Side, **said: str) -> Any:
+    """Tell the service what happens outside, or ask what it knows; None while it is down."""
+    body = json.dumps(said).encode() if said else b""
+    signature = signing.sign(body or b"/control", secret=SECRET, at=int(time.time()))
+    try:
+        answer = httpx.request(
+            "POST" if said else "GET",
+            f"http://127.0.0.1:{service.port}/control",
+            content=body,
+            headers={signing.HEADER: signature},
+            trust_env=False,
+        )
+    except httpx.HTTPError:
+        return None
+    return answer.json() if answer.is_success else None
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.rule("MONEY-3")
+@pytest.mark.django_db(transaction=True)
+def test_in_a_storm_of_notices_no_cent_is_paid_twice_and_none_is_lost(
+    wallet: Any, settings: Any, tmp_path: Path
+) -> None:
+    settings.PAYMENT_GATEWAY = "sandbox"
+    settings.FOUR_EYES_CENTS = settings.CASHIER_DAY_CENTS = 10**12
+    free = Terms(1, 10**9, 10**12, 10**12, 0, 0)
+    settings.PAYMENT_TERMS = {"in": free, "out": free._replace(fee=10)}
+    settings.PAYMENT_HOLD_HOURS = 0
+    dice = random.Random(5)
+    carla, dario = staff("carla"), staff("dario")
+    opened = [accounts.owner(wallet(f"p{no}", BEGINNING)) for no in range(5)]
+    players = [user_id for user_id in opened if user_id is not None]
+    wanted = longer(3_000, short=48)
+    with both(tmp_path) as (room, service):
+        wait_for("the service", lambda: control(service))
+        for no in range(wanted):
+            _begin(dice.choice(players), no, carla, dice)
+            if no % longer(50, short=3) == 0:
+                _happen(service, dice)
+            if no % (wanted // 3) == wanted // 6:
+                dice.choice([room, service]).kill()
+        room.kill()
+        service.kill()
+        wait_for("the service", lambda: control(service))
+        _all_is_told(service, dice)
+        truth = {each["token"]: each for each in control(service)[:-1]}
+        _decide(truth, carla, dario)
+    assert len(truth) == wanted == Payment.objects.count()
+    for payment in Payment.objects.all():
+        said = truth[str(payment.token)]
+        assert (payment.state == "settled") == (said["state"] == "settled"), payment.steps.all()
+    moved = {"in": 0, "out": 0}
+    for said in truth.values():
+        moved[said["kind"]] += said["amount"] * (said["state"] == "settled")
+    paid_in = len(players) * BEGINNING
+    assert -ledger.balance(accounts.OUTSIDE) == paid_in + moved["in"] - moved["out"]
+    # Each word is kept once, however often it was sent.
+    assert PaymentNotice.objects.count() > wanted
+    assert PaymentNotice.objects.filter(outcome="contradiction").exists()
+    assert sound()
+    assert audit().sound
+
+
+def _begin(user_id: UserId, no: int, by: UserId, dice: random.Random) -> None:
+    """A deposit, or a withdrawal that is approved at once; the room's process does the rest."""
+    now, amount = timezone.now(), dice.randint(100, 999)
+    wish: dict[str, Any] = {"user_id": user_id, "key": f"{no}", "amount": amount}
+    if dice.random() < 0.6:
+        deposits.begin(now=now, **wish)
+        return
+    asked = withdrawals.ask(destination=IBAN, now=now, **wish)
+    review.approve(payment_id=asked.pk, by=by, why="x", now=now)
+
+
+# What happens outside, with how it often does.
+HAPPENS = {
+    ("in", "pending"): ["settled"] * 8 + ["failed"],
+    ("in", "settled"): ["charged_back"] + [""] * 9,
+    ("out", "pending"): ["settled"] * 8 + ["failed"] * 2,
+    ("out", "settled"): ["returned"] + [""] * 9,
+}
+
+
+def _happen(service: Side, dice: random.Random, *, all_of_them: bool = False) -> bool:
+    """Something happens to payments at the service; whether it answered and none is pending."""
+    known = control(service)
+    if known is None:
+        return False
+    for each in known[:-1]:
+        happens = HAPPENS.get((each["kind"], each["state"]), [""])
+        if all_of_them:
+            happens = [state for state in happens if state] if each["state"] == "pending" else [""]
+        elif dice.random() > 0.2:
+            continue
+        if state := dice.choice(happens):
+            control(service, token=each["token"], state=state)
+    return all(each["state"] != "pending" for each in known[:-1])
+
+
+def _all_is_told(service: Side, dice: random.Random) -> None:
+    """Everything is paid or failed, every notice sent and read, and nothing hangs."""
+
+    def quiet() -> bool:
+        under_way = ["begun", "pending", "approved", "sent", "returning"]
+        if Payment.objects.filter(state__in=under_way).exists():
+            _happen(service, dice, all_of_them=True)
+            return False
+        known = control(service)
+        return known is not None and not known[-1]["left"] and not words.anything_waits()
+
+    wait_for("the storm to pass", quiet)
+    assert not sending.anything_due(now=timezone.now())
+
+
+def _decide(truth: dict[str, Any], first: UserId, second: UserId) -> None:
+    """Two of the staff look at the service's pages, and book what they see there."""
+    now = timezone.now()
+    for word in words.contradictions():
+        payment = Payment.objects.get(token=word.token)
+        said = truth[word.token]
+        order: dict[str, Any] = {"notice_id": word.pk, "why": "Seen there.", "now": now}
+        differs = (payment.state == "settled") != (said["state"] == "settled")
+        if differs and word.said == said["state"] and word.amount == said["amount"]:
+            for by in (first, second):
+                words.decide(decision="follow", by=by, **order)
+            continue
+        words.decide(decision="leave", by=first, **order)
