@@ -43,6 +43,8 @@ CONSTRAINTS = (
     "payment_goes_out_approved",
     "payment_notice_once",
     "payment_contradiction_takes_two",
+    "wallet_call_of_something",
+    "wallet_call_lasts_or_has_ended",
 )
 
 

@@ -13,6 +13,7 @@ from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, alone, ledger, wallet
+from payouts.gateways import connected
 from payouts.models import CounterOrder
 from payouts.refusals import Code
 from players import identity, people, rights
@@ -30,12 +31,14 @@ def give(
     """Book cash that a player hands over or is handed, once per player and key (STAFF-1).
 
     Over the limit it waits for ``confirm``; what would refuse it now, refuses it now. Refuses
-    NO_REASON, OWN_WALLET, KEY_REUSED, IDENTITY_NEEDED (KYC-1), and what ``wallet.deposit`` or
-    ``wallet.withdraw`` refuses.
+    MONEY_ELSEWHERE, NO_REASON, OWN_WALLET, KEY_REUSED, IDENTITY_NEEDED (KYC-1), and what
+    ``wallet.deposit`` or ``wallet.withdraw`` refuses.
     """
     reasons.check(why)
     if by == user_id:
         raise Refusal(Code.OWN_WALLET)
+    if connected.wallet() is not None:
+        raise Refusal(Code.MONEY_ELSEWHERE)
     with transaction.atomic():
         # Both, so that neither two orders for a player nor two of a cashier miss each other.
         for held in sorted({user_id, by}):

@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
-from core.types import Cents
-from payouts import accounts, told
+from core.types import Cents, UserId
+from payouts import accounts, resting, told
 from payouts.books import EURO, PLAY, Books
 from payouts.models import Account, Transfer
 from payouts.models.money import Movement
@@ -115,6 +115,8 @@ def _post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books) -> Post
         for line, leg in enumerate(legs)
     )
     told.moved(transfers, key=key, now=now)
+    if books is EURO:
+        resting.touched(sorted(_owners(held)), now=now)
     return Posting(transfers, created=bool(transfers))
 
 
@@ -152,6 +154,10 @@ def _check_funds(legs: Iterable[Leg], held: dict[str, Any], books: Books) -> Non
             if books is PLAY:
                 raise Refusal(Code.NOT_ENOUGH_PLAY_MONEY, missing=-after[name])
             raise Refusal(Code.INSUFFICIENT_FUNDS, account=name, missing=-after[name])
+
+
+def _owners(names: Iterable[str]) -> set[UserId]:
+    return {owner for name in names if (owner := accounts.owner(name)) is not None}
 
 
 def _leg(transfer: Any) -> Leg:

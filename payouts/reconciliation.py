@@ -15,7 +15,7 @@ from django.db.models import F, Q, Sum
 from payouts import accounts, ledger
 from payouts.audit import audit
 from payouts.ledger import Reason
-from payouts.models import Account, CounterOrder, Payment, Transfer
+from payouts.models import Account, CounterOrder, Payment, Transfer, WalletCall
 from payouts.rules.payments import Kind as Way
 from payouts.rules.payments import State
 
@@ -119,6 +119,7 @@ def books() -> Iterator[Drift]:
         subject = f"order {order} at the counter: {_flow(moved)}"
         yield Drift(Kind.RECORD, subject, order.amount, moved.amount, (moved.key,))
     yield from _mispaid()
+    yield from _misbrought()
 
 
 def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
@@ -190,10 +191,12 @@ def _held(name: str, expected: Mapping[Flow, int]) -> Iterable[Drift]:
 _EVENTS = (Account.Kind.POOL, Account.Kind.ESCROW)
 # Out of what a withdrawal goes: the wallet at the counter, what was held, or a debt.
 _PAID_OUT_OF = (Account.Kind.PLAYER, Account.Kind.HELD, Account.Kind.DEBT)
-# Moved by payments alone; ``_mispaid`` says whether as they stand.
+# Moved by payments and calls to an operator's wallet alone; ``_mispaid`` and ``_misbrought`` say
+# whether as they stand.
 _OF_PAYMENTS = (
     *(Reason.HOLD, Reason.RELEASE, Reason.RETURNED),
     *(Reason.CHARGE_BACK, Reason.DEBT, Reason.PAYMENT_FEE),
+    *(Reason.WALLET_IN, Reason.WALLET_OUT),
 )
 # Who pays an entry: its player, or the account that holds what tickets are worth.
 _PAYERS = (Account.Kind.PLAYER, Account.Kind.TICKETS)
@@ -241,11 +244,7 @@ def _misbooked() -> Iterable[CounterOrder]:
 
 def _mispaid() -> Iterator[Drift]:
     """Payments whose transfers are not what their state says, reason by reason."""
-    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    moved = Transfer.objects.filter(key__gte="payment:", key__lt="payment;")
-    for key, reason, cents in moved.values_list("key", "reason", "amount").iterator():
-        if reason != Reason.DEBT:
-            found[int(key.split(":")[1])][reason] += cents
+    found = _moved_for("payment")
     for payment in (
         Payment.objects.prefetch_related("steps").order_by("pk").iterator(chunk_size=1000)
     ):
@@ -257,6 +256,31 @@ def _mispaid() -> Iterator[Drift]:
     for payment_id, did in found.items():
         subject = f"payment {payment_id}, which is not there"
         yield Drift(Kind.RECORD, subject, 0, sum(did.values()))
+
+
+def _misbrought() -> Iterator[Drift]:
+    """Calls to an operator's wallet whose transfers are not what their state says."""
+    found = _moved_for("wallet")
+    for call in WalletCall.objects.order_by("pk").iterator():
+        did = sum(found.pop(call.pk, Counter()).values())
+        done = call.state == WalletCall.State.DONE
+        # A credit leaves the wallet when it is asked for, and the room when it is done.
+        due = call.amount * (done + (call.kind == WalletCall.Kind.CREDIT))
+        if due != did:
+            yield Drift(Kind.RECORD, f"call {call.pk} to the operator, {call.state}", due, did)
+    for call_id, stray in found.items():
+        subject = f"call {call_id} to the operator, which is not there"
+        yield Drift(Kind.RECORD, subject, 0, sum(stray.values()))
+
+
+def _moved_for(what: str) -> dict[int, Counter[str]]:
+    """Cents by reason that moved for each payment or call; debts that were paid along left out."""
+    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    moved = Transfer.objects.filter(key__gte=f"{what}:", key__lt=f"{what};")
+    for key, reason, cents in moved.values_list("key", "reason", "amount").iterator():
+        if reason != Reason.DEBT:
+            found[int(key.split(":")[1])][reason] += cents
+    return found
 
 
 def _due(payment: Payment) -> Counter[str]:

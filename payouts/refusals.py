@@ -50,6 +50,8 @@ class Code(StrEnum):
     NO_GATEWAY = "NO_GATEWAY"
     NO_CONTRADICTION = "NO_CONTRADICTION"
     NOT_FOLLOWED = "NOT_FOLLOWED"
+    WALLET_SILENT = "WALLET_SILENT"
+    MONEY_ELSEWHERE = "MONEY_ELSEWHERE"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -106,6 +108,10 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NOT_FOLLOWED,
     ),
     "MONEY-4": (Code.OWES,),
+    "MONEY-5": (
+        Code.WALLET_SILENT,
+        Code.MONEY_ELSEWHERE,
+    ),
 }
 RULES: Final[Mapping[StrEnum, str]] = {
     code: rule for rule, codes in _BY_RULE.items() for code in codes

@@ -33,7 +33,8 @@ class Figures(NamedTuple):
 
     The house's: ``fees``, ``rake``, what VeloX draws left (``velox``), what guarantees cost
     (``guarantees``, below zero) and fees of payments; they come to ``result``. ``withdrawals`` are
-    less those that came back. ``wallets``, ``held`` and ``in_play`` are changes of what players
+    less those that came back; what came from an operator's own wallet and went there counts as
+    deposits and withdrawals. ``wallets``, ``held`` and ``in_play`` are changes of what players
     have in their wallets, on its way to them, and in pools, at tables and in tickets; ``debts`` of
     what they owe, below zero.
     """
@@ -171,9 +172,10 @@ def _figures(cells: list[Cell]) -> Figures:
     house = [accounts.FEES, accounts.RAKE, accounts.VELOX, accounts.GUARANTEES, accounts.PAYMENTS]
     # What came back from a bank takes its fee out of the house's account: that was never withdrawn.
     back = sum([cell.cents for cell in cells if _came_back(cell)])
+    home = sum([cell.cents for cell in cells if _went_home(cell)])
     return Figures(
-        deposits=moved[Reason.DEPOSIT],
-        withdrawals=moved[Reason.WITHDRAWAL] - back,
+        deposits=moved[Reason.DEPOSIT] + moved[Reason.WALLET_IN],
+        withdrawals=moved[Reason.WITHDRAWAL] + home - back,
         buy_ins=sum([moved[reason] for reason in _BOUGHT]),
         fees=net[accounts.FEES],
         rake=net[accounts.RAKE],
@@ -192,6 +194,10 @@ def _figures(cells: list[Cell]) -> Figures:
         in_play=sum([net[kind] for kind in _IN_PLAY]),
         debts=net[Kind.DEBT],
     )
+
+
+def _went_home(cell: Cell) -> bool:
+    return cell.reason == Reason.WALLET_OUT and cell.credit == Kind.OUTSIDE
 
 
 def _came_back(cell: Cell) -> bool:

@@ -97,4 +97,9 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "What it says cannot be booked on what the payment is by now. Book nothing, and settle it "
         "with the payment service."
     ),
+    Code.WALLET_SILENT: _(
+        "Your account with the operator does not answer. Nothing was bought; whatever was taken "
+        "there goes back. Try again in a moment."
+    ),
+    Code.MONEY_ELSEWHERE: _("Your money lies with the operator: pay in and out there."),
 }

@@ -4,6 +4,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
+from payouts import mirror
 from payouts.audit import audit as run_audit
 from payouts.payments import sending
 
@@ -12,8 +13,10 @@ log = structlog.get_logger(__name__)
 
 @shared_task
 def see_to_payments() -> int:
-    """Speak to the payment service about what is due, read what it has said; returns how many."""
-    return sending.sweep(now=timezone.now())
+    """Speak to the payment service and the operator's wallet about what is due, read what the
+    service has said; returns how many."""
+    now = timezone.now()
+    return sending.sweep(now=now) + mirror.sweep(now=now)
 
 
 @shared_task

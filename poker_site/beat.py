@@ -10,6 +10,7 @@ from celery.beat import PersistentScheduler, ScheduleEntry
 from django.db import Error, connection
 from django.utils import timezone
 
+from payouts import mirror
 from payouts.payments import sending
 from tables import tasks as tables_tasks
 from tournaments.floor import due
@@ -49,7 +50,7 @@ def anything_due() -> bool:
 
 def payments_due() -> bool:
     """Whether payments would be seen to; also where PostgreSQL does not answer."""
-    return _asked(lambda now: sending.anything_due(now=now))
+    return _asked(lambda now: sending.anything_due(now=now) or mirror.anything_due(now=now))
 
 
 def _asked(question: Callable[[datetime], bool]) -> bool:

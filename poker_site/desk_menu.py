@@ -114,6 +114,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Counter"), "point_of_sale", "payouts_counterorder"),
                     _page(_("Deposits and withdrawals"), "swap_horiz", "payouts_payment"),
                     _page(_("Words of payment services"), "webhook", "payouts_paymentnotice"),
+                    _page(_("Calls to the operator's wallet"), "sync_alt", "payouts_walletcall"),
                     _page(_("Revenue and closings"), "monitoring", "payouts_dayclosing"),
                     _page(_("Accounts"), "account_balance_wallet", "payouts_account"),
                     _page(_("Transfers"), "receipt_long", "payouts_transfer"),

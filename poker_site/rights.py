@@ -61,6 +61,8 @@ RIGHTS = {
     "payouts_prizedraw": KEEP,
     "payouts_prizedrawsecret": ADD,
     "payouts_prizescheme": CHANGE,
+    "payouts_walletcall": KEEP,
+    "payouts_walletrest": CHANGE,
     "poker_site_settingchange": ADD,
     "poker_site_settingorder": KEEP,
     "tables_cashgame": CHANGE,

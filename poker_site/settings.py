@@ -192,6 +192,9 @@ PAYMENT_HOLD_HOURS = env.int("PAYMENT_HOLD_HOURS", default=24)
 PAYMENT_GATEWAY = env("PAYMENT_GATEWAY", default="")
 PAYMENT_GATEWAY_URL = env("PAYMENT_GATEWAY_URL", default="").rstrip("/")
 PAYMENT_GATEWAY_SECRETS = env.list("PAYMENT_GATEWAY_SECRETS", default=[])
+# MONEY-5: an operator's own account system that holds the players' money, and the secrets shared.
+WALLET_URL = env("WALLET_URL", default="").rstrip("/")
+WALLET_SECRETS = env.list("WALLET_SECRETS", default=[])
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

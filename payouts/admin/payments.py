@@ -16,7 +16,7 @@ from core.euro import euro, moment
 from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
-from payouts.models import Payment, PaymentNotice
+from payouts.models import Payment, PaymentNotice, WalletCall
 from payouts.models.payments import LONGEST_REFERENCE
 from payouts.payments import review, words
 from payouts.rules.payments import NOT_SENT, Kind, State
@@ -248,6 +248,23 @@ class PaymentNoticeAdmin(Working):
     )
     def leave(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         return _decide(request, form, object_id, Decision.LEAVE)
+
+
+@admin.register(WalletCall)
+class WalletCallAdmin(ReadOnly):
+    """What was asked of the operator's own account system, and what became of it (MONEY-5)."""
+
+    list_display = ("asked_at", "user", "kind", "euros", "state", "ended_at", "tries")
+    list_filter = ("state", "kind")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "key__exact")
+    date_hierarchy = "asked_at"
+    ordering = ("-pk",)
+    fields = ("key", "user", "kind", "euros", "asked_at", "state", "ended_at", "due_at", "tries")
+
+    @admin.display(description=gettext_lazy("amount"), ordering="amount")
+    def euros(self, call: WalletCall) -> str:
+        return euro(call.amount)
 
 
 def _decide(

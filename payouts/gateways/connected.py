@@ -1,9 +1,9 @@
-"""Which payment service is connected; None while staff pay by hand and deposits come by the
-counter."""
+"""What is connected: a payment service, or the operator's own wallet; None where there is none."""
 
 from django.conf import settings
 
 from payouts.gateways.interface import Gateway
+from payouts.gateways.operators_wallet import Wallet, WalletOverHttp
 from payouts.gateways.over_http import OverHttp
 
 
@@ -26,3 +26,10 @@ def secrets_of(gateway_name: str) -> list[str]:
     none."""
     known = gateway_name == name() and gateway_name
     return list(settings.PAYMENT_GATEWAY_SECRETS) if known else []
+
+
+def wallet() -> Wallet | None:
+    """The operator's own account system, where that holds the players' money (MONEY-5)."""
+    if not settings.WALLET_URL:
+        return None
+    return WalletOverHttp(url=settings.WALLET_URL, secret=settings.WALLET_SECRETS[0])

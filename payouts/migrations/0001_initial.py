@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=120, verbose_name='cause')),
                 ('line', models.PositiveIntegerField(verbose_name='line')),
                 ('amount', models.BigIntegerField(verbose_name='amount')),
-                ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room'), ('hold', 'held for a withdrawal'), ('release', 'withdrawal given back'), ('returned', 'withdrawal that came back'), ('charge_back', 'deposit charged back'), ('debt', 'debt paid'), ('payment_fee', 'fee of a payment')], max_length=12, verbose_name='reason')),
+                ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room'), ('hold', 'held for a withdrawal'), ('release', 'withdrawal given back'), ('returned', 'withdrawal that came back'), ('charge_back', 'deposit charged back'), ('debt', 'debt paid'), ('payment_fee', 'fee of a payment'), ('wallet_in', 'from your account with the operator'), ('wallet_out', 'to your account with the operator')], max_length=12, verbose_name='reason')),
                 ('created_at', models.DateTimeField(verbose_name='time')),
             ],
             options={
@@ -116,7 +116,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=120, verbose_name='cause')),
                 ('line', models.PositiveIntegerField(verbose_name='line')),
                 ('amount', models.BigIntegerField(verbose_name='amount')),
-                ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room'), ('hold', 'held for a withdrawal'), ('release', 'withdrawal given back'), ('returned', 'withdrawal that came back'), ('charge_back', 'deposit charged back'), ('debt', 'debt paid'), ('payment_fee', 'fee of a payment')], max_length=12, verbose_name='reason')),
+                ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room'), ('hold', 'held for a withdrawal'), ('release', 'withdrawal given back'), ('returned', 'withdrawal that came back'), ('charge_back', 'deposit charged back'), ('debt', 'debt paid'), ('payment_fee', 'fee of a payment'), ('wallet_in', 'from your account with the operator'), ('wallet_out', 'to your account with the operator')], max_length=12, verbose_name='reason')),
                 ('created_at', models.DateTimeField(verbose_name='time')),
                 ('credit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='received', to='payouts.playaccount', verbose_name='to')),
                 ('debit', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='paid', to='payouts.playaccount', verbose_name='from')),
@@ -399,5 +399,50 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='paymentstep',
             trigger=pgtrigger.compiler.Trigger(name='payment_steps_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='598319f20f92da857442f60237395b526fb035cd', operation='UPDATE OR DELETE', pgid='pgtrigger_payment_steps_are_kept_25662', table='payouts_paymentstep', when='BEFORE')),
+        ),
+        migrations.CreateModel(
+            name='WalletRest',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('due_at', models.DateTimeField(db_index=True, verbose_name='looked at')),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'money that rests',
+                'verbose_name_plural': 'money that rests',
+            },
+        ),
+        migrations.CreateModel(
+            name='WalletCall',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.UUIDField(default=uuid.uuid4, unique=True, verbose_name='key')),
+                ('kind', models.CharField(choices=[('debit', 'from the operator'), ('credit', 'to the operator')], max_length=6, verbose_name='kind')),
+                ('amount', models.PositiveBigIntegerField(verbose_name='amount, cents')),
+                ('asked_at', models.DateTimeField(verbose_name='asked')),
+                ('state', models.CharField(choices=[('asked', 'asked'), ('done', 'done'), ('declined', 'declined'), ('undoing', 'being undone'), ('undone', 'undone')], default='asked', max_length=8, verbose_name='state')),
+                ('ended_at', models.DateTimeField(null=True, verbose_name='ended')),
+                ('due_at', models.DateTimeField(null=True, verbose_name='tried again')),
+                ('tries', models.PositiveSmallIntegerField(default=0, verbose_name='tries')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='wallet_calls', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': "call to the operator's wallet",
+                'verbose_name_plural': "calls to the operator's wallet",
+                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='wallet_calls_due')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='wallet_call_of_something'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state__in', ['asked', 'undoing'])), models.Q(models.Q(('state__in', ['asked', 'undoing']), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='wallet_call_lasts_or_has_ended')],
+            },
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='walletcall',
+            trigger=pgtrigger.compiler.Trigger(name='wallet_call_stays_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."asked_at" IS DISTINCT FROM (NEW."asked_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='3ce85046e18d8c16d4aa4a9fab2eb33a6c8368dc', operation='UPDATE', pgid='pgtrigger_wallet_call_stays_as_asked_897f3', table='payouts_walletcall', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='walletcall',
+            trigger=pgtrigger.compiler.Trigger(name='wallet_call_goes_its_way', sql=pgtrigger.compiler.UpsertTriggerSql(declare='DECLARE _is_valid_transition BOOLEAN;', func='SELECT CONCAT(OLD."state", \':\', NEW."state") = ANY(\'{asked:done,asked:declined,asked:undoing,undoing:undone}\'::text[]) INTO _is_valid_transition; IF (_is_valid_transition IS FALSE AND OLD."state" IS DISTINCT FROM NEW."state") THEN RAISE EXCEPTION \'pgtrigger: Invalid transition of field "state" from "%" to "%" on table %\', OLD."state", NEW."state", TG_TABLE_NAME; ELSE RETURN NEW; END IF;', hash='a3766a929d71139e7051488488158153818e5623', operation='UPDATE', pgid='pgtrigger_wallet_call_goes_its_way_eed57', table='payouts_walletcall', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='walletcall',
+            trigger=pgtrigger.compiler.Trigger(name='wallet_call_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='ad95c674b66ae00785ce14f1ec190b02efec5f32', operation='DELETE', pgid='pgtrigger_wallet_call_is_kept_41faa', table='payouts_walletcall', when='BEFORE')),
         ),
     ]

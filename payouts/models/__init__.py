@@ -3,6 +3,7 @@
 from payouts.models.closings import DayClosing
 from payouts.models.counter import CounterOrder
 from payouts.models.limits import Kind, LimitChange, Period, PlayedTime
+from payouts.models.mirror import WalletCall, WalletRest
 from payouts.models.money import Account, PlayAccount, PlayTransfer, Transfer
 from payouts.models.payments import Payment, PaymentNotice, PaymentStep
 from payouts.models.prize_draws import PrizeDraw, PrizeDrawSecret
@@ -25,4 +26,6 @@ __all__ = [
     "PrizeDrawSecret",
     "PrizeScheme",
     "Transfer",
+    "WalletCall",
+    "WalletRest",
 ]

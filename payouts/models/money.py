@@ -124,6 +124,8 @@ class Movement(models.Model):
         CHARGE_BACK = "charge_back", _("deposit charged back")
         DEBT = "debt", _("debt paid")
         PAYMENT_FEE = "payment_fee", _("fee of a payment")
+        WALLET_IN = "wallet_in", _("from your account with the operator")
+        WALLET_OUT = "wallet_out", _("to your account with the operator")
 
     # The rule by which money moves so (INFO-1); a refund's depends on what is refunded.
     RULES: ClassVar = {
@@ -143,6 +145,7 @@ class Movement(models.Model):
         **dict.fromkeys((Reason.HOLD, Reason.RELEASE, Reason.RETURNED), "MONEY-2"),
         **dict.fromkeys((Reason.CHARGE_BACK, Reason.DEBT), "MONEY-4"),
         Reason.PAYMENT_FEE: "MONEY-2",
+        **dict.fromkeys((Reason.WALLET_IN, Reason.WALLET_OUT), "MONEY-5"),
     }
 
     key = models.CharField(_("cause"), max_length=120)

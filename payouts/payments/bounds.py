@@ -6,6 +6,7 @@ from django.db.models import Sum
 
 from core.refusal import Refusal
 from core.types import UserId
+from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import terms
 from payouts.refusals import Code
@@ -18,9 +19,12 @@ _UNPAID = (State.FAILED, State.EXPIRED, State.RETURNING, State.SENT_BACK)
 
 
 def check(*, user_id: UserId, kind: Kind, amount: int, now: datetime) -> None:
-    """Refuses AMOUNT_NOT_POSITIVE, PAYMENT_TOO_SMALL (``least``), PAYMENT_TOO_LARGE (``most``),
-    PAYMENTS_TODAY and PAYMENTS_THIS_MONTH (``limit``, ``left``). The caller holds the player."""
+    """Refuses MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE, PAYMENT_TOO_SMALL (``least``),
+    PAYMENT_TOO_LARGE (``most``), PAYMENTS_TODAY and PAYMENTS_THIS_MONTH (``limit``, ``left``). The
+    caller holds the player."""
     found = terms.of(kind)
+    if connected.wallet() is not None:
+        raise Refusal(Code.MONEY_ELSEWHERE)
     if amount <= 0:
         raise Refusal(Code.AMOUNT_NOT_POSITIVE)
     # What is all fee arrives nowhere.

@@ -122,7 +122,7 @@ PARTS: Final = (
             Page(
                 "payments",
                 _("Deposits and withdrawals"),
-                ("12-money-in-and-out", *(f"MONEY-{no}" for no in range(1, 5))),
+                ("12-money-in-and-out", *(f"MONEY-{no}" for no in range(1, 6))),
             ),
             Page(
                 "staff",

@@ -17,7 +17,7 @@ from django.db.models import F
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, Chips, SeatNo, UserId
-from payouts import accounts, ledger, limits
+from payouts import accounts, ledger, limits, mirror
 from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
 from players import access, people
@@ -43,6 +43,7 @@ class Moved(TypedDict):
     now: datetime
 
 
+@mirror.funded
 def sit_down(
     *,
     table_id: int,

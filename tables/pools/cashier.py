@@ -12,7 +12,7 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, ledger, limits
+from payouts import accounts, ledger, limits, mirror
 from payouts.refusals import Code as MoneyCode
 from players import people
 from tables.cash.cashier import check_buy_in, check_new_money
@@ -24,6 +24,7 @@ from tables.pools.folding import may_fold_now
 from tables.refusals import Code
 
 
+@mirror.funded
 def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetime) -> FastEntry:
     """Come into a pool with so many cents; once per player and key. The first hand comes at once.
 

@@ -54,6 +54,9 @@ WAYS = [
     (Reason.CHARGE_BACK, "anna", accounts.OUTSIDE),
     (Reason.CHARGE_BACK, DEBT, accounts.OUTSIDE),
     (Reason.DEBT, "anna", DEBT),
+    (Reason.WALLET_IN, accounts.OUTSIDE, "anna"),
+    (Reason.WALLET_OUT, "anna", HELD),
+    (Reason.WALLET_OUT, HELD, accounts.OUTSIDE),
 ]
 
 # The same figures, added up by the database, a day at a time.
@@ -69,9 +72,9 @@ SECOND = """
         UNION ALL SELECT debit, debits, -amount FROM moved
     )
     SELECT
-        (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'deposit'),
+        (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason IN ('deposit', 'wallet_in')),
         (SELECT coalesce(sum(CASE WHEN credits = 'outside' THEN amount ELSE -amount END), 0)
-         FROM moved WHERE reason IN ('withdrawal', 'returned')
+         FROM moved WHERE reason IN ('withdrawal', 'returned', 'wallet_out')
              AND 'outside' IN (debits, credits)),
         (SELECT coalesce(sum(amount), 0) FROM moved
          WHERE reason IN ('buy_in', 'rebuy', 'add_on')),

@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from core.refusal import Refusal
 from core.types import Chips, UserId
-from payouts import limits
+from payouts import limits, mirror
 from payouts.refusals import Code as MoneyCode
 from players import people
 from tables.live import usher
@@ -36,6 +36,7 @@ class Holding(NamedTuple):
     coming: Chips
 
 
+@mirror.funded
 def rebuy(
     *, tournament_id: int, user_id: UserId, count: int = 1, key: str, now: datetime
 ) -> Purchase:
@@ -57,6 +58,7 @@ def rebuy(
         return _buy(tournament, held, Kind.REBUY, count, key=key, now=now)
 
 
+@mirror.funded
 def add_on(*, tournament_id: int, user_id: UserId, key: str, now: datetime) -> Purchase:
     """Buy the add-on, whatever one's stack; the same ``key`` again returns the first purchase.
 

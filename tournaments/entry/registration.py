@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import ledger, limits, prize_draws
+from payouts import ledger, limits, mirror, prize_draws
 from players import people
 from tables.live import dealer
 from tables.models import Seat, Table
@@ -23,6 +23,7 @@ from tournaments.refusals import Code
 from tournaments.rules import windows
 
 
+@mirror.funded
 def register(
     *,
     tournament_id: int,

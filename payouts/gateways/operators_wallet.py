@@ -1,0 +1,57 @@
+"""What the room asks of an operator's own account system, where that holds players' money.
+
+Every verb may be called again with its key, and then does nothing twice. None is called inside a
+transaction.
+"""
+
+from typing import NamedTuple, Protocol
+from uuid import UUID
+
+from core.types import UserId
+from payouts.gateways.asking import Line, reading
+
+
+class Done(NamedTuple):
+    """What the operator knows of a call: ``done`` or ``undone``, and its cents."""
+
+    state: str
+    amount: int
+
+
+class Wallet(Protocol):
+    """The operator's accounts. Each verb raises Silent, and Declined where it says no."""
+
+    def debit(self, *, key: UUID, user_id: UserId, amount: int) -> None:
+        """Take cents from a player's account."""
+
+    def credit(self, *, key: UUID, user_id: UserId, amount: int) -> None:
+        """Give cents to it."""
+
+    def rollback(self, *, key: UUID) -> None:
+        """Undo a debit; one that has not come is refused when it comes."""
+
+    def status(self, *, key: UUID) -> Done | None:
+        """What became of a call; None where nobody there has heard of it."""
+
+
+class WalletOverHttp:
+    """JSON over HTTP at ``url`` (no slash at its end), each body signed."""
+
+    def __init__(self, *, url: str, secret: str) -> None:
+        self._line = Line(url=url, secret=secret)
+
+    def debit(self, *, key: UUID, user_id: UserId, amount: int) -> None:
+        self._line.ask("POST", "/debits", key=str(key), user=user_id, amount=amount)
+
+    def credit(self, *, key: UUID, user_id: UserId, amount: int) -> None:
+        self._line.ask("POST", "/credits", key=str(key), user=user_id, amount=amount)
+
+    def rollback(self, *, key: UUID) -> None:
+        self._line.ask("POST", "/rollbacks", key=str(key))
+
+    def status(self, *, key: UUID) -> Done | None:
+        told = self._line.ask("GET", f"/calls/{key}")
+        if told is None:
+            return None
+        with reading():
+            return Done(str(told["state"]), int(told["amount"]))

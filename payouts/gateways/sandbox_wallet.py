@@ -1,0 +1,181 @@
+"""An operator's account system to try the room with: a real HTTP service that holds no money.
+
+``python -m payouts.gateways.sandbox_wallet --help``. It speaks as ``operators_wallet`` expects and
+keeps what it knows in a file, so that ``kill -9`` loses nothing. With ``--trouble`` it loses
+requests before the deed and answers after it.
+"""
+
+import argparse
+import json
+import random
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from payouts.gateways import signing
+
+SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS account (user INTEGER PRIMARY KEY, cents INTEGER NOT NULL)",
+    """CREATE TABLE IF NOT EXISTS call (
+        key TEXT PRIMARY KEY, kind TEXT NOT NULL, user INTEGER NOT NULL, amount INTEGER NOT NULL,
+        state TEXT NOT NULL)""",
+)
+LONGEST = 64_000
+# How often a request gets lost, and how often an answer.
+LOST = 0.1
+
+
+class No(Exception):
+    """The request is refused; nothing was done."""
+
+
+class Accounts:
+    """Who has how much, and every call by its key; ``beginning`` cents for whoever is new."""
+
+    def __init__(self, keep: Path, *, beginning: int) -> None:
+        self._keep, self._beginning = keep, beginning
+        with self._kept() as kept:
+            for table in SCHEMA:
+                kept.execute(table)
+
+    @contextmanager
+    def _kept(self) -> Iterator[sqlite3.Connection]:
+        """The file, in one transaction that nobody else writes beside."""
+        kept = sqlite3.connect(self._keep, timeout=30, isolation_level=None)
+        try:
+            kept.execute("BEGIN IMMEDIATE")
+            yield kept
+            kept.execute("COMMIT")
+        finally:
+            kept.close()
+
+    def move(self, kind: str, body: dict[str, Any]) -> None:
+        """A debit or a credit, once a key; a debit refuses what is not there, and what was rolled
+        back before it came."""
+        key, user, amount = str(body["key"]), int(body["user"]), int(body["amount"])
+        with self._kept() as kept:
+            row = "SELECT kind, user, amount, state FROM call WHERE key = ?"
+            if found := kept.execute(row, (key,)).fetchone():
+                if found != (kind, user, amount, "done"):
+                    raise No("not this call")
+                return
+            signed = amount if kind == "credit" else -amount
+            held = self._held(kept, user)
+            if held + signed < 0:
+                raise No("not enough money")
+            kept.execute("UPDATE account SET cents = cents + ? WHERE user = ?", (signed, user))
+            kept.execute("INSERT INTO call VALUES (?, ?, ?, ?, 'done')", (key, kind, user, amount))
+
+    def rollback(self, key: str) -> None:
+        """Undo a debit, or see that it never happens."""
+        with self._kept() as kept:
+            row = "SELECT kind, user, amount, state FROM call WHERE key = ?"
+            found = kept.execute(row, (key,)).fetchone()
+            if found is None:
+                kept.execute("INSERT INTO call VALUES (?, 'debit', 0, 0, 'undone')", (key,))
+            elif found[0] != "debit":
+                raise No("only debits are undone")
+            elif found[3] == "done":
+                back = (found[2], found[1])
+                kept.execute("UPDATE account SET cents = cents + ? WHERE user = ?", back)
+                kept.execute("UPDATE call SET state = 'undone' WHERE key = ?", (key,))
+
+    def status(self, key: str) -> dict[str, Any] | None:
+        with self._kept() as kept:
+            row = "SELECT state, amount FROM call WHERE key = ?"
+            found = kept.execute(row, (key,)).fetchone()
+        return {"state": found[0], "amount": found[1]} if found else None
+
+    def balance(self, user: int) -> int:
+        with self._kept() as kept:
+            return self._held(kept, user)
+
+    def _held(self, kept: sqlite3.Connection, user: int) -> int:
+        kept.execute("INSERT OR IGNORE INTO account VALUES (?, ?)", (user, self._beginning))
+        found = kept.execute("SELECT cents FROM account WHERE user = ?", (user,)).fetchone()
+        return int(found[0])
+
+
+class Door(BaseHTTPRequestHandler):
+    """The service's verbs."""
+
+    def __init__(self, held: Accounts, secret: str, dice: random.Random | None, *args: Any) -> None:
+        self.held, self.secret, self.dice = held, secret, dice
+        super().__init__(*args)
+
+    def do_GET(self) -> None:
+        if not self._genuine(self.path.encode()):
+            self._say(403, {"error": "not signed"})
+        elif self.path.startswith("/balances/"):
+            cents = self.held.balance(int(self.path.removeprefix("/balances/")))
+            self._say(200, {"cents": cents})
+        else:
+            found = self.held.status(self.path.removeprefix("/calls/"))
+            self._say(200 if found else 404, found or {})
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), LONGEST))
+        if not self._genuine(body):
+            self._say(403, {"error": "not signed"})
+            return
+        if self._lost():
+            return
+        try:
+            self._do(json.loads(body))
+        except (No, KeyError, ValueError, TypeError) as why:
+            self._say(422, {"error": str(why)})
+            return
+        if not self._lost():
+            self._say(200, {})
+
+    def _do(self, body: dict[str, Any]) -> None:
+        if self.path == "/rollbacks":
+            self.held.rollback(str(body["key"]))
+        elif self.path in ("/debits", "/credits"):
+            self.held.move(self.path[1:-1], body)
+        else:
+            raise No("no such verb")
+
+    def _lost(self) -> bool:
+        """Whether the line breaks here."""
+        self.close_connection = self.dice is not None and self.dice.random() < LOST
+        return self.close_connection
+
+    def _genuine(self, body: bytes) -> bool:
+        header = self.headers.get(signing.HEADER, "")
+        return signing.verified(header, body, secrets=[self.secret], at=int(time.time()))
+
+    def _say(self, status: int, what: Any) -> None:
+        body = json.dumps(what).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """It has nothing to say of what it is asked."""
+
+
+def main() -> None:
+    """Serve until somebody stops it."""
+    parser = argparse.ArgumentParser(description="An account system that holds no money.")
+    parser.add_argument("--port", type=int, default=8091)
+    parser.add_argument("--secret", required=True, help="as in WALLET_SECRETS")
+    parser.add_argument("--keep", type=Path, default=Path("wallet.sqlite"))
+    parser.add_argument("--beginning", type=int, default=100_00, help="cents of a new player")
+    parser.add_argument("--trouble", action="store_true", help="break lines")
+    said = parser.parse_args()
+    held = Accounts(said.keep, beginning=said.beginning)
+    dice = random.Random(1) if said.trouble else None  # noqa: S311
+    door = partial(Door, held, said.secret, dice)
+    ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""``manage.py compare_wallet``: does the operator know every call as we do? (MONEY-5)"""
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from core.euro import euro
+from payouts import mirror
+from payouts.gateways.interface import Silent
+
+
+class Command(BaseCommand):
+    help = "Ask the operator's wallet about our calls; exit with 1 when one differs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--days", type=int, default=1, help="how far back; 1 unless asked")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        since = timezone.now() - timedelta(days=options["days"])
+        try:
+            found = list(mirror.differences(since=since))
+        except Silent as silence:
+            raise CommandError("The operator's wallet does not answer.") from silence
+        for difference in found:
+            call = difference.call
+            self.stdout.write(
+                f"{call.key} ({call.get_kind_display()}, {euro(call.amount)}): "
+                f"{difference.here} here, {difference.there} there"
+            )
+        if found:
+            raise CommandError("Calls differ.")
+        self.stdout.write("Every call stands there as it does here.")

@@ -1,0 +1,211 @@
+"""The wallet as a mirror of an account that an operator's own system holds (MONEY-5).
+
+Money comes when somebody enters or buys chips (``funded``) and goes back when it rests in a wallet.
+Nobody is asked inside a transaction: what is to be asked is a row that is due, committed first. A
+debit without an answer is undone at the operator by its key; a credit is repeated by its key until
+it is taken.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+import structlog
+from django.db import connection, transaction
+from django.utils import timezone
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import accounts, ledger
+from payouts.gateways import connected
+from payouts.gateways.interface import Declined, Silent
+from payouts.gateways.operators_wallet import Wallet
+from payouts.ledger import Leg, Reason
+from payouts.models import WalletCall, WalletRest
+from payouts.refusals import Code
+from players import people
+
+log = structlog.get_logger(__name__)
+
+Kind, State = WalletCall.Kind, WalletCall.State
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+# The first pause between tries; each doubles, up to the longest.
+AGAIN = timedelta(seconds=10)
+LONGEST_PAUSE = timedelta(minutes=10)
+# Of one sweep; the next one goes on.
+AT_ONCE = 50
+
+_TAKE = """
+    UPDATE payouts_walletcall
+    SET due_at = %(now)s + least(%(longest)s, %(again)s * power(2, least(tries, 12))),
+        tries = least(tries + 1, 1000)
+    WHERE id IN (
+        SELECT id FROM payouts_walletcall WHERE due_at <= %(now)s
+        ORDER BY due_at LIMIT %(most)s FOR UPDATE SKIP LOCKED
+    ) RETURNING id"""
+
+
+def funded(verb: Callable[Given, Found]) -> Callable[Given, Found]:
+    """A verb that pays from the wallet of its ``user_id``: what is missing there is brought from
+    the operator, and the verb asked once more. Where wallets are the room's own, and inside a
+    transaction, it is as it was.
+
+    Refuses WALLET_SILENT besides: nothing was bought, and what the operator may have taken goes
+    back there.
+    """
+
+    @wraps(verb)
+    def paid(*values: Given.args, **said: Given.kwargs) -> Found:
+        try:
+            return verb(*values, **said)
+        except Refusal as refusal:
+            if connected.wallet() is None or connection.in_atomic_block:
+                raise
+            user_id: Any = said["user_id"]
+            mine = refusal.context.get("account") == accounts.player(user_id)
+            if refusal.code is not Code.INSUFFICIENT_FUNDS or not mine:
+                raise
+            missing: Any = refusal.context["missing"]
+        bring(user_id=user_id, amount=missing, now=timezone.now())
+        return verb(*values, **said)
+
+    return paid
+
+
+def bring(*, user_id: UserId, amount: int, now: datetime) -> None:
+    """Bring cents from a player's account at the operator into the wallet; outside of any
+    transaction. Refuses INSUFFICIENT_FUNDS, and WALLET_SILENT where nobody answers."""
+    wallet = connected.wallet()
+    assert wallet is not None
+    call = WalletCall.objects.create(
+        kind=Kind.DEBIT, user_id=user_id, amount=amount, asked_at=now, due_at=now + AGAIN
+    )
+    try:
+        wallet.debit(key=call.key, user_id=user_id, amount=amount)
+    except Declined as declined:
+        _end(call, State.DECLINED, now=now)
+        account = accounts.player(user_id)
+        raise Refusal(Code.INSUFFICIENT_FUNDS, account=account, missing=amount) from declined
+    except Silent as silence:
+        _undo(call, now=now)
+        raise Refusal(Code.WALLET_SILENT) from silence
+    if not _end(call, State.DONE, now=now):
+        # It took so long that it is being undone.
+        raise Refusal(Code.WALLET_SILENT)
+
+
+def anything_due(*, now: datetime) -> bool:
+    """Whether a sweep would find something."""
+    due = WalletCall.objects.filter(due_at__lte=now), WalletRest.objects.filter(due_at__lte=now)
+    return connected.wallet() is not None and any(rows.exists() for rows in due)
+
+
+def sweep(*, now: datetime) -> int:
+    """Send back what rests, and go on with every call that is due; returns how many. Safe to run
+    at once: each call is taken by one, and due again for others if that one dies."""
+    wallet = connected.wallet()
+    if wallet is None:
+        return 0
+    resting = WalletRest.objects.filter(due_at__lte=now).values_list("user_id", flat=True)
+    for user_id in list(resting[:AT_ONCE]):
+        _set_aside(UserId(user_id), now=now)
+    with connection.cursor() as cursor:
+        known: dict[str, Any] = {"again": AGAIN, "longest": LONGEST_PAUSE}
+        cursor.execute(_TAKE, {"now": now, "most": AT_ONCE, **known})
+        taken = [pk for (pk,) in cursor.fetchall()]
+    for call in WalletCall.objects.filter(pk__in=taken).order_by("pk"):
+        try:
+            _go_on(call, wallet, now=now)
+        except Silent as silence:
+            log.warning("operator's wallet silent", call=call.pk, why=str(silence))
+        except Declined as declined:
+            log.error("operator's wallet declines", call=call.pk, why=str(declined))
+    return len(taken)
+
+
+class Difference(NamedTuple):
+    """A call that has ended here, and what the operator knows of it; in words for staff."""
+
+    call: WalletCall
+    here: str
+    there: str
+
+
+def differences(*, since: datetime) -> Iterator[Difference]:
+    """Ask the operator about every call that has ended since then; those that differ.
+
+    Raises Silent where it does not answer.
+    """
+    wallet = connected.wallet()
+    if wallet is None:
+        return
+    for call in WalletCall.objects.filter(ended_at__gte=since).order_by("pk").iterator():
+        found = wallet.status(key=call.key)
+        here = call.amount if call.state == State.DONE else 0
+        there = found.amount if found is not None and found.state == State.DONE else 0
+        if here != there:
+            yield Difference(call, call.state, "unknown" if found is None else found.state)
+
+
+def _set_aside(user_id: UserId, *, now: datetime) -> None:
+    """Take what rests in a wallet out of it, to be given to the operator; it is due at once."""
+    with transaction.atomic():
+        people.hold(user_id)
+        wallet, held = accounts.player(user_id), accounts.held(user_id)
+        # Before the row that says so, as every posting does.
+        ledger.hold([wallet, held])
+        if not WalletRest.objects.filter(user=user_id, due_at__lte=now).delete()[0]:
+            return
+        if (cents := ledger.balance(wallet)) <= 0:
+            return
+        call = WalletCall.objects.create(
+            kind=Kind.CREDIT, user_id=user_id, amount=cents, asked_at=now, due_at=now
+        )
+        leg = Leg(wallet, held, cents, Reason.WALLET_OUT)
+        ledger.post([leg], key=_cause(call, State.ASKED), now=now)
+        # That it has left the wallet is no news.
+        WalletRest.objects.filter(user=user_id).delete()
+
+
+def _go_on(call: WalletCall, wallet: Wallet, *, now: datetime) -> None:
+    if call.kind == Kind.CREDIT:
+        wallet.credit(key=call.key, user_id=UserId(call.user_id), amount=call.amount)
+        _end(call, State.DONE, now=now)
+        return
+    # Whoever asked is gone, or was refused: nobody waits for this money any more.
+    _undo(call, now=now)
+    wallet.rollback(key=call.key)
+    _end(call, State.UNDONE, now=now)
+
+
+def _undo(call: WalletCall, *, now: datetime) -> None:
+    asked = WalletCall.objects.filter(pk=call.pk, state=State.ASKED)
+    asked.update(state=State.UNDOING, due_at=now)
+
+
+def _end(call: WalletCall, state: WalletCall.State, *, now: datetime) -> bool:
+    """End a call, with its money; whether nobody had ended it, or begun to undo it, before."""
+    with transaction.atomic():
+        people.hold(UserId(call.user_id))
+        held = WalletCall.objects.select_for_update(of=("self",)).get(pk=call.pk)
+        if held.state != (State.UNDOING if state == State.UNDONE else State.ASKED):
+            return False
+        if state == State.DONE:
+            ledger.post([_leg(held)], key=_cause(held, state), now=now)
+        held.state, held.ended_at, held.due_at = state, now, None
+        held.save()
+    return True
+
+
+def _leg(call: WalletCall) -> Leg:
+    user_id = UserId(call.user_id)
+    if call.kind == Kind.DEBIT:
+        return Leg(accounts.OUTSIDE, accounts.player(user_id), call.amount, Reason.WALLET_IN)
+    return Leg(accounts.held(user_id), accounts.OUTSIDE, call.amount, Reason.WALLET_OUT)
+
+
+def _cause(call: WalletCall, state: WalletCall.State) -> str:
+    return f"wallet:{call.pk}:{state.value}"
