@@ -1,10 +1,14 @@
 """What the room sets about money and second persons."""
 
+from datetime import timedelta
+from typing import Final
+
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core import kinds
 from core.house import Group, Setting
+from payouts.rules.payments import Kind, Terms
 
 FOUR_EYES = Setting(
     "money.four_eyes",
@@ -29,3 +33,61 @@ CASHIER_DAY = Setting(
     title=_("Alone at the counter in a day"),
     help=_("What one member of staff moves alone at the counter in 24 hours, for all players."),
 )
+
+# The room's terms of deposits and withdrawals (MONEY-1, MONEY-2), in the order of ``Terms``.
+_AT_ONCE = _("At once; the player's own limits hold besides.")
+_IN_ROME = _("Of one player; days and months are those of the room's clock.")
+_FEES = _("Kept from what is paid in, or taken from what is paid out.")
+_ASKED: Final = {
+    Kind.DEPOSIT: (
+        (_("Least deposit"), _AT_ONCE),
+        (_("Largest deposit"), _AT_ONCE),
+        (_("Deposits in a day"), _IN_ROME),
+        (_("Deposits in a month"), _IN_ROME),
+        (_("Fixed fee of a deposit"), _FEES),
+        (_("Fee of a deposit, hundredths of a percent"), _FEES),
+    ),
+    Kind.WITHDRAWAL: (
+        (_("Least withdrawal"), _AT_ONCE),
+        (_("Largest withdrawal"), _AT_ONCE),
+        (_("Withdrawals in a day"), _IN_ROME),
+        (_("Withdrawals in a month"), _IN_ROME),
+        (_("Fixed fee of a withdrawal"), _FEES),
+        (_("Fee of a withdrawal, hundredths of a percent"), _FEES),
+    ),
+}
+MOST_A_MONTH = 10_000_000_00
+_BOUNDS: Final = (*[(1, MOST_A_MONTH)] * 4, (0, 1_000_00), (0, 10_000))
+
+
+def _term(kind: Kind, no: int) -> Setting[int]:
+    name = Terms._fields[no]
+    title, words = _ASKED[kind][no]
+    return Setting(
+        f"money.{kind.name.lower()}.{name}",
+        default=lambda: settings.PAYMENT_TERMS[kind.value][no],
+        kind=kinds.INTEGER if name == "fee_part" else kinds.CENTS,
+        bounds=_BOUNDS[no],
+        money=True,
+        group=Group.MONEY,
+        title=title,
+        help=words,
+    )
+
+
+_TERMS: Final = {kind: [_term(kind, no) for no in range(len(Terms._fields))] for kind in Kind}
+PAYMENT_HOLD = Setting(
+    "money.payment_hold",
+    default=lambda: timedelta(hours=settings.PAYMENT_HOLD_HOURS),
+    kind=kinds.DURATION,
+    bounds=(0, 90 * 86_400),
+    money=True,
+    group=Group.MONEY,
+    title=_("Hold of a fresh deposit"),
+    help=_("So long a deposit of a payment service stays before it may be paid out."),
+)
+
+
+def payment_terms(kind: Kind) -> Terms:
+    """The limits and the fee of deposits or of withdrawals."""
+    return Terms(*[setting.value() for setting in _TERMS[kind]])

@@ -1,10 +1,9 @@
-"""The room's terms of payments, in one place: limits, fees and times."""
+"""The room's terms of payments: limits, fees and times."""
 
 from datetime import timedelta
 from typing import Final
 
-from django.conf import settings
-
+from payouts import house
 from payouts.rules.payments import Kind, Terms
 
 # A deposit that is not paid by then is over.
@@ -13,10 +12,9 @@ TIME_TO_PAY: Final = timedelta(hours=1)
 
 def of(kind: Kind) -> Terms:
     """Limits and fee of a kind of payment, cents."""
-    found: Terms = settings.PAYMENT_TERMS[kind.value]
-    return found
+    return house.payment_terms(kind)
 
 
 def hold() -> timedelta:
     """So long a deposit of a gateway stays before it may be paid out (MONEY-2)."""
-    return timedelta(hours=settings.PAYMENT_HOLD_HOURS)
+    return house.PAYMENT_HOLD.value()
