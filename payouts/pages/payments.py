@@ -22,7 +22,7 @@ from payouts.gateways import connected
 from payouts.models import Payment, PaymentStep
 from payouts.pages.forms import PayInForm, PayOutForm
 from payouts.payments import deposits, sending, terms, withdrawals
-from payouts.rules.payments import Kind, State, ends
+from payouts.rules.payments import Kind, State
 from players import exclusions
 
 LINES_A_PAGE = 25
@@ -89,7 +89,7 @@ def payment(request: PlayerRequest, token: UUID) -> HttpResponse:
     """One payment, each of its steps, and what can be done about it; its player's own alone."""
     found = _mine(request, token)
     steps = [(step, _why(step)) for step in found.steps.order_by("pk")]
-    context = {"payment": found, "steps": steps, "open": not ends(found.way, found.at)}
+    context = {"payment": found, "steps": steps}
     return render(request, "payouts/payment.html", context)
 
 

@@ -136,11 +136,6 @@ def may(kind: Kind, before: State, after: State) -> bool:
     return after in TRANSITIONS[kind].get(before, ())
 
 
-def ends(kind: Kind, state: State) -> bool:
-    """Whether nothing comes after this state."""
-    return state not in TRANSITIONS[kind]
-
-
 def heard(kind: Kind, state: State, said: State) -> Path | None:
     """The states through which a gateway's word leads; () where it is known, None where it
     contradicts."""

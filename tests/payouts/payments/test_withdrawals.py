@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F
 
 from core.types import UserId
-from payouts import accounts, counter, ledger
+from payouts import accounts, counter, ledger, reconciliation
 from payouts.models import Payment, PaymentStep
 from payouts.payments import review, sending, withdrawals
 from payouts.refusals import Code
@@ -238,6 +238,19 @@ def test_the_database_knows_the_table_of_transitions_and_keeps_what_was_asked(
             kept.delete()
     with pytest.raises(DatabaseError), transaction.atomic():
         PaymentStep.objects.update(why="another")
+
+
+def test_money_that_moved_for_a_payment_beside_its_states_is_found(anna: UserId) -> None:
+    payment = ask(anna, 20_00)
+    assert sound()
+    again_back = ledger.Leg(accounts.held(anna), accounts.player(anna), 1, ledger.Reason.RELEASE)
+    for key in (f"payment:{payment.pk}:again", "payment:999999:held"):
+        ledger.post([again_back], key=key, now=NOW)
+    found = {drift.subject: (drift.expected, drift.found) for drift in reconciliation.books()}
+    assert found == {
+        f"release of payment {payment.pk}, in_review": (0, 1),
+        "payment 999999, which is not there": (0, 1),
+    }
 
 
 @pytest.mark.slow
