@@ -92,7 +92,7 @@ class OnCalendar(ModelAdmin):
             *super().get_urls(),
         ]
 
-    @action(description=gettext_lazy("Calendar"), icon="calendar_month")
+    @action(description=gettext_lazy("Calendar"), icon="calendar_month")  # type: ignore[untyped-decorator]
     def see_calendar(self, request: HttpRequest) -> HttpResponse:
         return redirect("admin:tournaments_template_calendar")
 

@@ -84,7 +84,7 @@ def test_dates_are_shown_before_they_are_kept_and_exceptions_have_no_event(desk:
 
 @pytest.mark.slow
 def test_plans_are_copied_and_put_on_the_calendar_together(desk: Client) -> None:
-    daily = {"recurrence": "FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0", "kind": "scheduled"}
+    daily: Any = {"recurrence": "FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0", "kind": "scheduled"}
     one = events.template(name="Evening", **daily)
     other = events.template(name="Never", kind="scheduled")
     chosen = {"_selected_action": [str(one.pk), str(other.pk)]}
