@@ -46,7 +46,7 @@ class SecondFactor:
             return redirect("mfa_index")
         if not _has_shown_it(request):
             page = request.get_full_path() if request.method == "GET" else "/admin/"
-            return _lead(request, "mfa_reauthenticate", then=page)
+            return _lead(request, _asked_for(request), then=page)
         if request.method != "POST" or not ASKED_AGAIN.match(request.path):
             return None
         if did_recently_reauthenticate(request):
@@ -60,6 +60,13 @@ def _has_shown_it(request: HttpRequest) -> bool:
     opened before there was one."""
     shown = [record.get("id") for record in get_authentication_records(request, request.user)]
     return bool(Authenticator.objects.filter(user=request.user, pk__in=filter(None, shown)))
+
+
+def _asked_for(request: HttpRequest) -> str:
+    """The page that asks for a factor which this user has: a code, else a passkey. Each leads to
+    the other, too."""
+    has_app = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
+    return "mfa_reauthenticate" if has_app else "mfa_reauthenticate_webauthn"
 
 
 def _lead(request: HttpRequest, view: str, *, then: str) -> HttpResponse:

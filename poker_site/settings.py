@@ -231,6 +231,12 @@ ACCOUNT_RATE_LIMITS = {
 }
 ACCOUNT_SESSION_REMEMBER = True
 
+# ACCOUNT-3. Browsers make passkeys over TLS alone, but for the demo's own machine.
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEMO
+MFA_FORMS = {"add_webauthn": "players.pages.passkeys.AddPasskey"}
+
 # Mails wait in the database until a worker has sent them to EMAIL_URL. A demo without one keeps
 # them, to be read at the desk.
 EMAIL_BACKEND = "players.mail.Outbox"

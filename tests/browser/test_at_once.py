@@ -1,10 +1,12 @@
-"""At once and anywhere: a guest's first hand."""
+"""At once and anywhere: a guest's first hand, and passkeys."""
 
 from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.models import User
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from players import guests
 from players.models import Guest
@@ -12,6 +14,8 @@ from tables.cash import at_once
 from tables.models import HandPlayer
 from tests.browser.conftest import PHONE
 from tests.room import RunningRoom
+
+PASSWORD = "correct horse battery"
 
 
 def somebody_waits() -> None:
@@ -32,3 +36,85 @@ def test_from_the_front_page_to_a_hand_in_one_click(
     expect(page.locator(".title h1")).to_contain_text("Play money")
     guest = Guest.objects.latest("made_at").user
     assert HandPlayer.objects.filter(user=guest).exists()
+
+
+@pytest.fixture
+def key_of_device() -> Callable[[Page], None]:
+    """Give a page's browser a lock of its device, which opens at once."""
+
+    def add(page: Page) -> None:
+        session = page.context.new_cdp_session(page)
+        session.send("WebAuthn.enable")
+        options = {
+            "protocol": "ctap2",
+            "transport": "internal",
+            "hasResidentKey": True,
+            "hasUserVerification": True,
+            "isUserVerified": True,
+            "automaticPresenceSimulation": True,
+        }
+        session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+    return add
+
+
+@pytest.mark.rule("ACCOUNT-3")
+def test_a_passkey_is_added_named_used_and_removed(
+    room: RunningRoom,
+    new_context: Callable[..., BrowserContext],
+    key_of_device: Callable[[Page], None],
+) -> None:
+    # As the room hashes it, which knows nothing of the tests' quick way.
+    hashed = PBKDF2PasswordHasher().encode(PASSWORD, "salt", iterations=1)
+    User.objects.create(username="carla", password=hashed)
+    # A passkey belongs to a name: browsers take none for a number.
+    url = room.url.replace("127.0.0.1", "localhost")
+    page = new_context(viewport=PHONE).new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    key_of_device(page)
+    page.goto(f"{url}/accounts/login/")
+    page.locator("#id_login").fill("carla")
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("#id_password").press("Enter")
+    expect(page.locator(".account-menu")).to_be_visible()
+
+    page.goto(f"{url}/accounts/2fa/webauthn/add/")
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("#id_password").press("Enter")
+    page.locator("#id_name").fill("Pocket")
+    page.locator("#mfa_webauthn_add").click()
+    page.wait_for_url("**/recovery-codes/**")
+    sign_out(page, url)
+
+    page.goto(f"{url}/accounts/login/")
+    page.locator("#passkey_login").click()
+    expect(page.locator(".account-menu")).to_be_visible()
+    sign_out(page, url)
+
+    # The password alone does not do; with the passkey behind it, it does.
+    page.goto(f"{url}/accounts/login/")
+    page.locator("#id_login").fill("carla")
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("#id_password").press("Enter")
+    page.locator("#mfa_webauthn_authenticate").click()
+    expect(page.locator(".account-menu")).to_be_visible()
+
+    keys = "/accounts/2fa/webauthn/"
+    page.goto(f"{url}{keys}reauthenticate/?next={keys}")
+    page.locator("#mfa_webauthn_reauthenticate").click()
+    page.get_by_role("link", name="Rename").click()
+    page.locator("#id_name").fill("Old phone")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Old phone")).to_be_visible()
+    page.get_by_role("link", name="Remove").click()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("You have no passkey yet.")).to_be_visible()
+    # Nothing was held back by the page's policy.
+    assert [text for text in said if "Content Security Policy" in text] == []
+
+
+def sign_out(page: Page, url: str) -> None:
+    page.goto(f"{url}/accounts/logout/")
+    page.locator("main form button").first.click()
+    expect(page.locator(".account-menu")).to_have_count(0)

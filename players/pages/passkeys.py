@@ -1,0 +1,19 @@
+"""Passkeys: a device's own lock instead of a password, or beside it (ACCOUNT-3)."""
+
+from typing import Any
+
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from django.utils.translation import gettext_lazy as _
+
+
+class AddPasskey(AddWebAuthnForm):  # type: ignore[misc]  # allauth is not typed
+    """A new one signs in by itself, unless somebody wants a second factor alone."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, alone = self.fields["name"], self.fields["passwordless"]
+        name.label = _("Name of the passkey")
+        name.initial = _("My passkey")
+        alone.label = _("It signs me in by itself, without name and password")
+        alone.help_text = _("Without this it is a second factor, after the password.")
+        alone.initial = True
