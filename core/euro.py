@@ -29,13 +29,14 @@ def number(amount: int) -> str:
 
 def short_euro(cents: int) -> str:
     """Whole euros without their cents: €5 and 5 €, but €0.50."""
-    if cents % 100:
-        return euro(cents)
-    locale = Locale.parse(to_locale(get_language() or "en"))
+    return euro(cents) if cents % 100 else _whole(cents // 100, get_language() or "en")
+
+
+@lru_cache(maxsize=4096)
+def _whole(euros: int, language: str) -> str:
+    locale = Locale.parse(to_locale(language))
     pattern = locale.currency_formats["standard"].pattern.replace(".00", "")
-    return format_currency(
-        cents // 100, "EUR", format=pattern, locale=locale, currency_digits=False
-    )
+    return format_currency(euros, "EUR", format=pattern, locale=locale, currency_digits=False)
 
 
 def written(at: datetime, form: str) -> str:

@@ -6,10 +6,8 @@ changed. No row is ever moved or put between others: that is done when the reade
 """
 
 import hashlib
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -18,34 +16,11 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from core import shelf
 from tournaments.pages.lobby import Listing
 
 # Rows that a page may ask about: more than it ever shows.
 MOST_KNOWN = 150
-
-
-class _Shelf:
-    """Rows as they were last written: one that is the same for the next reader is not written
-    again. Its key holds all that it shows."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._kept = most, OrderedDict[Hashable, SafeString]()
-        self._lock = Lock()
-
-    def take(self, key: Hashable, write: Callable[[], SafeString]) -> SafeString:
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        written = write()
-        with self._lock:
-            self._kept[key] = written
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return written
-
-
-_SHELF = _Shelf(4_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +45,7 @@ class Row:
         if self.shown is None:
             return self._written()
         signed_in = self.request.user.is_authenticated
-        key = (self.template, get_language(), signed_in, self.id, self.shown)
-        return _SHELF.take(key, self._written)
+        return shelf.take((self.template, signed_in, self.id, self.shown), self._written)
 
     def _written(self) -> SafeString:
         # Without the request: no row holds a token, or anything else of its reader's own.

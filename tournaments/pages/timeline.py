@@ -8,9 +8,12 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
+from core import shelf
 from tournaments.models import Tournament
 from tournaments.pages import places
 
@@ -32,6 +35,12 @@ class Item(NamedTuple):
     running: bool
     mine: bool
     starred: bool
+
+    @property
+    def html(self) -> SafeString:
+        """The event as the page has it: the same for everybody whom it concerns alike."""
+        template = "tournaments/parts/timeline_item.html"
+        return shelf.take((template, self), lambda: render_to_string(template, {"item": self}))
 
 
 class Hour(NamedTuple):

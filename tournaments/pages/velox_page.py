@@ -7,6 +7,10 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from core import shelf
 from payouts import prize_draws
 from payouts.prize_draws import PrizeDraw
 from payouts.rules import velox as rules
@@ -31,6 +35,14 @@ class Filling:
     def most_won(self) -> int:
         """The most that one player can win, cents: the first place of the greatest prize."""
         return max(chance.prizes[0] for chance in self.chances)
+
+    @property
+    def odds(self) -> SafeString:
+        """The table of them, which is the same for every game of its seats and buy-in."""
+        template, event = "tournaments/parts/odds.html", self.listing.event
+        context = {"chances": self.chances, "returned": self.returned}
+        key = (template, event.max_entries, event.buy_in)
+        return shelf.take(key, lambda: render_to_string(template, context))
 
 
 class Odds(NamedTuple):
