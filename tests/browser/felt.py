@@ -61,8 +61,10 @@ def serve(
     user: int | None = ME,
     cash: CashGame | None = None,
     buy_in: BuyIn = FRESH,
+    new: bool = False,
 ) -> None:
-    """The table's page, whose socket the test holds; with ``cash`` that of a cash table."""
+    """The table's page, whose socket the test holds; with ``cash`` that of a cash table. Who is
+    ``new`` gets the hints for a first hand."""
     request = RequestFactory().get("/tables/5/")
     request.user = User(pk=user, username="marco") if user else AnonymousUser()
     with translation.override(language):
@@ -88,6 +90,8 @@ def serve(
         document = render_to_string("tables/table.html", context, request=request)
     work_tree().documents = {"/tables/5/": (document, "text/html")}
     page.add_init_script(SOCKET)
+    if not new:
+        page.add_init_script(f"localStorage.setItem('first-hand-tour-{user}', 'seen')")
 
 
 def listen(page: Page) -> list[str]:
@@ -114,11 +118,12 @@ class Felt:
         user: int | None = ME,
         cash: CashGame | None = None,
         buy_in: BuyIn = FRESH,
+        new: bool = False,
     ) -> None:
         self.page = page
         self.faults = listen(page)
         self._shown: Json = {}
-        serve(page, language=language, user=user, cash=cash, buy_in=buy_in)
+        serve(page, language=language, user=user, cash=cash, buy_in=buy_in, new=new)
         page.goto(f"{ORIGIN}/tables/5/")
         wait_for("socket", lambda: page.evaluate("window.sockets.length"))
 

@@ -141,6 +141,93 @@ def test_a_hand_is_played_by_roles_and_names_and_told_in_live_regions(page: Page
     assert felt.faults == []
 
 
+@pytest.mark.rule("PRE-1")
+def test_a_choice_in_advance_is_done_while_the_clock_stands(page: Page) -> None:
+    felt = Felt(page)
+    notice = {"kind": "paused", "reason": "", "cause": None, "until": None, "at": None}
+    shown = hand(turn=THEIRS, bet=120)
+    felt.push(snapshot(table(hand=shown, notice=notice), cards=["As", "Kd"]))
+    page.get_by_role("button", name="Call 100").click()
+    mine = hand(turn=MY_TURN, bet=120)
+    felt.push(update(table(version=13, hand=mine, notice=notice)))
+    wait_for("the call", felt.sent)
+    assert felt.sent() == [{"type": "act", "action": {"kind": "call"}, "version": 13}]
+    assert felt.faults == []
+
+
+def late(version: int = 13, /) -> Json:
+    """The reader's turn; their usual time is over at once, and a bank of half a minute follows."""
+    clock = {
+        "turn_at": f"2026-11-20T11:59:{version}+00:00",
+        "action_until": "2026-11-20T12:00:01+00:00",
+        "due_at": "2026-11-20T12:00:31+00:00",
+    }
+    shown = hand(turn=MY_TURN, bet=120)
+    return update(table(version=version, hand=shown, clock=clock))
+
+
+@pytest.mark.rule("TIME-2")
+def test_a_time_bank_by_hand_runs_only_once_it_was_taken(page: Page) -> None:
+    felt = Felt(page)
+    felt.push(dealt(), late())
+    take = page.get_by_role("button", name="Take time: 30 s")
+    # Usually it runs by itself.
+    page.wait_for_timeout(1200)
+    expect(take).to_have_count(0)
+    assert felt.sent() == []
+    felt.push(update(table(version=14, hand=hand(turn=THEIRS, bet=120))))
+    page.get_by_label("Settings").click()
+    page.get_by_label("Time bank only when I ask for it").check()
+    page.get_by_label("Settings").click()
+    felt.push(late(15))
+    expect(take).to_be_visible()
+    page.keyboard.press("t")
+    expect(take).to_have_count(0)
+    page.wait_for_timeout(1200)
+    assert felt.sent() == []
+    felt.push(update(table(version=16, hand=hand(turn=THEIRS, bet=120))), late(17))
+    wait_for("giving up", felt.sent)
+    assert felt.sent() == [{"type": "act", "action": {"kind": "fold"}, "version": 17}]
+    assert felt.faults == []
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_first_hand_is_explained_once_by_keyboard_too(page: Page, language: str) -> None:
+    page.set_viewport_size(PHONE)
+    page.emulate_media(reduced_motion="reduce")
+    felt = Felt(page, language=language, new=True)
+    # Nobody is explained anything before there are cards.
+    felt.push(snapshot(table()))
+    hints = page.locator(".tour")
+    expect(hints).to_be_hidden()
+    felt.push(dealt(), flop(13, MINE))
+    expect(hints).to_contain_text({"en": "These are your cards", "it": "Queste sono"}[language])
+    following = hints.get_by_role("button").first
+    following.focus()
+    for _ in range(4):
+        # Nothing that is to be read is to be pressed: the buttons of the turn stay free.
+        panel, buttons = hints.bounding_box(), page.locator(".actions").bounding_box()
+        assert panel is not None
+        assert buttons is not None
+        assert panel["y"] + panel["height"] <= buttons["y"]
+        page.keyboard.press("Enter")
+    expect(following).to_be_hidden()
+    # The table's keys are not meant for who reads; Escape ends it, for good.
+    hints.get_by_role("button").last.press("f")
+    hints.get_by_role("button").last.press("Escape")
+    expect(hints).to_be_hidden()
+    assert felt.sent() == []
+    page.reload()
+    felt.push(dealt(), flop(13, MINE))
+    expect(page.locator(".actions.yours")).to_be_visible()
+    expect(hints).to_be_hidden()
+    # From the settings they come again.
+    page.locator(".settings summary").click()
+    page.locator(".leads button").last.click()
+    expect(hints).to_be_visible()
+    assert felt.faults == []
+
+
 STANDING: Json = {
     "left": 45,
     "entries": 120,
@@ -185,6 +272,13 @@ def test_how_the_event_stands_is_at_the_table(page: Page, viewport: ViewportSize
     page.keyboard.press("b")
     expect(told).to_contain_text(["", "", "", "", "75 BB", "200 BB"])
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    # As one of several tables it takes no room from the felt.
+    page.evaluate("document.querySelector('main').classList.add('tile')")
+    page.add_style_tag(url="/static/css/many/tile.css")
+    page.set_viewport_size({"width": viewport["width"], "height": 640})
+    stage = page.locator(".stage").bounding_box()
+    assert stage is not None
+    assert stage["width"] == viewport["width"]
     assert felt.faults == []
 
 

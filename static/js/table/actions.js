@@ -3,6 +3,7 @@
 /** @import { Ahead, Dispatch, Gestures, Seen, Settings, Time } from "../types/page.d.ts" */
 
 import { choices, question } from "./ahead.js";
+import { Bank } from "./bank.js";
 import { Kept, Leaving, Owes, SitDown } from "./cash.js";
 import { Change } from "./change.js";
 import { hasGone, mayShow, myHand, mySeat, myTurn } from "./mine.js";
@@ -96,6 +97,9 @@ export function Actions({ state, dispatch, gestures, settings, time }) {
         ${called && say(called, { amount: amount(legal.call ?? 0) })}</p>
       <${Told} state=${state} settings=${settings} />
       ${!legal && html`<${Shop} state=${state} buy=${gestures.buy} time=${time} />`}
+      ${legal && clock && !seat?.away && !state.ahead && settings.bankByHand && html`
+        <${Bank} key=${`bank.${clock.turn_at}`} clock=${clock} legal=${legal} time=${time}
+          act=${gestures.act} disabled=${disabled} settings=${settings} />`}
       ${gone || !seat
         ? html`<${BetweenHands} state=${state} gestures=${gestures} disabled=${disabled} />`
         : state.stay?.leaving && (!legal || seat.away)

@@ -6,7 +6,7 @@ import { useWords } from "./words.js";
 
 const KEYS = [
   ["F", "fold"], ["C", "call"], ["V", "call_any"], ["R", "raise"], ["A", "all"], ["↑ ↓", "size"], ["1 – 5", "digits"],
-  ["M", "show"], ["O", "out"], ["B", "blinds"], ["?", "help"],
+  ["T", "bank"], ["M", "show"], ["O", "out"], ["B", "blinds"], ["?", "help"],
 ];
 
 /** @param {{ close: () => void }} props */

@@ -9,8 +9,8 @@ import { SizesDialog } from "./sizes.js";
 import { html, useState } from "./ui.js";
 import { useWords } from "./words.js";
 
-/** @type {Array<"shortcuts" | "bigBlinds" | "strength" | "potOdds" | "sorts" | "autoMuck">} */
-const SWITCHES = ["shortcuts", "bigBlinds", "strength", "potOdds", "sorts", "autoMuck"];
+/** @type {Array<"shortcuts" | "bigBlinds" | "strength" | "potOdds" | "sorts" | "autoMuck" | "bankByHand">} */
+const SWITCHES = ["shortcuts", "bigBlinds", "strength", "potOdds", "sorts", "autoMuck", "bankByHand"];
 
 /**
  * @param {{ state: Seen, urls: Urls, settings: Settings, change: (wish: Partial<Settings>) => void }} props
@@ -23,6 +23,11 @@ export function Menu({ state: { table, lastHand }, urls, settings, change }) {
     b: () => change({ bigBlinds: !settings.bigBlinds }),
   }, settings.shortcuts);
   const close = () => setOpen(null);
+  /** @param {Event} event */
+  const hints = (event) => {
+    /** @type {HTMLElement} */ (event.target).closest("details")?.removeAttribute("open");
+    document.dispatchEvent(new Event("tour"));
+  };
   return html`
     <details class="settings">
       <summary aria-label=${say("settings")}>
@@ -41,6 +46,8 @@ export function Menu({ state: { table, lastHand }, urls, settings, change }) {
         <div class="leads">
           <button type="button" class="button button-quiet" onClick=${() => setOpen("sizes")}>${say("sizes")}</button>
           <button type="button" class="button button-quiet" onClick=${() => setOpen("help")}>${say("help")}</button>
+          ${document.querySelector(".tour") && html`
+            <button type="button" class="button button-quiet" onClick=${hints}>${say("tour")}</button>`}
         </div>
         ${table.commitment && html`
           <p class="commitment">${say("deck_more")}<code>${table.commitment}</code></p>`}

@@ -22,6 +22,7 @@ const DEFAULTS = {
   fourColours: true,
   shortcuts: true,
   autoMuck: false,
+  bankByHand: false,
   bigBlinds: false,
   potOdds: false,
   sorts: false,

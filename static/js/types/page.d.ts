@@ -328,6 +328,8 @@ export interface Settings {
   shortcuts: boolean;
   /** Never asked whether to show what need not be shown. */
   autoMuck: boolean;
+  /** The time bank runs only once it was asked for. */
+  bankByHand: boolean;
   /** Stacks are written in big blinds. */
   bigBlinds: boolean;
   potOdds: boolean;

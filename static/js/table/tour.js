@@ -1,0 +1,94 @@
+// Short hints in a player's first hand: what each part of the table is for. It stands beside the table's
+// own page and touches nothing of it; whoever has seen it is not shown it again, but from the settings.
+
+import { element } from "../element.js";
+
+const SEEN = "first-hand-tour";
+// What each hint is about; it waits until that is there.
+const STEPS = [
+  ["cards", ".mine .hole.faces"],
+  ["pot", ".pot"],
+  ["turn", ".actions"],
+  ["buttons", ".actions.yours .buttons"],
+  ["clock", ".mine .plate"],
+];
+
+const panel = element(".tour");
+const ring = element(".tour-ring");
+const sentences = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll("[data-step]")]);
+const next = element(".tour-next", panel);
+const key = `${SEEN}-${panel.dataset.user}`;
+
+let step = -1;
+let seen = wasSeen();
+
+/** @param {number} of */
+const target = (of) => document.querySelector(STEPS[of]?.[1] ?? "");
+
+function wasSeen() {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function begin() {
+  step = 0;
+  panel.hidden = false;
+  show();
+}
+
+function end() {
+  step = -1;
+  panel.hidden = ring.hidden = true;
+  seen = true;
+  try {
+    localStorage.setItem(key, "seen");
+  } catch {
+    // Storage may be forbidden or full: then they are seen again on the next page.
+  }
+}
+
+function show() {
+  for (const each of sentences) each.hidden = each.dataset.step !== STEPS[step][0];
+  next.hidden = step === STEPS.length - 1;
+  place();
+}
+
+/** The ring goes where its part of the table is by now; nowhere without one. */
+function place() {
+  const found = step < 0 ? null : target(step);
+  ring.hidden = !found;
+  if (!found) return;
+  // Cards lie over the edges of their place.
+  const boxes = [found, ...found.querySelectorAll(".card")].map((part) => part.getBoundingClientRect());
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const width = Math.max(...boxes.map((box) => box.right)) - left;
+  const height = Math.max(...boxes.map((box) => box.bottom)) - top;
+  Object.assign(ring.style, {
+    left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`,
+  });
+}
+
+next.addEventListener("click", () => {
+  step += 1;
+  show();
+});
+element(".tour-skip", panel).addEventListener("click", end);
+document.addEventListener("tour", () => {
+  begin();
+  next.focus();
+});
+panel.addEventListener("keydown", (event) => {
+  // The table's own keys act on the hand.
+  event.stopPropagation();
+  if (event.key === "Escape") end();
+});
+addEventListener("resize", place);
+
+new MutationObserver(() => {
+  if (step >= 0) place();
+  else if (!seen && target(0)) begin();
+}).observe(element(".live-table"), { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
