@@ -108,11 +108,16 @@ class PlayerSocket:
 
     def _arrive(self, session: str) -> dict[str, Any]:
         assert self._user_id is not None
-        here = [reverse("table", args=[at]) for at in self._here if isinstance(at, int)]
-        news.see_what_leads_to(here, user_id=self._user_id, now=timezone.now())
+        self._see_here()
         if wishes.of(self._user_id).language not in (self._language, ""):
             wishes.note_language(user_id=self._user_id, language=self._language)
         return {"key": vapid.public(), "devices": devices.marks(session)}
+
+    def _see_here(self) -> None:
+        """Whoever is where a notice leads has seen it."""
+        assert self._user_id is not None
+        here = [reverse("table", args=[at]) for at in self._here if isinstance(at, int)]
+        news.see_what_leads_to(here, user_id=self._user_id, now=timezone.now())
 
     async def _look_on(self) -> None:
         """Look whenever there is news, and when what was said is true no more."""
@@ -197,6 +202,10 @@ class PlayerSocket:
                 await self._say(dict(frames.pong()))
             case "visible":
                 self._note_visible(visits.taken(frame, "visible", bool))
+            case "here":
+                self._here = _named(visits.taken(frame, "tables", str))
+                await visits.in_thread(self._see_here)
+                self._news()
             case "seen":
                 ids = visits.taken(frame, "ids", list)
                 if len(ids) > MOST_SEEN or not all(type(pk) is int for pk in ids):
@@ -262,5 +271,9 @@ def _asked(scope: dict[str, Any], name: str) -> str:
 
 def _shown(scope: dict[str, Any]) -> frozenset[int | str]:
     """What the page shows: ``?here=12,13`` or ``?here=fast:5``."""
-    names = _asked(scope, "here").split(",")[:MOST_TABLES]
-    return frozenset(number(name) or name for name in names)
+    return _named(_asked(scope, "here"))
+
+
+def _named(text: str) -> frozenset[int | str]:
+    """Tables and events, separated by commas."""
+    return frozenset(number(name) or name for name in text.split(",")[:MOST_TABLES])

@@ -102,6 +102,7 @@ function open() {
   socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/me/?here=${here}&language=${document.documentElement.lang}`);
   socket.addEventListener("open", () => {
     pause = FIRST_PAUSE_MS;
+    if ((box.dataset.here ?? "") !== here) say({ type: "here", tables: box.dataset.here });
     tellVisible();
   });
   socket.addEventListener("message", ({ data }) => {
@@ -131,6 +132,8 @@ box.addEventListener("click", ({ target }) => {
   seen(line);
   if (next) /** @type {HTMLElement | null} */ (next.querySelector("button") ?? next)?.focus();
 });
+// The page of many tables says which it shows, as they come and go.
+document.addEventListener("tables-shown", () => say({ type: "here", tables: box.dataset.here }));
 document.addEventListener("visibilitychange", () => {
   tellVisible();
   if (!document.hidden) open();

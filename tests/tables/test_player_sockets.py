@@ -124,6 +124,19 @@ def test_a_page_says_whose_turn_it_is_but_not_for_the_table_that_it_shows(
     assert "Hai un posto" in stranger.strip_with("seat-call")["html"]
 
 
+def test_a_page_of_many_tables_says_which_it_shows_as_they_come(
+    room: Callable[..., Room], visit: Open
+) -> None:
+    opened = room(1000, 1000)
+    opened.deal()
+    page = visit(opened.users[opened.mover], here="0")
+    page.strip_with("seat-call")
+    page.say(type="here", tables=f"{opened.table_id},fast:5")
+    page.strip_without("seat-call")
+    page.say(type="here", tables="0")
+    page.strip_with("seat-call")
+
+
 def test_news_come_to_every_page_of_their_player_and_go_when_they_are_seen(visit: Open) -> None:
     anna, ben = people(2)
     mine, also_mine, other = visit(anna), visit(anna), visit(ben)
@@ -208,7 +221,11 @@ def test_whoever_is_not_signed_in_is_told_so(visit: Open) -> None:
     "text",
     [
         *("", "[]", "{", '{"type": 1}', '{"type": "act"}', '{"type": "seen"}', "x" * 5000),
-        *('{"type": "seen", "ids": ["1"]}', '{"type": "visible", "visible": 1}'),
+        *(
+            '{"type": "seen", "ids": ["1"]}',
+            '{"type": "visible", "visible": 1}',
+            '{"type": "here"}',
+        ),
     ],
 )
 def test_whatever_a_page_says_is_answered_by_name(visit: Open, text: str) -> None:

@@ -54,6 +54,7 @@ export function openPage({ socket, voices, settings }) {
   let focused = null;
   let goneOnAt = 0;
   let called = "";
+  let shown = "";
   /** @type {ManyOptions} */
   let options = loadOptions();
 
@@ -194,7 +195,18 @@ export function openPage({ socket, voices, settings }) {
     space.style.setProperty("--zoom", String(layout === "tiles" ? zoomFor(clientWidth / columns) : 1));
     mark();
     drawTools();
+    tellShown();
     soon(draw);
+  }
+
+  /** The strip of calls leaves out what the tables here say themselves. */
+  function tellShown() {
+    const speaks = all().map(({ root }) => root.dataset.speaks).join() || "0";
+    if (speaks === shown) return;
+    shown = speaks;
+    // Read when the strip's socket opens, which may be later.
+    element("#calls").dataset.here = speaks;
+    document.dispatchEvent(new Event("tables-shown"));
   }
 
   function drawTools() {
