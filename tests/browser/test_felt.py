@@ -327,8 +327,8 @@ def test_a_spectator_sees_no_buttons(page: Page) -> None:
     expect(page.locator(".seat.turn")).to_contain_text("marco")
     expect(page.locator(".actions")).to_have_count(0)
     # Who has no account has no clock either: the line stands on the page.
-    expect(page.locator("p.care")).to_contain_text("18+")
-    expect(page.locator("p.care")).to_contain_text("Help, free and anonymous")
+    expect(page.locator(".care")).to_contain_text("18+")
+    expect(page.locator(".care")).to_contain_text("Help, free and anonymous")
 
 
 @pytest.mark.parametrize("seats", [2, 6, 9])

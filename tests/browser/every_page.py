@@ -1,0 +1,164 @@
+"""Every page that players have, found as they find it: by the links from the first page on."""
+
+import re
+from collections import Counter
+from datetime import timedelta
+from html import unescape
+from typing import Any, NamedTuple
+
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import Resolver404, resolve, reverse
+from django.utils import timezone
+
+from core.types import Cents, UserId
+from payouts.payments import withdrawals
+from tables.pools import cashier
+from tests.payouts.payments.conftest import IBAN
+from tests.tables.cash.setting import cash_room
+from tests.tables.pools import setting as pools
+from tests.tables.rooms import open_room
+from tests.tournaments import events
+from tournaments import director
+from tournaments.entry import registration
+
+# Pages of one kind that are looked at: a rule of the book has a page of its own, as do places.
+MOST = 30
+PASSWORD = "correct horse battery"
+LINK = re.compile(r'<a[^>]*\shref="(/[^"#?]*)[^"]*"')
+# What has an address and is no page to read: acts, files, parts of pages, and ways elsewhere.
+_NO_PAGES = """
+health ready rule star_series save_search forget_search calendar_address calendar event_ics
+results_csv event_hands own_hands deal register unregister check_in rebuy add_on set_seed
+tables_mine tables_tile star_game play fill_up cash_wait pool_join hand_proof hand_text hand_phh
+deposit withdraw set_limit remind play_clock exclude change_picture remove_picture avatar
+end_session end_other_sessions choose_notices see_notices end_device manifest service_worker
+set_language account_email_verification_sent account_confirm_login_code account_confirm_email
+account_reset_password_from_key mfa_deactivate_totp mfa_generate_recovery_codes
+mfa_download_recovery_codes mfa_view_recovery_codes mfa_remove_webauthn mfa_edit_webauthn
+mfa_reauthenticate_webauthn mfa_login_webauthn mfa_authenticate usersessions_list schema
+pay_in pay_out cancel_payment notify_payment
+"""
+NO_PAGES = frozenset(_NO_PAGES.split())
+# Where no link leads, or only from elsewhere.
+BESIDE = (
+    "account_inactive", "account_reset_password_done", "account_reset_password_from_key_done",
+    "account_set_password", "account_logout", "account_reauthenticate", "mfa_reauthenticate",
+    "account_signup", "account_login", "mfa_add_webauthn", "mfa_activate_totp",
+)  # fmt: skip
+
+
+class Page(NamedTuple):
+    """One page as one reader gets it; ``name`` is that of its address."""
+
+    name: str
+    path: str
+    document: str
+
+
+class Reader(NamedTuple):
+    """Who looks, and where besides that no link leads them; None is a stranger."""
+
+    user: User | None
+    beside: list[str] = []
+
+
+def make_room() -> list[Reader]:
+    """Something to show on every page: to somebody who has done all that one can, to somebody with
+    a second factor and no password, and to a stranger."""
+    now = timezone.now()
+    cash = cash_room(1000, 1000, 1000)
+    cash.deal()
+    cash.act("call")
+    cash.check_down()
+    cash.fold_out()
+    cash.leave(1)
+    cash.deal()
+    reader = cash.people[1]
+    reader.set_password(PASSWORD)
+    reader.save()
+    pool = pools.offer()
+    for no in (1, 2):
+        who: dict[str, Any] = {"pool_id": pool.pk, "user_id": UserId(reader.pk), "now": now}
+        cashier.join(**who, amount=Cents(1000), key=f"join{no}")
+    cashier.leave(**who, no=2)
+    opened = open_room(1000, 1000)
+    opened.deal()
+    opened.fold_out()
+    others = events.players(8, cents=20_00, prefix="other")
+    sit_and_go = events.sit_and_go()
+    later = events.scheduled(starts_at=now + timedelta(hours=2), name="Evening", guarantee=100_00)
+    drawn, promised = events.velox(), events.velox(buy_in=50)
+    for event, players in (
+        (sit_and_go, [reader, others[0]]),
+        (later, [reader, *others[:3]]),
+        (drawn, [reader, *others[3:5]]),
+        (promised, others[5:6]),
+    ):
+        for user in players:
+            registration.register(tournament_id=event.pk, user_id=user.pk, now=now)
+    for seconds in (0, 10):
+        director.step(tournament_id=drawn.pk, now=now + timedelta(seconds=seconds))
+    asked = withdrawals.ask(
+        user_id=UserId(reader.pk), amount=Cents(20_50), destination=IBAN, key="axe", now=now
+    )
+    Authenticator.objects.create(
+        user=others[0], type=Authenticator.Type.TOTP, data={"secret": "GEZDGNBVGY3TQOJQ"}
+    )
+    entry = drawn.entries.get(user=reader)
+    told = [
+        *(reverse(name, args=[drawn.pk]) for name in ("results", "moves")),
+        reverse("payment", args=[asked.token]),
+        reverse("entry_why", args=[drawn.pk, entry.pk]),
+    ]
+    return [Reader(reader, told), Reader(others[0]), Reader(None)]
+
+
+def pages_of(reader: Reader, *, language: str, most: int = MOST) -> list[Page]:
+    """All pages to which links lead from the first one, each kind at most so often."""
+    client = Client(SERVER_NAME="localhost")
+    client.cookies["django_language"] = language
+    if reader.user:
+        client.force_login(reader.user)
+        session = client.session
+        at = timezone.now().timestamp()
+        shown = {"method": "password", "at": at, "reauthenticated": True}
+        session["account_authentication_methods"] = [shown]
+        session["account_authentication_methods_user"] = str(reader.user.pk)
+        session.save()
+    found: list[Page] = []
+    count: Counter[str] = Counter()
+    waiting = [
+        "/",
+        "/no/such/page/",
+        f"/offline/{language}/",
+        *map(reverse, BESIDE),
+        *reader.beside,
+    ]
+    seen = set(waiting)
+    while waiting:
+        path = waiting.pop(0)
+        name = name_of(path)
+        if name in NO_PAGES or count[name] >= most:
+            continue
+        answer = client.get(path)
+        html = answer.headers.get("Content-Type", "").startswith("text/html")
+        if answer.status_code not in (200, 404) or not html:
+            continue
+        count[name] += 1
+        document = answer.content.decode()
+        found.append(Page(name, path, document))
+        links = [unescape(link) for link in LINK.findall(document)]
+        fresh = [link for link in dict.fromkeys(links) if link not in seen]
+        waiting += [link for link in fresh if not link.startswith(("/admin/", "/api/"))]
+        seen.update(fresh)
+    return found
+
+
+def name_of(path: str) -> str:
+    """The name of an address; that of nothing where there is none."""
+    try:
+        return resolve(path).url_name or ""
+    except Resolver404:
+        return ""
