@@ -70,7 +70,9 @@ def dates(*, user_id: UserId, now: datetime, absolute: Callable[[str], str]) -> 
     """The same for a calendar, with what is over since REMEMBERED: two statements and one more."""
     mine = Entry.objects.filter(user=user_id).exclude(status=Entry.Status.WITHDRAWN)
     entered = Q(pk__in=mine.values("tournament"))
-    liked = Q(status=Status.REGISTERING, template__in=favourites.series_of(user_id))
+    # What is called off stays, as that: a calendar that loses an event may go on showing it.
+    open_or_off = (Status.REGISTERING, Status.CANCELLED)
+    liked = Q(status__in=open_or_off, template__in=favourites.series_of(user_id))
     events = Tournament.objects.alias(begins=places.BEGINS).filter(entered | liked)
     recent = Q(begins__gte=now - REMEMBERED) | Q(
         begins__isnull=True, started_at__gte=now - REMEMBERED
