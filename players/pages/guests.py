@@ -69,6 +69,8 @@ def is_guest(request: HttpRequest) -> bool:
     """Whether whoever asks is a guest; looked up once a request."""
     found: bool | None = getattr(request, "is_guest", None)
     if found is None:
-        found = guests.is_guest(request.user)
+        # A request that is refused before anybody is known, for its host, comes from nobody.
+        user = getattr(request, "user", None)
+        found = user is not None and guests.is_guest(user)
         request.is_guest = found  # type: ignore[attr-defined]
     return found

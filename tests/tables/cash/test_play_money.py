@@ -20,7 +20,9 @@ from payouts.ledger import Leg, Reason
 from payouts.models import Account, Transfer
 from payouts.rules.limits import Kind, Period
 from players import exclusions, guests
-from players.models import FormerName, Guest
+from players.models import FormerName, Guest, Notice
+from players.notices import news
+from players.notices.news import News
 from players.refusals import Code as PlayerCode
 from tables import engine, played_time
 from tables.cash import at_once, books, cashier, croupier, receipts
@@ -33,6 +35,7 @@ from tests.tables.cash.setting import cash_room, offer
 pytestmark = pytest.mark.django_db
 
 PASSWORD = "correct horse battery"
+SEAT = {"name": "Play", "seat": 3}
 
 
 @pytest.fixture(autouse=True)
@@ -226,6 +229,13 @@ def test_a_guest_who_signs_up_keeps_all_that_they_have(settings: Any) -> None:
     play_a_hand(table)
     user = User.objects.get(pk=client.session["_auth_user_id"])
     old, purse = user.username, play_money.balance(UserId(user.pk))
+    # A notice is read on any page; the list of them, and a picture, are for accounts.
+    told = News(UserId(user.pk), Notice.Kind.MOVED, "moved:1", SEAT, "/tables/5/")
+    news.tell([told], now=timezone.now())
+    assert 'data-notice="' in client.get("/").content.decode()
+    for path in ("/accounts/notices/", "/accounts/picture/"):
+        assert client.get(path)["Location"] == "/accounts/signup/"
+    assert client.post("/accounts/picture/change/")["Location"] == "/accounts/signup/"
     client.session.save()
     form = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "of_age": "on"}
     answer = client.post("/accounts/signup/", {**form, "email": "carla@example.org"})
@@ -242,6 +252,8 @@ def test_a_guest_who_signs_up_keeps_all_that_they_have(settings: Any) -> None:
     assert live.seats[no].name == "carla"
     # Signed in still, by the new password too, and the demo's euros are there.
     assert client.get("/wallet/").status_code == 200
+    assert 'data-notice="' in client.get("/").content.decode()
+    assert client.get("/accounts/picture/").status_code == 200
     assert Client().login(username="carla", password=PASSWORD)
     assert ledger.balance(accounts.player(UserId(user.pk))) == gifts.WELCOME
     assert list(reconciliation.books()) == []
