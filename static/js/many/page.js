@@ -18,8 +18,8 @@ import { openTile } from "./tile.js";
 
 const TICK_MS = 500;
 const WORD_MS = 12_000;
-// A page so narrow shows one table and the strip.
-const NARROW = "(max-width: 40rem)";
+// A page so narrow, or a phone on its side, shows one table and the strip.
+const NARROW = "(max-width: 40rem), (max-height: 30rem) and (orientation: landscape)";
 // After the focus has gone on by itself, keys are not meant for where it has gone.
 const SETTLED_MS = 350;
 
