@@ -2,11 +2,11 @@
 
 /**
  * @import { Act, Event as HandEvent } from "../types/frames.d.ts"
- * @import { Line, Values } from "../types/page.d.ts"
+ * @import { Line, Values, Words } from "../types/page.d.ts"
  * @import { Part } from "../types/preact.d.ts"
  */
 
-import { html, useRef, useState } from "./ui.js";
+import { Component, html, useState } from "./ui.js";
 import { cardText, useWords } from "./words.js";
 
 /** @typedef {{
@@ -58,9 +58,33 @@ function acted(event, name) {
   return [`log_${event.kind}`, SIZED.has(event.kind) ? { name, amount } : { name }];
 }
 
-/** @param {{ line: Line }} props */
-function Said({ line }) {
-  const { say, amount, cards } = useWords();
+/** A line that was written stays as it is, and is not looked at again.
+ * @extends {Component<{ line: Line }>}
+ */
+class Said extends Component {
+  /**
+   * @override
+   * @param {{ line: Line }} next
+   */
+  shouldComponentUpdate(next) {
+    return next.line !== this.props.line;
+  }
+
+  /**
+   * @override
+   * @param {{ line: Line }} props
+   */
+  render({ line }) {
+    return written(line, useWords());
+  }
+}
+
+/**
+ * @param {Line} line
+ * @param {Words} words
+ * @returns {Part}
+ */
+function written(line, { say, amount, cards }) {
   const found = sentence(line.event, line.name, line.hand);
   if (!found) return null;
   const [key, values, codes = []] = found;
@@ -85,14 +109,6 @@ function Said({ line }) {
 export function Log({ lines }) {
   const { say } = useWords();
   const [open, setOpen] = useState(false);
-  // A line that was written stays as it is, and is not looked at again.
-  const written = useRef(/** @type {WeakMap<Line, Part>} */ (new WeakMap()));
-  /** @param {Line} line */
-  const write = (line) => {
-    const known = written.current.get(line) ?? html`<${Said} key=${line.id} line=${line} />`;
-    written.current.set(line, known);
-    return known;
-  };
   return html`
     <div class=${`log ${open ? "open" : ""}`}>
       <button type="button" class="log-toggle" aria-expanded=${open} onClick=${() => setOpen(!open)}>
@@ -101,7 +117,7 @@ export function Log({ lines }) {
       <div class="lines" role="log" aria-live="polite" tabindex="0" aria-label=${say("log")}>
         <div class="written">
           ${lines.length === 0 && html`<p class="line">${say("log_empty")}</p>`}
-          ${lines.map(write)}
+          ${lines.map((line) => html`<${Said} key=${line.id} line=${line} />`)}
         </div>
       </div>
     </div>`;

@@ -166,6 +166,10 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
     },
   };
 
+  /** One value as long as it says the same: whatever speaks is drawn anew with another.
+   * @type {{ unit: number, words: Words }}
+   */
+  let spoken = { unit: 0, words: { ...words, stack: words.amount } };
   /** What is seen, and what a decision is made on. */
   let drawn = state;
   /** @type {HTMLElement | null} */
@@ -195,9 +199,10 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
    */
   function drawTable(known, chosen) {
     const now = chosen.sorts ? { ...known, cards: sorted(known.cards) } : known;
-    const bigBlinds = inBigBlinds(locale, now.table.stakes.big_blind);
-    /** @type {Words} */
-    const spoken = { ...words, stack: chosen.bigBlinds ? bigBlinds : words.amount };
+    const unit = chosen.bigBlinds ? now.table.stakes.big_blind : 0;
+    if (unit !== spoken.unit) {
+      spoken = { unit, words: { ...words, stack: unit ? inBigBlinds(locale, unit) : words.amount } };
+    }
     const seated = mySeat(now) ? "seated" : "";
     const look = [
       "room", seated, !chosen.fourColours && "two-colours", `cloth-${chosen.cloth}`, `back-${chosen.back}`,
@@ -218,20 +223,19 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
       ${!place && actions}
       <${Log} lines=${now.log} />`;
     root.querySelector(":scope > .arriving")?.remove();
-    put(html`<div class=${look}>${page}</div>`, root, spoken);
+    put(html`<div class=${look}>${page}</div>`, root);
     if (barBefore && barBefore !== place) render(null, barBefore);
-    if (place) put(actions, place, spoken);
+    if (place) put(actions, place);
     barBefore = place;
   }
 
   /** Draws a part of the table.
    * @param {Part} part
    * @param {HTMLElement} where
-   * @param {Words} spoken
    */
-  function put(part, where, spoken) {
+  function put(part, where) {
     render(html`
-      <${Owned} value=${owner}><${Speaking} value=${spoken}><${Keyed} value=${keys}>${part}<//><//><//>`,
+      <${Owned} value=${owner}><${Speaking} value=${spoken.words}><${Keyed} value=${keys}>${part}<//><//><//>`,
       where);
   }
 

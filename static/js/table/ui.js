@@ -2,6 +2,7 @@
 
 // @ts-types="../types/preact.d.ts"
 export {
+  Component,
   createContext,
   html,
   render,
