@@ -34,14 +34,14 @@ export function keyboard() {
 }
 
 /** A key held down or with a modifier is somebody else's; so is a letter that is typed, and what
- * is pressed in the log, the settings or a dialog.
+ * is pressed in the log, the settings or an open dialog: one that has closed may have the focus for a moment.
  * @param {KeyboardEvent} event
  * @param {HTMLInputElement} at
  */
 function meant(event, at) {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key.length === 1 && (event.repeat || at.type === "text")) return false;
-  return !at.closest("[role=log], details, dialog");
+  return !at.closest("[role=log], details, dialog[open]");
 }
 
 /** @type {Context<Keyboard>} */
