@@ -13,10 +13,13 @@ class PayoutsConfig(AppConfig):
         from core import sentences
         from payouts import (
             house,  # noqa: F401 (settings declare themselves)
+            on_file,
             receivers,
         )
         from payouts.refusals import RULES
         from payouts.sentences import SENTENCES
+        from players import file
 
         sentences.register(SENTENCES, RULES)
+        file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
         user_signed_up.connect(receivers.welcome, dispatch_uid="payouts")

@@ -2,12 +2,16 @@
 
 from django.conf import settings
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from core.staff import ReadOnly
+from players import logins
 from players.models import (
     FormerName,
     Guest,
+    Login,
     Mail,
     Notice,
     PushDevice,
@@ -106,3 +110,26 @@ class PushDeviceAdmin(ReadOnly):
     search_fields = ("user__username",)
     ordering = ("-pk",)
     fields = ("made_at", "user", "browser", "system", "language", "ended_at", "ended")
+
+
+@admin.register(Login)
+class LoginAdmin(ReadOnly):
+    """Who signed in from where, and who tried to (ACCOUNT-4)."""
+
+    list_display = ("at", "name", "outcome", "address", "browser", "system")
+    list_filter = ("outcome",)
+    search_fields = ("user__username__iexact",)
+    search_help_text = gettext_lazy("A player's name, or an address.")
+    ordering = ("-pk",)
+    fields = ("at", "name", "user", "outcome", "address", "browser", "system")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: "QuerySet[Login]", search_term: str
+    ) -> "tuple[QuerySet[Login], bool]":
+        """By an address too: as a whole, so that its index finds it."""
+        if address := logins.parsed(search_term.strip()):
+            return queryset.filter(address=address), False
+        found: tuple[QuerySet[Login], bool] = super().get_search_results(
+            request, queryset, search_term
+        )
+        return found

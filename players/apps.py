@@ -9,18 +9,27 @@ class PlayersConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
+        from allauth.account.signals import password_changed, password_reset, password_set
+        from allauth.mfa.signals import authenticator_added
         from django.contrib.auth.models import User
         from django.contrib.sessions.models import Session
 
         from core import sentences
         from players import (
             checks,  # noqa: F401 (checks register themselves)
+            file,
             house,  # noqa: F401 (settings declare themselves)
+            on_file,
             sessions,
         )
+        from players.pages import demands
         from players.refusals import RULES
         from players.sentences import SENTENCES
 
         sentences.register(SENTENCES, RULES)
+        file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
+        for changed in (password_changed, password_reset, password_set):
+            changed.connect(demands.password_changed, dispatch_uid="players")
+        authenticator_added.connect(demands.factor_added, dispatch_uid="players")
         post_delete.connect(sessions.tell_ended_session, sender=Session, dispatch_uid="players")
         post_save.connect(sessions.tell_changed_user, sender=User, dispatch_uid="players")

@@ -46,6 +46,9 @@ class Code(StrEnum):
     DOCUMENT_UNREADABLE = "DOCUMENT_UNREADABLE"
     DOCUMENTS_ENOUGH = "DOCUMENTS_ENOUGH"  # most: in a day
     NO_SUCH_DOCUMENT = "NO_SUCH_DOCUMENT"
+    NO_SUCH_NOTE = "NO_SUCH_NOTE"
+    DEMANDED = "DEMANDED"
+    DEMAND_ON_STAFF = "DEMAND_ON_STAFF"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -85,6 +88,11 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.PICTURES_ENOUGH,
     ),
     "ACCOUNT-1": (Code.SIGNED_OUT,),
+    "STAFF-7": (
+        Code.NO_SUCH_NOTE,
+        Code.DEMANDED,
+        Code.DEMAND_ON_STAFF,
+    ),
     "KYC-1": (
         Code.IDENTITY_NEEDED,
         Code.IDENTITY_KNOWN,

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from players import mail
+from players import logins, mail
 from players.identity import cases, documents
 from players.notices import news, outbox
 
@@ -37,3 +37,9 @@ def tend_identities() -> int:
     how many of both."""
     now = timezone.now()
     return cases.expire_due(now=now) + documents.forget_old(now=now)
+
+
+@shared_task
+def forget_logins() -> int:
+    """Delete the sign-ins that are older than they are kept; returns how many rows."""
+    return logins.forget_old(now=timezone.now())

@@ -23,7 +23,7 @@ from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from players import avatars
-from poker_site.people import identity  # noqa: F401 (registers its page)
+from poker_site.people import file, identity, notes  # noqa: F401 (they register their pages)
 from tournaments.staff import desk
 
 # allauth's own pages: whoever reads ``data`` of a factor can log in as its owner, and a session is

@@ -95,6 +95,10 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=10),
             "options": stale,
         },
+        "forget sign-ins": {
+            "task": "players.tasks.forget_logins",
+            "schedule": crontab(hour="4", minute="50"),
+        },
         "tend identities": {
             "task": "players.tasks.tend_identities",
             "schedule": crontab(hour="4", minute="45"),

@@ -1,15 +1,19 @@
 """The demo room: its people, its Sit&Gos and its tournaments. Loading it twice changes nothing."""
 
-from datetime import datetime
+from datetime import date, datetime
+from io import BytesIO
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
+from PIL import Image
 
 from core.types import UserId
 from payouts import accounts, ledger, schemes, wallet
 from payouts.books import PLAY as PLAY_BOOKS
 from payouts.rules.schemes import Scheme, Standard, Velox, Winners
+from players.identity import documents
+from players.models import Identity
 from tables import favourites as games
 from tables.cash import croupier
 from tables.models import CASH as CASH_KIND
@@ -18,6 +22,7 @@ from tournaments import staff_groups
 from tournaments.entry import scheduling
 from tournaments.kept import favourites, searches
 from tournaments.models import Level, Template
+from tournaments.staff import people
 
 BOTS_GROUP = "bots"
 PASSWORD = "montepremi"  # noqa: S105  (the demo's, printed at every start)
@@ -29,6 +34,7 @@ LOGINS = (
 )
 PLAYER_CENTS = 100_00
 BOT_CENTS = 5_000_00
+NOTE = "Plays on Thursdays; prefers to be called by mail."
 # Of play money.
 BOT_CHIPS = 10_000_000
 
@@ -408,6 +414,7 @@ def load(*, bots: int, now: datetime) -> None:
         for name, terms in POOLS.items():
             FastPool.objects.get_or_create(name=name, defaults=terms)
         _likes()
+        _on_file(now=now)
     # Beat would do it in a moment; the first page should not be empty until then.
     scheduling.open_lobbies(now=now)
     croupier.keep_open(now=now)
@@ -445,6 +452,24 @@ def _likes() -> None:
         favourites.star(user_id=player, template_id=template_id, wanted=True)
     number = CashGame.objects.get(name=LIKED_GAME).pk
     games.star(user_id=player, kind=CASH_KIND, number=number, wanted=True)
+
+
+def _on_file(*, now: datetime) -> None:
+    """An identity that waits for the staff, and a note about its player, once."""
+    player = UserId(User.objects.get(username=PLAYER).pk)
+    if Identity.objects.filter(pk=player).exists():
+        return
+    card = BytesIO()
+    Image.new("RGB", (856, 540), "teal").save(card, "PNG")
+    documents.send(
+        user_id=player,
+        said=documents.Said("Anna Bianchi", date(1990, 3, 1), "BNCNNA90C41H501X"),
+        kind=documents.Kind.IDENTITY_CARD,
+        sent=card.getvalue(),
+        now=now,
+    )
+    floor = UserId(User.objects.get(username="floor").pk)
+    people.write_note(user_id=player, text=NOTE, pinned=True, by=floor, now=now)
 
 
 def seat_bots(count: int) -> list[User]:

@@ -77,6 +77,7 @@ UNFOLD: dict[str, Any] = {
     "STYLES": [
         lazy(lambda: static("css/desk_dialogs.css"), str)(),
         lazy(lambda: static("css/desk_forms.css"), str)(),
+        lazy(lambda: static("css/desk_file.css"), str)(),
     ],
     "DASHBOARD_CALLBACK": "poker_site.front.dashboard",
     "SHOW_VIEW_ON_SITE": False,
@@ -126,10 +127,12 @@ UNFOLD: dict[str, Any] = {
             {
                 "title": _("People"),
                 "items": [
+                    _page(_("Players"), "person_search", "players_player"),
                     _page(_("Users"), "person", "auth_user"),
                     _page(_("Groups"), "group", "auth_group"),
                     _page(_("Guests"), "person_raised_hand", "players_guest"),
                     _page(_("Former names"), "badge", "players_formername"),
+                    _page(_("Sign-ins"), "login", "players_login"),
                     _page(_("Identities"), "badge", "players_identity"),
                     _page(_("Suspensions"), "block", "players_suspension"),
                     _page(_("Players' own limits"), "savings", "payouts_limitchange"),

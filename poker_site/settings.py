@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "players.pages.guests.GuestDoors",
+    "players.pages.demands.Demands",
     "poker_site.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "players.pages.suspended.Suspended",

@@ -10,11 +10,12 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from payouts import events, receipts
-        from players import signals
+        from players import file, signals
         from tables import (
             checks,  # noqa: F401 (checks register themselves)
             dealing_on,
             house,  # noqa: F401 (settings declare themselves)
+            on_file,
             receivers,
         )
         from tables.cash import croupier, lobby
@@ -28,6 +29,7 @@ class TablesConfig(AppConfig):
         from tables.signals import entries_free
 
         sentences.register(SENTENCES, RULES)
+        file.register(*on_file.PARTS, finders=on_file.FINDERS)
         receipts.register(CashSession.LETTER, cash_receipts.find)
         receipts.register(FastEntry.LETTER, pool_receipts.find)
         events.register(CASH, lobby.find_games)

@@ -10,11 +10,12 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from payouts import events, receipts
-        from players import signals
+        from players import file, signals
         from tables import dealing_on, gate
         from tables.signals import hand_finished, outage_over
         from tournaments import (
             house,  # noqa: F401 (settings declare themselves)
+            on_file,
             receivers,
         )
         from tournaments.entry import admission
@@ -26,6 +27,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.sentences import SENTENCES
 
         sentences.register(SENTENCES, RULES)
+        file.register(*on_file.PARTS, finders=on_file.FINDERS)
         events.register(KIND, lobby.find_events)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         gate.register(KIND, admission.may_watch_tables)

@@ -1,5 +1,6 @@
 """What the room knows of people beside their account."""
 
+from players.models.file import Demand, Login, Player, PlayerNote
 from players.models.identity import Identity, IdentityDocument, IdentityStep, State
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
 from players.models.records import (
@@ -15,14 +16,18 @@ from players.models.records import (
 
 __all__ = [
     "Avatar",
+    "Demand",
     "FormerName",
     "Guest",
     "Identity",
     "IdentityDocument",
     "IdentityStep",
+    "Login",
     "Mail",
     "Notice",
     "NoticeWish",
+    "Player",
+    "PlayerNote",
     "Push",
     "PushDevice",
     "Reminder",

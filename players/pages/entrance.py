@@ -16,7 +16,9 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.sentences import say
-from players import devices, guests, names, people
+from players import devices, guests, logins, names, people
+from players.models import Login
+from players.pages import demands
 
 
 class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not typed
@@ -49,7 +51,9 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
-        if user is not None:
+        if user is None:
+            note_login(request, str(credentials.get("username", "")), Login.Outcome.WRONG)
+        else:
             for attempt in self._attempts:
                 # Only what failed counts.
                 attempt.rollback()
@@ -58,6 +62,13 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
     def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **how)
         remember_device(request, response, user.get_username())
+        note_login(request, user.get_username(), Login.Outcome.DONE)
+        demands.mark(request, user)
+        return response
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        note_login(request, user.get_username(), Login.Outcome.SUSPENDED)
+        response: HttpResponse = super().respond_user_inactive(request, user)
         return response
 
     def new_user(self, request: HttpRequest) -> AbstractBaseUser:
@@ -84,6 +95,17 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         # What this session keeps stays in it, under a new key.
         update_session_auth_hash(request, user)
         return user
+
+
+def note_login(request: HttpRequest, name: str, outcome: str) -> None:
+    """Keep a sign-in, or a try (ACCOUNT-4)."""
+    logins.note(
+        name=name,
+        outcome=outcome,
+        address=ratelimit.get_ip(request) or None,
+        user_agent=request.headers.get("User-Agent", ""),
+        now=timezone.now(),
+    )
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:

@@ -12,7 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.replies import refusal_as_message
 from core.requests import PlayerRequest
-from players import devices, sessions
+from players import devices, logins, sessions
+
+# Sign-ins that the page shows.
+LATEST = 20
 
 
 class Row(NamedTuple):
@@ -35,7 +38,9 @@ def page(request: PlayerRequest) -> HttpResponse:
     ]
     rows.sort(key=lambda row: not row.here)
     others = any(not row.here for row in rows)
-    return render(request, "players/sessions.html", {"rows": rows, "others": others})
+    recent = logins.of(request.user.pk)[:LATEST]
+    context = {"rows": rows, "others": others, "logins": recent}
+    return render(request, "players/sessions.html", context)
 
 
 @require_POST

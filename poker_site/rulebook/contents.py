@@ -114,7 +114,8 @@ PARTS: Final = (
                 _("Accounts, lobby and pages"),
                 (
                     *("SEAT-1", "LOBBY-1", "LOBBY-2", "INFO-1", "INFO-2", "INFO-3", "INFO-4"),
-                    *("NAME-1", "NAME-2", "ACCOUNT-1", "ACCOUNT-2", "ACCOUNT-3", "KYC-1"),
+                    *("NAME-1", "NAME-2", "ACCOUNT-1", "ACCOUNT-2", "ACCOUNT-3", "ACCOUNT-4"),
+                    "KYC-1",
                 ),
             ),
             Page("figures", _("The room in figures")),
@@ -127,7 +128,7 @@ PARTS: Final = (
             Page(
                 "staff",
                 _("Staff and money"),
-                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 7)), "HOUSE-1"),
+                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 8)), "HOUSE-1"),
             ),
         ),
     ),

@@ -58,6 +58,11 @@ class Act(models.Model):
         REFUSE_IDENTITY = "refuse_identity", _("identity refused")
         EXPIRE_IDENTITY = "expire_identity", _("verification ended")
         SEE_DOCUMENT = "see_document", _("document looked at")
+        NOTE = "note", _("note written")
+        PIN_NOTE = "pin_note", _("note pinned or let go")
+        TELL = "tell", _("message to a player")
+        END_SESSIONS = "end_sessions", _("signed out everywhere")
+        DEMAND = "demand", _("asked for at the next sign-in")
 
     class Outcome(models.TextChoices):
         DONE = "done", _("done")
@@ -84,6 +89,8 @@ class Act(models.Model):
         **dict.fromkeys((Verb.RIGHTS, Verb.PASSWORD), "STAFF-2"),
         **dict.fromkeys((Verb.ASK_IDENTITY, Verb.VERIFY_IDENTITY, Verb.REFUSE_IDENTITY), "KYC-1"),
         **dict.fromkeys((Verb.EXPIRE_IDENTITY, Verb.SEE_DOCUMENT), "KYC-1"),
+        **dict.fromkeys((Verb.NOTE, Verb.PIN_NOTE, Verb.TELL), "STAFF-7"),
+        **dict.fromkeys((Verb.END_SESSIONS, Verb.DEMAND), "STAFF-7"),
     }
 
     verb = models.CharField(_("act"), max_length=17, choices=Verb)
@@ -104,6 +111,13 @@ class Act(models.Model):
     )
     entry = models.ForeignKey(
         "tournaments.Entry", models.PROTECT, null=True, related_name="+", verbose_name=_("entry")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("player"),
     )
     about = models.CharField(_("about"), max_length=120)
     why = models.CharField(_("why"), max_length=LONGEST_TEXT, blank=True)

@@ -131,6 +131,7 @@ def change_rights(
         by=by,
         now=now,
         about=user.get_username(),
+        player_id=user.pk,
         before=dict(before),
         after=dict(after),
     )
@@ -142,7 +143,7 @@ def give_password(*, user: User, by: int, now: datetime) -> None:
     Who can sign in as somebody else confirms nothing in their name: it counts as rights given.
     """
     rights.note(user_id=user.pk, by=by, grants=True, what={"password": "given"}, now=now)
-    acts.record(Verb.PASSWORD, by=by, now=now, about=user.get_username())
+    acts.record(Verb.PASSWORD, by=by, now=now, about=user.get_username(), player_id=user.pk)
 
 
 def plan_cancellation(
@@ -359,7 +360,8 @@ def _record_player(
 
 def _record_person(verb: str, user_id: UserId, *, by: int, now: datetime, why: str) -> None:
     name = User.objects.get(pk=user_id).get_username()
-    acts.record(verb, by=by, now=now, about=name, why=why, after={"user": user_id})
+    after = {"user": user_id}
+    acts.record(verb, by=by, now=now, about=name, player_id=user_id, why=why, after=after)
 
 
 def _record_plan(verb: str, plan: CancellationPlan, *, by: int, now: datetime, **more: Any) -> None:

@@ -4,9 +4,15 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.urls import reverse
 
+from core import reasons
 from core.types import UserId
+from players import demands, notes, sessions
 from players.identity import cases, documents
+from players.models import Notice
+from players.notices import news
+from players.notices.news import News
 from tournaments.entry import acts
 from tournaments.models import Act
 
@@ -53,6 +59,53 @@ def look_at_document(*, document_id: int, by: UserId, now: datetime) -> document
     return file
 
 
+def write_note(*, user_id: UserId, text: str, pinned: bool, by: UserId, now: datetime) -> None:
+    """Write down what colleagues should know of a player (STAFF-7). Refuses NO_REASON."""
+    with transaction.atomic():
+        note = notes.write(user_id=user_id, text=text, pinned=pinned, by=by, now=now)
+        record(Verb.NOTE, user_id, by=by, now=now, after={"note": note.pk, "pinned": pinned})
+
+
+def pin_note(*, note_id: int, pinned: bool, by: UserId, why: str, now: datetime) -> None:
+    """Let a note stand on top, or no longer. Again is nothing. Refuses NO_REASON, NO_SUCH_NOTE."""
+    reasons.check(why)
+    with transaction.atomic():
+        note = notes.pin(note_id=note_id, pinned=pinned)
+        if note is not None:
+            after = {"note": note.pk, "pinned": pinned}
+            user_id = UserId(note.user_id)
+            record(Verb.PIN_NOTE, user_id, by=by, now=now, why=why, after=after)
+
+
+def tell(*, user_id: UserId, text: str, by: UserId, now: datetime) -> None:
+    """Send one player a message of the staff, which they alone read. Refuses NO_REASON."""
+    reasons.check(text)
+    with transaction.atomic():
+        act = record(Verb.TELL, user_id, by=by, now=now, why=text)
+        data = {"name": "Montepremi", "text": text}
+        kind = Notice.Kind.MESSAGE
+        news.tell([News(user_id, kind, f"message:{act.pk}", data, reverse("notices"))], now=now)
+
+
+def end_sessions(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:
+    """Sign a player out everywhere, off every table. Refuses NO_REASON, DEMAND_ON_STAFF."""
+    reasons.check(why)
+    with transaction.atomic():
+        demands.check_person(user_id=user_id, by=by)
+        sessions.end_all(user_id=user_id)
+        record(Verb.END_SESSIONS, user_id, by=by, now=now, why=why)
+
+
+def demand(*, user_id: UserId, kind: str, by: UserId, why: str, now: datetime) -> None:
+    """Ask a player for a new password or a second factor. Again is nothing but signed out.
+
+    Refusals: ``demands.make``.
+    """
+    with transaction.atomic():
+        if demands.make(user_id=user_id, kind=kind, by=by, why=why, now=now):
+            record(Verb.DEMAND, user_id, by=by, now=now, why=why, after={"asked": kind})
+
+
 def record(
     verb: str,
     user_id: UserId,
@@ -61,7 +114,15 @@ def record(
     now: datetime,
     why: str = "",
     after: acts.Picture | None = None,
-) -> None:
+) -> Act:
     """Write an act about a player down."""
     name = User.objects.get(pk=user_id).get_username()
-    acts.record(verb, by=by, now=now, about=name, why=why, after={"user": user_id, **(after or {})})
+    return acts.record(
+        verb,
+        by=by,
+        now=now,
+        about=name,
+        player_id=user_id,
+        why=why,
+        after={"user": user_id, **(after or {})},
+    )

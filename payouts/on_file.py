@@ -1,0 +1,120 @@
+"""What payouts has of a player on file: balance and transfers, limits, the counter."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.euro import euro
+from core.typed import number
+from core.types import UserId
+from payouts import accounts, ledger
+from payouts.models import CounterOrder, LimitChange, Transfer
+from payouts.models.limits import told
+from payouts.rules.limits import Kind
+from players import file
+from players.file import Fact, Finder, Head, Line, Part, when
+
+
+def _balance(user_id: UserId, now: datetime) -> Sequence[Fact]:
+    url = reverse("admin:payouts_transfer_changelist", query={"q": accounts.player(user_id)})
+    return [Fact(_("Balance"), euro(ledger.balance(accounts.player(user_id))), url)]
+
+
+def _statement(user_id: UserId, first: int, count: int) -> Sequence[Line]:
+    name = accounts.player(user_id)
+    rows = ledger.statement(name)[first : first + count]
+    return [
+        Line(
+            (when(row.created_at), str(row.get_reason_display()), _signed(row, name), row.key),
+            reverse("admin:payouts_transfer_change", args=[row.pk]),
+        )
+        for row in rows
+    ]
+
+
+def _signed(row: Transfer, name: str) -> str:
+    return euro(row.amount if row.credit.name == name else -row.amount)
+
+
+def _order(row: CounterOrder) -> Line:
+    what = f"{row.get_kind_display()}, {row.get_status_display()}"
+    url = reverse("admin:payouts_counterorder_change", args=[row.pk])
+    return Line((when(row.given_at), what, euro(row.amount), str(row.given_by), row.why), url)
+
+
+def _limit(row: LimitChange) -> Line:
+    what = f"{row.get_kind_display()} {row.get_period_display()}"
+    return Line((when(row.set_at), what, told(Kind(row.kind), row.amount), when(row.effective_at)))
+
+
+PARTS = (
+    Part(
+        "statement",
+        gettext_lazy("Statement"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("What"),
+            gettext_lazy("Amount"),
+            gettext_lazy("Cause"),
+        ),
+        "payouts.view_transfer",
+        _statement,
+    ),
+    Part(
+        "counter",
+        gettext_lazy("Counter"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("What"),
+            gettext_lazy("Amount"),
+            gettext_lazy("By"),
+            gettext_lazy("Reason"),
+        ),
+        "payouts.view_counterorder",
+        file.lines(
+            lambda user_id: (
+                CounterOrder.objects.filter(user=user_id).select_related("given_by").order_by("-pk")
+            ),
+            _order,
+        ),
+    ),
+    Part(
+        "limits",
+        gettext_lazy("Limits"),
+        (
+            gettext_lazy("Asked"),
+            gettext_lazy("What"),
+            gettext_lazy("Limit"),
+            gettext_lazy("In force from"),
+        ),
+        "payouts.view_limitchange",
+        file.lines(
+            lambda user_id: LimitChange.objects.filter(user_id=user_id).order_by("-pk"), _limit
+        ),
+    ),
+)
+
+
+def _transfers(typed: str) -> Sequence[Line]:
+    """By number, or by the beginning of the cause."""
+    wanted = Q(key__startswith=typed)
+    if pk := number(typed):
+        wanted = Q(pk=pk)
+    elif ":" not in typed:
+        return []
+    rows = Transfer.objects.filter(wanted).select_related("debit", "credit")
+    return [
+        Line(
+            (row.key, when(row.created_at), str(row.get_reason_display()), euro(row.amount)),
+            reverse("admin:payouts_transfer_change", args=[row.pk]),
+        )
+        for row in rows.order_by("key", "line")[: file.HITS]
+    ]
+
+
+FINDERS = (Finder(gettext_lazy("Transfers"), "payouts.view_transfer", _transfers),)
+HEADS = (Head("payouts.view_account", _balance),)

@@ -1,0 +1,48 @@
+"""What staff ask of a player before anything else: a new password, a second factor."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from players import people, sessions
+from players.models import Demand
+from players.refusals import Code
+
+Kind = Demand.Kind
+
+
+def make(*, user_id: UserId, kind: str, by: int, why: str, now: datetime) -> bool:
+    """Sign a player out everywhere, and ask this of them when they come back; whether it is new.
+
+    Refuses NO_REASON, DEMAND_ON_STAFF of anybody but an administrator.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        check_person(user_id=user_id, by=by)
+        new = not Demand.objects.filter(user=user_id, kind=kind, met_at=None).exists()
+        if new:
+            Demand.objects.create(user_id=user_id, kind=kind, by_id=by, why=why, at=now)
+        sessions.end_all(user_id=user_id)
+    return new
+
+
+def check_person(*, user_id: UserId, by: int) -> None:
+    """Hold somebody whose access staff change; refuses DEMAND_ON_STAFF."""
+    user = people.hold(user_id)
+    if user.is_staff and not User.objects.filter(pk=by, is_superuser=True).exists():
+        raise Refusal(Code.DEMAND_ON_STAFF)
+
+
+def waiting(*, user_id: UserId) -> list[str]:
+    """What a player still has to do, the first first."""
+    rows = Demand.objects.filter(user=user_id, met_at=None).order_by("pk")
+    return list(rows.values_list("kind", flat=True))
+
+
+def meet(*, user_id: UserId, kind: str, now: datetime) -> bool:
+    """A player has done it; whether it was asked."""
+    return bool(Demand.objects.filter(user=user_id, kind=kind, met_at=None).update(met_at=now))

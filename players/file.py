@@ -1,0 +1,115 @@
+"""The parts of a player's file at the desk; each package registers its own, so nobody looks up."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple, TypeVar
+
+from django.db.models import Model, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+
+from core.euro import written
+from core.types import UserId
+
+Row = TypeVar("Row", bound=Model)
+
+
+class Line(NamedTuple):
+    """A line of a part, in the reader's language; ``url`` is where its first cell leads."""
+
+    cells: tuple[str, ...]
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A list of a player's file, the newest first, for whoever has the ``right``.
+
+    ``read`` gives ``count`` lines from number ``first`` on, in a bounded number of statements.
+    """
+
+    key: str
+    title: str | Promise
+    columns: tuple[str | Promise, ...]
+    right: str
+    read: Callable[[UserId, int, int], Sequence[Line]]
+
+
+class Fact(NamedTuple):
+    """Something that the head of a file says."""
+
+    title: str | Promise
+    value: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a package says in the head of a file, for whoever has the ``right``; "" is anybody."""
+
+    right: str
+    read: Callable[[UserId, datetime], Sequence[Fact]]
+
+
+@dataclass(frozen=True)
+class Finder:
+    """One kind of thing that the desk's search finds, for whoever has the ``right``.
+
+    ``find`` gives at most HITS lines for what was typed, in a bounded number of statements.
+    """
+
+    title: str | Promise
+    right: str
+    find: Callable[[str], Sequence[Line]]
+
+
+HITS = 10
+
+_parts: dict[str, Part] = {}
+_heads: list[Head] = []
+_finders: list[Finder] = []
+
+
+def register(*parts: Part, heads: Sequence[Head] = (), finders: Sequence[Finder] = ()) -> None:
+    """Add parts in the order in which they stand (called from ``AppConfig.ready``)."""
+    _parts.update({part.key: part for part in parts})
+    _heads.extend(head for head in heads if head not in _heads)
+    _finders.extend(finder for finder in finders if finder not in _finders)
+
+
+def parts(has_right: Callable[[str], bool]) -> list[Part]:
+    """The parts that a reader may see."""
+    return [part for part in _parts.values() if has_right(part.right)]
+
+
+def facts(user_id: UserId, has_right: Callable[[str], bool], *, now: datetime) -> list[Fact]:
+    """What the head of a file says to a reader."""
+    shown = (head for head in _heads if not head.right or has_right(head.right))
+    return [fact for head in shown for fact in head.read(user_id, now)]
+
+
+def found(
+    typed: str, has_right: Callable[[str], bool]
+) -> list[tuple[str | Promise, Sequence[Line]]]:
+    """What the search finds for a reader, kind by kind; kinds that find nothing are left out."""
+    if not typed:
+        return []
+    asked = [finder for finder in _finders if has_right(finder.right)]
+    return [(finder.title, hits) for finder in asked if (hits := finder.find(typed))]
+
+
+def lines(
+    rows: Callable[[UserId], "QuerySet[Row]"], line: Callable[[Row], Line]
+) -> Callable[[UserId, int, int], Sequence[Line]]:
+    """The ``read`` of a part whose lines are rows of one query."""
+
+    def read(user_id: UserId, first: int, count: int) -> Sequence[Line]:
+        return [line(row) for row in rows(user_id)[first : first + count]]
+
+    return read
+
+
+def when(at: datetime | None) -> str:
+    """A moment as a line says it."""
+    return "" if at is None else written(timezone.localtime(at), "j M Y, H:i")

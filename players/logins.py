@@ -1,0 +1,52 @@
+"""Who signed in when, from where and with what: evidence, kept for a year (ACCOUNT-4)."""
+
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from core.types import UserId
+from players import devices
+from players.models import Login
+from players.models.file import LOGINS_KEPT_DAYS
+
+Outcome = Login.Outcome
+# Deleted at once, so that no lock lasts.
+AT_ONCE = 5000
+
+
+def note(*, name: str, outcome: str, address: str | None, user_agent: str, now: datetime) -> Login:
+    """Keep that somebody signed in by this name, or tried to; the password is never seen here."""
+    user = User.objects.filter(username__iexact=name).values_list("pk", flat=True).first()
+    browser, system = devices.called(user_agent)
+    return Login.objects.create(
+        user_id=user,
+        name=name[:150],
+        at=now,
+        address=parsed(address or ""),
+        browser=browser,
+        system=system,
+        outcome=outcome,
+    )
+
+
+def parsed(address: str) -> str | None:
+    """An address of the internet as it is kept; None for what is none."""
+    try:
+        return str(ip_address(address))
+    except ValueError:
+        # A proxy on the same machine has none, and another may say anything.
+        return None
+
+
+def of(user_id: UserId) -> "QuerySet[Login]":
+    """The sign-ins of a player and what was tried by their name, the latest first."""
+    return Login.objects.filter(user=user_id).order_by("-pk")
+
+
+def forget_old(*, now: datetime) -> int:
+    """Delete what is older than it is kept; returns how many rows."""
+    old = Login.objects.filter(at__lt=now - timedelta(days=LOGINS_KEPT_DAYS, hours=1))
+    some = list(old.order_by("at").values_list("pk", flat=True)[:AT_ONCE])
+    return Login.objects.filter(pk__in=some).delete()[0]

@@ -1,0 +1,136 @@
+"""What is kept about one player: who signed in, what staff noted, what a player has to do first."""
+
+import pgtrigger
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from core.reasons import LONGEST_REASON
+
+LONGEST_NOTE = 1000
+# So long a sign-in is kept; the database lets nobody delete it before.
+LOGINS_KEPT_DAYS = 365
+
+
+class Player(User):
+    """An account as the desk's file of a player shows it."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ("view",)
+        permissions = [("tell_player", _("Can send a player a message of the staff"))]
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+
+class Login(models.Model):
+    """That somebody signed in by a name, or tried to; ``user`` is empty where nobody has it."""
+
+    class Outcome(models.TextChoices):
+        DONE = "done", _("signed in")
+        WRONG = "wrong", _("wrong password")
+        SUSPENDED = "suspended", _("account suspended")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        db_index=False,
+        related_name="+",
+        verbose_name=_("player"),
+    )
+    name = models.CharField(_("name"), max_length=150)
+    at = models.DateTimeField(_("time"))
+    address = models.GenericIPAddressField(_("address"), null=True)
+    browser = models.CharField(_("browser"), max_length=40, blank=True)
+    system = models.CharField(_("system"), max_length=40, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome)
+
+    class Meta:
+        verbose_name = _("sign-in")
+        verbose_name_plural = _("sign-ins")
+        indexes = [
+            models.Index(fields=["user", "-id"], name="logins_of_somebody"),
+            models.Index(fields=["address", "-id"], name="logins_from_somewhere"),
+            models.Index(fields=["at"], name="logins_by_age"),
+        ]
+        triggers = [
+            pgtrigger.Protect(name="login_as_it_was", operation=pgtrigger.Update),
+            pgtrigger.Protect(
+                name="login_is_kept",
+                operation=pgtrigger.Delete,
+                condition=pgtrigger.Condition(
+                    f"OLD.at > now() - interval '{LOGINS_KEPT_DAYS} days'"
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}"
+
+
+class PlayerNote(models.Model):
+    """What staff want each other to know of a player. Whoever pins it lets it stand on top."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="notes_of_staff",
+        verbose_name=_("player"),
+    )
+    text = models.CharField(_("note"), max_length=LONGEST_NOTE)
+    pinned = models.BooleanField(_("pinned"), default=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("note about a player")
+        verbose_name_plural = _("notes about players")
+        default_permissions = ("add", "view")
+        triggers = [
+            pgtrigger.Protect(name="note_is_kept", operation=pgtrigger.Delete),
+            pgtrigger.ReadOnly(name="note_as_written", fields=["user", "text", "by", "at"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Demand(models.Model):
+    """What a player has to do at the next sign-in, before anything else; ``met_at``: has done."""
+
+    class Kind(models.TextChoices):
+        PASSWORD = "password", _("new password")
+        FACTOR = "factor", _("second factor")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="demands", verbose_name=_("player")
+    )
+    kind = models.CharField(_("what"), max_length=8, choices=Kind)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    why = models.CharField(_("why"), max_length=LONGEST_REASON)
+    at = models.DateTimeField(_("time"))
+    met_at = models.DateTimeField(_("done"), null=True)
+
+    class Meta:
+        verbose_name = _("demand on a player")
+        verbose_name_plural = _("demands on players")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "kind"],
+                condition=models.Q(met_at__isnull=True),
+                name="demanded_once_at_a_time",
+            )
+        ]
+        triggers = [
+            pgtrigger.Protect(name="demand_is_kept", operation=pgtrigger.Delete),
+            pgtrigger.ReadOnly(name="demand_as_made", fields=["user", "kind", "by", "why", "at"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.get_kind_display()

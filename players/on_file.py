@@ -1,0 +1,203 @@
+"""What players has of somebody on file: who they are, where they signed in, what they heard."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.typed import number
+from core.types import UserId
+from players import demands, devices, exclusions, file, logins, notes
+from players.file import Fact, Finder, Head, Line, Part, when
+from players.identity import gates
+from players.models import (
+    Demand,
+    FormerName,
+    Identity,
+    Login,
+    Notice,
+    SelfExclusion,
+    Suspension,
+)
+from players.notices import news, words
+
+
+def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:
+    user = User.objects.get(pk=user_id)
+    until = exclusions.excluded_until(user_id=user_id, now=now)
+    asked = ", ".join(str(Demand.Kind(kind).label) for kind in demands.waiting(user_id=user_id))
+    factor = Authenticator.objects.filter(user=user_id).exclude(type="recovery_codes").exists()
+    facts = [
+        Fact(_("Number"), str(user_id)),
+        Fact(_("Account"), _("open") if user.is_active else _("suspended")),
+        Fact(_("Since"), when(user.date_joined)),
+        Fact(_("Last sign-in"), when(user.last_login) or _("never")),
+        Fact(_("Second factor"), _("yes") if factor else _("no")),
+    ]
+    if until is not None:
+        facts.append(Fact(_("Excluded until"), when(until)))
+    if asked:
+        facts.append(Fact(_("Asked for"), asked))
+    return facts
+
+
+def _identity(user_id: UserId, now: datetime) -> Sequence[Fact]:
+    state = gates.standing(user_id, now=now)
+    known = Identity.objects.filter(pk=user_id).exists()
+    url = reverse("admin:players_identity_change", args=[user_id]) if known else ""
+    return [Fact(_("Identity"), str(state.label), url)]
+
+
+def _addresses(user_id: UserId, now: datetime) -> Sequence[Fact]:
+    rows = EmailAddress.objects.filter(user=user_id).order_by("-primary", "pk")[:3]
+    said = [row.email if row.verified else f"{row.email} ({_('not confirmed')})" for row in rows]
+    return [Fact(_("Email"), ", ".join(said) or _("none"))]
+
+
+def _login(row: Login) -> Line:
+    device = " · ".join(part for part in (row.browser, row.system) if part)
+    return Line(
+        (when(row.at), str(row.get_outcome_display()), row.address or "", device or _("unknown"))
+    )
+
+
+def _session(row: UserSession) -> Line:
+    device = " · ".join(part for part in devices.called(row.user_agent) if part)
+    return Line((when(row.created_at), row.ip, device or _("unknown")))
+
+
+def _notice(row: Notice) -> Line:
+    told = words.say(row.kind, row.data)
+    return Line((when(row.at), f"{told.title}. {told.text}", when(row.seen_at)), row.url)
+
+
+def _suspension(row: Suspension) -> Line:
+    what = _("lifted") if row.lifted else _("suspended")
+    return Line((when(row.at), what, str(row.by), row.why))
+
+
+PARTS = (
+    Part(
+        "notes",
+        gettext_lazy("Notes"),
+        (gettext_lazy("When"), gettext_lazy("By"), gettext_lazy("Note"), ""),
+        "players.view_playernote",
+        file.lines(
+            notes.of,
+            lambda row: Line(
+                (when(row.at), str(row.by), row.text, _("pinned") if row.pinned else ""),
+                reverse("admin:players_playernote_change", args=[row.pk]),
+            ),
+        ),
+    ),
+    Part(
+        "logins",
+        gettext_lazy("Sign-ins"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("Outcome"),
+            gettext_lazy("Address"),
+            gettext_lazy("Device"),
+        ),
+        "players.view_login",
+        file.lines(logins.of, _login),
+    ),
+    Part(
+        "sessions",
+        gettext_lazy("Open sessions"),
+        (gettext_lazy("Since"), gettext_lazy("Address"), gettext_lazy("Device")),
+        "players.view_login",
+        file.lines(
+            lambda user_id: UserSession.objects.filter(user=user_id).order_by("-pk"), _session
+        ),
+    ),
+    Part(
+        "suspensions",
+        gettext_lazy("Suspensions"),
+        (gettext_lazy("When"), gettext_lazy("What"), gettext_lazy("By"), gettext_lazy("Reason")),
+        "players.view_suspension",
+        file.lines(
+            lambda user_id: (
+                Suspension.objects.filter(user=user_id).select_related("by").order_by("-pk")
+            ),
+            _suspension,
+        ),
+    ),
+    Part(
+        "exclusions",
+        gettext_lazy("Self-exclusions"),
+        (gettext_lazy("Asked"), gettext_lazy("Until")),
+        "players.view_selfexclusion",
+        file.lines(
+            lambda user_id: SelfExclusion.objects.filter(user=user_id).order_by("-pk"),
+            lambda row: Line((when(row.asked_at), when(row.until))),
+        ),
+    ),
+    Part(
+        "messages",
+        gettext_lazy("Notices and messages"),
+        (gettext_lazy("When"), gettext_lazy("What"), gettext_lazy("Seen")),
+        "players.view_notice",
+        file.lines(news.of, _notice),
+    ),
+    Part(
+        "names",
+        gettext_lazy("Former names"),
+        (gettext_lazy("Name"), gettext_lazy("Until")),
+        "players.view_formername",
+        file.lines(
+            lambda user_id: FormerName.objects.filter(user=user_id).order_by("-pk"),
+            lambda row: Line((row.name, when(row.until))),
+        ),
+    ),
+)
+
+
+def _player(user: User) -> Line:
+    state = "" if user.is_active else _("suspended")
+    url = reverse("admin:players_player_change", args=[user.pk])
+    return Line((user.username, str(user.pk), state), url)
+
+
+def _by_name(typed: str) -> Sequence[Line]:
+    """By number, by the beginning of a name, or by a name that somebody had."""
+    wanted = Q(username__istartswith=typed)
+    former = FormerName.objects.filter(name__iexact=typed).values_list("user", flat=True)
+    pks = [*former[: file.HITS], *([pk] if (pk := number(typed)) else [])]
+    rows = User.objects.filter(wanted | Q(pk__in=pks)).order_by("username")
+    return [_player(user) for user in rows[: file.HITS]]
+
+
+def _by_address(typed: str) -> Sequence[Line]:
+    if "@" not in typed:
+        return []
+    rows = User.objects.filter(emailaddress__email__iexact=typed).distinct().order_by("pk")
+    return [_player(user) for user in rows[: file.HITS]]
+
+
+def _by_identity(typed: str) -> Sequence[Line]:
+    """By a word of the full name, or by the number of a document."""
+    rows = Identity.objects.filter(Q(name__icontains=typed) | Q(number__iexact=typed))
+    return [
+        Line((row.name, str(row.user)), reverse("admin:players_player_change", args=[row.pk]))
+        for row in rows.select_related("user").order_by("pk")[: file.HITS]
+    ]
+
+
+FINDERS = (
+    Finder(gettext_lazy("Players"), "players.view_player", _by_name),
+    Finder(gettext_lazy("Players by email"), "auth.change_user", _by_address),
+    Finder(gettext_lazy("Identities"), "players.check_identity", _by_identity),
+)
+HEADS = (
+    Head("", _about),
+    Head("players.view_identity", _identity),
+    Head("auth.change_user", _addresses),
+)

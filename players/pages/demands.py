@@ -1,0 +1,66 @@
+"""Whoever signed in while staff ask something of them does that first."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core.refusal import Refusal
+from core.sentences import say
+from players import demands
+from players.models import Demand
+from players.refusals import Code
+
+MARK = "demanded"
+PAGES = {Demand.Kind.PASSWORD: "account_change_password", Demand.Kind.FACTOR: "mfa_index"}
+# What leads out of it: those pages, signing in anew on the way, signing out.
+OPEN = ("/accounts/", "/static/", "/rules/", "/i18n/")
+
+
+class Demands:
+    """Middleware: a session that was opened under a demand goes where it is met, and nowhere else.
+
+    Every session of before has been ended, so others need not be asked.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        # Who brings no session is not asked for one: the answer may then be kept by others.
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.session.get(MARK):
+            return self.get_response(request)
+        user_id = request.user.pk
+        waiting = [] if user_id is None else demands.waiting(user_id=user_id)
+        if not waiting:
+            del request.session[MARK]
+            return self.get_response(request)
+        if request.path.startswith(OPEN):
+            return self.get_response(request)
+        if request.path.startswith("/api/"):
+            refusal = Refusal(Code.DEMANDED)
+            return JsonResponse({"code": refusal.code.value, "message": say(refusal)}, status=403)
+        messages.warning(request, _("The room asks this of you first."))
+        return redirect(PAGES[Demand.Kind(waiting[0])])
+
+
+def mark(request: HttpRequest, user: User) -> None:
+    """Somebody has just signed in: remember in the session whether something is asked of them."""
+    if demands.waiting(user_id=user.pk):
+        request.session[MARK] = True
+
+
+def password_changed(sender: Any, user: User, **_: Any) -> None:
+    """allauth says that somebody has a new password by their own hand."""
+    demands.meet(user_id=user.pk, kind=Demand.Kind.PASSWORD, now=timezone.now())
+
+
+def factor_added(sender: Any, user: User, **_: Any) -> None:
+    """allauth says that somebody has a second factor more."""
+    demands.meet(user_id=user.pk, kind=Demand.Kind.FACTOR, now=timezone.now())

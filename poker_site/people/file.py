@@ -1,0 +1,286 @@
+"""The file of a player at the desk: all that the room has of them, and what staff do (STAFF-7)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.forms import BaseDialogForm
+from unfold.widgets import (
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldBooleanSwitchWidget,
+)
+
+from core.reasons import LONGEST_REASON
+from core.replies import go_to, refusal_as_message
+from core.requests import number, who
+from core.staff import ReadOnly, ReasonForm, button
+from core.types import UserId
+from players import file
+from players.file import Line, Part
+from players.models import Demand, Identity, Player, State
+from players.models.file import LONGEST_NOTE
+from tournaments.staff import desk, people
+
+LONGEST_SEARCH = 120
+# Lines of each part on the whole page, and on a page of one part; pages of a part that are shown.
+AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
+
+
+class NoteForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
+    """A note, for colleagues alone."""
+
+    text = forms.CharField(
+        label=gettext_lazy("note"), max_length=LONGEST_NOTE, widget=UnfoldAdminTextareaWidget
+    )
+    pinned = forms.BooleanField(
+        label=gettext_lazy("on top of the others"),
+        required=False,
+        widget=UnfoldBooleanSwitchWidget,
+    )
+
+
+class MessageForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
+    """What the player reads."""
+
+    text = forms.CharField(
+        label=gettext_lazy("message"), max_length=LONGEST_REASON, widget=UnfoldAdminTextareaWidget
+    )
+
+
+class DemandForm(ReasonForm):
+    """What is asked, and why."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("what"), choices=Demand.Kind, widget=UnfoldAdminSelectWidget
+    )
+    field_order = ("kind", "reason")
+
+
+class Shown(NamedTuple):
+    """A part as the page shows it."""
+
+    part: Part
+    lines: Sequence[Line]
+    more: bool
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly):
+    """Players by name; the file of each."""
+
+    list_display = ("username", "is_active", "date_joined", "last_login")
+    ordering = ("username",)
+    fields = ("username",)
+    list_per_page = 50
+    list_before_template = "poker_site/desk/search_box.html"
+    change_form_template = "poker_site/desk/file.html"
+    actions_detail = (
+        "note",
+        "tell",
+        "suspend",
+        "lift",
+        "end_sessions",
+        "demand",
+        "ask_identity",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Player]":
+        """Rows without what nobody here reads: hashes of passwords."""
+        found: QuerySet[Player] = super().get_queryset(request).defer("password")
+        return found
+
+    def offers(self, button: str, found: Player, request: HttpRequest) -> bool:
+        if button == "ask_identity":
+            row = Identity.objects.filter(pk=found.pk).first()
+            state = State(row.state) if row else State.UNCHECKED
+            return state.may_become(State.ASKED)
+        return found.is_active == (button == "suspend") if button in ("suspend", "lift") else True
+
+    def get_urls(self) -> list[URLPattern]:
+        own = path("find/", self.admin_site.admin_view(self.find), name="find")
+        return [own, *super().get_urls()]
+
+    def find(self, request: HttpRequest) -> HttpResponse:
+        """One box for players, events, tables, hands, receipts and transfers."""
+        typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+        found = file.found(typed, request.user.has_perm)
+        # Whoever types what one thing alone is called goes there.
+        if len(found) == 1 and len(found[0][1]) == 1 and found[0][1][0].url:
+            return redirect(found[0][1][0].url)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Find"),
+            "typed": typed,
+            "found": found,
+        }
+        return render(request, "poker_site/desk/find.html", context)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """The head and a glance at each part; ``?part=`` with ``page=`` one of them at length."""
+        found = self.get_object(request, object_id)
+        shown = {} if found is None else _shown(request, UserId(found.pk))
+        answer: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **shown}
+        )
+        return answer
+
+    def has_note_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("players.add_playernote"))
+
+    def has_tell_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("players.tell_player"))
+
+    def has_access_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("players.suspend_player"))
+
+    def has_check_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("players.check_identity"))
+
+    @button(
+        description=gettext_lazy("Note"),
+        permissions=["note"],
+        dialog={
+            "title": gettext_lazy("Write a note about this player"),
+            "description": gettext_lazy("Colleagues read it with your name; nobody deletes it."),
+            "form_class": NoteForm,
+        },
+    )
+    def note(self, request: HttpRequest, form: NoteForm, object_id: int) -> HttpResponse:
+        said = form.cleaned_data
+        return _do(
+            request,
+            object_id,
+            people.write_note,
+            text=said["text"],
+            pinned=said["pinned"],
+        )
+
+    @button(
+        description=gettext_lazy("Message"),
+        permissions=["tell"],
+        dialog={
+            "title": gettext_lazy("Send this player a message"),
+            "description": gettext_lazy(
+                "They alone read it: on their pages, and where else they take such messages."
+            ),
+            "form_class": MessageForm,
+        },
+    )
+    def tell(self, request: HttpRequest, form: MessageForm, object_id: int) -> HttpResponse:
+        return _do(request, object_id, people.tell, text=form.cleaned_data["text"])
+
+    @button(
+        description=gettext_lazy("Suspend"),
+        permissions=["access"],
+        dialog={
+            "title": gettext_lazy("Suspend this player"),
+            "description": gettext_lazy(
+                "They are signed out everywhere, and leave what has not begun and the cash tables"
+                " with their money. In running events they sit out. The counter still pays out."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def suspend(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(request, object_id, desk.suspend, why=form.cleaned_data["reason"])
+
+    @button(
+        description=gettext_lazy("Lift the suspension"),
+        permissions=["access"],
+        dialog={
+            "title": gettext_lazy("Lift the suspension"),
+            "description": gettext_lazy("The player may sign in and play again."),
+            "form_class": ReasonForm,
+        },
+    )
+    def lift(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(request, object_id, desk.lift, why=form.cleaned_data["reason"])
+
+    @button(
+        description=gettext_lazy("End sessions"),
+        permissions=["access"],
+        dialog={
+            "title": gettext_lazy("Sign this player out everywhere"),
+            "description": gettext_lazy(
+                "They are off every table within two seconds, keep their seats as who sits out,"
+                " and may sign in anew."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def end_sessions(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(request, object_id, people.end_sessions, why=form.cleaned_data["reason"])
+
+    @button(
+        description=gettext_lazy("More safety"),
+        permissions=["access"],
+        dialog={
+            "title": gettext_lazy("Ask this player for more safety"),
+            "description": gettext_lazy(
+                "They are signed out everywhere, and do this at their next sign-in before"
+                " anything else."
+            ),
+            "form_class": DemandForm,
+        },
+    )
+    def demand(self, request: HttpRequest, form: DemandForm, object_id: int) -> HttpResponse:
+        said = form.cleaned_data
+        return _do(request, object_id, people.demand, kind=said["kind"], why=said["reason"])
+
+    @button(
+        description=gettext_lazy("Documents"),
+        permissions=["check"],
+        dialog={
+            "title": gettext_lazy("Ask this player for documents"),
+            "description": gettext_lazy("The player hears of it, and may send documents anew."),
+            "form_class": ReasonForm,
+        },
+    )
+    def ask_identity(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(request, object_id, people.ask_identity, why=form.cleaned_data["reason"])
+
+
+def _do(
+    request: HttpRequest, object_id: int, verb: Callable[..., Any], **said: Any
+) -> HttpResponse:
+    with refusal_as_message(request):
+        verb(user_id=UserId(object_id), by=who(request), now=timezone.now(), **said)
+        messages.success(request, _("Done, and on record."))
+    return go_to("players_player", object_id)
+
+
+def _shown(request: HttpRequest, user_id: UserId) -> dict[str, Any]:
+    parts = file.parts(request.user.has_perm)
+    asked = request.GET.get("part")
+    one = next((part for part in parts if part.key == asked), None)
+    page = min(number(request.GET.get("page", "1")) or 1, MOST_PAGES)
+    own = reverse("admin:players_player_change", args=[user_id])
+    shown: dict[str, Any] = {"own": own, "one": one, "page": page}
+    if one is not None:
+        shown["parts"] = [_read(one, user_id, first=(page - 1) * A_PAGE, count=A_PAGE)]
+        shown["next"] = page + 1 if shown["parts"][0].more and page < MOST_PAGES else None
+        return shown
+    shown["facts"] = file.facts(user_id, request.user.has_perm, now=timezone.now())
+    shown["parts"] = [_read(part, user_id, first=0, count=AT_A_GLANCE) for part in parts]
+    shown["empty"] = [part for part in shown["parts"] if not part.lines]
+    return shown
+
+
+def _read(part: Part, user_id: UserId, *, first: int, count: int) -> Shown:
+    lines = part.read(user_id, first, count + 1)
+    return Shown(part, lines[:count], len(lines) > count)

@@ -1,0 +1,138 @@
+"""What tables has of a player on file: cash sessions, entries in pools, hands."""
+
+from collections.abc import Sequence
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.euro import euro
+from core.templatetags.money import signed_chips, signed_euro
+from core.typed import number
+from players import file
+from players.file import Finder, Line, Part, when
+from tables.models import CashSession, FastEntry, Hand, HandPlayer, Table
+
+
+def _session(row: CashSession) -> Line:
+    url = reverse("admin:tables_cashsession_change", args=[row.pk])
+    took = _("still there") if row.took is None else euro(row.took)
+    return Line((when(row.opened_at), row.table.name, euro(row.brought), took), url)
+
+
+def _entry(row: FastEntry) -> Line:
+    url = reverse("admin:tables_fastentry_change", args=[row.pk])
+    left = when(row.closed_at) or _("still there")
+    return Line((when(row.opened_at), str(row.pool), euro(row.brought), left), url)
+
+
+def _hand(row: HandPlayer) -> Line:
+    url = reverse("admin:tables_hand_change", args=[row.hand_id])
+    change = ""
+    if row.finish_stack is not None:
+        won = row.finish_stack - row.start_stack
+        change = signed_euro(won) if row.hand.for_money else signed_chips(won)
+    return Line((when(row.hand.started_at), str(row.hand), row.hand.table.name, change), url)
+
+
+PARTS = (
+    Part(
+        "cash",
+        gettext_lazy("Cash sessions"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("Table"),
+            gettext_lazy("Brought"),
+            gettext_lazy("Taken away"),
+        ),
+        "tables.view_cashsession",
+        file.lines(
+            lambda user_id: (
+                CashSession.objects.filter(user=user_id).select_related("table").order_by("-pk")
+            ),
+            _session,
+        ),
+    ),
+    Part(
+        "pools",
+        gettext_lazy("Entries in pools"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("Pool"),
+            gettext_lazy("Brought"),
+            gettext_lazy("Left"),
+        ),
+        "tables.view_fastentry",
+        file.lines(
+            lambda user_id: (
+                FastEntry.objects.filter(user=user_id).select_related("pool").order_by("-pk")
+            ),
+            _entry,
+        ),
+    ),
+    Part(
+        "hands",
+        gettext_lazy("Hands"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("Hand"),
+            gettext_lazy("Table"),
+            gettext_lazy("Result"),
+        ),
+        "tables.view_hand",
+        file.lines(
+            lambda user_id: (
+                HandPlayer.objects.filter(user=user_id)
+                .select_related("hand__table")
+                .order_by("-hand")
+            ),
+            _hand,
+        ),
+    ),
+)
+
+
+def _tables(typed: str) -> Sequence[Line]:
+    wanted = Q(pk=pk) if (pk := number(typed)) else Q(name__istartswith=typed)
+    return [
+        Line(
+            (row.name, str(row.get_status_display())),
+            reverse("admin:tables_table_change", args=[row.pk]),
+        )
+        for row in Table.objects.filter(wanted).order_by("-pk")[: file.HITS]
+    ]
+
+
+def _hands(typed: str) -> Sequence[Line]:
+    rows = Hand.objects.filter(pk=number(typed) or 0).select_related("table")
+    return [
+        Line(
+            (str(row), row.table.name, when(row.started_at)),
+            reverse("admin:tables_hand_change", args=[row.pk]),
+        )
+        for row in rows
+    ]
+
+
+def _receipts(typed: str) -> Sequence[Line]:
+    """By the number on a receipt of a stay, such as C0000012."""
+    letter, pk = typed[:1].upper(), number(typed[1:])
+    for model, page in ((CashSession, "cashsession"), (FastEntry, "fastentry")):
+        if letter == model.LETTER and pk:
+            rows = model.objects.filter(pk=pk).select_related("user")
+            return [
+                Line(
+                    (typed.upper(), str(row.user), euro(row.brought)),
+                    reverse(f"admin:tables_{page}_change", args=[row.pk]),
+                )
+                for row in rows
+            ]
+    return []
+
+
+FINDERS = (
+    Finder(gettext_lazy("Tables"), "tables.view_table", _tables),
+    Finder(gettext_lazy("Hands"), "tables.view_hand", _hands),
+    Finder(gettext_lazy("Receipts of stays"), "tables.view_cashsession", _receipts),
+)

@@ -1,0 +1,296 @@
+"""The file of a player at the desk: who sees what of it, what is done there, and what is found."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group, User
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts.models import Transfer
+from players import demands, file, logins
+from players.models import Demand, Login, Notice, PlayerNote
+from tests.tournaments import events
+from tests.tournaments.events import START
+from tournaments.entry.registration import register
+from tournaments.models import Act, Entry
+from tournaments.staff import people
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-7")]
+
+PASSWORD = "quietly plays 72"
+
+
+@pytest.fixture
+def anna() -> User:
+    [user] = events.players(1, prefix="anna")
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def desk(group: str) -> Client:
+    user = User.objects.create_user(f"{group}er", is_staff=True, is_superuser=group == "boss")
+    user.groups.set(Group.objects.filter(name=group))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page_of(user: User) -> str:
+    return reverse("admin:players_player_change", args=[user.pk])
+
+
+def press(client: Client, user: User, verb: str, **form: Any) -> int:
+    address = f"/admin/players/player/{user.pk}/{verb}/"
+    return client.post(address, {"_form_submitted": "on", **form}).status_code
+
+
+EVERYBODY = {"suspensions", "exclusions", "names", "cash", "pools", "entries", "acts", "notes"}
+FLOOR = EVERYBODY | {"logins", "sessions", "messages", "hands"}
+CASHIER = EVERYBODY | {"statement", "counter", "limits", "tickets"}
+AUDITOR = FLOOR | CASHIER
+ALL = {"note", "tell", "suspend", "end_sessions", "demand", "ask_identity"}
+# Who sees the page, which parts of it, and which buttons; nobody: staff of no group.
+MATRIX = [
+    ("floor", 200, FLOOR, {"note", "tell", "suspend", "end_sessions", "demand"}),
+    ("cashier", 200, CASHIER, {"note", "ask_identity"}),
+    ("auditor", 200, AUDITOR, set()),
+    ("boss", 200, AUDITOR, ALL),
+    ("nobody", 403, set(), set()),
+]
+VERBS = {
+    "note": {"text": "x"},
+    "tell": {"text": "x"},
+    "suspend": {"reason": "x"},
+    "end_sessions": {"reason": "x"},
+    "demand": {"reason": "x", "kind": "factor"},
+    "ask_identity": {"reason": "x"},
+}
+
+
+@pytest.mark.parametrize(("group", "status", "parts", "verbs"), MATRIX)
+def test_each_group_sees_and_does_what_it_may(
+    anna: User, group: str, status: int, parts: set[str], verbs: set[str]
+) -> None:
+    client = desk(group)
+    answer = client.get(page_of(anna))
+    page = answer.content.decode()
+    assert answer.status_code == status
+    assert client.get(reverse("admin:find"), {"q": "anna"}).status_code in (200, 302)
+    shown = {part.key for part in file.parts(lambda right: True) if f'id="{part.key}"' in page}
+    assert shown == parts
+    for verb in VERBS:
+        assert (f"/player/{anna.pk}/{verb}/" in page) == (verb in verbs), verb
+    done = set()
+    for verb, form in VERBS.items():
+        before = Act.objects.count()
+        if press(client, anna, verb, **form) == 200:
+            assert Act.objects.count() == before + 1, verb
+            done.add(verb)
+    assert done == verbs
+    assert Act.objects.filter(player=anna).count() == len(verbs)
+
+
+def test_each_part_reads_its_rows_and_leads_to_more(anna: User) -> None:
+    event = events.sit_and_go()
+    register(tournament_id=event.pk, user_id=anna.pk, now=START)
+    boss = desk("boss")
+    for number in range(7):
+        press(boss, anna, "note", text=f"note {number}", pinned="on" if number == 2 else "")
+    press(boss, anna, "tell", text="Please come to the counter")
+    page = boss.get(page_of(anna)).content.decode()
+    assert event.name in page
+    assert "buy-in" in page
+    assert "Please come to the counter" in page
+    assert page.index("note 2") < page.index("note 6")
+    assert "note 0" not in page
+    one = boss.get(page_of(anna), {"part": "notes"}).content.decode()
+    assert "note 0" in one
+    assert event.name not in one
+    assert boss.get(page_of(anna), {"part": "notes", "page": "9999"}).status_code == 200
+    assert boss.get(page_of(anna), {"part": "nothing", "page": "x"}).status_code == 200
+
+
+def test_the_page_costs_as_many_statements_whatever_a_player_has_done(anna: User) -> None:
+    boss = desk("boss")
+
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            boss.get(page_of(anna))
+        return len(asked)
+
+    boss.get(page_of(anna))
+    empty = cost()
+    events.fund(anna, cents=100_000_00)
+    for _ in range(8):
+        register(tournament_id=events.sit_and_go().pk, user_id=anna.pk, now=START)
+        press(boss, anna, "note", text="x")
+    assert cost() <= empty + 2
+    assert empty <= 60
+
+
+def test_a_note_is_kept_as_it_was_written(anna: User) -> None:
+    boss = desk("boss")
+    press(boss, anna, "note", text="two accounts?")
+    press(boss, anna, "note", text="  ")
+    note = PlayerNote.objects.get()
+    for change in (
+        lambda: PlayerNote.objects.update(text="nothing"),
+        lambda: PlayerNote.objects.all().delete(),
+    ):
+        with transaction.atomic(), pytest.raises(DatabaseError):
+            change()
+    page = f"/admin/players/playernote/{note.pk}"
+    for verb in ("pin", "pin", "let_go", "pin"):
+        boss.post(f"{page}/{verb}/", {"_form_submitted": "on", "reason": "two tickets"})
+    note.refresh_from_db()
+    assert note.pinned
+    assert f"{page}/let_go/" in boss.get(f"{page}/change/").content.decode()
+    assert desk("auditor").post(f"{page}/pin/", {"_form_submitted": "on"}).status_code == 403
+    assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == [
+        "note",
+        *["pin_note"] * 3,
+    ]
+
+
+def test_a_message_reaches_its_player_alone(anna: User) -> None:
+    press(desk("floor"), anna, "tell", text="Please come to the counter")
+    assert list(Notice.objects.values_list("user", "kind", "data")) == [
+        (anna.pk, "message", {"name": "Montepremi", "text": "Please come to the counter"})
+    ]
+    assert Act.objects.get().why == "Please come to the counter"
+
+
+def sign_in(client: Client, password: str = PASSWORD, **more: Any) -> int:
+    said = {"login": "anna1", "password": password}
+    agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    return client.post(reverse("account_login"), said, headers={"user-agent": agent}).status_code
+
+
+@pytest.mark.rule("ACCOUNT-4")
+def test_every_sign_in_is_kept_with_address_device_and_outcome(anna: User, client: Client) -> None:
+    sign_in(client, "wrong")
+    sign_in(client)
+    anna.is_active = False
+    anna.save()
+    sign_in(Client())
+    found = Login.objects.order_by("pk")
+    assert list(found.values_list("user", "outcome", "address", "browser", "system")) == [
+        (anna.pk, "wrong", "127.0.0.1", "Firefox", "Linux"),
+        (anna.pk, "done", "127.0.0.1", "Firefox", "Linux"),
+        (anna.pk, "suspended", "127.0.0.1", "Firefox", "Linux"),
+    ]
+    assert PASSWORD not in str(list(found.values()))
+    anna.is_active = True
+    anna.save()
+    page = Client()
+    page.force_login(anna)
+    assert "wrong password" in page.get(reverse("sessions")).content.decode()
+    floor = desk("floor")
+    assert "Firefox · Linux" in floor.get(page_of(anna)).content.decode()
+    found_by = [("127.0.0.1", True), ("ANNA1", True), ("127.0.0.9", False), ("' or", False)]
+    for typed, shown in found_by:
+        said = floor.get(reverse("admin:players_login_changelist"), {"q": typed}).content.decode()
+        assert ("Firefox" in said) == shown, typed
+
+
+@pytest.mark.rule("ACCOUNT-4")
+def test_a_sign_in_is_deleted_after_its_year_and_not_before(anna: User) -> None:
+    now = timezone.now()
+    note = {"name": "anna1", "outcome": "done", "address": "unix:", "user_agent": ""}
+    for days in (1, 364, 366, 800):
+        logins.note(**note, now=now - timedelta(days=days))
+    assert [logins.forget_old(now=now) for _ in range(2)] == [2, 0]
+    for change in (
+        lambda: Login.objects.all().delete(),
+        lambda: Login.objects.update(outcome="wrong"),
+    ):
+        with transaction.atomic(), pytest.raises(DatabaseError):
+            change()
+
+
+def test_who_is_asked_for_a_new_password_does_nothing_before(anna: User, client: Client) -> None:
+    assert sign_in(client) == 302
+    assert client.get(reverse("wallet")).status_code == 200
+    floor = desk("floor")
+    press(floor, anna, "demand", reason="Seen in a leak", kind="password")
+    press(floor, anna, "demand", reason="Seen in a leak", kind="password")
+    assert client.get(reverse("wallet")).status_code == 302
+    assert Demand.objects.count() == Act.objects.count() == 1
+    assert sign_in(client) == 302
+    answer = client.get(reverse("wallet"))
+    assert answer.headers["Location"] == reverse("account_change_password")
+    api = client.post("/api/tournaments/1/register/")
+    assert (api.status_code, api.json()["code"]) == (403, "DEMANDED")
+    new = {"oldpassword": PASSWORD, **dict.fromkeys(("password1", "password2"), "9 rivers deep")}
+    assert client.post(reverse("account_change_password"), new).status_code == 302
+    assert demands.waiting(user_id=anna.pk) == []
+    assert client.get(reverse("wallet")).status_code == 200
+
+
+def test_floor_staff_do_none_of_it_to_a_colleague() -> None:
+    colleague = User.objects.create_user("carla", is_staff=True)
+    floor = desk("floor")
+    press(floor, colleague, "demand", reason="x", kind="password")
+    press(floor, colleague, "end_sessions", reason="x")
+    assert not Demand.objects.exists()
+    assert not Act.objects.exists()
+    with pytest.raises(Refusal, match="NO_REASON"):
+        people.end_sessions(user_id=UserId(colleague.pk), by=UserId(1), why=" ", now=START)
+
+
+Found = Callable[[User, Entry], tuple[str, str]]
+# What is typed, and where it leads, or what the page says.
+SEARCHES: Sequence[Found] = [
+    lambda user, entry: ("ANNA", f"/admin/players/player/{user.pk}/change/"),
+    lambda user, entry: ("anna1", f"/admin/players/player/{user.pk}/change/"),
+    lambda user, entry: ("Anna@example.com", f"/admin/players/player/{user.pk}/change/"),
+    lambda user, entry: (f" {user.pk} ", f"/admin/players/player/{user.pk}/change/"),
+    lambda user, entry: (
+        entry.tournament.name[1:].upper(),
+        f"/admin/tournaments/tournament/{entry.tournament_id}/change/",
+    ),
+    lambda user, entry: (
+        f"e{entry.pk:07}",
+        f"/admin/tournaments/tournament/{entry.tournament_id}/change/",
+    ),
+    lambda user, entry: (
+        Transfer.objects.latest("pk").key,
+        f"/admin/payouts/transfer/{Transfer.objects.latest('pk').pk}/change/",
+    ),
+]
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_one_box_finds_each_kind(anna: User, search: Found) -> None:
+    EmailAddress.objects.create(user=anna, email="anna@example.com", verified=True, primary=True)
+    event = events.sit_and_go()
+    register(tournament_id=event.pk, user_id=anna.pk, now=START)
+    typed, leads_to = search(anna, Entry.objects.select_related("tournament").get())
+    answer = desk("boss").get(reverse("admin:find"), {"q": typed})
+    said = answer.headers.get("Location", "") + answer.content.decode()
+    assert leads_to in said
+
+
+@pytest.mark.parametrize("typed", ["", " ", "%", "E", "C99999999999", "9" * 40, "_", "<b>"])
+def test_whatever_is_typed_is_no_trouble(anna: User, typed: str) -> None:
+    answer = desk("boss").get(reverse("admin:find"), {"q": typed}, follow=True)
+    assert answer.status_code == 200
+    assert "<b>" not in answer.content.decode().split("desk-file")[1]
+
+
+def test_nobody_finds_what_they_may_not_see(anna: User) -> None:
+    EmailAddress.objects.create(user=anna, email="anna@example.com", verified=True, primary=True)
+    floor = desk("floor")
+    for typed in ("anna@example.com", Transfer.objects.latest("pk").key):
+        answer = floor.get(reverse("admin:find"), {"q": typed})
+        assert "Nothing that you may see" in answer.content.decode()

@@ -1,0 +1,116 @@
+"""What tournaments has of a player on file: entries, tickets, and acts of staff about them."""
+
+from collections.abc import Sequence
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from core.euro import euro
+from core.typed import number
+from core.types import UserId
+from players import file
+from players.file import Finder, Line, Part, when
+from tournaments.entry import receipts
+from tournaments.models import Act, Entry, Ticket, Tournament
+
+
+def _entry(row: Entry) -> Line:
+    url = reverse("admin:tournaments_tournament_change", args=[row.tournament_id])
+    place = "" if row.place is None else str(row.place)
+    prize = euro(row.prize) if row.prize else ""
+    state = str(row.get_status_display())
+    return Line((when(row.registered_at), row.tournament.name, state, place, prize), url)
+
+
+def _ticket(row: Ticket) -> Line:
+    url = reverse("admin:tournaments_ticket_change", args=[row.pk])
+    good_for = row.template.name if row.template else _("any event of its value")
+    used = _("used") if row.entry_id else _("open")
+    return Line((when(row.won_at), euro(row.value), good_for, used), url)
+
+
+def _act(row: Act) -> Line:
+    url = reverse("admin:tournaments_act_change", args=[row.pk])
+    return Line((when(row.at), str(row.get_verb_display()), str(row.by), row.why), url)
+
+
+def _acts(user_id: UserId) -> "QuerySet[Act]":
+    return Act.objects.filter(player=user_id).select_related("by").order_by("-pk")
+
+
+PARTS = (
+    Part(
+        "entries",
+        gettext_lazy("Entries in events"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("Event"),
+            gettext_lazy("State"),
+            gettext_lazy("Place"),
+            gettext_lazy("Prize"),
+        ),
+        "tournaments.view_entry",
+        file.lines(
+            lambda user_id: (
+                Entry.objects.filter(user=user_id).select_related("tournament").order_by("-pk")
+            ),
+            _entry,
+        ),
+    ),
+    Part(
+        "tickets",
+        gettext_lazy("Tickets"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("Value"),
+            gettext_lazy("Good for"),
+            gettext_lazy("State"),
+        ),
+        "tournaments.view_ticket",
+        file.lines(
+            lambda user_id: (
+                Ticket.objects.filter(owner=user_id).select_related("template").order_by("-pk")
+            ),
+            _ticket,
+        ),
+    ),
+    Part(
+        "acts",
+        gettext_lazy("Acts of staff"),
+        (gettext_lazy("When"), gettext_lazy("Act"), gettext_lazy("By"), gettext_lazy("Reason")),
+        "tournaments.view_act",
+        file.lines(_acts, _act),
+    ),
+)
+
+
+def _events(typed: str) -> Sequence[Line]:
+    wanted = Q(pk=pk) if (pk := number(typed)) else Q(name__icontains=typed)
+    return [
+        Line(
+            (row.name, when(row.starts_at), str(row.get_status_display())),
+            reverse("admin:tournaments_tournament_change", args=[row.pk]),
+        )
+        for row in Tournament.objects.filter(wanted).order_by("-pk")[: file.HITS]
+    ]
+
+
+def _receipts(typed: str) -> Sequence[Line]:
+    """By the number on a receipt of an entry, such as E0000012."""
+    pk = number(typed[1:]) if typed[:1].upper() == receipts.LETTER else None
+    rows = Entry.objects.filter(pk=pk or 0).select_related("user", "tournament")
+    return [
+        Line(
+            (typed.upper(), row.tournament.name, str(row.user), str(row.get_status_display())),
+            reverse("admin:tournaments_tournament_change", args=[row.tournament_id]),
+        )
+        for row in rows
+    ]
+
+
+FINDERS = (
+    Finder(gettext_lazy("Events"), "tournaments.view_tournament", _events),
+    Finder(gettext_lazy("Receipts of entries"), "tournaments.view_entry", _receipts),
+)
