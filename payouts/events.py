@@ -11,7 +11,7 @@ class Event(NamedTuple):
     """An event as a statement or a hand mentions it.
 
     ``draw_url`` shows how its prize was drawn, ``offer_url`` tells what chips it sells,
-    ``standing_url`` how it stands.
+    ``standing_url`` how it stands. ``game`` and ``stake`` are what it plays, and for what.
     """
 
     name: str
@@ -19,6 +19,8 @@ class Event(NamedTuple):
     draw_url: str | None = None
     offer_url: str | None = None
     standing_url: str | None = None
+    game: str = ""
+    stake: str = ""
 
 
 Finder = Callable[[Collection[int]], Mapping[int, Event]]

@@ -126,7 +126,7 @@ def of_days(*, begin: date, end: date) -> dict[date, Figures]:
     cells: defaultdict[date, list[Cell]] = defaultdict(list)
     for day, *cell in rows:
         cells[day].append(Cell(*cell))
-    return {day: _figures(found) for day, found in cells.items()}
+    return {day: figures_of(found) for day, found in cells.items()}
 
 
 def owed_after(day: date) -> Owed:
@@ -162,7 +162,8 @@ _IN_PLAY = (Kind.POOL, Kind.ESCROW, Kind.TICKETS)
 _BOUGHT = (Reason.BUY_IN, Reason.REBUY, Reason.ADD_ON)
 
 
-def _figures(cells: list[Cell]) -> Figures:
+def figures_of(cells: list[Cell]) -> Figures:
+    """What moved, added up for a report."""
     moved: Counter[str] = Counter()
     net: Counter[str] = Counter()
     for cell in cells:

@@ -28,6 +28,11 @@ def choices() -> list[tuple[str, Promise]]:
     return list(NAMES.items())
 
 
+def name_of(code: str) -> str:
+    """What a game is called, in the active language."""
+    return str(NAMES.get(code, code))
+
+
 def carries(code: str) -> bool:
     """Whether a hand may leave its pot to the next one at the same table."""
     return any(GAMES[game].changes_cards for game in MIXES.get(code, (code,)))

@@ -27,8 +27,9 @@ from core.euro import euro
 from core.replies import go_to, lead_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, button
-from payouts import closing, reports
+from payouts import closing, parts, reports
 from payouts.models import DayClosing
+from payouts.parts import Part, Parts
 from payouts.reports import By, Figures, Line, Report
 
 # What a figure is called, in the order of ``Figures``.
@@ -61,6 +62,8 @@ NAMES: Final = dict(
 )
 # Days shown unless asked otherwise, and at most.
 USUAL, MOST = 14, 800
+# Parts on a page; a file has them all.
+PARTS_SHOWN = 200
 YEARS: Final = range(2000, 2200)
 
 
@@ -91,6 +94,21 @@ class PeriodForm(forms.Form):
         return said
 
 
+class PartsForm(PeriodForm):
+    """From which day to which, and in which parts."""
+
+    by = forms.ChoiceField(
+        label=gettext_lazy("in parts by"),
+        choices=(
+            (Parts.EVENT, gettext_lazy("event")),
+            (Parts.GAME, gettext_lazy("game")),
+            (Parts.STAKE, gettext_lazy("stake")),
+            (Parts.PLAYER, gettext_lazy("player")),
+        ),
+        widget=UnfoldAdminSelectWidget,
+    )
+
+
 class Bar(NamedTuple):
     """One line of the chart, in percent of its width and height."""
 
@@ -109,7 +127,7 @@ class DayClosingAdmin(ReadOnly):
     list_select_related = ("signed_by", "closed_by")
     date_hierarchy = "day"
     fields = ("day", "signed_figures", "signed_by", "signed_at", "closed_by", "closed_at")
-    actions_list = ("report", "sign_next")
+    actions_list = ("report", "parts", "sign_next")
     actions_detail = ("close",)
 
     def offers(self, button: str, found: DayClosing, request: HttpRequest) -> bool:
@@ -161,6 +179,38 @@ class DayClosingAdmin(ReadOnly):
             "due": closing.next_day(),
         }
         return render(request, "payouts/desk/report.html", context)
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Revenue in parts"), url_path="parts", permissions=["view"]
+    )
+    def parts(self, request: HttpRequest) -> HttpResponse:
+        """What each event, game, stake or player brought and took; as a page or a file."""
+        today = timezone.localdate()
+        usual: dict[str, Any] = {
+            "begin": today - timedelta(days=USUAL - 1),
+            "end": today,
+            "by": Parts.EVENT,
+        }
+        form = PartsForm({**usual, **request.GET.dict()})
+        asked = form.cleaned_data if form.is_valid() else usual
+        span = {"begin": asked["begin"], "end": asked["end"]}
+        found = parts.parts(**span, by=Parts(asked["by"]))
+        total = sum([part.figures for part in found], Figures())
+        if request.GET.get("as") == "csv" and form.is_valid():
+            answer = _file(span["begin"], span["end"], "csv", "text/csv; charset=utf-8")
+            csv.writer(answer).writerows(_parts_table(found, total))
+            return answer
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Revenue in parts"),
+            "form": form,
+            "parts": found[:PARTS_SHOWN],
+            "more": len(found[PARTS_SHOWN:]),
+            "total": total,
+            "names": NAMES,
+            "asked": request.GET.urlencode(),
+        }
+        return render(request, "payouts/desk/parts.html", context)
 
     def _signed(self, found: Report) -> QuerySet[DayClosing]:
         rows = DayClosing.objects.filter(day__range=(found.begin, found.end))
@@ -226,8 +276,16 @@ def _table(found: Report) -> Iterator[list[date | Decimal | str]]:
     yield [_("Sum"), *[Decimal(cents).scaleb(-2) for cents in found.total]]
 
 
+def _parts_table(found: list[Part], total: Figures) -> Iterator[list[Decimal | str]]:
+    yield [_("Part"), *[str(name) for name in NAMES.values()]]
+    for part in [*found, Part(_("Sum"), "", total)]:
+        # A spreadsheet takes no name for a formula.
+        name = f"'{part.name}" if part.name[:1] in ("=", "+", "-", "@") else part.name
+        yield [name, *[Decimal(cents).scaleb(-2) for cents in part.figures]]
+
+
 def _csv(found: Report) -> HttpResponse:
-    answer = _file(found, "csv", "text/csv; charset=utf-8")
+    answer = _file(found.begin, found.end, "csv", "text/csv; charset=utf-8")
     csv.writer(answer).writerows(_table(found))
     return answer
 
@@ -240,13 +298,13 @@ def _xlsx(found: Report) -> HttpResponse:
     kept = BytesIO()
     book.save(kept)
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    answer = _file(found, "xlsx", kind)
+    answer = _file(found.begin, found.end, "xlsx", kind)
     answer.write(kept.getvalue())
     return answer
 
 
-def _file(found: Report, ending: str, kind: str) -> HttpResponse:
-    name = f"revenue-{found.begin}-{found.end}.{ending}"
+def _file(begin: date, end: date, ending: str, kind: str) -> HttpResponse:
+    name = f"revenue-{begin}-{end}.{ending}"
     return HttpResponse(
         content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

@@ -12,7 +12,7 @@ from django.urls import reverse
 from core.types import UserId
 from payouts.event_ref import EventRef
 from payouts.events import Event
-from tables import favourites
+from tables import favourites, games
 from tables.cash import stays
 from tables.cash.buy_in import BuyIn
 from tables.engine import rake
@@ -205,14 +205,29 @@ def game_at(event: str) -> CashGame | None:
 
 def find_games(ids: Collection[int]) -> dict[int, Event]:
     """What statements and hands call these games, and where they are offered."""
-    found = CashGame.objects.filter(pk__in=ids).values_list("pk", "name")
-    return {pk: Event(name, reverse("cash")) for pk, name in found}
+    found = CashGame.objects.filter(pk__in=ids)
+    return {game.pk: _told(game, game.name, reverse("cash")) for game in found}
 
 
 def find_tables(ids: Collection[int]) -> dict[int, Event]:
     """What statements call these tables, and their pages."""
-    found = Table.objects.filter(pk__in=ids).values_list("pk", "name")
-    return {pk: Event(name, reverse("table", args=[pk])) for pk, name in found}
+    found = Table.objects.filter(pk__in=ids).values_list("pk", "name", "event")
+    offered = {
+        pk: ref.id
+        for pk, _name, event in found
+        if (ref := EventRef.parse(event)) is not None and owner(event).is_cash
+    }
+    known = CashGame.objects.in_bulk(offered.values())
+    return {
+        pk: _told(known.get(offered.get(pk, 0)), name, reverse("table", args=[pk]))
+        for pk, name, _event in found
+    }
+
+
+def _told(game: CashGame | None, name: str, url: str) -> Event:
+    if game is None:
+        return Event(name, url)
+    return Event(name, url, game=games.name_of(game.game), stake=game.stakes_told)
 
 
 def _paces(tables: Collection[Table], *, now: datetime) -> dict[int, int]:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from core.euro import euro
 from core.types import UserId
 from payouts.events import Event
-from tables import favourites
+from tables import favourites, games
 from tables.cash import lobby
 from tables.cash.buy_in import BuyIn
 from tables.cash.lobby import Cap, Lively, Taken
@@ -110,8 +110,15 @@ def shown(pool: FastPool, *, user_id: UserId | None, now: datetime) -> OpenPool:
 
 def find_pools(ids: Collection[int]) -> dict[int, Event]:
     """What statements and hands call these pools, and their pages."""
-    found = FastPool.objects.filter(pk__in=ids).values_list("pk", "name")
-    return {pk: Event(name, reverse("pool", args=[pk])) for pk, name in found}
+    return {
+        pool.pk: Event(
+            pool.name,
+            reverse("pool", args=[pool.pk]),
+            game=games.name_of(pool.game),
+            stake=pool.stakes_told,
+        )
+        for pool in FastPool.objects.filter(pk__in=ids)
+    }
 
 
 def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime) -> list[OpenPool]:

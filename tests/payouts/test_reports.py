@@ -4,15 +4,19 @@ from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.types import UserId
-from payouts import accounts, ledger, reports
+from payouts import accounts, ledger, parts, reports
 from payouts.ledger import Leg, Reason
 from payouts.models import Account
+from payouts.parts import Parts
 from payouts.reports import By, Figures
 from tests.profiles import longer
 
@@ -158,6 +162,9 @@ def test_every_line_is_what_the_database_adds_up(
             assert line.figures == second(line.begins, last)
         assert found.total == second(begin, end)
         assert found.before == second(begin - timedelta(days=4), begin - timedelta(days=1))
+        for kind in Parts:
+            split = parts.parts(begin=begin, end=end, by=kind)
+            assert sum([part.figures for part in split], Figures()) == found.total
         for figures in (found.total, *[line.figures for line in found.lines]):
             players = figures.wallets + figures.held + figures.in_play + figures.debts
             paid = figures.deposits - figures.withdrawals - figures.charge_backs
@@ -185,3 +192,79 @@ def test_weeks_begin_on_monday_and_months_on_the_first_but_not_before_the_period
     assert weeks == [date(2027, 1, 29), date(2027, 2, 1), date(2027, 2, 8)]
     months = [line.begins for line in reports.report(**span, by=By.MONTH).lines]
     assert months == [date(2027, 1, 29), date(2027, 2, 1)]
+
+
+# What each account's postings brought the house and took, leg by leg, as a person would reckon it.
+BY_EVENT = """
+    SELECT split_part(p.name, ':', 2) || ':' || split_part(p.name, ':', 3) AS event,
+           sum(CASE WHEN c.name = 'house:fees' THEN t.amount
+                    WHEN d.name = 'house:fees' THEN -t.amount ELSE 0 END),
+           sum(CASE WHEN t.reason = 'prize' THEN t.amount ELSE 0 END),
+           sum(CASE WHEN c.name = 'house:rake' THEN t.amount ELSE 0 END)
+    FROM payouts_transfer t
+    JOIN payouts_account d ON d.id = t.debit_id
+    JOIN payouts_account c ON c.id = t.credit_id
+    JOIN LATERAL (
+        SELECT a.name FROM payouts_transfer o
+        JOIN payouts_account a ON a.id IN (o.debit_id, o.credit_id)
+        WHERE o.key = t.key AND a.kind IN ('pool', 'escrow') LIMIT 1
+    ) p ON true
+    GROUP BY p.name
+"""
+
+
+def test_a_fee_belongs_to_the_event_whose_entry_it_was_posted_with() -> None:
+    fill()
+    noon = datetime(2027, 5, 5, 12, tzinfo=UTC)
+    day = noon.date()
+    second_pool = accounts.pool("tournament:2")
+    for no, (pool, fee) in enumerate(((POOL, 50), (POOL, 70), (second_pool, 900))):
+        ledger.post(
+            [
+                Leg(anna(), pool, 10_00, Reason.BUY_IN),
+                Leg(anna(), accounts.FEES, fee, Reason.FEE),
+            ],
+            key=f"entry:{no}",
+            now=noon,
+        )
+    move(WAYS[13], 300, key="prize", at=noon)
+    move(WAYS[18], 40, key="rake", at=noon)
+    with connection.cursor() as cursor:
+        cursor.execute(BY_EVENT)
+        sums = {row[0]: tuple(map(int, row[1:])) for row in cursor.fetchall()}
+    by_event = {
+        part.name: (part.figures.fees, part.figures.prizes, part.figures.rake)
+        for part in parts.parts(begin=day, end=day, by=Parts.EVENT)
+    }
+    assert by_event == {
+        "tournament:1": (120, 300, 0),
+        "tournament:2": (900, 0, 0),
+        "nobody": (0, 0, 40),
+    }
+    assert sums["tournament:1"] == by_event["tournament:1"]
+    assert sums["tournament:2"] == by_event["tournament:2"]
+    [player, nobody] = parts.parts(begin=day, end=day, by=Parts.PLAYER)
+    assert (player.name, player.figures.buy_ins, player.figures.fees) == ("anna", 30_00, 1020)
+    assert (nobody.name, nobody.figures.rake) == ("", 40)
+
+
+def test_the_page_of_parts_is_for_who_may_see_closings_and_its_file_adds_up() -> None:
+    fill()
+    now = timezone.now()
+    legs = [Leg(anna(), POOL, 10_00, Reason.BUY_IN), Leg(anna(), accounts.FEES, 50, Reason.FEE)]
+    ledger.post(legs, key="entry:1", now=now)
+    address = reverse("admin:payouts_dayclosing_parts")
+    for group, may in (("auditor", True), ("cashier", True), ("floor", False)):
+        member = User.objects.create_user(group, is_staff=True)
+        member.groups.set(Group.objects.filter(name=group))
+        client = Client()
+        client.force_login(member)
+        answer = client.get(address, {"by": "event"})
+        assert (answer.status_code == 200) is may, group
+        if may:
+            assert "tournament:1" in answer.content.decode()
+            assert client.get(address, {"by": "moon", "begin": "x"}).status_code == 200
+            lines = client.get(address, {"by": "player", "as": "csv"}).content.decode()
+            table = [line.split(",") for line in lines.splitlines()]
+            fees = table[0].index("Fees")
+            assert {line[0]: line[fees] for line in table[1:]} == {"anna": "0.50", "Sum": "0.50"}

@@ -7,7 +7,9 @@ from zlib import crc32
 
 from django.urls import reverse
 
+from core.euro import euro
 from payouts.events import Event
+from tables import games
 from tables.games import has_blinds
 from tables.models import Seat, Table
 from tournaments.models import Entry, Tournament
@@ -160,7 +162,9 @@ def seats_of(user_id: int | None) -> dict[str, int]:
 
 def find_events(ids: Collection[int]) -> dict[int, Event]:
     """What statements and hands call these events, and their pages."""
-    found = Tournament.objects.filter(pk__in=ids).values_list("pk", "name", "draw")
+    found = Tournament.objects.filter(pk__in=ids).values_list(
+        "pk", "name", "draw", "game", "buy_in", "bounty", "fee"
+    )
     return {
         pk: Event(
             name,
@@ -168,8 +172,10 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
             draw_url=reverse("velox_draw", args=[pk]) if draw else None,
             offer_url=reverse("api-tournament-offer", args=[pk]),
             standing_url=reverse("api-tournament-standing", args=[pk]),
+            game=games.name_of(game),
+            stake=euro(buy_in + bounty + fee),
         )
-        for pk, name, draw in found
+        for pk, name, draw, game, buy_in, bounty, fee in found
     }
 
 
