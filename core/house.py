@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import redis
 import structlog
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -27,8 +27,7 @@ Kept = Mapping[str, object]
 
 # So long a process goes by what it knows.
 LOOK_SECONDS = 1.0
-# Tells one state of all settings from the next; begins with a tilde while one is being changed.
-MARK = "house:mark"
+# The mark that tells one state of all settings from the next begins so while one is being changed.
 UNSETTLED = "~"
 # A change that is not over by then has been rolled back.
 UNSETTLED_SECONDS = 60
@@ -38,7 +37,7 @@ class Group(models.TextChoices):
     """Under which heading the desk shows a setting."""
 
     ROOM = "room", _("Name and contact")
-    LOOK = "look", _("Look")
+    LOOK = "look", _("Appearance")
     MONEY = "money", _("Money and second persons")
     PLAYERS = "players", _("Players and their protection")
     PLAY = "play", _("Events and tables")
@@ -147,25 +146,30 @@ def changing() -> None:
 
     ``redis.RedisError`` where it cannot be told: then nothing may change.
     """
-    client().set(MARK, UNSETTLED + _new_mark(), ex=UNSETTLED_SECONDS)
+    client().set(mark_key(), UNSETTLED + _new_mark(), ex=UNSETTLED_SECONDS)
     forget()
     transaction.on_commit(_changed, robust=True)
 
 
 def _changed() -> None:
     forget()
-    client().set(MARK, _new_mark())
+    client().set(mark_key(), _new_mark())
 
 
 def _mark() -> str | None:
     """The mark, made where Redis has lost it; None where Redis does not answer."""
     try:
-        if client().get(MARK) is None:
-            client().set(MARK, _new_mark(), nx=True)
-        mark = cast(bytes | None, client().get(MARK))
+        if client().get(mark_key()) is None:
+            client().set(mark_key(), _new_mark(), nx=True)
+        mark = cast(bytes | None, client().get(mark_key()))
         return mark.decode() if mark else None
     except redis.RedisError:
         return None
+
+
+def mark_key() -> str:
+    """Where the mark is; a Redis may serve several databases."""
+    return f"{connection.settings_dict['NAME']}:house"
 
 
 def _new_mark() -> str:

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from core import contrast
 from core.euro import euro, number
 from core.refusal import Refusal
 from core.refusals import Code
@@ -16,6 +17,7 @@ from core.refusals import Code
 T = TypeVar("T")
 Bounds = tuple[int, int]
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
+_KEY = re.compile(r"([0-9a-f]{20})?")
 
 
 class Kind(Generic[T]):
@@ -185,15 +187,40 @@ class _Duration(Kind[timedelta]):
         return f"{number(size)} s"
 
 
-class _Colour(Kind[str]):
-    """Red, green and blue, as pages write them."""
+class Colour(Kind[str]):
+    """Red, green and blue, as pages write them; the ground of ``text``, if there is one."""
 
     name = "colour"
+
+    def __init__(self, text: str | None = None) -> None:
+        self.text = text
 
     def read(self, kept: object) -> str:
         if not isinstance(kept, str) or not _COLOUR.fullmatch(kept.lower()):
             raise Refusal(Code.SETTING_NO_COLOUR)
         return kept.lower()
+
+    def check(self, value: str, bounds: Bounds | None) -> None:
+        """Refuses SETTING_CONTRAST (``ratio``, ``least``: to 1)."""
+        if self.text is None or (found := contrast.ratio(value, self.text)) >= contrast.LEAST:
+            return
+        # Never rounded up to what would do.
+        ratio = int(found * 10) / 10
+        raise Refusal(Code.SETTING_CONTRAST, ratio=ratio, least=contrast.LEAST)
+
+
+class _Picture(Kind[str]):
+    """The key of a picture that is kept elsewhere; empty for none."""
+
+    name = "picture"
+
+    def read(self, kept: object) -> str:
+        if not isinstance(kept, str) or not _KEY.fullmatch(kept):
+            raise Refusal(Code.SETTING_UNREADABLE)
+        return kept
+
+    def said(self, value: str) -> str:
+        return _("yes") if value else _("no")
 
 
 class _Words(Kind[tuple[str, ...]]):
@@ -227,5 +254,6 @@ BOOLEAN: Kind[bool] = _Boolean()
 TEXT: Kind[str] = _Text()
 TEXTS: Kind[Texts] = _TwoTexts()
 DURATION: Kind[timedelta] = _Duration()
-COLOUR: Kind[str] = _Colour()
+COLOUR: Kind[str] = Colour()
+PICTURE: Kind[str] = _Picture()
 WORDS: Kind[tuple[str, ...]] = _Words()

@@ -10,3 +10,4 @@ class Code(StrEnum):
     SETTING_OUT_OF_BOUNDS = "SETTING_OUT_OF_BOUNDS"  # least, most: as a person reads them
     SETTING_NOT_OFFERED = "SETTING_NOT_OFFERED"
     SETTING_NO_COLOUR = "SETTING_NO_COLOUR"
+    SETTING_CONTRAST = "SETTING_CONTRAST"  # ratio, least: to 1

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Avg, Count, F, QuerySet
+from django.db.models import Avg, Count, F, QuerySet, Sum
 
 from core import reasons
 from core.refusal import Refusal
@@ -110,6 +110,13 @@ def waiting() -> QuerySet[CounterOrder]:
     """What a second person has to decide, oldest first."""
     rows = CounterOrder.objects.filter(status=Status.WAITING)
     return rows.select_related("user", "given_by").order_by("given_at", "pk")
+
+
+def since(begin: datetime) -> tuple[int, int]:
+    """Cents that went over the counter since a moment: in, and out."""
+    done = CounterOrder.objects.filter(status=Status.DONE, decided_at__gte=begin)
+    moved = dict(done.values_list("kind").annotate(cents=Sum("amount")))
+    return moved.get(Kind.PAY_IN, 0), moved.get(Kind.PAY_OUT, 0)
 
 
 def time_to_pay(*, now: datetime) -> tuple[int, timedelta | None]:

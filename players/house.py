@@ -1,10 +1,11 @@
-"""What the room sets about players and their protection."""
+"""What the room sets about itself, its mails, and the protection of players."""
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from core import kinds
 from core.house import Group, Setting
+from core.kinds import Texts
 
 HELP_LINE = Setting(
     "players.help_line",
@@ -60,4 +61,65 @@ IDENTITY_KEEP_DAYS = Setting(
     group=Group.PLAYERS,
     title=_("Days that documents are kept"),
     help=_("Counts for documents that are sent from now on; after these they are deleted."),
+)
+NAME = Setting(
+    "room.name",
+    default="Montepremi",
+    kind=kinds.TEXT,
+    bounds=(2, 30),
+    group=Group.ROOM,
+    title=_("Name of the room"),
+    help=_("Stands at the head of every page, in its title, in mails and in the installed room."),
+)
+MAIL = Setting(
+    "room.mail",
+    default="",
+    kind=kinds.TEXT,
+    bounds=(0, 100),
+    group=Group.ROOM,
+    title=_("Address for players' mails"),
+    help=_("Stands at the foot of every page; empty for none."),
+)
+PHONE = Setting(
+    "room.phone",
+    default="",
+    kind=kinds.TEXT,
+    bounds=(0, 40),
+    group=Group.ROOM,
+    title=_("Telephone"),
+    help=_("Stands at the foot of every page; empty for none."),
+)
+LANGUAGES = Setting(
+    "room.languages",
+    default="both",
+    kind=kinds.Choice({"both": _("English and Italian"), "en": _("English"), "it": _("Italian")}),
+    group=Group.ROOM,
+    title=_("Languages"),
+    help=_("In which languages players read this room. The desk speaks both in any case."),
+)
+MAIL_OPENING = Setting(
+    "mails.opening",
+    default=Texts("", ""),
+    kind=kinds.TEXTS,
+    bounds=(0, 500),
+    group=Group.MAILS,
+    title=_("Opening of every mail"),
+    help=_("What a mail says before what it tells; empty for nothing."),
+)
+MAIL_CLOSING = Setting(
+    "mails.closing",
+    default=Texts("", ""),
+    kind=kinds.TEXTS,
+    bounds=(0, 1000),
+    group=Group.MAILS,
+    title=_("Closing of every mail"),
+    help=_("What a mail says below the room's name: address, company, how to reach you."),
+)
+LOGO = Setting(
+    "look.logo",
+    default="",
+    kind=kinds.PICTURE,
+    group=Group.LOOK,
+    title=_("Logo"),
+    help=_("A picture beside the room's name and for its sign on a telephone: JPEG, PNG or WebP."),
 )

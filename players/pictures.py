@@ -1,9 +1,10 @@
-"""Pictures that players send: never kept, only drawn anew.
+"""Pictures that people send: never kept, only drawn anew.
 
 Whatever they are, what comes out is a small square that holds nothing but its points.
 """
 
 import warnings
+from collections.abc import Callable
 from io import BytesIO
 from typing import Final
 
@@ -16,6 +17,8 @@ from players.refusals import Code
 LARGEST: Final = 700_000
 MOST_POINTS: Final = 12_000_000
 SIDE: Final = 256
+# A browser makes the sign of an installed room of it.
+LOGO_SIDE: Final = 512
 
 # What is not named here is not even looked at.
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
@@ -26,6 +29,18 @@ def square(sent: bytes) -> bytes:
 
     Refuses PICTURE_LARGE, PICTURE_MANY_POINTS and PICTURE_UNREADABLE.
     """
+    return _redrawn(sent, _square)
+
+
+def logo(sent: bytes) -> bytes:
+    """The whole of a picture in a square of LOGO_SIDE as WebP, clear around it and where it was.
+
+    Refuses as ``square``.
+    """
+    return _redrawn(sent, _in_square)
+
+
+def _redrawn(sent: bytes, draw: Callable[[Image.Image], bytes]) -> bytes:
     if len(sent) > LARGEST:
         raise Refusal(Code.PICTURE_LARGE, most=LARGEST // 1000)
     try:
@@ -35,7 +50,7 @@ def square(sent: bytes) -> bytes:
             picture = Image.open(BytesIO(sent), formats=_FORMATS)
             points = picture.width * picture.height
             if points <= MOST_POINTS:
-                return _drawn(picture)
+                return draw(picture)
     except Image.DecompressionBombError:
         # Far more points than it would ever open.
         pass
@@ -45,7 +60,7 @@ def square(sent: bytes) -> bytes:
     raise Refusal(Code.PICTURE_MANY_POINTS, most=MOST_POINTS // 1_000_000)
 
 
-def _drawn(picture: Image.Image) -> bytes:
+def _square(picture: Image.Image) -> bytes:
     picture.draft("RGB", (2 * SIDE, 2 * SIDE))
     upright = ImageOps.exif_transpose(picture).convert("RGBA")
     fitted = ImageOps.fit(upright, (SIDE, SIDE), Image.Resampling.LANCZOS)
@@ -53,4 +68,15 @@ def _drawn(picture: Image.Image) -> bytes:
     fresh.paste(fitted, mask=fitted.getchannel("A"))
     out = BytesIO()
     fresh.save(out, "WEBP", quality=84)
+    return out.getvalue()
+
+
+def _in_square(picture: Image.Image) -> bytes:
+    picture.draft("RGB", (2 * LOGO_SIDE, 2 * LOGO_SIDE))
+    upright = ImageOps.exif_transpose(picture).convert("RGBA")
+    fitted = ImageOps.contain(upright, (LOGO_SIDE, LOGO_SIDE), Image.Resampling.LANCZOS)
+    fresh = Image.new("RGBA", (LOGO_SIDE, LOGO_SIDE))
+    fresh.paste(fitted, ((LOGO_SIDE - fitted.width) // 2, (LOGO_SIDE - fitted.height) // 2))
+    out = BytesIO()
+    fresh.save(out, "WEBP", quality=90)
     return out.getvalue()

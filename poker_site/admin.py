@@ -23,6 +23,7 @@ from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from players import avatars
+from poker_site.house import desk as house_desk  # noqa: F401 (its pages register themselves)
 from poker_site.people import file, identity, notes  # noqa: F401 (they register their pages)
 from tournaments.staff import desk
 

@@ -11,6 +11,7 @@ from payouts import accounts, ledger, play_money
 from payouts.gifts import WELCOME
 from players import house as players_house
 from players.pages import guests
+from poker_site.house.room import House
 from tables import strip as strips
 from tables.strip import Strip
 from tournaments.pages import place_tabs
@@ -45,6 +46,7 @@ def room(request: HttpRequest) -> dict[str, Any]:
 
     return {
         "DEMO": settings.DEMO,
+        "house": House(),
         "HELP_LINE": players_house.HELP_LINE.value,
         "balance": balance,
         "guest": guest,

@@ -2,18 +2,18 @@
 
 from datetime import date, datetime
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
 from PIL import Image
 
 from core.types import UserId
-from payouts import accounts, ledger, schemes, wallet
+from payouts import accounts, ledger, wallet
 from payouts.books import PLAY as PLAY_BOOKS
-from payouts.rules.schemes import Scheme, Standard, Velox, Winners
 from players.identity import documents
 from players.models import Identity
+from poker_site.plans import EVENING, EXPRESS, TURBO, VELOX, Plan, Row, lay_out_plan
 from tables import favourites as games
 from tables.cash import croupier
 from tables.models import CASH as CASH_KIND
@@ -21,7 +21,7 @@ from tables.models import CashGame, FastPool
 from tournaments import staff_groups
 from tournaments.entry import scheduling
 from tournaments.kept import favourites, searches
-from tournaments.models import Level, Template
+from tournaments.models import Template
 from tournaments.staff import people
 
 BOTS_GROUP = "bots"
@@ -44,89 +44,6 @@ enzo ester ezio fabio flora fosca gaia gino gemma guido ida igor ines irma ivo l
 lia lino lisa livia luca mara maso mia mina nadia neri nina nora olga omar oreste otto pia
 piero rita rocco sara sofia tea tito ugo valeria vera vito zeno zoe
 """.split()  # noqa: SIM905  (a list of words reads better so)
-
-
-class Row(NamedTuple):
-    """One row of a blind schedule; without blinds it is a break."""
-
-    seconds: int
-    small_blind: int = 0
-    big_blind: int = 0
-    ante: int = 0
-
-
-TURBO = [
-    Row(180, 10, 20),
-    Row(180, 15, 30),
-    Row(180, 25, 50),
-    Row(180, 50, 100),
-    Row(180, 75, 150),
-    Row(180, 100, 200, 20),
-    Row(180, 150, 300, 30),
-    Row(180, 200, 400, 40),
-    Row(180, 300, 600, 60),
-    Row(180, 500, 1000, 100),
-]
-EXPRESS = [
-    Row(120, 25, 50),
-    Row(120, 50, 100),
-    Row(120, 75, 150, 15),
-    Row(120, 100, 200, 20),
-    Row(60),
-    Row(120, 150, 300, 30),
-    Row(120, 250, 500, 50),
-    Row(120, 400, 800, 80),
-    Row(120, 600, 1200, 120),
-    Row(60),
-    Row(120, 1000, 2000, 200),
-    Row(120, 1500, 3000, 300),
-    Row(120, 2500, 5000, 500),
-    Row(120, 4000, 8000, 800),
-]
-EVENING = [
-    Row(900, 25, 50),
-    Row(900, 50, 100),
-    Row(900, 75, 150),
-    Row(900, 100, 200, 20),
-    Row(300),
-    Row(900, 150, 300, 30),
-    Row(900, 200, 400, 40),
-    Row(900, 300, 600, 60),
-    Row(900, 400, 800, 80),
-    Row(300),
-    Row(900, 600, 1200, 120),
-    Row(900, 1000, 2000, 200),
-    Row(900, 1500, 3000, 300),
-    Row(900, 2500, 5000, 500),
-]
-VELOX = [
-    Row(90, 10, 20),
-    Row(90, 15, 30),
-    Row(60, 20, 40),
-    Row(60, 30, 60),
-    Row(60, 40, 80),
-    Row(60, 60, 120),
-    Row(60, 80, 160),
-    Row(60, 120, 240),
-    Row(60, 200, 400),
-    Row(60, 300, 600),
-]
-SCHEMES: dict[str, Scheme] = {
-    "Winner takes all": Winners([10000]),
-    "Two paid": Winners([6500, 3500]),
-    "Three paid": Winners([5000, 3000, 2000]),
-    "Standard": Standard(),
-    "VeloX": Velox(),
-}
-
-
-class Plan(NamedTuple):
-    """A template of the demo; money in cents."""
-
-    name: str
-    scheme: str
-    levels: list[Row]
-    terms: dict[str, Any]
 
 
 PLANS = [
@@ -397,7 +314,6 @@ PLAY: dict[str, dict[str, Any]] = {
 POOLS: dict[str, dict[str, Any]] = {
     "Strobe NL10": {"small_blind": 5, "big_blind": 10},
 }
-SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_seconds": 20}
 
 
 def load(*, bots: int, now: datetime) -> None:
@@ -405,7 +321,7 @@ def load(*, bots: int, now: datetime) -> None:
     with transaction.atomic():
         _people(bots=bots, now=now)
         for plan in PLANS:
-            _template(plan)
+            lay_out_plan(plan)
         for name, terms in CASH.items():
             CashGame.objects.get_or_create(name=name, defaults=terms)
         for name, terms in PLAY.items():
@@ -492,20 +408,3 @@ def _play_money(user: User, *, now: datetime) -> None:
 
 def _deposit(user: User, cents: int, *, now: datetime) -> None:
     wallet.deposit(user_id=user.pk, amount=cents, key=f"demo:{user.pk}", now=now)
-
-
-def _template(plan: Plan) -> None:
-    scheme = schemes.ensure(name=plan.scheme, scheme=SCHEMES[plan.scheme])
-    template, created = Template.objects.get_or_create(
-        name=plan.name, defaults={**SIT_AND_GO, **plan.terms, "scheme": scheme}
-    )
-    if created:
-        Level.objects.bulk_create(
-            Level(
-                template=template,
-                position=position,
-                is_break=not row.big_blind,
-                **row._asdict(),
-            )
-            for position, row in enumerate(plan.levels, start=1)
-        )

@@ -10,9 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 
+def _room_name() -> str:
+    # Django's settings name this module: what has models is imported when a page asks.
+    from players.house import NAME
+
+    return NAME.value()
+
+
 def _page(title: Any, icon: str, model: str) -> dict[str, Any]:
     """A line of the menu, for who may see what it leads to."""
-    app, name = model.split("_")
+    app, _dash, name = model.rpartition("_")
 
     def may_see(request: HttpRequest) -> bool:
         return request.user.has_perm(f"{app}.view_{name}")
@@ -70,8 +77,8 @@ UNFOLD_WORDS = (
 )
 
 UNFOLD: dict[str, Any] = {
-    "SITE_TITLE": "Montepremi",
-    "SITE_HEADER": "Montepremi",
+    "SITE_TITLE": lazy(_room_name, str)(),
+    "SITE_HEADER": lazy(_room_name, str)(),
     "SITE_ICON": lazy(lambda: static("img/logo.svg"), str)(),
     "COLORS": COLORS,
     "STYLES": [
@@ -117,11 +124,26 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Words of payment services"), "webhook", "payouts_paymentnotice"),
                     _page(_("Calls to the operator's wallet"), "sync_alt", "payouts_walletcall"),
                     _page(_("Revenue and closings"), "monitoring", "payouts_dayclosing"),
+                    _page(_("Audits"), "fact_check", "payouts_auditrun"),
                     _page(_("Accounts"), "account_balance_wallet", "payouts_account"),
                     _page(_("Transfers"), "receipt_long", "payouts_transfer"),
                     _page(_("Draws"), "casino", "payouts_prizedraw"),
                     _page(_("Play-money accounts"), "toys", "payouts_playaccount"),
                     _page(_("Play-money transfers"), "toys", "payouts_playtransfer"),
+                ],
+            },
+            {
+                "title": _("Room"),
+                "items": [
+                    {
+                        "title": _("Settings"),
+                        "icon": "tune",
+                        "link": reverse_lazy("admin:house"),
+                        "permission": lambda request: request.user.has_perm(
+                            "poker_site.view_settingchange"
+                        ),
+                    },
+                    _page(_("Changes that wait"), "hourglass_top", "poker_site_settingorder"),
                 ],
             },
             {

@@ -17,6 +17,7 @@ from core import busy
 from core.refusal import Refusal
 from core.refusals import Code
 from core.sentences import rule_of, say
+from poker_site.house.room import House
 
 # Seconds after which a client may well try a busy room again.
 LATER = {"Retry-After": "2"}
@@ -52,7 +53,8 @@ def _busy(request: HttpRequest, error: BaseException) -> HttpResponse | None:
         return JsonResponse(_body(refusal), status=503, headers=LATER)
     # Who is asking, and what the header shows of them, is not asked of a database out of reach.
     asker = None if busy.out_of_reach(error) else request
-    page = render_to_string("503.html", {"sentence": say(refusal)}, asker)
+    plain = {"house": House(plain=True)} if asker is None else {}
+    page = render_to_string("503.html", {"sentence": say(refusal), **plain}, asker)
     return HttpResponse(page, status=503, headers=LATER)
 
 

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from poker_site import second_person
+from poker_site import second_person, today
+from poker_site.house import changes
+from poker_site.opening import missing
 from tournaments.models import Act, Tournament
 
 EVENTS_SHOWN = 20
@@ -15,14 +18,23 @@ ACTS_SHOWN = 10
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The page's context, with what its reader may see; unfold calls this."""
-    shown = {**context, "title": _("Staff desk"), "waiting": list(second_person.waiting(request))}
+    now = timezone.now()
+    waiting = list(second_person.waiting(request))
+    shown = {
+        **context,
+        "title": _("Today"),
+        "waiting": waiting,
+        "figures": list(today.figures(request, waiting=len(waiting), now=now)),
+    }
     if request.user.has_perm("tournaments.view_tournament"):
-        now = timezone.now()
+        shown["at_risk"] = today.at_risk(now=now)
         status = Tournament.Status
         running = Tournament.objects.filter(status=status.RUNNING).order_by("-entry_count", "pk")
         shown["running"] = [(event, event.clock_at(now)) for event in running[:EVENTS_SHOWN]]
         coming = Tournament.objects.filter(status=status.REGISTERING, starts_at__isnull=False)
         shown["coming"] = coming.order_by("starts_at", "pk")[:EVENTS_SHOWN]
+    if request.user.has_perm(changes.RIGHT) and not settings.DEMO:
+        shown["missing"] = list(missing.missing())
     if request.user.has_perm("tournaments.view_act"):
         acts = Act.objects.select_related("by", "entry", "tournament").order_by("-pk")
         shown["acts"] = acts[:ACTS_SHOWN]

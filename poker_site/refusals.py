@@ -10,6 +10,13 @@ class Code(StrEnum):
     SETTING_WAITS = "SETTING_WAITS"
     NO_CHANGE_WAITS = "NO_CHANGE_WAITS"
     OWN_CHANGE = "OWN_CHANGE"
+    ROOM_SET_UP = "ROOM_SET_UP"
+    WRONG_CODE = "WRONG_CODE"
+    TOO_MANY_CODES = "TOO_MANY_CODES"
+    ALREADY_SET_UP = "ALREADY_SET_UP"
+    NOT_THE_OWNER = "NOT_THE_OWNER"
+    SECOND_FACTOR_MISSING = "SECOND_FACTOR_MISSING"
+    NO_SUCH_PROGRAMME = "NO_SUCH_PROGRAMME"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -18,6 +25,14 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.SETTING_WAITS,
         Code.NO_CHANGE_WAITS,
         Code.OWN_CHANGE,
+    ),
+    "HOUSE-2": (
+        Code.ROOM_SET_UP,
+        Code.WRONG_CODE,
+        Code.TOO_MANY_CODES,
+        Code.ALREADY_SET_UP,
+        Code.NOT_THE_OWNER,
+        Code.SECOND_FACTOR_MISSING,
     ),
 }
 RULES: Final[Mapping[StrEnum, str]] = {

@@ -21,7 +21,7 @@ from core.replies import lead_to
 # What moves money or changes who may do what; a plan of cancellation pays when it is carried out.
 # Whatever stands where an id does: the admin reads more as a number than digits.
 ASKED_AGAIN = re.compile(
-    r"/admin/(auth/|mfa/|payouts/counterorder/|payouts/prizescheme/"
+    r"/admin/(auth/|mfa/|payouts/counterorder/|payouts/prizescheme/|poker_site/setting"
     r"|tournaments/cancellationplan/[^/]+/carry_out/|tournaments/template/[^/]+/(approve|publish)/"
     r"|tournaments/tournament/[^/]+/call_off/|tables/cashgame/|tables/table/[^/]+/break_off/)"
 )

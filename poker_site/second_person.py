@@ -11,16 +11,17 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts import closing, counter
 from payouts.payments import withdrawals, words
+from poker_site.house import changes
 from tournaments.entry import approvals
 from tournaments.staff import cancellation
 
 
 class Waiting(NamedTuple):
-    """A line of the list: what is to be decided, about whom or what, for how many cents."""
+    """A line of the list: what is to be decided, about whom or what, for how many cents if any."""
 
     what: str | Promise
     about: object
-    cents: int
+    cents: int | None
     by: object
     since: datetime
     url: str
@@ -53,3 +54,6 @@ def waiting(request: HttpRequest) -> Iterator[Waiting]:
     for plan in cancellation.waiting() if may("tournaments.view_cancellationplan") else ():
         page = reverse("admin:tournaments_cancellationplan_change", args=[plan.pk])
         yield Waiting(_("cancellation"), plan, plan.total, plan.created_by, plan.created_at, page)
+    for change in changes.waiting() if may("poker_site.view_settingorder") else ():
+        page = reverse("admin:poker_site_settingorder_change", args=[change.pk])
+        yield Waiting(_("setting"), change, None, change.given_by, change.given_at, page)

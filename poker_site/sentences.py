@@ -10,6 +10,13 @@ from poker_site.refusals import Code
 SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NO_SUCH_SETTING: _("This room has no such setting."),
     Code.SETTING_WAITS: _("A change of this setting waits for a second person already."),
+    Code.ROOM_SET_UP: _("This room is being set up. It opens soon."),
+    Code.WRONG_CODE: _("This is not the code that stands on the console."),
+    Code.TOO_MANY_CODES: _("Too many codes were tried. Wait an hour, or start the room again."),
+    Code.ALREADY_SET_UP: _("This room has its owner: the code is used up. Sign in."),
+    Code.NOT_THE_OWNER: _("Whoever set the room up opens it."),
+    Code.SECOND_FACTOR_MISSING: _("Set up the second factor first: the desk asks for it."),
+    Code.NO_SUCH_PROGRAMME: _("There is no such programme."),
     Code.NO_CHANGE_WAITS: _("This change does not wait any more."),
     Code.OWN_CHANGE: _("You have ordered this change: another person has to confirm it."),
 }

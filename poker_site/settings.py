@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "poker_site.house.pages.OfferedLanguages",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -79,6 +80,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "players.pages.guests.GuestDoors",
     "players.pages.demands.Demands",
+    "poker_site.opening.pages.BeingSetUp",
     "poker_site.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "players.pages.suspended.Suspended",
@@ -219,7 +221,6 @@ ACCOUNT_SIGNUP_FORM_CLASS = "players.pages.signup.OfAge"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # An address is confirmed by a mail; nobody need have one.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "Montepremi: "
 ACCOUNT_ADAPTER = "players.pages.entrance.Entrance"
 # Wrong passwords: by name and address; by name alone, which no three addresses can use up, and
 # which a device that the name's owner has used does not feel; by that device.
@@ -229,6 +230,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_device": "5/5m/key",
     # Guests from one address: a family, a school's class.
     "guest": "20/h/ip,60/d/ip",
+    # The code of the set-up page, which has 100 bits.
+    "set_up": "10/m/ip,60/h/key",
 }
 ACCOUNT_SESSION_REMEMBER = True
 

@@ -6,6 +6,8 @@ from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 from poker_site.health import health, ready
+from poker_site.house import pages as house
+from poker_site.opening import pages as opening
 from poker_site.rulebook import api as rulebook_api
 from poker_site.rulebook import views as rulebook
 
@@ -18,6 +20,14 @@ handler500 = "poker_site.errors.failed"
 urlpatterns = [
     path("health/", health, name="health"),
     path("ready/", ready, name="ready"),
+    path("set-up/", opening.page, name="set_up"),
+    path("set-up/claim/", opening.claim, name="set_up_claim"),
+    path("set-up/room/", opening.room, name="set_up_room"),
+    path("set-up/mail/", opening.mail, name="set_up_mail"),
+    path("set-up/programme/", opening.programme, name="set_up_programme"),
+    path("set-up/open/", opening.open_room, name="set_up_open"),
+    path("room.css", house.style, name="room_style"),
+    re_path(r"^logo/(?P<key>[0-9a-f]{20})\.webp$", house.logo, name="logo"),
     path("rules/", rulebook.contents, name="rules"),
     # A rule's id is in capitals, a page's name is not.
     re_path(r"^rules/(?P<key>[A-Z]+-[A-Z0-9]+)/$", rulebook.rule, name="rule"),

@@ -117,5 +117,9 @@ def _in_english() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _settings_as_declared() -> None:
-    """Each test begins with no setting changed, and asks nobody whether one is."""
+    """Each test begins in an open room with no setting changed, and asks nobody whether one is."""
+    # Its models cannot be imported before Django is set up.
+    from poker_site.opening import state
+
+    state._open = True
     house._known = house._Known({}, None, looked_at=float("inf"))

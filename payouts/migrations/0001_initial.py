@@ -23,6 +23,28 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='AuditRun',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='time')),
+                ('sound', models.BooleanField(verbose_name='sound')),
+                ('accounts', models.PositiveBigIntegerField(verbose_name='accounts')),
+                ('transfers', models.PositiveBigIntegerField(verbose_name='transfers')),
+                ('total', models.BigIntegerField(verbose_name='sum of all balances, cents')),
+                ('drifts', models.JSONField(verbose_name='balances that are not their transfers')),
+                ('missing_guards', models.JSONField(verbose_name='guards that are missing')),
+            ],
+            options={
+                'verbose_name': 'audit',
+                'verbose_name_plural': 'audits',
+                'default_permissions': ('view',),
+            },
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='auditrun',
+            trigger=pgtrigger.compiler.Trigger(name='kept_as_found', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='99fbb98decfaa11b7a8f8cd250e5845e814c919c', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_found_cc59d', table='payouts_auditrun', when='BEFORE')),
+        ),
+        migrations.CreateModel(
             name='PrizeDraw',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

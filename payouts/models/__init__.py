@@ -1,5 +1,6 @@
 """Rows about money: reached from outside the package through its verbs only."""
 
+from payouts.models.audits import AuditRun
 from payouts.models.closings import DayClosing
 from payouts.models.counter import CounterOrder
 from payouts.models.limits import Kind, LimitChange, Period, PlayedTime
@@ -11,6 +12,7 @@ from payouts.models.schemes import PrizeScheme
 
 __all__ = [
     "Account",
+    "AuditRun",
     "CounterOrder",
     "DayClosing",
     "Kind",

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from core.types import UserId
-from players import names, signals
+from players import letters, names, signals
 from players.models import Notice, Push, PushDevice, SelfExclusion
 from players.notices import wishes, words
 from players.notices.wishes import Channel, Wish
@@ -179,7 +179,7 @@ def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, Wish]) -> None:
             with translation.override(wanted[row.user_id].language or None):
                 told = words.say(row.kind, row.data)
                 why = _("You get this mail because you asked for it under Notices.")
-            body = f"{told.text}\n\n-- \nMontepremi. {why}\n"
+                body = letters.written(told.text, why)
             mails.append(EmailMessage(told.title, body, to=[addresses[row.user_id]]))
     if mails:
         get_connection().send_messages(mails)

@@ -12,6 +12,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from players import house, pictures
+
 DARK = "#070d0b"
 SIZES = (192, 512)
 
@@ -20,10 +22,6 @@ SIZES = (192, 512)
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a browser needs to install the room, in the reader's language."""
-    pictures = [
-        {"src": static(f"img/app-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
-        for size in SIZES
-    ]
     ways = {
         "lobby": _("Lobby"),
         "wallet": _("Wallet"),
@@ -31,9 +29,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
     }
     told = {
         "id": "/",
-        "name": "Montepremi",
-        "short_name": "Montepremi",
-        "description": _("Montepremi, the tournament poker room."),
+        "name": house.NAME.value(),
+        "short_name": house.NAME.value(),
+        "description": _("%(name)s, the tournament poker room.") % {"name": house.NAME.value()},
         "lang": get_language(),
         "start_url": reverse("lobby"),
         "scope": "/",
@@ -41,20 +39,26 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "background_color": DARK,
         "theme_color": DARK,
         "categories": ["games"],
-        "icons": [
-            *pictures,
-            *({**each, "purpose": "maskable"} for each in pictures),
-            {"src": static("img/app.svg"), "sizes": "any", "type": "image/svg+xml"},
-            {
-                "src": static("img/app.svg"),
-                "sizes": "any",
-                "type": "image/svg+xml",
-                "purpose": "maskable",
-            },
-        ],
+        "icons": _icons(),
         "shortcuts": [{"name": name, "url": reverse(way)} for way, name in ways.items()],
     }
     return JsonResponse(told, content_type="application/manifest+json")
+
+
+def _icons() -> list[dict[str, str]]:
+    """The room's sign in its sizes; systems may cut those that are maskable round."""
+    if key := house.LOGO.value():
+        side = pictures.LOGO_SIDE
+        address = reverse("logo", args=[key])
+        return [{"src": address, "sizes": f"{side}x{side}", "type": "image/webp"}]
+    drawn = [
+        *(
+            {"src": static(f"img/app-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+            for size in SIZES
+        ),
+        {"src": static("img/app.svg"), "sizes": "any", "type": "image/svg+xml"},
+    ]
+    return [*drawn, *({**each, "purpose": "maskable"} for each in drawn)]
 
 
 @require_safe

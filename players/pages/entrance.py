@@ -9,6 +9,7 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -16,13 +17,31 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.sentences import say
-from players import devices, guests, logins, names, people
+from players import devices, guests, house, letters, logins, names, people
 from players.models import Login
 from players.pages import demands
 
 
 class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not typed
     """allauth's decisions, where ours differ. One is made for each attempt."""
+
+    def format_email_subject(self, subject: str) -> str:
+        return f"{house.NAME.value()}: {subject}"
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        if site := context.get("current_site"):
+            site.name = house.NAME.value()
+        words = {"letter_opening": letters.opening(), "letter_closing": letters.closing()}
+        mail: EmailMessage = super().render_mail(
+            template_prefix, email, {**context, **words}, headers
+        )
+        return mail
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         try:

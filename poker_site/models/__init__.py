@@ -1,5 +1,6 @@
 """What the room as a whole keeps."""
 
-from poker_site.models.house import SettingChange, SettingOrder
+from poker_site.models.house import Logo, SettingChange, SettingOrder
+from poker_site.models.opening import Opening
 
-__all__ = ["SettingChange", "SettingOrder"]
+__all__ = ["Logo", "Opening", "SettingChange", "SettingOrder"]

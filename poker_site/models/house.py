@@ -16,6 +16,25 @@ def title_of(key: str) -> str:
     return str(setting.title) if setting else key
 
 
+class Logo(models.Model):
+    """A picture that the room's logo is or was, drawn anew from what was sent."""
+
+    key = models.CharField(_("key"), max_length=20, unique=True)
+    image = models.BinaryField(_("picture"))
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("logo")
+        verbose_name_plural = _("logos")
+        default_permissions = ()
+        triggers = [
+            pgtrigger.Protect(name="kept_as_drawn", operation=pgtrigger.Update | pgtrigger.Delete)
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class SettingOrder(models.Model):
     """A change of a setting that waits for a second person; decided once.
 

@@ -128,7 +128,7 @@ PARTS: Final = (
             Page(
                 "staff",
                 _("Staff and money"),
-                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 8)), "HOUSE-1"),
+                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 8)), "HOUSE-1", "HOUSE-2"),
             ),
         ),
     ),

@@ -30,6 +30,7 @@ pytestmark = pytest.mark.django_db
 EVIDENCE = (
     "payouts_transfer",
     "payouts_account",
+    "payouts_auditrun",
     "payouts_counterorder",
     "payouts_limitchange",
     "payouts_prizedraw",
@@ -40,6 +41,7 @@ EVIDENCE = (
     "players_rightschange",
     "players_selfexclusion",
     "players_suspension",
+    "poker_site_logo",
     "poker_site_settingchange",
     "poker_site_settingorder",
     "tables_cashsession",

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.parts import HtmxRequest
 from core.requests import PlayerRequest, who
+from players.house import NAME
 from tournaments.kept import calendars, favourites
 from tournaments.models import Tournament
 from tournaments.pages import ics, place_tabs, planner
@@ -89,7 +90,8 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
         dates = planner.dates(
             user_id=user_id, now=timezone.now(), absolute=request.build_absolute_uri
         )
-        return _ics(request, ics.calendar(dates, name=_("Montepremi: my events")))
+        name = _("%(name)s: my events") % {"name": NAME.value()}
+        return _ics(request, ics.calendar(dates, name=name))
 
 
 @require_safe

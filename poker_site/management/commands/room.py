@@ -20,8 +20,10 @@ from django.db import connections
 from rich.console import Console
 from rich.panel import Panel
 
+from core.refusal import Refusal
 from poker_site import checks, embedded
 from poker_site.demo import LOGINS
+from poker_site.opening import state as opening
 from poker_site.processes import Child, Keeper
 
 # A slow machine is waited for, with a word this often.
@@ -157,8 +159,20 @@ class Room:
         if settings.DEMO:
             lines += [f"{who:<8} {name} / {password}" for who, name, password in LOGINS]
             lines += ["", f"Staff desk: {self.url}/admin/"]
+        if opening.going_on():
+            lines += self._set_up()
         lines += [f"Logs: {settings.VAR_DIR / 'log'}", "Ctrl-C closes the room."]
         self.console.print(Panel("\n".join(lines), title="Montepremi is open", expand=False))
+
+    def _set_up(self) -> list[str]:
+        """The way to the page on which a new room is set up."""
+        try:
+            code = opening.new_code()
+        except Refusal:
+            return [f"Being set up by its owner: {self.url}/set-up/", ""]
+        finally:
+            connections.close_all()
+        return [f"Set it up: {self.url}/set-up/", f"Code, once: [bold]{code}[/bold]", ""]
 
     def _keep_running(self) -> None:
         """Start again whatever dies, each child at its own pace, until somebody ends the room."""

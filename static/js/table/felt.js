@@ -66,7 +66,7 @@ export function Felt({ state, dispatch, time, urls, settings, still }) {
   return html`
     <section class="stage" aria-label=${label(say("table"))}>
       <div class=${shape} style=${wait}>
-        <div class="rail"><div class="cloth"><span class="mark" aria-hidden="true">Montepremi</span></div></div>
+        <div class="rail"><div class="cloth"><span class="mark" aria-hidden="true">${document.body.dataset.house}</span></div></div>
         <div class="middle">
           <${Meanwhile} table=${table} />
           <${Pot} hand=${table.hand} />

@@ -1,0 +1,16 @@
+"""The desk's list of audits of the ledger."""
+
+from django.contrib import admin
+
+from core.staff import ReadOnly
+from payouts.models import AuditRun
+
+
+@admin.register(AuditRun)
+class AuditRunAdmin(ReadOnly):
+    """What each audit found; the nightly one, and those of the command line."""
+
+    list_display = ("at", "sound", "accounts", "transfers", "total")
+    list_filter = ("sound",)
+    date_hierarchy = "at"
+    fields = (*list_display, "drifts", "missing_guards")

@@ -1,0 +1,27 @@
+"""Audits that were made, with what they found, for whoever looks later."""
+
+from dataclasses import asdict
+from datetime import datetime
+
+from payouts.audit import Audit, audit
+from payouts.models import AuditRun
+
+
+def run(*, now: datetime) -> Audit:
+    """Audit the whole ledger and keep the result."""
+    found = audit()
+    AuditRun.objects.create(
+        at=now,
+        sound=found.sound,
+        accounts=found.accounts,
+        transfers=found.transfers,
+        total=found.total,
+        drifts=[asdict(drift) for drift in found.drifts],
+        missing_guards=list(found.missing_guards),
+    )
+    return found
+
+
+def latest() -> AuditRun | None:
+    """The last one; None before the first."""
+    return AuditRun.objects.order_by("-pk").first()

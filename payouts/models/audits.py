@@ -1,0 +1,28 @@
+"""What each audit of the ledger found."""
+
+import pgtrigger
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class AuditRun(models.Model):
+    """One audit: what it counted, and what was not as it must be; rows are only added."""
+
+    at = models.DateTimeField(_("time"))
+    sound = models.BooleanField(_("sound"))
+    accounts = models.PositiveBigIntegerField(_("accounts"))
+    transfers = models.PositiveBigIntegerField(_("transfers"))
+    total = models.BigIntegerField(_("sum of all balances, cents"))
+    drifts = models.JSONField(_("balances that are not their transfers"))
+    missing_guards = models.JSONField(_("guards that are missing"))
+
+    class Meta:
+        verbose_name = _("audit")
+        verbose_name_plural = _("audits")
+        default_permissions = ("view",)
+        triggers = [
+            pgtrigger.Protect(name="kept_as_found", operation=pgtrigger.Update | pgtrigger.Delete)
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk}"

@@ -1,0 +1,309 @@
+"""The desk's pages of settings: all of them, each with its history, and what waits."""
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.core.mail import send_mail
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.forms import BaseDialogForm
+
+from core import house
+from core.house import Group, Setting
+from core.reasons import LONGEST_REASON
+from core.refusal import Refusal
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.staff import ReadOnly, ReasonForm, button
+from players import letters
+from poker_site.house import changes
+from poker_site.house.forms import SettingForm
+from poker_site.models import SettingChange, SettingOrder
+
+HISTORY_SHOWN = 50
+
+
+class Shown(NamedTuple):
+    """A setting as a page shows it."""
+
+    setting: Setting[Any]
+    said: str
+    default: str
+    latest: SettingChange | None
+    waits: SettingOrder | None
+
+    @property
+    def page(self) -> str:
+        return reverse("admin:house_setting", args=[self.setting.key])
+
+
+def said(setting: Setting[Any] | None, kept: object) -> str:
+    """A value that was kept, for a person; the default where there is none."""
+    if setting is None:
+        return str(kept)
+    if kept is None:
+        return _("default: %(value)s") % {"value": setting.kind.said(setting.default)}
+    try:
+        return setting.kind.said(setting.kind.read(kept))
+    except Refusal:
+        return str(kept)
+
+
+def shown(keys: list[str]) -> list[Shown]:
+    """Settings with what was done to them last: two statements."""
+    rows = SettingChange.objects.filter(key__in=keys).order_by("key", "-pk").distinct("key")
+    latest = {row.key: row for row in rows.select_related("by")}
+    waiting = {order.key: order for order in changes.waiting()}
+    return [
+        Shown(
+            setting,
+            setting.kind.said(setting.value()),
+            setting.kind.said(setting.default),
+            latest.get(key),
+            waiting.get(key),
+        )
+        for key in keys
+        if (setting := house.declared()[key])
+    ]
+
+
+def found(words: str) -> list[str]:
+    """The keys of settings in which all the words stand, in either language."""
+    asked = words.casefold().split()
+    return [
+        key
+        for key, setting in house.declared().items()
+        if all(word in _everything(setting) for word in asked)
+    ]
+
+
+def _everything(setting: Setting[Any]) -> str:
+    told = [setting.key]
+    for language in ("en", "it"):
+        with translation.override(language):
+            told += [str(setting.title), str(setting.help), str(setting.group.label)]
+    return " ".join(told).casefold()
+
+
+@admin.register(SettingChange)
+class SettingChangeAdmin(ReadOnly):
+    """The history of all settings, and the pages on which they are changed."""
+
+    list_display = ("setting", "was", "became", "by", "why", "at")
+    list_select_related = ("by",)
+    search_fields = ("key", "why")
+    fields = ("setting", "was", "became", "by", "why", "at")
+
+    @admin.display(description=gettext_lazy("setting"))
+    def setting(self, row: SettingChange) -> str:
+        return str(row)
+
+    @admin.display(description=gettext_lazy("old"))
+    def was(self, row: SettingChange) -> str:
+        return said(house.declared().get(row.key), row.old)
+
+    @admin.display(description=gettext_lazy("new"))
+    def became(self, row: SettingChange) -> str:
+        return said(house.declared().get(row.key), row.new)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view
+        return [
+            path("house/", view(self.all_settings), name="house"),
+            path("house/<str:key>/", view(self.one), name="house_setting"),
+            path("house/<str:key>/undo/<int:pk>/", view(self.undo), name="house_undo"),
+            path("house/<str:key>/default/", view(self.default), name="house_default"),
+            path("house/<str:key>/test/", view(self.test_mail), name="house_test_mail"),
+            *super().get_urls(),
+        ]
+
+    def all_settings(self, request: HttpRequest) -> HttpResponse:
+        """All settings in their groups, or those in which words stand."""
+        self._check(request, "view_settingchange")
+        asked = request.GET.get("q", "")[:100]
+        everything = shown(found(asked))
+        groups = [
+            (group.label, lines)
+            for group in Group
+            if (lines := [line for line in everything if line.setting.group == group])
+        ]
+        context = {"title": _("Settings of the room"), "groups": groups, "asked": asked}
+        return self._page(request, "house/settings.html", context)
+
+    def one(self, request: HttpRequest, key: str) -> HttpResponse:
+        """One setting: what it does, is and was; its form for who may change it."""
+        self._check(request, "view_settingchange")
+        setting = self._setting(key)
+        may = request.user.has_perm(changes.RIGHT)
+        form = SettingForm(setting)
+        if request.method == "POST":
+            self._check(request, "set_house")
+            form = SettingForm(setting, request.POST, request.FILES)
+            if form.is_valid():
+                with refusal_as_message(request):
+                    self._tell(request, self._change(request, form))
+                return redirect("admin:house_setting", key)
+        [line] = shown([key])
+        rows = SettingChange.objects.filter(key=key).select_related("by", "order__decided_by")
+        history = [
+            (row, said(setting, row.old), said(setting, row.new))
+            for row in rows.order_by("-pk")[:HISTORY_SHOWN]
+        ]
+        context = {
+            "title": str(setting.title),
+            "line": line,
+            "form": form if may else None,
+            "history": history,
+            "may": may,
+            "mails": self._mails() if setting.group == Group.MAILS else None,
+        }
+        return self._page(request, "house/setting.html", context)
+
+    def undo(self, request: HttpRequest, key: str, pk: int) -> HttpResponse:
+        """Take a change back, for a reason."""
+        if (why := self._why(request, key)) is not None:
+            with refusal_as_message(request):
+                now = timezone.now()
+                self._tell(request, changes.undo(change_id=pk, by=who(request), why=why, now=now))
+        return redirect("admin:house_setting", key)
+
+    def default(self, request: HttpRequest, key: str) -> HttpResponse:
+        """Let the default hold again, for a reason."""
+        if (why := self._why(request, key)) is not None:
+            with refusal_as_message(request):
+                now = timezone.now()
+                done = changes.change(key=key, new=None, by=who(request), why=why, now=now)
+                self._tell(request, done)
+        return redirect("admin:house_setting", key)
+
+    def test_mail(self, request: HttpRequest, key: str) -> HttpResponse:
+        """Send the preview to who asks, in both languages."""
+        self._setting(key)
+        self._check(request, "set_house")
+        if request.method == "POST":
+            to = getattr(request.user, "email", "")
+            if not to:
+                messages.error(request, _("Your own account has no address to send it to."))
+            else:
+                for text in self._mails().values():
+                    send_mail(_("A test of the mails"), text, None, [to])
+                messages.success(request, _("Sent to %(address)s.") % {"address": to})
+        return redirect("admin:house_setting", key)
+
+    def _change(self, request: HttpRequest, form: SettingForm) -> object:
+        return changes.change(
+            key=form.setting.key,
+            new=form.raw(),
+            by=who(request),
+            why=form.cleaned_data["reason"],
+            now=timezone.now(),
+        )
+
+    def _why(self, request: HttpRequest, key: str) -> str | None:
+        """What was typed as the reason; None where nothing is to be done."""
+        self._setting(key)
+        self._check(request, "set_house")
+        if request.method != "POST":
+            return None
+        typed = forms.CharField(required=False).clean(request.POST.get("reason", ""))
+        return str(typed)[:LONGEST_REASON]
+
+    def _tell(self, request: HttpRequest, done: object) -> None:
+        if done is None:
+            messages.info(request, _("It is so already."))
+        elif isinstance(done, SettingOrder):
+            messages.warning(request, _("Nothing has changed yet: this waits for a second person."))
+        else:
+            messages.success(request, _("Done. It holds everywhere within two seconds."))
+
+    def _mails(self) -> dict[str, str]:
+        """A mail as players get it, by language."""
+        written = {}
+        for language in ("en", "it"):
+            with translation.override(language):
+                written[language] = letters.written(_("This is where a mail says what it tells."))
+        return written
+
+    def _setting(self, key: str) -> Setting[Any]:
+        if key not in house.declared():
+            raise Http404
+        return house.declared()[key]
+
+    def _check(self, request: HttpRequest, right: str) -> None:
+        if not request.user.has_perm(f"poker_site.{right}"):
+            raise PermissionDenied
+
+    def _page(self, request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
+        return render(request, page, {**self.admin_site.each_context(request), **context})
+
+
+@admin.register(SettingOrder)
+class SettingOrderAdmin(ReadOnly):
+    """Changes about money, which wait for a second person or have been decided."""
+
+    list_display = ("setting", "wanted", "given_by", "given_at", "status", "decided_by")
+    list_filter = ("status",)
+    list_select_related = ("given_by", "decided_by")
+    fields = (
+        *("setting", "holds", "wanted", "why", "given_by", "given_at"),
+        *("status", "decided_by", "decided_at", "why_not"),
+    )
+    actions_detail = ("confirm", "turn_down")
+
+    def offers(self, button: str, found: SettingOrder, request: HttpRequest) -> bool:
+        own = found.given_by_id == request.user.pk
+        return found.status == changes.Status.WAITING and not (button == "confirm" and own)
+
+    def has_set_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return request.user.has_perm(changes.RIGHT)
+
+    @admin.display(description=gettext_lazy("setting"))
+    def setting(self, row: SettingOrder) -> str:
+        return str(row)
+
+    @admin.display(description=gettext_lazy("now"))
+    def holds(self, row: SettingOrder) -> str:
+        known = house.declared().get(row.key)
+        return known.kind.said(known.value()) if known else ""
+
+    @admin.display(description=gettext_lazy("new"))
+    def wanted(self, row: SettingOrder) -> str:
+        return said(house.declared().get(row.key), row.new)
+
+    @button(
+        description=gettext_lazy("Confirm"),
+        permissions=["set"],
+        dialog={
+            "title": gettext_lazy("Confirm this change"),
+            "description": gettext_lazy(
+                "It holds from now on. You and who ordered it both stand for it."
+            ),
+        },
+    )
+    def confirm(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            changes.confirm(order_id=object_id, by=who(request), now=timezone.now())
+            messages.success(request, _("Done. It holds everywhere within two seconds."))
+        return go_to("poker_site_settingorder", object_id)
+
+    @button(
+        description=gettext_lazy("Turn down or withdraw"),
+        permissions=["set"],
+        dialog={
+            "title": gettext_lazy("Turn this change down"),
+            "description": gettext_lazy("Nothing changes. A change of your own is withdrawn."),
+            "form_class": ReasonForm,
+        },
+    )
+    def turn_down(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            why = form.cleaned_data["reason"]
+            changes.turn_down(order_id=object_id, by=who(request), why=why, now=timezone.now())
+            messages.success(request, _("Nothing has changed."))
+        return go_to("poker_site_settingorder", object_id)

@@ -1,0 +1,96 @@
+"""How the room looks: its colours as a stylesheet, and its logo."""
+
+import hashlib
+from datetime import datetime
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from core import contrast, kinds
+from core.contrast import BLACK, WHITE
+from core.house import Group, Setting
+from players import pictures
+from players.house import LOGO
+from poker_site.models import Logo
+
+# What lies under texts, and what stands on the felt (static/css/tokens.css).
+LIGHT_GROUNDS = ("#f3efe4", "#faf7f0", "#ffffff", "#fbf9f3", "#e8e2d3")
+DARK_GROUNDS = ("#070d0b", "#0b1411", "#101c17", "#16261f", "#1e3329")
+ON_FELT = "#f4eddd"
+
+ACCENT = Setting(
+    "look.accent",
+    default="#dcb45e",
+    kind=kinds.COLOUR,
+    group=Group.LOOK,
+    title=_("Colour of what matters"),
+    help=_(
+        "Main buttons, prizes and where one is. What stands on it, and the colour as a text, are"
+        " made so that everybody can read them, in the light and in the dark."
+    ),
+)
+FELT = Setting(
+    "look.felt",
+    default="#1c6b4c",
+    kind=kinds.Colour(text=ON_FELT),
+    group=Group.LOOK,
+    title=_("Felt"),
+    help=_("The cloth of all tables; light texts stand on it."),
+)
+
+
+def draw_logo(sent: bytes, *, now: datetime) -> str:
+    """Keep a picture, drawn anew, and say its key; refuses as ``pictures.logo``."""
+    image = pictures.logo(sent)
+    key = hashlib.blake2s(image, digest_size=10).hexdigest()
+    Logo.objects.get_or_create(key=key, defaults={"image": image, "at": now})
+    return key
+
+
+def logo_address() -> str:
+    """Where the room's logo is."""
+    key = LOGO.value()
+    return reverse("logo", args=[key]) if key else static("img/logo.svg")
+
+
+def style_address() -> str:
+    """Where the room's own colours are; empty where it has the house's."""
+    css = stylesheet()
+    if not css:
+        return ""
+    version = hashlib.blake2s(css.encode(), digest_size=6).hexdigest()
+    return f"{reverse('room_style')}?{version}"
+
+
+def stylesheet() -> str:
+    """What differs from static/css/tokens.css."""
+    names: dict[str, str] = {}
+    if (accent := ACCENT.value()) != ACCENT.default:
+        names |= _accent(accent)
+    if (felt := FELT.value()) != FELT.default:
+        dark = [contrast.mixed(felt, BLACK, part) for part in (0.38, 0.58)]
+        names |= {"felt": felt, "felt-deep": dark[0], "felt-dark": dark[1]}
+    if not names:
+        return ""
+    lines = "".join(f"  --{name}: {value};\n" for name, value in names.items())
+    return f":root {{\n{lines}}}\n"
+
+
+def _accent(colour: str) -> dict[str, str]:
+    text = contrast.ink(colour)
+    # Under the pointer it moves away from its own text.
+    away = WHITE if text == BLACK else BLACK
+    red, green, blue = contrast.rgb(colour)
+    on_light = contrast.readable(colour, LIGHT_GROUNDS, towards=BLACK)
+    on_dark = contrast.readable(colour, DARK_GROUNDS, towards=WHITE)
+    deep = [contrast.mixed(colour, BLACK, part) for part in (0.12, 0.4)]
+    return {
+        "gold": colour,
+        "gold-bright": f"light-dark({on_light}, {on_dark})",
+        "gold-light": contrast.mixed(colour, away, 0.3),
+        "gold-deep": f"light-dark({deep[0]}, {deep[1]})",
+        "gold-wash": f"light-dark(rgb({red} {green} {blue} / 0.14), "
+        f"rgb({red} {green} {blue} / 0.12))",
+        "on-gold": text,
+    }

@@ -1,0 +1,46 @@
+"""The room's own colours and logo, as every browser asks for them."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from players import house as players_house
+from poker_site.house import look
+from poker_site.models import Logo
+
+YEAR = 365 * 86_400
+DESK = "/admin/"
+
+
+@require_safe
+@cache_control(public=True, max_age=YEAR, immutable=True)
+def style(request: HttpRequest) -> HttpResponse:
+    """The colours; a change has another address."""
+    return HttpResponse(look.stylesheet(), content_type="text/css")
+
+
+@require_safe
+@cache_control(public=True, max_age=YEAR, immutable=True)
+def logo(request: HttpRequest, key: str) -> HttpResponse:
+    """A logo by its key, which is of the picture's bytes."""
+    found = Logo.objects.filter(key=key).first()
+    if found is None:
+        raise Http404
+    return HttpResponse(bytes(found.image), content_type="image/webp")
+
+
+class OfferedLanguages:
+    """Middleware: a room of one language speaks it with everybody; the desk speaks both."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        offered = players_house.LANGUAGES.value()
+        if offered != "both" and not request.path_info.startswith(DESK):
+            translation.activate(offered)
+            request.LANGUAGE_CODE = offered
+        return self.get_response(request)

@@ -1,0 +1,52 @@
+"""The room as every page knows it."""
+
+from typing import TypeVar
+
+from django.templatetags.static import static
+
+from core.house import Setting
+from players import house as players_house
+from poker_site.house import look
+
+T = TypeVar("T")
+
+
+class House:
+    """Asked by templates, each thing when it is shown; a page for when no server answers is
+    ``plain``, and shows the defaults."""
+
+    def __init__(self, *, plain: bool = False) -> None:
+        self._plain = plain
+
+    @property
+    def name(self) -> str:
+        return self._of(players_house.NAME)
+
+    @property
+    def mail(self) -> str:
+        return self._of(players_house.MAIL)
+
+    @property
+    def phone(self) -> str:
+        return self._of(players_house.PHONE)
+
+    @property
+    def languages(self) -> list[tuple[str, str]]:
+        """Those that a reader chooses from, by code and own name; none where there is one."""
+        both = [("en", "English"), ("it", "italiano")]
+        return both if self._of(players_house.LANGUAGES) == "both" else []
+
+    @property
+    def logo(self) -> str:
+        return static("img/logo.svg") if self._plain else look.logo_address()
+
+    @property
+    def own_logo(self) -> bool:
+        return bool(self._of(players_house.LOGO))
+
+    @property
+    def style(self) -> str:
+        return "" if self._plain else look.style_address()
+
+    def _of(self, setting: Setting[T]) -> T:
+        return setting.default if self._plain else setting.value()

@@ -1,0 +1,240 @@
+"""The page on which a new room is set up, step by step, and what everybody else sees meanwhile."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.internal.flows.login import record_authentication
+from allauth.core.internal import ratelimit
+from allauth.mfa.utils import is_mfa_enabled
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from core.refusal import Refusal
+from core.replies import refusal_as_message
+from core.requests import who
+from core.sentences import rule_of, say
+from players import house as players_house
+from poker_site.house import changes
+from poker_site.models import Opening
+from poker_site.opening import programmes, state
+from poker_site.refusals import Code
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+# What may be asked for before the room is open: the set-up page and the way to it.
+OPEN_TO_ALL = (
+    *("/set-up/", "/health/", "/ready/", "/i18n/", "/room.css", "/logo/", "/static/"),
+    *("/manifest.webmanifest", "/sw.js", "/offline/"),
+    *("/accounts/login/", "/accounts/logout/", "/accounts/2fa/", "/accounts/reauthenticate/"),
+)
+
+
+class BeingSetUp:
+    """Middleware: while the room is set up, its owner is led to that page and others read so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(OPEN_TO_ALL) or not state.going_on():
+            return self.get_response(request)
+        if getattr(request.user, "is_staff", False):
+            return redirect("set_up")
+        refusal = Refusal(Code.ROOM_SET_UP)
+        if request.path_info.startswith("/api/"):
+            code = refusal.code.value
+            told = {"code": code, "message": say(refusal), "rule": rule_of(code)}
+            return JsonResponse(told, status=503)
+        return render(request, "opening/closed.html", {"sentence": say(refusal)}, status=503)
+
+
+class ClaimForm(forms.Form):
+    """The code of the console, and the owner's account."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code from the console"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "off"}),
+    )
+    name = forms.CharField(
+        label=gettext_lazy("User name of the owner"),
+        max_length=150,
+        validators=[User.username_validator],
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+    )
+    mail = forms.EmailField(label=gettext_lazy("Email address"))
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    again = forms.CharField(
+        label=gettext_lazy("The same password again"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = self.cleaned_data
+        if (password := said.get("password")) and password != said.get("again"):
+            self.add_error("again", _("These are two different passwords."))
+        elif password:
+            try:
+                validate_password(password, User(username=said.get("name", "")))
+            except forms.ValidationError as weak:
+                self.add_error("password", weak)
+        if User.objects.filter(username__iexact=said.get("name", "")).exists():
+            self.add_error("name", _("Somebody has this name already."))
+        return said
+
+
+class RoomForm(forms.Form):
+    """What the room is called, and what it speaks."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the room"), min_length=2, max_length=30)
+    languages = forms.ChoiceField(
+        label=gettext_lazy("Languages"),
+        choices=[
+            ("both", gettext_lazy("English and Italian")),
+            ("en", gettext_lazy("English")),
+            ("it", gettext_lazy("Italian")),
+        ],
+    )
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Every step, each with its form or that it is done."""
+    return _page(request)
+
+
+@never_cache
+@require_POST
+def claim(request: HttpRequest) -> HttpResponse:
+    """Make the owner's account with the code, and sign in."""
+    _check_going_on()
+    if not ratelimit.consume(request, app="allauth.account", action="set_up", key="code"):
+        messages.error(request, say(Refusal(Code.TOO_MANY_CODES)))
+        return redirect("set_up")
+    form = ClaimForm(request.POST)
+    if not form.is_valid():
+        return _page(request, claim=form)
+    said = form.cleaned_data
+    try:
+        owner = state.claim(
+            code=said["code"], name=said["name"], mail=said["mail"], password=said["password"]
+        )
+    except Refusal as refusal:
+        form.add_error("code", say(refusal))
+        return _page(request, claim=form)
+    login(request, owner, backend=BACKEND)
+    # The password was typed a moment ago: the second factor asks for it no other time.
+    record_authentication(request, owner, "password", reauthenticated=True)
+    return redirect("set_up")
+
+
+@never_cache
+@require_POST
+def room(request: HttpRequest) -> HttpResponse:
+    """Set the room's name and languages."""
+    _check_owner(request)
+    form = RoomForm(request.POST)
+    if not form.is_valid():
+        return _page(request, room=form)
+    with refusal_as_message(request):
+        for setting, value in (
+            (players_house.NAME, form.cleaned_data["name"]),
+            (players_house.LANGUAGES, form.cleaned_data["languages"]),
+        ):
+            changes.change(
+                key=setting.key,
+                new=value,
+                by=who(request),
+                why=_("The first hour of the room"),
+                now=timezone.now(),
+            )
+        messages.success(request, _("Every page has this name now."))
+    return redirect("set_up")
+
+
+@never_cache
+@require_POST
+def mail(request: HttpRequest) -> HttpResponse:
+    """Send a mail to the owner."""
+    state.send_test(owner=_check_owner(request))
+    messages.success(request, _("Written. Look below whether it was sent, and whether it came."))
+    return redirect("set_up")
+
+
+@never_cache
+@require_POST
+def programme(request: HttpRequest) -> HttpResponse:
+    """Lay out a starter programme."""
+    _check_owner(request)
+    with refusal_as_message(request):
+        state.choose(programme=request.POST.get("programme", ""))
+        messages.success(request, _("Laid out: change its plans at the desk whenever you like."))
+    return redirect("set_up")
+
+
+@never_cache
+@require_POST
+def open_room(request: HttpRequest) -> HttpResponse:
+    """Let everybody in."""
+    _check_owner(request)
+    with refusal_as_message(request):
+        state.finish(by=who(request), now=timezone.now())
+        messages.success(request, _("The room is open. The desk says what is still missing."))
+        return redirect("admin:index")
+    return redirect("set_up")
+
+
+def _page(
+    request: HttpRequest, *, claim: ClaimForm | None = None, room: RoomForm | None = None
+) -> HttpResponse:
+    _check_going_on()
+    row = state.opening()
+    if row is None or row.owner is None:
+        form = claim or ClaimForm()
+        status = 422 if form.errors else 200
+        return render(request, "opening/claim.html", {"form": form}, status=status)
+    if request.user.pk != row.owner_id:
+        return redirect("account_login")
+    kept = {
+        "name": players_house.NAME.value(),
+        "languages": players_house.LANGUAGES.value(),
+    }
+    context = {
+        "factor": is_mfa_enabled(row.owner),
+        "room_form": room or RoomForm(initial=kept),
+        "named": players_house.NAME.key in changes.current(),
+        "mail": state.latest_mail(row.owner),
+        "programmes": programmes.PROGRAMMES.items(),
+        "chosen": row.programme,
+        "owner": row.owner,
+    }
+    return render(request, "opening/steps.html", context, status=422 if room else 200)
+
+
+def _check_going_on() -> None:
+    """404 once the room is open, and in a demo: the page is gone."""
+    if not state.going_on():
+        raise Http404
+
+
+def _check_owner(request: HttpRequest) -> User:
+    _check_going_on()
+    row: Opening | None = state.opening()
+    if row is None or row.owner is None or row.owner_id != request.user.pk:
+        raise Http404
+    return row.owner

@@ -1,0 +1,112 @@
+"""What a plan is made of: blind schedules, prize schemes, terms; for the demo and for starters."""
+
+from typing import Any, NamedTuple
+
+from payouts import schemes
+from payouts.rules.schemes import Scheme, Standard, Velox, Winners
+from tournaments.models import Level, Template
+
+
+class Row(NamedTuple):
+    """One row of a blind schedule; without blinds it is a break."""
+
+    seconds: int
+    small_blind: int = 0
+    big_blind: int = 0
+    ante: int = 0
+
+
+TURBO = [
+    Row(180, 10, 20),
+    Row(180, 15, 30),
+    Row(180, 25, 50),
+    Row(180, 50, 100),
+    Row(180, 75, 150),
+    Row(180, 100, 200, 20),
+    Row(180, 150, 300, 30),
+    Row(180, 200, 400, 40),
+    Row(180, 300, 600, 60),
+    Row(180, 500, 1000, 100),
+]
+EXPRESS = [
+    Row(120, 25, 50),
+    Row(120, 50, 100),
+    Row(120, 75, 150, 15),
+    Row(120, 100, 200, 20),
+    Row(60),
+    Row(120, 150, 300, 30),
+    Row(120, 250, 500, 50),
+    Row(120, 400, 800, 80),
+    Row(120, 600, 1200, 120),
+    Row(60),
+    Row(120, 1000, 2000, 200),
+    Row(120, 1500, 3000, 300),
+    Row(120, 2500, 5000, 500),
+    Row(120, 4000, 8000, 800),
+]
+EVENING = [
+    Row(900, 25, 50),
+    Row(900, 50, 100),
+    Row(900, 75, 150),
+    Row(900, 100, 200, 20),
+    Row(300),
+    Row(900, 150, 300, 30),
+    Row(900, 200, 400, 40),
+    Row(900, 300, 600, 60),
+    Row(900, 400, 800, 80),
+    Row(300),
+    Row(900, 600, 1200, 120),
+    Row(900, 1000, 2000, 200),
+    Row(900, 1500, 3000, 300),
+    Row(900, 2500, 5000, 500),
+]
+VELOX = [
+    Row(90, 10, 20),
+    Row(90, 15, 30),
+    Row(60, 20, 40),
+    Row(60, 30, 60),
+    Row(60, 40, 80),
+    Row(60, 60, 120),
+    Row(60, 80, 160),
+    Row(60, 120, 240),
+    Row(60, 200, 400),
+    Row(60, 300, 600),
+]
+SCHEMES: dict[str, Scheme] = {
+    "Winner takes all": Winners([10000]),
+    "Two paid": Winners([6500, 3500]),
+    "Three paid": Winners([5000, 3000, 2000]),
+    "Standard": Standard(),
+    "VeloX": Velox(),
+}
+
+
+class Plan(NamedTuple):
+    """A template to be; money in cents."""
+
+    name: str
+    scheme: str
+    levels: list[Row]
+    terms: dict[str, Any]
+
+
+# What a plan is unless it says otherwise.
+SIT_AND_GO = {"kind": Template.Kind.SIT_AND_GO, "starting_stack": 1500, "action_seconds": 20}
+
+
+def lay_out_plan(plan: Plan) -> None:
+    """Make a plan that is not there yet; what staff have edited stays as it is."""
+    scheme = schemes.ensure(name=plan.scheme, scheme=SCHEMES[plan.scheme])
+    template, created = Template.objects.get_or_create(
+        name=plan.name, defaults={**SIT_AND_GO, **plan.terms, "scheme": scheme}
+    )
+    if created:
+        Level.objects.bulk_create(
+            Level(
+                template=template,
+                position=position,
+                is_break=not row.big_blind,
+                **row._asdict(),
+            )
+            for position, row in enumerate(plan.levels, start=1)
+        )

@@ -1,0 +1,148 @@
+"""Today, at the head of the desk: a few figures, each with the way to what is to be done.
+
+Per right of whoever looks, and one or two statements a figure.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Min
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from core.euro import euro, moment
+from payouts import audits, closing, counter
+from players.models import Mail
+from poker_site import signs
+from tables.models import Deadline
+from tournaments.models import Due, Tournament
+
+# Guarantees of events that begin within this time are looked at.
+AHEAD = timedelta(hours=24)
+# A decision that has been due so long waits for a worker.
+LATE = timedelta(seconds=10)
+# A mail that has waited so long does not get through.
+STUCK = timedelta(minutes=10)
+# The nightly audit, and an hour of patience.
+AUDITED_WITHIN = timedelta(hours=25)
+RISKS_SHOWN = 10
+
+
+class Figure(NamedTuple):
+    """One line of today; ``alarm`` says that somebody has to do something."""
+
+    title: str | Promise
+    said: str
+    url: str
+    alarm: bool = False
+
+
+class Risk(NamedTuple):
+    """An event whose players have not put in yet what it guarantees, cents."""
+
+    event: Tournament
+    lacking: int
+
+    @property
+    def url(self) -> str:
+        return reverse("admin:tournaments_tournament_change", args=[self.event.pk])
+
+
+def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Figure]:
+    """What somebody at the desk should know first, as far as they may."""
+    may = request.user.has_perm
+    if waiting:
+        words = ngettext("%(number)s decision", "%(number)s decisions", waiting)
+        yield Figure(
+            gettext_lazy("Waits for a second person"), words % {"number": waiting}, "#waiting", True
+        )
+    if may("payouts.view_counterorder"):
+        paid_in, paid_out = counter.since(midnight(now))
+        yield Figure(
+            gettext_lazy("At the counter today"),
+            _("%(paid_in)s in, %(paid_out)s out")
+            % {"paid_in": euro(paid_in), "paid_out": euro(paid_out)},
+            reverse("admin:payouts_counterorder_changelist"),
+        )
+    if may("payouts.view_dayclosing"):
+        yield _closing(now)
+    if may("payouts.view_auditrun"):
+        yield _audit(now)
+    if may("tournaments.view_tournament"):
+        yield from _trouble(now)
+
+
+def at_risk(*, now: datetime) -> list[Risk]:
+    """Events of the next hours below their guarantee, the greatest gap first; one statement."""
+    events = Tournament.objects.filter(
+        status=Tournament.Status.REGISTERING, starts_at__gt=now, starts_at__lte=now + AHEAD
+    ).exclude(guarantee=0, raised_by=0)
+    found = [Risk(event, event.guaranteed - event.collected) for event in events]
+    return sorted((risk for risk in found if risk.lacking > 0), key=lambda risk: -risk.lacking)[
+        :RISKS_SHOWN
+    ]
+
+
+def midnight(now: datetime) -> datetime:
+    """When today began in the room."""
+    return timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _closing(now: datetime) -> Figure:
+    page = reverse("admin:payouts_dayclosing_changelist")
+    title = gettext_lazy("Daily closing")
+    if (due := closing.next_day()) is None:
+        return Figure(title, _("No money has moved yet"), page)
+    behind = (timezone.localtime(now).date() - due).days
+    if behind <= 0:
+        return Figure(title, _("Every day is signed"), page)
+    words = ngettext("%(number)s day to be signed", "%(number)s days to be signed", behind)
+    # Yesterday is signed today.
+    return Figure(title, words % {"number": behind}, page, alarm=behind > 1)
+
+
+def _audit(now: datetime) -> Figure:
+    page = reverse("admin:payouts_auditrun_changelist")
+    title = gettext_lazy("Audit of the ledger")
+    latest = audits.latest()
+    if latest is None:
+        return Figure(title, _("None yet: one is made every night"), page)
+    when = moment(latest.at)
+    if not latest.sound:
+        return Figure(title, _("Errors found, %(when)s") % {"when": when}, page, alarm=True)
+    late = now - latest.at > AUDITED_WITHIN
+    return Figure(title, _("Sound, %(when)s") % {"when": when}, page, alarm=late)
+
+
+def _trouble(now: datetime) -> Iterator[Figure]:
+    """Processes that are silent, decisions that nobody takes, mails that do not get through."""
+    silent = [name for name in signs.PROCESSES if not signs.seen(name)]
+    overdue = min(
+        filter(
+            None,
+            (
+                Deadline.objects.filter(due_at__lt=now - LATE).aggregate(at=Min("due_at"))["at"],
+                Due.objects.filter(due_at__lt=now - LATE).aggregate(at=Min("due_at"))["at"],
+            ),
+        ),
+        default=None,
+    )
+    said = [_("%(name)s is silent") % {"name": name} for name in silent]
+    if overdue:
+        seconds = int((now - overdue).total_seconds())
+        said.append(_("a table or an event has waited for %(seconds)s s") % {"seconds": seconds})
+    stuck = Mail.objects.filter(sent_at=None, due_at__isnull=False, written_at__lt=now - STUCK)
+    if count := stuck.count():
+        words = ngettext("%(number)s mail is not sent", "%(number)s mails are not sent", count)
+        said.append(words % {"number": count})
+    yield Figure(
+        gettext_lazy("The room's processes"),
+        ", ".join(said) or _("All is well"),
+        reverse("ready"),
+        alarm=bool(said),
+    )

@@ -1,0 +1,147 @@
+"""Today at the desk: what is to be done first, per right of whoever looks."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from payouts import audits, counter
+from payouts.models import AuditRun, CounterOrder
+from players.models import Mail
+from poker_site import signs, today
+from tests.tournaments import events
+from tournaments.entry import scheduling
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-2", "STAFF-6")]
+
+
+@pytest.fixture(autouse=True)
+def _lively(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signs, "seen", lambda name: True)
+
+
+class Desk:
+    """Whoever looks at the first page, and what stands there."""
+
+    def __init__(self, *groups: str) -> None:
+        self.user = User.objects.create_user("-".join(groups) or "nobody", is_staff=True)
+        self.user.groups.set(Group.objects.filter(name__in=groups))
+        self.client = Client()
+        self.client.force_login(self.user)
+
+    def look(self) -> dict[str, Any]:
+        """The figures by title."""
+        page = self.client.get(reverse("admin:index"))
+        self.text = page.content.decode()
+        return {str(figure.title): figure for figure in page.context["figures"]}
+
+
+def test_each_group_sees_the_figures_of_its_own_work() -> None:
+    everything = {
+        "At the counter today", "Daily closing", "Audit of the ledger", "The room's processes",
+    }  # fmt: skip
+    assert set(Desk("cashier").look()) == everything
+    assert set(Desk("auditor").look()) == everything
+    assert set(Desk("floor").look()) == {"The room's processes"}
+    assert set(Desk().look()) == set()
+
+
+def test_every_figure_leads_to_a_page_that_its_reader_may_open() -> None:
+    desk = Desk("cashier")
+    for figure in desk.look().values():
+        assert desk.client.get(figure.url).status_code in {200, 503}, figure
+
+
+def test_the_counter_is_summed_from_midnight_in_the_room() -> None:
+    desk = Desk("cashier")
+    [anna] = events.players(1, cents=100_00)
+    now = timezone.now()
+    for no, (kind, amount, ago) in enumerate(
+        (("in", 50_00, 0), ("in", 7_00, 0), ("out", 20_00, 0), ("in", 1_00, 30))
+    ):
+        counter.give(
+            kind=kind, user_id=anna.pk, amount=amount, by=desk.user.pk, why="x", key=f"{no}",
+            now=now - timedelta(hours=ago),
+        )  # fmt: skip
+    assert desk.look()["At the counter today"].said == "€57.00 in, €20.00 out"
+    assert CounterOrder.objects.count() == 4
+
+
+def test_an_audit_is_kept_and_one_that_fails_or_is_late_is_an_alarm() -> None:
+    desk = Desk("auditor")
+    assert desk.look()["Audit of the ledger"].said.startswith("None yet")
+    assert audits.run(now=timezone.now()).sound
+    figure = desk.look()["Audit of the ledger"]
+    assert (figure.said.startswith("Sound"), figure.alarm) == (True, False)
+    page = desk.client.get(reverse("admin:payouts_auditrun_changelist"))
+    assert page.status_code == 200
+    latest = audits.latest()
+    assert latest is not None
+    late = latest.at + today.AUDITED_WITHIN + timedelta(seconds=1)
+    assert today._audit(late).alarm
+    AuditRun.objects.create(
+        at=timezone.now(), sound=False, accounts=1, transfers=1, total=1, drifts=[],
+        missing_guards=["x"],
+    )  # fmt: skip
+    figure = desk.look()["Audit of the ledger"]
+    assert (figure.said.startswith("Errors"), figure.alarm) == (True, True)
+
+
+@pytest.mark.rule("POOL-2")
+def test_a_guarantee_is_at_risk_within_a_day_while_the_players_have_not_covered_it() -> None:
+    now = timezone.now()
+    soon, later = now + timedelta(hours=3), now + timedelta(hours=25)
+    for name, guarantee, starts_at in (
+        ("Small", 20_00, soon), ("Great", 900_00, soon), ("Later", 900_00, later), ("None", 0, soon)
+    ):  # fmt: skip
+        plan = events.template(kind="scheduled", name=name, guarantee=guarantee)
+        scheduling.publish(template_id=plan.pk, now=now, starts_at=starts_at)
+    risks = today.at_risk(now=now)
+    assert [(risk.event.name, risk.lacking) for risk in risks] == [
+        ("Great", 900_00), ("Small", 20_00),
+    ]  # fmt: skip
+    desk = Desk("floor")
+    desk.look()
+    assert "Guarantees at risk" in desk.text
+    assert "€900.00" in desk.text
+    assert "Later" not in desk.text.partition("Guarantees at risk")[2].partition("</section>")[0]
+
+
+def test_silent_processes_and_mails_that_do_not_go_out_are_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = Desk("floor")
+    assert desk.look()["The room's processes"].said == "All is well"
+    now = timezone.now()
+    Mail.objects.create(to="a@b.it", subject="x", written_at=now - 2 * today.STUCK, due_at=now)
+    monkeypatch.setattr(signs, "seen", lambda name: name == "beat")
+    figure = desk.look()["The room's processes"]
+    assert figure.alarm
+    assert figure.said == "worker is silent, 1 mail is not sent"
+
+
+def test_closings_that_are_behind_are_said() -> None:
+    now = timezone.now()
+    assert today._closing(now).said == "No money has moved yet"
+    events.players(1, cents=100_00)
+    figure = today._closing(now + timedelta(days=3000))
+    assert figure.alarm
+    assert "days to be signed" in figure.said
+
+
+def test_the_page_takes_a_bounded_number_of_statements(
+    django_assert_max_num_queries: Any,
+) -> None:
+    desk = Desk("cashier", "floor", "auditor")
+    for name in "abc":
+        plan = events.template(kind="scheduled", name=name, guarantee=900_00)
+        scheduling.publish(
+            template_id=plan.pk, now=timezone.now(), starts_at=timezone.now() + timedelta(hours=1)
+        )
+    desk.look()
+    with django_assert_max_num_queries(40):
+        desk.look()
