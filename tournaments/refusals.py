@@ -103,6 +103,7 @@ class Code(StrEnum):
     NO_RECURRENCE = "NO_RECURRENCE"
     TOO_MANY_DATES = "TOO_MANY_DATES"  # dates: found; most: at once
     HAS_BEGUN = "HAS_BEGUN"
+    OUT_BY_ITS_RULES = "OUT_BY_ITS_RULES"
     NO_DATE = "NO_DATE"
     NOT_LATER = "NOT_LATER"  # start: a moment; days: ahead at most
     TIME_LEFT = "TIME_LEFT"  # seconds: on the clock
@@ -218,6 +219,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NOT_RAISED,
         Code.NOT_MORE_SEATS,
     ),
+    "AMEND-4": (Code.OUT_BY_ITS_RULES,),
     "AMEND-3": (
         Code.TIME_LEFT,
         Code.FIRST_LEVEL,

@@ -129,6 +129,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.NO_RECURRENCE: _("This plan does not recur: set its dates first."),
     Code.TOO_MANY_DATES: _("That would be %(dates)s events: choose a span with at most %(most)s."),
     Code.HAS_BEGUN: _("This event has begun: its start is what it was."),
+    Code.OUT_BY_ITS_RULES: _(
+        "The event has begun: whoever is to leave it is disqualified, or plays on."
+    ),
     Code.NO_DATE: _("A Sit&Go has no date and no more seats than announced."),
     Code.NOT_LATER: _(
         "Choose a start after %(start_when)s and after now, at most %(days)s days ahead."

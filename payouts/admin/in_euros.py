@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Field, Model
 from django.http import HttpRequest
 from django.utils.functional import lazy
+from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -84,7 +85,7 @@ def _shown(model: type[Model], name: str) -> Callable[[Model], str]:
 def _name(field: Any, unit: str) -> str:
     """What a column is called, without the unit in which it is kept."""
     bare = str(field.verbose_name).rpartition(",")[0] or str(field.verbose_name)
-    return f"{bare}, {unit}" if unit else bare
+    return capfirst(f"{bare}, {unit}" if unit else bare)
 
 
 def _in_words(field: Any) -> Any:

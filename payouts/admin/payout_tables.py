@@ -3,7 +3,7 @@
 from decimal import Decimal
 from hashlib import sha256
 from math import log
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.contrib import messages
@@ -176,7 +176,7 @@ def chart(rows: tuple[Row, ...]) -> SafeString:
             '<text x="{}" y="{}" text-anchor="middle">{}</text>',
             ((x, HEIGHT - 8, place) for place, x in across),
         ),
-        format_html_join("", '<polyline class="{}" points="{}"/>', lines),
+        format_html_join("", '<polyline class="{}" fill="none" points="{}"/>', lines),
         format_html_join(
             " ",
             '<span class="payout-key payout-key-{}">{}</span>',
@@ -220,6 +220,9 @@ def _y(share: int, top: int) -> float:
 
 class MakesTables(ModelAdmin):
     """The button of a scheme's page that makes its payout table."""
+
+    class Media:
+        css: ClassVar = {"all": ("css/desk.css",)}
 
     def has_make_table_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("payouts.change_prizescheme")

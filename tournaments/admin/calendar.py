@@ -222,7 +222,7 @@ def _weeks(month: date, *, now: datetime) -> list[list[Square]]:
 
 
 def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Item]]:
-    """By day what is published, and what daily and weekly plans have still to come."""
+    """By day what is published, and what plans have still to come that recur by days or weeks."""
     begins, ends = _begins(first), _begins(last)
     events = Tournament.objects.filter(starts_at__gte=begins, starts_at__lt=ends)
     found: defaultdict[date, list[Item]] = defaultdict(list)
@@ -233,7 +233,9 @@ def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Item
         url = reverse("admin:tournaments_tournament_watch", args=[event.pk])
         found[timezone.localdate(at)].append(Item(at, event.name, url, event.status))
     recurring = Template.objects.filter(kind=Template.Kind.SCHEDULED, active=True)
-    for plan in recurring.exclude(recurrence="").exclude(recurrence__icontains="MINUTELY"):
+    for plan in recurring.exclude(recurrence="").exclude(
+        recurrence__iregex="FREQ=(MINUTELY|HOURLY)"
+    ):
         try:
             dates = scheduling.dates_of(plan, after=max(begins, now), until=ends)
         except Refusal:

@@ -1,12 +1,14 @@
 """The dialogs that change an event while it lives: first what would change, then the change."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 from uuid import uuid4
 
 from django import forms
+from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -21,12 +23,14 @@ from unfold.widgets import (
 from core.euro import euro, moment, number
 from core.refusal import Refusal
 from core.sentences import say
+from core.types import UserId
+from payouts import accounts, ledger
 from payouts.pages.forms import euros
 from tournaments.admin.dialogs import Dialog, ReasonForm, Wish
-from tournaments.models import Act, Tournament
+from tournaments.models import Act, Entry, Tournament
 from tournaments.rules import changes, written_levels
 from tournaments.rules.changes import Change
-from tournaments.staff import amending
+from tournaments.staff import amending, entrance
 from tournaments.staff.amending import Preview
 
 Verb = Act.Verb
@@ -41,8 +45,8 @@ class Line(NamedTuple):
     after: str
 
 
-class ChangeForm(ReasonForm):
-    """What is to change, and why. ``key`` makes a double click one change, and ``sure`` stands for
+class ShownForm(ReasonForm):
+    """What is to be done, and why. ``key`` makes a double click one act, and ``sure`` stands for
     what its reader has seen of it."""
 
     form_before_template = "tournaments/desk/preview.html"
@@ -58,24 +62,27 @@ class ChangeForm(ReasonForm):
         self.initial["key"] = uuid4().hex
         self.lines: list[Line] = []
 
-    def change(self) -> Change:
-        """The change of a valid form."""
+    def look(self) -> list[Line]:
+        """What a valid form would do, and nothing done. Refuses what its verb refuses."""
         raise NotImplementedError
+
+    def done(self) -> bool:
+        """Whether this very form has been carried out."""
+        return False
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if self.errors:
             return cleaned
-        if self.event.amendments.filter(key=cleaned["key"]).exists():
+        if self.done():
             # The second click of somebody whose first has done it.
             return cleaned
         try:
-            change = self.change()
-            seen = amending.preview(tournament_id=self.event.pk, change=change, now=self.now)
+            self.lines = self.look()
         except Refusal as refusal:
             raise forms.ValidationError(say(refusal)) from refusal
-        self.lines = list(_lines(seen, change))
-        told = sha256(repr((change, self.lines)).encode()).hexdigest()[:32]
+        asked = [(name, cleaned[name]) for name in sorted(cleaned) if name != "sure"]
+        told = sha256(repr((self.lines, asked)).encode()).hexdigest()[:32]
         if cleaned.get("sure") != told:
             self.data = self.data.copy()
             self.data["sure"] = told
@@ -87,6 +94,67 @@ class ChangeForm(ReasonForm):
     ) -> dict[str, Any]:
         words = [error for error in self.non_field_errors() if error]
         return {"lines": self.lines, "faults": words}
+
+
+class ChangeForm(ShownForm):
+    """A change of the event's terms."""
+
+    def change(self) -> Change:
+        """The change of a valid form."""
+        raise NotImplementedError
+
+    def look(self) -> list[Line]:
+        change = self.change()
+        seen = amending.preview(tournament_id=self.event.pk, change=change, now=self.now)
+        return list(_lines(seen, change))
+
+    def done(self) -> bool:
+        return self.event.amendments.filter(key=self.cleaned_data["key"]).exists()
+
+
+class PlayerForm(ShownForm):
+    """Whom to register or to take out; the same is done once and undone to show it."""
+
+    verb: ClassVar[Callable[..., Entry]]
+    name = forms.CharField(
+        label=gettext_lazy("player"), max_length=150, widget=UnfoldAdminTextInputWidget
+    )
+    field_order = ("name", "why")
+
+    def clean_name(self) -> User:
+        user = User.objects.filter(username=self.cleaned_data["name"].strip()).first()
+        if user is None:
+            words = _("Nobody is called %(names)s.") % {"names": self.cleaned_data["name"]}
+            raise forms.ValidationError(words)
+        return user
+
+    def look(self) -> list[Line]:
+        user = self.cleaned_data["name"]
+        with transaction.atomic():
+            before = self._figures(user)
+            type(self).verb(
+                tournament_id=self.event.pk,
+                user_id=UserId(user.pk),
+                by=self.request.user.pk,
+                why=self.cleaned_data["why"],
+                now=self.now,
+            )
+            after = self._figures(user)
+            transaction.set_rollback(True)
+        heads = (_("Wallet"), _("Entries"))
+        return [Line(*line) for line in zip(heads, before, after, strict=True)]
+
+    def _figures(self, user: User) -> tuple[str, str]:
+        entries = Tournament.objects.values_list("entry_count", flat=True).get(pk=self.event.pk)
+        return euro(ledger.balance(accounts.player(user.pk))), number(entries)
+
+
+class EnterForm(PlayerForm):
+    verb = staticmethod(entrance.enter)
+
+
+class TakeOutForm(PlayerForm):
+    verb = staticmethod(entrance.take_out)
 
 
 class PutOffForm(ChangeForm):
@@ -225,6 +293,16 @@ def _do(wish: Wish, form: dict[str, Any]) -> None:
     )
 
 
+def _player(verb: Callable[..., Entry]) -> Callable[[Wish, dict[str, Any]], object]:
+    return lambda wish, form: verb(
+        tournament_id=wish.event,
+        user_id=UserId(form["name"].pk),
+        by=wish.by,
+        why=form["why"],
+        now=wish.now,
+    )
+
+
 def _lines(seen: Preview, change: Change) -> Iterator[Line]:
     """What would change, in words."""
     before, after = seen.before, seen.after
@@ -252,6 +330,9 @@ def _lines_of_play(seen: Preview, change: Change) -> Iterator[Line]:
     if isinstance(change, changes.NewLevels):
         old, new = (written_levels.write(one.levels[change.row :]) for one in (before, after))
         yield Line(_("Levels to come"), old, new)
+    if isinstance(change, changes.LevelTime):
+        old, new = (written_levels.write([one.levels[change.row]]) for one in (before, after))
+        yield Line(_("The running level"), old, new)
     if before.together != after.together:
         words = _("at their own pace"), _("hand for hand")
         yield Line(_("Tables play"), *(words if after.together else reversed(words)))
@@ -310,6 +391,20 @@ CHANGES: Final[dict[str, Dialog]] = {
         NewLevelsForm,
         gettext_lazy("The levels to come are changed."),
     ),
+    Verb.ENTER: Dialog(
+        gettext_lazy("Register a player"),
+        gettext_lazy("Their own wallet pays. They are told, and nobody else."),
+        EnterForm,
+        _player(entrance.enter),
+        gettext_lazy("The player is registered."),
+    ),
+    Verb.TAKE_OUT: Dialog(
+        gettext_lazy("Take a player out"),
+        gettext_lazy("Before the start, with everything back. They are told."),
+        TakeOutForm,
+        _player(entrance.take_out),
+        gettext_lazy("The player is out of the event."),
+    ),
     Verb.TOGETHER: _dialog(
         gettext_lazy("Hand for hand"),
         gettext_lazy("All tables wait for each other before each hand, or no longer do."),
@@ -317,10 +412,13 @@ CHANGES: Final[dict[str, Dialog]] = {
         gettext_lazy("From the next hand on it is so."),
     ),
 }
-BEFORE_START: Final = (Verb.PUT_OFF, Verb.EXTEND_LATE, Verb.RAISE, Verb.OPEN_SEATS, Verb.NEW_LEVELS)
+BEFORE_START: Final = (
+    *(Verb.PUT_OFF, Verb.EXTEND_LATE, Verb.RAISE, Verb.OPEN_SEATS, Verb.NEW_LEVELS),
+    *(Verb.ENTER, Verb.TAKE_OUT),
+)
 IN_PLAY: Final = (
     *(Verb.LEVEL_TIME, Verb.LEVEL_AGAIN, Verb.NEW_LEVELS, Verb.EXTEND_LATE, Verb.RAISE),
-    *(Verb.OPEN_SEATS, Verb.TOGETHER),
+    *(Verb.OPEN_SEATS, Verb.ENTER, Verb.TOGETHER),
 )
 
 

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime, timedelta
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
@@ -15,7 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.forms import BaseDialogForm
-from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
 
 from core.euro import written
 from core.refusal import Refusal
@@ -46,7 +50,7 @@ class DatesForm(BaseDialogForm):
         label=gettext_lazy("weekdays"),
         choices=WEEKDAYS,
         coerce=int,
-        widget=forms.CheckboxSelectMultiple(attrs={"class": "desk-days"}),
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
     )
     at = forms.TimeField(
         label=gettext_lazy("start"),
@@ -124,6 +128,9 @@ def _date(at: datetime, *, before: datetime) -> str:
 
 class HasDates(ModelAdmin):
     """The dates of a plan: shown on its page, and set by a dialog."""
+
+    class Media:
+        css: ClassVar = {"all": ("css/desk.css",)}
 
     def has_set_dates_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.change_template")

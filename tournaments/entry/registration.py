@@ -30,11 +30,13 @@ def register(
     user_id: UserId,
     ticket_id: int | None = None,
     password: str = "",
+    let_in: bool = False,
     now: datetime,
 ) -> Entry:
     """Buy a player in; into a running event, to a seat drawn for them (TRN-2, LATE-1).
 
-    With ``ticket_id`` that ticket pays; ``password`` opens an event that has one. Who is out
+    With ``ticket_id`` that ticket pays; ``password`` opens an event that has one, and whom staff
+    have ``let_in`` needs none. Who is out
     enters anew, as often as ``re_entries`` says and at the price of a re-entry. Refuses
     NO_SUCH_TOURNAMENT, NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES, ALREADY_REGISTERED,
     EVENT_FULL, EVENT_OVER, REGISTRATION_NOT_OPEN (``opens``), REGISTRATION_CLOSED, NO_RE_ENTRY,
@@ -42,7 +44,8 @@ def register(
     INSUFFICIENT_FUNDS, NO_SUCH_TICKET, and what ``limits.check_play`` refuses.
     """
     # Before any lock: a password takes its time to check.
-    admission.check(tournament_id=tournament_id, user_id=user_id, password=password)
+    if not let_in:
+        admission.check(tournament_id=tournament_id, user_id=user_id, password=password)
     with transaction.atomic():
         # First of all locks, as whoever excludes themselves does: neither may miss the other.
         people.hold(user_id)
@@ -71,15 +74,18 @@ def may_enter_again(tournament: Tournament, *, user_id: UserId | None, now: date
         return False
 
 
-def unregister(*, tournament_id: int, user_id: UserId, now: datetime) -> Entry:
-    """Withdraw before the start, with everything back.
+def unregister(
+    *, tournament_id: int, user_id: UserId, by_staff: bool = False, now: datetime
+) -> Entry:
+    """Withdraw before the start, with everything back; an event's own deadline binds no staff.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_REGISTERED, ALREADY_STARTED, EVENT_OVER, UNREGISTRATION_CLOSED
     (``ended``), and DRAW_IS_DUE from a VeloX whose seats are taken.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
-        entry = _leaver(tournament, user_id, final=tournament.entries_are_final(now))
+        final = not by_staff and tournament.entries_are_final(now)
+        entry = _leaver(tournament, user_id, final=final)
         withdraw(tournament, entry, now=now)
     return entry
 

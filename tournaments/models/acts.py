@@ -36,6 +36,8 @@ class Act(models.Model):
         EXTEND_LATE = "extend_late", _("late registration extended")
         RAISE = "raise", _("guarantee raised")
         OPEN_SEATS = "open_seats", _("seats opened")
+        ENTER = "enter", _("player registered")
+        TAKE_OUT = "take_out", _("player taken out")
         TOGETHER = "together", _("hand for hand ordered")
         MOVE = "move", _("player moved")
         BREAK_TABLE = "break_table", _("table broken")
@@ -78,6 +80,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.PAUSE, Verb.RESUME, Verb.END_LEVEL), "TRN-6"),
         **dict.fromkeys((Verb.PUT_OFF, Verb.EXTEND_LATE, Verb.RAISE, Verb.OPEN_SEATS), "AMEND-2"),
         **dict.fromkeys((Verb.LEVEL_TIME, Verb.LEVEL_AGAIN, Verb.NEW_LEVELS), "AMEND-3"),
+        **dict.fromkeys((Verb.ENTER, Verb.TAKE_OUT), "AMEND-4"),
         Verb.TOGETHER: "TRN-4",
         **dict.fromkeys((Verb.MOVE, Verb.BREAK_TABLE), "TRN-3"),
         **dict.fromkeys((Verb.MESSAGE, Verb.WARN, Verb.WITHDRAW), "STAFF-5"),

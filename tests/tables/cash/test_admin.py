@@ -16,8 +16,8 @@ from tests.tables.cash.setting import WALLET, cash_room
 pytestmark = pytest.mark.django_db
 
 TERMS: dict[str, Any] = {
-    "name": "NL25", "game": "nlhe", "small_blind": 10, "big_blind": 25, "ante": 0, "seats": 6,
-    "least_buy_in": 40, "most_buy_in": 100, "sit_out": 10, "sit_out_unit": "hands",
+    "name": "NL25", "game": "nlhe", "small_blind": "0.10", "big_blind": "0.25", "ante": 0,
+    "seats": 6, "least_buy_in": 40, "most_buy_in": 100, "sit_out": 10, "sit_out_unit": "hands",
     "action_seconds": 20, "away_seconds": 4, "bank_seconds": 30, "tables": 2,
     **{name: getattr(engine.USUAL, name) for name in HOUSE_RULES},
 }  # fmt: skip
@@ -55,7 +55,7 @@ def test_a_game_is_dealt_by_its_house_rules_which_the_list_shows(desk: Client) -
 
 @pytest.mark.rule("DRAW-1", "DRAW-2")
 def test_staff_offer_italian_draw_with_its_own_house_rules(desk: Client) -> None:
-    draw = {"game": "italian", "small_blind": 0, "big_blind": 20, "ante": 10}
+    draw = {"game": "italian", "small_blind": 0, "big_blind": "0.20", "ante": "0.10"}
     desk.post("/admin/tables/cashgame/add/", {**TERMS, **draw, "allow_four_flush": "on"})
     game = CashGame.objects.get()
     croupier.keep_open(now=timezone.now())

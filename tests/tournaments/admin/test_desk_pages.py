@@ -419,7 +419,8 @@ def test_a_change_is_shown_before_it_is_done_and_is_done_once(boss: Client) -> N
     register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
     menu = boss.get(reverse("admin:tournaments_tournament_menu", args=[event.pk]))
     offered = set(re.findall(r"/watch/(\w+)/", menu.content.decode())) & set(CHANGES)
-    assert offered == {"put_off", "extend_late", "raise", "open_seats", "new_levels"}
+    terms = {"put_off", "extend_late", "raise", "open_seats", "new_levels"}
+    assert offered == terms | {"enter", "take_out"}
     address = dialog(event, "raise")
     wish = {**typed(boss.get(address)), "amount": "250.50", "why": "A full house."}
     shown = boss.post(address, wish)
@@ -439,6 +440,27 @@ def test_a_change_is_shown_before_it_is_done_and_is_done_once(boss: Client) -> N
     assert event.acts.count() == event.amendments.count() == 1
     less = boss.post(address, {**wish, "key": "other", "amount": "200"}).content.decode()
     assert "a guarantee only rises" in less
+
+
+@pytest.mark.slow
+@pytest.mark.rule("AMEND-4")
+def test_a_player_is_registered_and_taken_out_once_it_was_shown(boss: Client) -> None:
+    event = events.scheduled(starts_at=timezone.now() + timedelta(days=1))
+    [user] = events.players(1)
+    for verb, wallet, entries in (("enter", "€0.00", 1), ("take_out", "€10.00", 0)):
+        address = dialog(event, verb)
+        nobody = {**typed(boss.get(address)), "name": "x", "why": "At the counter."}
+        assert "Nobody is called x." in boss.post(address, nobody).content.decode()
+        wish = {**nobody, "name": user.username}
+        shown = boss.post(address, wish)
+        assert f"<ins>{wallet}</ins>" in html.unescape(shown.content.decode())
+        event.refresh_from_db()
+        assert event.entry_count != entries
+        for _ in range(2):
+            boss.post(address, {**wish, "sure": typed(shown)["sure"]})
+        event.refresh_from_db()
+        assert event.entry_count == entries
+    assert [act.verb for act in event.acts.order_by("pk")] == ["enter", "take_out"]
 
 
 @pytest.mark.slow

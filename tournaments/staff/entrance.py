@@ -1,0 +1,64 @@
+"""Players whom staff register, and take out before the start (AMEND-4)."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from tournaments.entry import acts, registration
+from tournaments.floor import told
+from tournaments.floor.locking import lock
+from tournaments.models import Act, Entry, Tournament
+from tournaments.refusals import Code
+
+
+def enter(*, tournament_id: int, user_id: UserId, by: int, why: str, now: datetime) -> Entry:
+    """Buy a player in from their own wallet, also into a private event, and tell them.
+
+    Again is refused, ALREADY_REGISTERED; else ``registration.register``, NO_REASON.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        entry = registration.register(
+            tournament_id=tournament_id, user_id=user_id, let_in=True, now=now
+        )
+        event = Tournament.objects.get(pk=tournament_id)
+        _record(Act.Verb.ENTER, event, entry, by=by, why=why, now=now)
+    return entry
+
+
+def take_out(*, tournament_id: int, user_id: UserId, by: int, why: str, now: datetime) -> Entry:
+    """Take a registered player out before the start, with everything back, and tell them.
+
+    Refuses NO_REASON, OUT_BY_ITS_RULES once it has begun, and what ``registration.unregister``
+    does but for the event's own deadline.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        event = lock(tournament_id)
+        if event.status == Tournament.Status.RUNNING:
+            raise Refusal(Code.OUT_BY_ITS_RULES)
+        entry = registration.unregister(
+            tournament_id=tournament_id, user_id=user_id, by_staff=True, now=now
+        )
+        _record(Act.Verb.TAKE_OUT, event, entry, by=by, why=why, now=now)
+    return entry
+
+
+def _record(
+    verb: Act.Verb, event: Tournament, entry: Entry, *, by: int, why: str, now: datetime
+) -> None:
+    act = acts.record(
+        verb,
+        by=by,
+        now=now,
+        about=User.objects.get(pk=entry.user_id).get_username(),
+        tournament=event,
+        entry=entry,
+        why=why,
+        after={"status": entry.status},
+    )
+    told.message(event, [entry.user_id], why, key=f"{verb}:{act.pk}", now=now)
