@@ -1,6 +1,7 @@
 """Players whom staff register and take out: by their own money, and told why."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -27,12 +28,12 @@ def boss() -> int:
 
 
 def enter(event: Tournament, user: User, boss: int) -> Entry:
-    wish = {"tournament_id": event.pk, "user_id": UserId(user.pk), "by": boss}
+    wish: dict[str, Any] = {"tournament_id": event.pk, "user_id": user.pk, "by": boss}
     return entrance.enter(**wish, why=WHY, now=BEFORE)
 
 
 def take_out(event: Tournament, user: User, boss: int) -> Entry:
-    wish = {"tournament_id": event.pk, "user_id": UserId(user.pk), "by": boss}
+    wish: dict[str, Any] = {"tournament_id": event.pk, "user_id": user.pk, "by": boss}
     return entrance.take_out(**wish, why=WHY, now=BEFORE)
 
 
