@@ -1,6 +1,7 @@
 """A hand by keyboard, another by what assistive technology is told, and one's own settings."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -155,37 +156,42 @@ def test_a_choice_in_advance_is_done_while_the_clock_stands(page: Page) -> None:
     assert felt.faults == []
 
 
-def late(version: int = 13, /) -> Json:
-    """The reader's turn; their usual time is over at once, and a bank of half a minute follows."""
+def late(version: int, minute: int, *, left: int) -> Json:
+    """The reader's turn at a minute past twelve: so many seconds of their usual time are left, and
+    half a minute of bank follows."""
+    now = datetime(2026, 11, 20, 12, minute, tzinfo=UTC)
     clock = {
-        "turn_at": f"2026-11-20T11:59:{version}+00:00",
-        "action_until": "2026-11-20T12:00:01+00:00",
-        "due_at": "2026-11-20T12:00:31+00:00",
+        "turn_at": (now - timedelta(seconds=5)).isoformat(),
+        "action_until": (now + timedelta(seconds=left)).isoformat(),
+        "due_at": (now + timedelta(seconds=left + 30)).isoformat(),
     }
-    shown = hand(turn=MY_TURN, bet=120)
-    return update(table(version=version, hand=shown, clock=clock))
+    shown = table(version=version, hand=hand(turn=MY_TURN, bet=120), clock=clock)
+    return {**update(shown), "now": now.isoformat()}
 
 
 @pytest.mark.rule("TIME-2")
 def test_a_time_bank_by_hand_runs_only_once_it_was_taken(page: Page) -> None:
     felt = Felt(page)
-    felt.push(dealt(), late())
+    felt.push(dealt(), late(13, 1, left=0))
     take = page.get_by_role("button", name="Take time: 30 s")
+    expect(page.locator(".actions.yours")).to_be_visible()
     # Usually it runs by itself.
-    page.wait_for_timeout(1200)
     expect(take).to_have_count(0)
     assert felt.sent() == []
     felt.push(update(table(version=14, hand=hand(turn=THEIRS, bet=120))))
     page.get_by_label("Settings").click()
     page.get_by_label("Time bank only when I ask for it").check()
     page.get_by_label("Settings").click()
-    felt.push(late(15))
+    felt.push(late(15, 5, left=60))
     expect(take).to_be_visible()
+    # What is pressed in the settings is not meant for the hand.
+    page.keyboard.press("t")
+    expect(take).to_be_visible()
+    page.evaluate("document.activeElement.blur()")
     page.keyboard.press("t")
     expect(take).to_have_count(0)
-    page.wait_for_timeout(1200)
     assert felt.sent() == []
-    felt.push(update(table(version=16, hand=hand(turn=THEIRS, bet=120))), late(17))
+    felt.push(update(table(version=16, hand=hand(turn=THEIRS, bet=120))), late(17, 20, left=3))
     wait_for("giving up", felt.sent)
     assert felt.sent() == [{"type": "act", "action": {"kind": "fold"}, "version": 17}]
     assert felt.faults == []
@@ -201,6 +207,7 @@ def test_a_first_hand_is_explained_once_by_keyboard_too(page: Page, language: st
     hints = page.locator(".tour")
     expect(hints).to_be_hidden()
     felt.push(dealt(), flop(13, MINE))
+    expect(hints).to_be_visible()
     expect(hints).to_contain_text({"en": "These are your cards", "it": "Queste sono"}[language])
     following = hints.get_by_role("button").first
     following.focus()
@@ -211,7 +218,8 @@ def test_a_first_hand_is_explained_once_by_keyboard_too(page: Page, language: st
         assert buttons is not None
         assert panel["y"] + panel["height"] <= buttons["y"]
         page.keyboard.press("Enter")
-    expect(following).to_be_hidden()
+    expect(page.locator(".tour-next")).to_be_hidden()
+    expect(page.locator(".tour-skip")).to_be_focused()
     # The table's keys are not meant for who reads; Escape ends it, for good.
     hints.get_by_role("button").last.press("f")
     hints.get_by_role("button").last.press("Escape")

@@ -17,6 +17,7 @@ const panel = element(".tour");
 const ring = element(".tour-ring");
 const sentences = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll("[data-step]")]);
 const next = element(".tour-next", panel);
+const skip = element(".tour-skip", panel);
 const key = `${SEEN}-${panel.dataset.user}`;
 
 let step = -1;
@@ -52,7 +53,10 @@ function end() {
 
 function show() {
   for (const each of sentences) each.hidden = each.dataset.step !== STEPS[step][0];
-  next.hidden = step === STEPS.length - 1;
+  const last = step === STEPS.length - 1;
+  // The keyboard stays with the hints.
+  if (last && document.activeElement === next) skip.focus();
+  next.hidden = last;
   place();
 }
 
@@ -76,7 +80,7 @@ next.addEventListener("click", () => {
   step += 1;
   show();
 });
-element(".tour-skip", panel).addEventListener("click", end);
+skip.addEventListener("click", end);
 document.addEventListener("tour", () => {
   begin();
   next.focus();
