@@ -8,15 +8,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import ME, MY_TURN, Felt, Json, hand, snapshot, table, told, update
+from tests.browser.felt import ME, MY_TURN, Felt, Json, hand, snapshot, table, update
 from tests.room import wait_for
-
-FRAME_BY_FRAME = """async (frames) => {
-  for (const frame of frames) {
-    window.push(frame);
-    await new Promise(requestAnimationFrame);
-  }
-}"""
 
 
 def my_turn(version: int = 12) -> Json:
@@ -216,29 +209,6 @@ def test_cards_have_names_and_the_log_speaks(felt: Felt) -> None:
     log = felt.page.get_by_role("log")
     expect(log).to_have_attribute("aria-live", "polite")
     expect(log).to_contain_text("bice calls 10")
-
-
-def test_lines_of_the_log_keep_nothing_of_the_page_that_they_were_written_on(felt: Felt) -> None:
-    call = {"e": "act", "seat": 2, "kind": "call", "to": 20, "added": 10, "all_in": False}
-    felt.push(my_turn(version=1))
-    session = felt.page.context.new_cdp_session(felt.page)
-
-    def kept() -> float:
-        session.send("HeapProfiler.collectGarbage")
-        used: float = session.send("Runtime.getHeapUsage")["usedSize"]
-        return used / 1e6
-
-    def play(first: int, last: int) -> None:
-        shown = [table(version=no, hand=hand(turn=MY_TURN)) for no in range(first - 1, last + 1)]
-        frames = told([update(each, call) for each in shown[1:]], before=shown[0])
-        felt.page.evaluate(FRAME_BY_FRAME, frames)
-
-    play(2, 12)
-    before = kept()
-    play(13, 100)
-    expect(felt.page.locator(".log .line")).to_have_count(99)
-    assert kept() - before < 1
-    assert felt.faults == []
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
