@@ -23,7 +23,7 @@ SHOWN = 100
 REFUSED = OpenApiResponse(description="{code, message}")
 
 
-class PaymentSerializer(serializers.ModelSerializer[Payment]):
+class WalletPaymentSerializer(serializers.ModelSerializer[Payment]):
     """A deposit or withdrawal, cents; ``pay_at`` is where a deposit is paid."""
 
     class Meta:
@@ -46,12 +46,12 @@ class AskedPaymentSerializer(serializers.Serializer[Any]):
 
 
 @extend_schema(
-    methods=["GET"], responses=PaymentSerializer(many=True), operation_id="payments_list"
+    methods=["GET"], responses=WalletPaymentSerializer(many=True), operation_id="payments_list"
 )
 @extend_schema(
     methods=["POST"],
     request=AskedPaymentSerializer,
-    responses={201: PaymentSerializer, 409: REFUSED},
+    responses={201: WalletPaymentSerializer, 409: REFUSED},
     operation_id="payments_ask",
 )
 @api_view(["GET", "POST"])
@@ -61,7 +61,7 @@ def payments(request: Request) -> Response:
     user_id, now = who(request), timezone.now()
     if request.method == "GET":
         rows = withdrawals.of(user_id)[:SHOWN]
-        return Response(PaymentSerializer(rows, many=True).data)
+        return Response(WalletPaymentSerializer(rows, many=True).data)
     wish = AskedPaymentSerializer(data=request.data)
     wish.is_valid(raise_exception=True)
     asked = wish.validated_data
@@ -74,10 +74,10 @@ def payments(request: Request) -> Response:
         if payment.at is State.BEGUN:
             sending.look(payment_id=payment.pk, now=now)
             payment.refresh_from_db()
-    return Response(PaymentSerializer(payment).data, status.HTTP_201_CREATED)
+    return Response(WalletPaymentSerializer(payment).data, status.HTTP_201_CREATED)
 
 
-@extend_schema(request=None, responses={200: PaymentSerializer, 409: REFUSED})
+@extend_schema(request=None, responses={200: WalletPaymentSerializer, 409: REFUSED})
 @api_view(["POST"])
 @permission_classes([IsAuthenticated])
 def cancel(request: Request, token: UUID) -> Response:
@@ -86,4 +86,4 @@ def cancel(request: Request, token: UUID) -> Response:
     if found is None:
         raise Http404
     done = withdrawals.cancel(user_id=who(request), payment_id=found.pk, now=timezone.now())
-    return Response(PaymentSerializer(done).data)
+    return Response(WalletPaymentSerializer(done).data)

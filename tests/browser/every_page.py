@@ -27,7 +27,8 @@ from tournaments.entry import registration
 MOST = 30
 PASSWORD = "correct horse battery"
 LINK = re.compile(r'<a[^>]*\shref="(/[^"#?]*)[^"]*"')
-# What has an address and is no page to read: acts, files, parts of pages, and ways elsewhere.
+# What has an address and is no page to read: acts, files, parts of pages, ways elsewhere, and what
+# a new room has until it is open.
 _NO_PAGES = """
 health ready rule star_series save_search forget_search calendar_address calendar event_ics
 results_csv event_hands own_hands deal register unregister check_in rebuy add_on set_seed
@@ -38,7 +39,8 @@ set_language account_email_verification_sent account_confirm_login_code account_
 account_reset_password_from_key mfa_deactivate_totp mfa_generate_recovery_codes
 mfa_download_recovery_codes mfa_view_recovery_codes mfa_remove_webauthn mfa_edit_webauthn
 mfa_reauthenticate_webauthn mfa_login_webauthn mfa_authenticate usersessions_list schema
-pay_in pay_out cancel_payment notify_payment
+pay_in pay_out cancel_payment notify_payment logo room_style
+set_up set_up_claim set_up_mail set_up_open set_up_programme set_up_room
 """
 NO_PAGES = frozenset(_NO_PAGES.split())
 # Where no link leads, or only from elsewhere.

@@ -42,7 +42,7 @@ def test_cash_over_the_limit_is_paid_out_by_two(
     assert dario.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     dario.set_viewport_size({"width": 1280, "height": 800})
     shot(dario, "second-person")
-    dario.get_by_role("link", name="withdrawal").click()
+    dario.get_by_role("link", name="Withdrawal", exact=True).click()
     dario.get_by_text("Confirm", exact=True).click()
     dario.locator("#dialog button[type=submit]").click()
     expect(dario.get_by_text("The wallet of anna holds €1,000.00.")).to_be_visible()

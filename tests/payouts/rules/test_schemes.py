@@ -124,7 +124,11 @@ def test_what_a_published_event_keeps_is_read_and_written_unchanged(
 
 
 def test_only_prizes_by_place_and_in_money_can_be_dealt_about() -> None:
-    assert {kind for kind, scheme in SCHEMES.items() if scheme.dealt} == {"winners", "standard"}
+    assert {kind for kind, scheme in SCHEMES.items() if scheme.dealt} == {
+        "winners",
+        "standard",
+        "table",
+    }
 
 
 @pytest.mark.parametrize(
