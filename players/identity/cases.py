@@ -47,10 +47,13 @@ def expire_due(*, now: datetime) -> int:
 def _expire_one(user_id: UserId, *, now: datetime) -> bool:
     with transaction.atomic():
         people.hold(user_id)
-        row = Identity.objects.get(pk=user_id)
-        if row.state != State.VERIFIED or row.until is None or row.until > now:
-            return False
-        return step(user_id, State.EXPIRED, by=None, why="", now=now)
+        return _lapse(user_id, now=now)
+
+
+def _lapse(user_id: UserId, *, now: datetime) -> bool:
+    """Write down that a verification has run out, if it has; the caller holds the player."""
+    row = Identity.objects.filter(pk=user_id, state=State.VERIFIED, until__lte=now).first()
+    return row is not None and step(user_id, State.EXPIRED, by=None, why="", now=now)
 
 
 def _decide(
@@ -62,6 +65,8 @@ def _decide(
         raise Refusal(Code.OWN_IDENTITY)
     with transaction.atomic():
         people.hold(user_id)
+        # The job that writes it down may not have come by yet.
+        _lapse(user_id, now=now)
         return step(user_id, after, by=by, why=why, now=now, **columns)
 
 

@@ -143,6 +143,17 @@ def test_a_verification_runs_out_by_the_clock_and_a_job_writes_it_down(
     ]
 
 
+def test_a_verification_that_ran_out_is_made_anew_before_any_job_has_come_by(
+    anna: User, carla: User
+) -> None:
+    cases.verify(user_id=anna.pk, by=carla.pk, why="passport", now=START)
+    over = START + timedelta(days=5 * 365)
+    assert cases.verify(user_id=anna.pk, by=carla.pk, why="new passport", now=over)
+    assert gates.standing(anna.pk, now=over) == State.VERIFIED
+    steps = IdentityStep.objects.order_by("pk").values_list("after", flat=True)
+    assert list(steps) == ["verified", "expired", "verified"]
+
+
 GATES = [
     ({}, Gate.WITHDRAW, 0, True),
     ({}, Gate.BUY_IN, 1_000_000_00, True),
