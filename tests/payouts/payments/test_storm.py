@@ -137,6 +137,8 @@ def test_in_a_storm_of_notices_no_cent_is_paid_twice_and_none_is_lost(
         wait_for("the service", lambda: control(service))
         _all_is_told(service, dice)
         truth = {each["token"]: each for each in control(service)[:-1]}
+        # Whatever the dice brought before: one lie at least.
+        _lie(room, next(said for said in truth.values() if said["state"] == "settled"))
         _decide(truth, carla, dario)
     assert len(truth) == wanted == Payment.objects.count()
     for payment in Payment.objects.all():
@@ -149,7 +151,8 @@ def test_in_a_storm_of_notices_no_cent_is_paid_twice_and_none_is_lost(
     assert -ledger.balance(accounts.OUTSIDE) == paid_in + moved["in"] - moved["out"]
     # Each word is kept once, however often it was sent.
     assert PaymentNotice.objects.count() > wanted
-    assert PaymentNotice.objects.filter(outcome="contradiction").exists()
+    lie = PaymentNotice.objects.get(notice_id="lie")
+    assert (lie.outcome, lie.decision) == ("contradiction", "leave")
     assert sound()
     assert audit().sound
 
@@ -203,6 +206,23 @@ def _all_is_told(service: Side, dice: random.Random) -> None:
 
     wait_for("the storm to pass", quiet)
     assert not sending.anything_due(now=timezone.now())
+
+
+def _lie(room: Side, said: dict[str, Any]) -> None:
+    """A notice, signed and all, that a settled payment failed."""
+    lie = {"id": "lie", "state": "failed", "token": said["token"], "amount": said["amount"]}
+    body = json.dumps(lie).encode()
+    answer = httpx.post(
+        f"http://127.0.0.1:{room.port}/payments/notify/sandbox/",
+        content=body,
+        headers={
+            signing.HEADER: signing.sign(body, secret=SECRET, at=int(time.time())),
+            "Content-Type": "application/json",
+        },
+        trust_env=False,
+    )
+    assert answer.is_success
+    wait_for("the lie to be read", lambda: not words.anything_waits())
 
 
 def _decide(truth: dict[str, Any], first: UserId, second: UserId) -> None:
