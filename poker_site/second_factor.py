@@ -18,12 +18,13 @@ from django.utils.translation import gettext as _
 
 from core.replies import lead_to
 
-# What moves money or changes who may do what; a plan of cancellation pays when it is carried out.
-# Whatever stands where an id does: the admin reads more as a number than digits.
-ASKED_AGAIN = re.compile(
-    r"/admin/(auth/|mfa/|payouts/counterorder/|payouts/prizescheme/|poker_site/setting"
-    r"|tournaments/cancellationplan/[^/]+/carry_out/|tournaments/template/[^/]+/(approve|publish)/"
-    r"|tournaments/tournament/[^/]+/call_off/|tables/cashgame/|tables/table/[^/]+/break_off/)"
+# What the floor does beside tables that play, and what moves nothing until it is published. All
+# else that is written at the desk moves money, or says who may do what, or soon may: whoever
+# writes it is asked again. Whatever stands where an id does: the admin reads more than digits.
+AT_ONCE = re.compile(
+    r"/admin/(players/playernote/|players/player/[^/]+/(note|tell|suspend|lift|ask_identity)/"
+    r"|tables/dealingerror/|tournaments/tournament/[^/]+/watch/(?!(raise|enter|take_out)/)"
+    r"|tournaments/template/(add|see_calendar|[^/]+/(change|clone|fill_structure|set_dates))/)"
 )
 
 
@@ -47,7 +48,7 @@ class SecondFactor:
         if not _has_shown_it(request):
             page = request.get_full_path() if request.method == "GET" else "/admin/"
             return _lead(request, _asked_for(request), then=page)
-        if request.method != "POST" or not ASKED_AGAIN.match(request.path):
+        if request.method != "POST" or AT_ONCE.match(request.path):
             return None
         if did_recently_reauthenticate(request):
             return None
