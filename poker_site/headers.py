@@ -1,9 +1,11 @@
 """What each answer tells the browser it may do."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.middleware import CSPMiddleware, PolicyParts
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
@@ -43,4 +45,21 @@ class PermissionsPolicy:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response.setdefault("Permissions-Policy", PERMISSIONS)
+        return response
+
+
+class PrivateAnswers:
+    """Middleware: what was made for somebody signed in is kept by no browser and no proxy, so that
+    the way back after logging out shows nothing of it. A view's own word on caching stands."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        session = request.session
+        # Where the database did not answer, nothing was made for anybody, and asking again fails.
+        answered = response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
+        if answered and session.accessed and SESSION_KEY in session:
+            response.setdefault("Cache-Control", "private, no-store")
         return response

@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "poker_site.headers.PermissionsPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "poker_site.headers.PrivateAnswers",
     "django.middleware.locale.LocaleMiddleware",
     "poker_site.house.pages.OfferedLanguages",
     "django.middleware.common.CommonMiddleware",

@@ -71,6 +71,22 @@ def test_no_page_has_inline_script_or_style(client: Client, pages: list[str]) ->
         assert not INLINE.findall(response.content.decode()), address
 
 
+def test_what_was_made_for_somebody_signed_in_is_kept_by_no_browser(
+    client: Client, pages: list[str]
+) -> None:
+    """The way back after logging out shows nothing of it; nor does htmx keep pages of its own."""
+    answers = {address: client.get(address) for address in [*pages, "/api/tournaments/"]}
+    kept = {
+        address: answer.headers.get("Cache-Control")
+        for address, answer in answers.items()
+        if "no-store" not in answer.headers.get("Cache-Control", "")
+    }
+    assert kept == {}
+    assert '"historyCacheSize": 0' in answers[reverse("lobby")].content.decode()
+    client.logout()
+    assert "no-store" not in client.get(reverse("lobby")).headers.get("Cache-Control", "")
+
+
 @pytest.mark.rule("INFO-1")
 def test_every_page_leads_to_the_rules(client: Client, pages: list[str]) -> None:
     for address in [*pages, "/no/such/page/", reverse("cash")]:
