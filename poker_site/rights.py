@@ -112,6 +112,13 @@ RIGHTS = {
     "tournaments_tournament_invited": CHANGE,
 }
 
+# Functions that the room never calls, and that PostgreSQL lets everybody call: large objects would
+# be rows of the role's own, and the other two end the connections of web, worker and beat.
+NEVER_CALLED = (
+    *("lo_creat", "lo_create", "lo_from_bytea"),
+    *("pg_cancel_backend", "pg_terminate_backend"),
+)
+
 
 @contextmanager
 def as_owner() -> Iterator[None]:
@@ -137,6 +144,9 @@ def grant() -> None:
     """Give the role that plays what stands above and no more; the owner asks, after migrating."""
     with connection.cursor() as cursor:
         cursor.execute(_TRIGGERS_ARE_NEVER_IGNORED)
+        cursor.execute(_REVOCABLE, [list(NEVER_CALLED)])
+        for (function,) in cursor.fetchall():
+            cursor.execute(f"REVOKE EXECUTE ON FUNCTION {function} FROM PUBLIC")
         if not (player := _player()):
             return
         quoted = connection.ops.quote_name
@@ -160,7 +170,7 @@ def playing() -> bool:
 def weaknesses() -> list[str]:
     """What lets the role that plays, as which we are connected, past the guards; for a person."""
     with connection.cursor() as cursor:
-        cursor.execute(_POWERS)
+        cursor.execute(_POWERS, [list(NEVER_CALLED)])
         return [what for what, given in zip(_WHAT, cursor.fetchone(), strict=True) if given]
 
 
@@ -180,10 +190,18 @@ _TRIGGERS_ARE_NEVER_IGNORED = """
     RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false'
 """
 
+# An owner that is no superuser has not got these to revoke (docs/operations.md, Two roles).
+_REVOCABLE = """
+    SELECT oid::regprocedure::text FROM pg_proc
+    WHERE pronamespace = 'pg_catalog'::regnamespace AND proname = ANY (%s)
+      AND pg_has_role(proowner, 'USAGE')
+"""
+
 _WHAT = (
     "it owns the tables",
     "it is a superuser or may make roles",
     "it may create in the schema or the database, or make temporary tables",
+    "it may make large objects or end connections",
 )
 _POWERS = """
     SELECT EXISTS (
@@ -194,6 +212,11 @@ _POWERS = """
            rolsuper OR rolcreaterole,
            has_schema_privilege('public', 'CREATE')
                OR has_database_privilege(current_database(), 'CREATE')
-               OR has_database_privilege(current_database(), 'TEMPORARY')
+               OR has_database_privilege(current_database(), 'TEMPORARY'),
+           EXISTS (
+               SELECT FROM pg_proc
+               WHERE pronamespace = 'pg_catalog'::regnamespace AND proname = ANY (%s)
+                 AND has_function_privilege(oid, 'EXECUTE')
+           )
     FROM pg_roles WHERE rolname = current_user
 """

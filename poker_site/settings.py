@@ -117,7 +117,9 @@ DATABASES = {
             # Prepared statements make the hot path three times as fast (docs/measurements.md).
             "server_side_binding": True,
             "prepare_threshold": 5,
-            "options": "-c lock_timeout=5000 -c timezone=UTC",
+            # What stands here no default of the role's own can change: a role may set its own.
+            "options": "-c lock_timeout=5000 -c timezone=UTC -c search_path=public"
+            " -c default_transaction_read_only=off",
         },
     }
 }

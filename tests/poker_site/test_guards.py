@@ -1,7 +1,9 @@
 """What somebody with the application's own ``DATABASE_URL`` tries: the database refuses it all."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
+from typing import cast
 
 import pytest
 from django.apps import apps
@@ -9,6 +11,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core import checks
 from django.db import DatabaseError, connection, transaction
+from django.db.backends.postgresql.base import DatabaseWrapper
 from pytest_django import Settings
 
 from payouts import accounts, counter, ledger, limits, prize_draws
@@ -174,6 +177,22 @@ SWITCHING_OFF = [
     "SELECT set_config('session_replication_role', 'replica', true)",
     "ALTER ROLE CURRENT_USER SET session_replication_role = 'replica'",
     "ALTER ROLE CURRENT_USER SUPERUSER",
+    "ALTER ROLE CURRENT_USER CREATEROLE",
+    "ALTER ROLE CURRENT_USER BYPASSRLS",
+    "ALTER ROLE montepremi PASSWORD 'mine'",
+    "ALTER ROLE montepremi SET search_path = 'pg_temp'",
+    "ALTER ROLE ALL SET search_path = 'pg_temp'",
+    "ALTER DEFAULT PRIVILEGES FOR ROLE montepremi GRANT ALL ON TABLES TO PUBLIC",
+    "SET ROLE pg_write_all_data",
+    "GRANT pg_write_all_data TO CURRENT_USER",
+    "CREATE PUBLICATION mine FOR ALL TABLES",
+    "SELECT pg_read_file('/etc/passwd')",
+    "SELECT lo_create(0)",
+    "SELECT lo_creat(-1)",
+    "SELECT lo_from_bytea(0, 'mine')",
+    "SELECT lo_import('/etc/passwd')",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = CURRENT_USER",
+    "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE usename = CURRENT_USER",
     "CREATE ROLE mine SUPERUSER",
     "SET ROLE montepremi",
     "SET SESSION AUTHORIZATION montepremi",
@@ -193,7 +212,6 @@ SWITCHING_OFF = [
         )
     ),
     "DROP OWNED BY montepremi CASCADE",
-    # It may take its own rights away, and has none then.
     "DROP OWNED BY CURRENT_USER CASCADE; DELETE FROM payouts_transfer",
     "REASSIGN OWNED BY montepremi TO CURRENT_USER",
     "REASSIGN OWNED BY CURRENT_USER TO montepremi",
@@ -204,6 +222,29 @@ SWITCHING_OFF = [
     "SET CONSTRAINTS ALL DEFERRED; UPDATE tables_hand SET voided_at = now()",
     "UPDATE pg_trigger SET tgenabled = 'D'",
 ]
+
+# PostgreSQL lets any role do these, and its own rights are none of them: the owner gave them.
+TO_ITSELF = [
+    "DROP OWNED BY CURRENT_USER",
+    "DROP OWNED BY CURRENT_USER CASCADE",
+    "DROP OWNED BY SESSION_USER RESTRICT",
+    "REVOKE ALL ON payouts_transfer FROM CURRENT_USER",
+    "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM CURRENT_USER CASCADE",
+    "REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM CURRENT_USER",
+    "REVOKE USAGE ON SCHEMA public FROM CURRENT_USER",
+    "REVOKE CONNECT ON DATABASE {database} FROM CURRENT_USER, PUBLIC",
+    "GRANT ALL ON ALL TABLES IN SCHEMA public TO PUBLIC",
+    "ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC",
+    "ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM CURRENT_USER",
+    "REASSIGN OWNED BY CURRENT_USER TO CURRENT_USER",
+]
+# What a role may write into its own defaults, for its next connections.
+DEFAULTS = {
+    "default_transaction_read_only": "on",
+    "lock_timeout": "'1ms'",
+    "search_path": "nowhere",
+    "timezone": "'Asia/Tokyo'",
+}
 
 FORGING = [
     "CREATE TEMPORARY TABLE mine (id integer)",
@@ -370,6 +411,60 @@ def test_whatever_the_role_that_plays_tries_is_refused(kept: dict[str, int]) -> 
     assert len(set(ATTEMPTS)) >= 42
     tried = {sql: outcome(_about(sql, kept)) for sql in ATTEMPTS}
     assert {sql: code for sql, code in tried.items() if code not in REFUSALS} == {}
+
+
+def given() -> dict[str, str]:
+    """Who may do what with each table and sequence, with the schema and the database."""
+    with connection.cursor() as cursor:
+        cursor.execute("""
+            SELECT relname, relacl::text FROM pg_class
+            WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S')
+            UNION SELECT 'the schema', nspacl::text FROM pg_namespace WHERE nspname = 'public'
+            UNION SELECT 'the database', datacl::text FROM pg_database
+            WHERE datname = current_database()
+        """)
+        return dict(cursor.fetchall())
+
+
+@pytest.mark.parametrize("sql", TO_ITSELF)
+def test_nothing_that_the_role_that_plays_does_to_itself_changes_its_rights(sql: str) -> None:
+    before = given()
+    assert "montepremi_room=" in before["payouts_transfer"]
+    database = connection.ops.quote_name(str(connection.settings_dict["NAME"]))
+    with suppress(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql.replace("{database}", database))
+    assert given() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_defaults_that_the_role_writes_for_itself_do_not_reach_the_room() -> None:
+    name = connection.ops.quote_name(str(connection.settings_dict["NAME"]))
+    whose = f"ALTER ROLE CURRENT_USER IN DATABASE {name}"
+    before = shown()
+    try:
+        do(*(f"{whose} SET {what} = {value}" for what, value in DEFAULTS.items()))
+        connect_again()
+        assert shown() == before
+        exclusions.exclude(user_id=events.players(1)[0].pk, days=30, now=events.START)
+    finally:
+        do(f"{whose} RESET ALL")
+        connect_again()
+
+
+def do(*statements: str) -> None:
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+def shown() -> dict[str, str]:
+    with connection.cursor() as cursor:
+        return {what: cursor.execute(f"SHOW {what}").fetchone()[0] for what in DEFAULTS}
+
+
+def connect_again() -> None:
+    connection.close()
+    cast(DatabaseWrapper, connection).close_pool()
 
 
 @pytest.mark.slow
