@@ -16,8 +16,8 @@ LARGEST = 1_000_000
 # Where a document may be sent, and how many bytes: its file and the words beside it.
 DOCUMENTS = "/accounts/identity/"
 LARGEST_DOCUMENT = 4_200_000
-# Seconds from one part of a body to the next.
-PATIENCE = 15.0
+# Seconds from one part of a body to the next, and for the whole of it.
+PATIENCE, LONGEST = 15.0, 120.0
 
 TOO_LARGE, TOO_SLOW = 413, 408
 
@@ -55,10 +55,13 @@ class Request:
     def __init__(self, receive: Receive, send: Send, largest: int) -> None:
         self._receive, self._send, self._largest = receive, send, largest
         self._taken, self._whole, self.answered = 0, False, False
+        self._until = asyncio.get_running_loop().time() + LONGEST
 
     async def take(self) -> Message:
+        left = self._until - asyncio.get_running_loop().time()
         try:
-            message = await asyncio.wait_for(self._receive(), None if self._whole else PATIENCE)
+            patience = None if self._whole else min(PATIENCE, left)
+            message = await asyncio.wait_for(self._receive(), patience)
         except TimeoutError:
             raise Unwelcome(TOO_SLOW) from None
         # Then comes nothing but the word that the client has gone.

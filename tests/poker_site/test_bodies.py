@@ -57,3 +57,10 @@ async def test_what_turns_out_too_large_is_not_read_to_its_end() -> None:
 async def test_a_body_that_never_ends_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bodies, "PATIENCE", 0.05)
     assert await ask([{**PART, "body": b"x"}]) == (408, 1)
+
+
+async def test_a_body_that_trickles_in_for_ever_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bodies, "LONGEST", -1.0)
+    assert await ask([{**PART, "body": b"x"}] * 100) == (408, 0)

@@ -1,0 +1,54 @@
+"""Uvicorn's HTTP, but for those who begin a request and do not get to its end."""
+
+import asyncio
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+# Seconds for everything before the body, and its most bytes.
+PATIENCE = 15.0
+LONGEST_HEAD = 64 * 1024
+
+
+class Punctual(HttpToolsProtocol):
+    """``uvicorn --http poker_site.punctual:Punctual``.
+
+    Uvicorn waits for ever for the end of the headers, and keeps as many of them as are sent: a
+    thousand connections that never say what they want would cost their peer nothing.
+    """
+
+    _deadline: asyncio.TimerHandle | None = None
+    _head = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._begin()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._deadline is None:
+            return
+        self._head += len(data)
+        if self._head > LONGEST_HEAD:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._begin()
+
+    def on_headers_complete(self) -> None:
+        self._end()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end()
+        super().connection_lost(exc)
+
+    def _begin(self) -> None:
+        if self._deadline is None:
+            self._head = 0
+            self._deadline = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def _end(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
