@@ -12,6 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.paging import paged
 from core.requests import who
 from players.models import Notice, PushDevice
 from players.models.notices import LONGEST_ENDPOINT
@@ -93,13 +94,18 @@ class DevicesSerializer(serializers.Serializer[Any]):
     devices = DeviceSerializer(many=True)
 
 
+class Pages(LimitOffsetPagination):
+    default_limit = 50
+    max_limit = 100
+
+
 @extend_schema(responses=NoticeSerializer(many=True))
+@paged(Pages)
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def notices(request: Request) -> Response:
     """What the reader was told lately, the latest first."""
-    pages = LimitOffsetPagination()
-    pages.default_limit, pages.max_limit = 50, 100
+    pages = Pages()
     rows = pages.paginate_queryset(news.of(who(request)), request)
     return pages.get_paginated_response(NoticeSerializer(rows, many=True).data)
 

@@ -14,6 +14,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.paging import paged
 from core.requests import who
 from core.types import Cents
 from tables.cash import cashier, lobby, receipts, waiting
@@ -113,6 +114,7 @@ def wait(request: Request, pk: int) -> Response:
 
 
 @extend_schema(responses=ReceiptSerializer(many=True))
+@paged(Pages)
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def sessions(request: Request) -> Response:

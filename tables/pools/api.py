@@ -11,6 +11,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.paging import paged
 from core.requests import who
 from core.types import Cents
 from tables.cash.serializers import BuyingInSerializer, GameSerializer, Pages, ReceiptSerializer
@@ -41,6 +42,7 @@ def pools(request: Request) -> Response:
 
 
 @extend_schema(responses=ReceiptSerializer(many=True))
+@paged(Pages)
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def stays(request: Request) -> Response:

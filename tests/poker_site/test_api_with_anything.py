@@ -1,9 +1,11 @@
 """Every operation of the API, asked with anything by everybody: an answer of the schema, no 5xx.
 
-``API_CASES=1000`` asks each operation so often as each person; by default a few times.
+``API_CASES=1000`` asks each operation so often as each person; by default a few times. ``-s`` says
+how many cases there were.
 """
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,11 +16,15 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tables.models import CashSession, Hand, Table
 from tests.tables.cash.setting import cash_room
 from tests.tournaments import events, stages
+from tournaments.entry import registration
+from tournaments.models import Entry, Tournament
 
 CASES = int(os.environ.get("API_CASES", "3"))
 PEOPLE = ("nobody", "player", "floor", "cashier", "auditor")
@@ -45,18 +51,28 @@ def api() -> Iterator[Any]:
         signal.connect(close_old_connections)
 
 
-def bears(person: str) -> dict[str, str]:
-    """What somebody's requests bear."""
+def signed_in(person: str) -> dict[str, str]:
+    """The cookies of somebody who has money, a seat in an event and one at a table."""
     if person == "nobody":
         return {}
-    (user,) = events.players(1, prefix=person)
+    (user,) = events.players(1, prefix=person, cents=1_000_00)
+    now = timezone.now()
+    joined = events.sit_and_go(name="Joined")
+    registration.register(tournament_id=joined.pk, user_id=user.pk, now=now)
     if person != "player":
         User.objects.filter(pk=user.pk).update(is_staff=True)
         user.groups.add(Group.objects.get(name=person))
     client = Client()
     client.force_login(user)
-    session = client.cookies["sessionid"].value
-    return {"Cookie": f"sessionid={session}; csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
+    return {"sessionid": client.cookies["sessionid"].value, "csrftoken": TOKEN}
+
+
+def there() -> list[int]:
+    """Numbers that name something: what is drawn at random would be found nowhere."""
+    kinds = (Tournament, Entry, Table, Hand, CashSession)
+    return sorted(
+        {pk for kind in kinds for pk in kind._default_manager.values_list("pk", flat=True)}
+    )
 
 
 @pytest.mark.slow
@@ -69,23 +85,31 @@ def test_nothing_that_anybody_asks_is_answered_outside_the_schema(api: Any, pers
         checks.content_type_conformance,
         checks.response_schema_conformance,
     ]
-    headers = bears(person)
-    asked: set[str] = set()
+    cookies = signed_in(person)
+    asked: Counter[str] = Counter()
+    answers: Counter[int] = Counter()
     for found in api.get_all_operations():
         operation = found.ok()
         modes = [operation.as_strategy(generation_mode=mode) for mode in GenerationMode]
 
+        # Half of the numbers in an address name something.
         @settings(max_examples=CASES, deadline=None, suppress_health_check=list(HealthCheck))
-        @given(case=st.one_of(modes))
-        def ask(case: Any) -> None:
-            asked.add(case.operation.label)
-            answer = case.call(headers=headers)
+        @given(case=st.one_of(modes), number=st.none() | st.sampled_from(there()))
+        def ask(case: Any, number: int | None) -> None:
+            for name in {"id", "entry"} & set(case.path_parameters or {}) if number else ():
+                case.path_parameters[name] = number
+            asked[case.operation.label] += 1
+            answer = case.call(headers={"X-CSRFToken": TOKEN}, cookies=cookies)
+            answers[answer.status_code] += 1
+            assert not (cookies and b"credentials were not provided" in answer.content)
             # A refusal (409) and what no schema tells (a redirect) stand beside the listed ones.
             listed = {*map(int, case.operation.definition.raw["responses"])}
             assert answer.status_code in listed, (case.as_curl_command(), answer.content)
             case.validate_response(answer, checks=known)
 
         ask()
+    told = ", ".join(f"{count} x {status}" for status, count in sorted(answers.items()))
+    print(f"{person}: {asked.total()} cases of {len(asked)} operations: {told}")
     assert len(asked) >= 15
 
 
