@@ -26,6 +26,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 from core.euro import euro
 from core.replies import go_to, lead_to, refusal_as_message
 from core.requests import who
+from core.spreadsheets import plain
 from core.staff import ReadOnly, button
 from payouts import closing, parts, reports
 from payouts.models import DayClosing
@@ -279,9 +280,7 @@ def _table(found: Report) -> Iterator[list[date | Decimal | str]]:
 def _parts_table(found: list[Part], total: Figures) -> Iterator[list[Decimal | str]]:
     yield [_("Part"), *[str(name) for name in NAMES.values()]]
     for part in [*found, Part(_("Sum"), "", total)]:
-        # A spreadsheet takes no name for a formula.
-        name = f"'{part.name}" if part.name[:1] in ("=", "+", "-", "@") else part.name
-        yield [name, *[Decimal(cents).scaleb(-2) for cents in part.figures]]
+        yield [plain(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
 
 
 def _csv(found: Report) -> HttpResponse:

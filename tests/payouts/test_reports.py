@@ -268,3 +268,16 @@ def test_the_page_of_parts_is_for_who_may_see_closings_and_its_file_adds_up() ->
             table = [line.split(",") for line in lines.splitlines()]
             fees = table[0].index("Fees")
             assert {line[0]: line[fees] for line in table[1:]} == {"anna": "0.50", "Sum": "0.50"}
+
+
+def test_a_name_in_the_file_of_parts_is_no_formula() -> None:
+    fill()
+    stake = Leg(anna(), POOL, 10_00, Reason.BUY_IN)
+    ledger.post([stake], key="entry:1", now=timezone.now())
+    client = Client()
+    client.force_login(User.objects.create_superuser("boss"))
+    address = reverse("admin:payouts_dayclosing_parts")
+    for name in ("=1+1", "\t=1+1", "-2"):
+        User.objects.filter(is_staff=False).update(username=name)
+        said = client.get(address, {"by": "player", "as": "csv"}).content.decode()
+        assert f"'{name}," in said, name

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.paginator import Page
 from django.db.models import QuerySet
 
+from core.spreadsheets import plain
 from payouts.rules.prizes import pooled
 from payouts.rules.schemes import WHOLE
 from tables.models import Hand
@@ -23,8 +24,6 @@ COLUMNS = (
 )
 # Most events fit on one page, which is then printed whole.
 LINES_A_PAGE = 1000
-# What a spreadsheet would take for the beginning of a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +147,6 @@ def _written(line: Line) -> str:
             line.hand or "",
         )
     )
-
-
-def plain(text: str) -> str:
-    """Text that no spreadsheet reckons with: a leading sign of a formula gets a quote before it."""
-    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def euros(cents: int | None) -> str:

@@ -281,6 +281,18 @@ def test_a_stopped_clock_shows_what_is_left(event: Tournament) -> None:
     assert watching.picture(event, search="", page=None, now=at).left_in_level is None
 
 
+def test_the_page_of_an_event_says_in_words_when_its_clock_stopped(
+    boss: Client, event: Tournament
+) -> None:
+    address = reverse("admin:tournaments_tournament_change", args=[event.pk])
+    assert not re.search(r">\s*\[\]\s*<", boss.get(address).content.decode())
+    by = event.entries.all()[0].user_id
+    desk.pause(tournament_id=event.pk, by=by, why="Fire alarm.", now=START)
+    shown = boss.get(address).content.decode()
+    assert re.search(r"<p>[^<]* – … · Fire alarm\.</p>", shown)
+    assert "&#x27;start&#x27;" not in shown
+
+
 def test_ending_a_level_twice_from_one_look_ends_one(boss: Client, event: Tournament) -> None:
     Tournament.objects.update(started_at=timezone.now())
     room = boss.get(watch(event)).content.decode()
