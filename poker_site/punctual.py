@@ -19,7 +19,9 @@ class Punctual(HttpToolsProtocol):
     _deadline: asyncio.TimerHandle | None = None
     _head = 0
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(  # type: ignore[override]
+        self, transport: asyncio.Transport
+    ) -> None:
         super().connection_made(transport)
         self._begin()
 
