@@ -1,5 +1,6 @@
 """How long the longest tests run: as long as it takes to notice, or much longer."""
 
+import os
 from typing import TypeVar
 
 from hypothesis import settings
@@ -13,3 +14,9 @@ def longer(much: T, *, short: T) -> T:
     For tests marked ``long``, which `make test-long` selects beside those of hypothesis.
     """
     return much if settings.get_current_profile_name() == "long" else short
+
+
+def asked(name: str, much: int, *, short: int) -> int:
+    """So many of something: as many as the variable ``name`` of the environment says, where it is
+    set, and as ``longer`` has it otherwise."""
+    return int(os.environ.get(name, 0)) or longer(much, short=short)

@@ -31,7 +31,8 @@ SCHEMA = """
         token TEXT PRIMARY KEY, kind TEXT NOT NULL, amount INTEGER NOT NULL, state TEXT NOT NULL,
         back_to TEXT NOT NULL, reference TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS notice (
-        id TEXT PRIMARY KEY, body TEXT NOT NULL, due REAL NOT NULL, copies INTEGER NOT NULL);
+        id TEXT PRIMARY KEY, body TEXT NOT NULL, due REAL NOT NULL, copies INTEGER NOT NULL,
+        taken INTEGER NOT NULL DEFAULT 0);
     CREATE INDEX IF NOT EXISTS notice_due ON notice (due) WHERE copies > 0;
 """
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Sandbox</title>
@@ -132,13 +133,15 @@ class Sandbox:
         )
 
     def all(self) -> list[dict[str, Any]]:
-        """Every payment as it stands, and how many notices are still to be sent."""
+        """Every payment as it stands; last, how many notices are left, and how many were taken."""
         with self._kept() as kept:
             rows = kept.execute("SELECT token, kind, amount, state FROM payment").fetchall()
-            left = kept.execute("SELECT count(*) FROM notice WHERE copies > 0").fetchone()[0]
+            left, taken = kept.execute(
+                "SELECT count(*) FILTER (WHERE copies > 0), coalesce(sum(taken), 0) FROM notice"
+            ).fetchone()
         return [
             dict(zip(("token", "kind", "amount", "state"), row, strict=True)) for row in rows
-        ] + [{"left": left}]
+        ] + [{"left": left, "taken": taken}]
 
     def _go(self, kept: sqlite3.Connection, token: str, state: str, amount: int) -> None:
         kept.execute("UPDATE payment SET state = ? WHERE token = ?", (state, token))
@@ -167,7 +170,7 @@ class Sandbox:
         said = {"id": f"{token}:{state}{mark}", "token": token, "state": state, "amount": amount}
         due = time.time() + self.dice.random() * self.trouble.late
         kept.execute(
-            "INSERT OR IGNORE INTO notice VALUES (?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO notice (id, body, due, copies) VALUES (?, ?, ?, ?)",
             (said["id"], json.dumps(said), due, copies),
         )
 
@@ -186,8 +189,9 @@ class Sandbox:
             later = time.time() + (self.dice.random() * self.trouble.late if sent else 0.5)
             with self._kept() as kept:
                 kept.execute(
-                    "UPDATE notice SET copies = copies - ?, due = ? WHERE id = ?",
-                    (sent, later, number),
+                    "UPDATE notice SET copies = copies - ?, taken = taken + ?, due = ?"
+                    " WHERE id = ?",
+                    (sent, sent, later, number),
                 )
         return taken
 
@@ -289,9 +293,10 @@ def main() -> None:
     parser.add_argument("--notify", required=True, help="the room's /payments/notify/<name>/")
     parser.add_argument("--keep", type=Path, default=Path("sandbox.sqlite"))
     parser.add_argument("--trouble", action="store_true", help="be the worst of all services")
+    parser.add_argument("--repeated", type=float, default=0.3, help="how likely, with trouble")
     parser.add_argument("--seed", type=int, default=1)
     said = parser.parse_args()
-    worst = Trouble(repeated=0.3, lost=0.1, contradicted=0.05, unanswered=0.1, late=1.0)
+    worst = Trouble(said.repeated, lost=0.1, contradicted=0.05, unanswered=0.1, late=1.0)
     trouble = worst if said.trouble else Trouble()
     sandbox = Sandbox(said.keep, trouble=trouble, seed=said.seed)
 

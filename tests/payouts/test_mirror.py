@@ -36,7 +36,7 @@ from payouts.refusals import Code
 from tables.cash import cashier
 from tests.payouts.conftest import NOW
 from tests.payouts.payments.conftest import IBAN, refused
-from tests.profiles import longer
+from tests.profiles import asked
 from tests.room import free_port, wait_for
 from tests.tables.cash.setting import cash_room
 from tests.tournaments import events
@@ -295,7 +295,7 @@ def test_with_lines_that_break_and_a_service_that_dies_every_cent_is_somewhere(
 
     with running(port, tmp_path / "wallet.sqlite") as process:
         wait_for("the service", lambda: all(map(there, players)))
-        for step in range(longer(2_000, short=60)):
+        for step in range(asked("WALLET_STEPS", 2_000, short=60)):
             user_id, now = dice.choice(players), now + timedelta(seconds=7)
             _play(user_id, step, dice, now=now)
             mirror.sweep(now=now)

@@ -29,7 +29,7 @@ def main() -> None:
     from payouts.payments import sending
 
     # As the room does, only faster.
-    sending.AGAIN, sending.LONGEST_PAUSE = timedelta(seconds=0.3), timedelta(seconds=1)
+    sending.AGAIN, sending.LONGEST_PAUSE = timedelta(seconds=0.3), timedelta(seconds=6)
     port = int(sys.argv[1])
     server = make_server("127.0.0.1", port, application, Server, Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()
