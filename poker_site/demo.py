@@ -1,18 +1,15 @@
 """The demo room: its people, its Sit&Gos and its tournaments. Loading it twice changes nothing."""
 
-from datetime import date, datetime
-from io import BytesIO
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import Group, User
 from django.db import transaction
-from PIL import Image
 
 from core.types import UserId
 from payouts import accounts, ledger, wallet
 from payouts.books import PLAY as PLAY_BOOKS
-from players.identity import documents
-from players.models import Identity
+from poker_site import demo_desk
 from poker_site.plans import EVENING, EXPRESS, TURBO, VELOX, Plan, Row, lay_out_plan
 from tables import favourites as games
 from tables.cash import croupier
@@ -22,7 +19,6 @@ from tournaments import staff_groups
 from tournaments.entry import scheduling
 from tournaments.kept import favourites, searches
 from tournaments.models import Template
-from tournaments.staff import people
 
 BOTS_GROUP = "bots"
 PASSWORD = "montepremi"  # noqa: S105  (the demo's, printed at every start)
@@ -34,7 +30,6 @@ LOGINS = (
 )
 PLAYER_CENTS = 100_00
 BOT_CENTS = 5_000_00
-NOTE = "Plays on Thursdays; prefers to be called by mail."
 # Of play money.
 BOT_CHIPS = 10_000_000
 
@@ -240,10 +235,12 @@ PROGRAMME: dict[str, tuple[list[Row], str, int, dict[str, Any]]] = {
     "Deep Breakfast": (EVENING, "7", 0, {"buy_in": 10_00, "fee": 1_00, "starting_stack": 15_000}),
     "Lunch Deepstack": (EVENING, "12", 30, {"buy_in": 20_00, "fee": 2_00, "guarantee": 500_00}),
 }
+# Whose prizes are by the room's own payout table.
+BY_TABLE = ("Lunch Deepstack",)
 PLANS += [
     Plan(
         name,
-        "Standard",
+        "House table" if name in BY_TABLE else "Standard",
         levels,
         {
             "kind": Template.Kind.SCHEDULED,
@@ -330,10 +327,12 @@ def load(*, bots: int, now: datetime) -> None:
         for name, terms in POOLS.items():
             FastPool.objects.get_or_create(name=name, defaults=terms)
         _likes()
-        _on_file(now=now)
+        demo_desk.identity(now=now)
+        demo_desk.payments(now=now)
     # Beat would do it in a moment; the first page should not be empty until then.
     scheduling.open_lobbies(now=now)
     croupier.keep_open(now=now)
+    demo_desk.amendments(now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:
@@ -368,24 +367,6 @@ def _likes() -> None:
         favourites.star(user_id=player, template_id=template_id, wanted=True)
     number = CashGame.objects.get(name=LIKED_GAME).pk
     games.star(user_id=player, kind=CASH_KIND, number=number, wanted=True)
-
-
-def _on_file(*, now: datetime) -> None:
-    """An identity that waits for the staff, and a note about its player, once."""
-    player = UserId(User.objects.get(username=PLAYER).pk)
-    if Identity.objects.filter(pk=player).exists():
-        return
-    card = BytesIO()
-    Image.new("RGB", (856, 540), "teal").save(card, "PNG")
-    documents.send(
-        user_id=player,
-        said=documents.Said("Anna Bianchi", date(1990, 3, 1), "BNCNNA90C41H501X"),
-        kind=documents.Kind.IDENTITY_CARD,
-        sent=card.getvalue(),
-        now=now,
-    )
-    floor = UserId(User.objects.get(username="floor").pk)
-    people.write_note(user_id=player, text=NOTE, pinned=True, by=floor, now=now)
 
 
 def seat_bots(count: int) -> list[User]:

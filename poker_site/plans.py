@@ -3,7 +3,9 @@
 from typing import Any, NamedTuple
 
 from payouts import schemes
-from payouts.rules.schemes import Scheme, Standard, Velox, Winners
+from payouts.rules import payout_tables
+from payouts.rules.payout_tables import Wish
+from payouts.rules.schemes import PayoutTable, Scheme, Standard, Velox, Winners
 from tournaments.models import Level, Template
 
 
@@ -72,11 +74,14 @@ VELOX = [
     Row(60, 200, 400),
     Row(60, 300, 600),
 ]
+# Three of twenty are paid, and nobody less than one and a half entries.
+HOUSE = Wish(percent=15, steepness=90, least=150, largest=1_000)
 SCHEMES: dict[str, Scheme] = {
     "Winner takes all": Winners([10000]),
     "Two paid": Winners([6500, 3500]),
     "Three paid": Winners([5000, 3000, 2000]),
     "Standard": Standard(),
+    "House table": PayoutTable([row.to_json() for row in payout_tables.make(HOUSE)], HOUSE.least),
     "VeloX": Velox(),
 }
 

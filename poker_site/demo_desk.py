@@ -1,0 +1,84 @@
+"""What the desk of the demo has to do: an identity, payments of every state, events that changed.
+
+Loading it twice changes nothing.
+"""
+
+from datetime import date, datetime
+from io import BytesIO
+from typing import Final
+
+from django.contrib.auth.models import User
+from PIL import Image
+
+from core.types import UserId
+from payouts.payments import samples
+from players.identity import documents
+from players.models import Identity
+from tournaments.models import Amendment, Tournament
+from tournaments.rules.changes import Change, Guarantee, LateLevels
+from tournaments.staff import amending, people
+
+NOTE = "Plays on Thursdays; prefers to be called by mail."
+# Who pays in and asks to be paid, with what the wallet holds, cents.
+HELD_CENTS = {"berta": 60_00, "carlo": 2_500_00, "dora": 140_00}
+# Series of which the next event is changed, and why.
+AMENDED: Final[dict[str, tuple[Change, str]]] = {
+    "Freezeout of the Hour": (Guarantee(300_00), "Saturday's field was larger than expected."),
+    "Evening Main Event": (LateLevels(6), "The last train comes in at ten."),
+}
+
+
+def identity(*, now: datetime) -> None:
+    """An identity of the demo's player that waits for the staff, and a note about her, once."""
+    player = _user("anna")
+    if Identity.objects.filter(pk=player).exists():
+        return
+    card = BytesIO()
+    Image.new("RGB", (856, 540), "teal").save(card, "PNG")
+    documents.send(
+        user_id=player,
+        said=documents.Said("Anna Bianchi", date(1990, 3, 1), "BNCNNA90C41H501X"),
+        kind=documents.Kind.IDENTITY_CARD,
+        sent=card.getvalue(),
+        now=now,
+    )
+    people.write_note(user_id=player, text=NOTE, pinned=True, by=_user("floor"), now=now)
+
+
+def payments(*, now: datetime) -> None:
+    """People with withdrawals in every state that staff see, and with a deposit, once."""
+    # Nobody signs in as they: no password can be right.
+    for name in HELD_CENTS:
+        User.objects.get_or_create(username=name, defaults={"password": "!"})
+    samples.write(
+        held={_user(name): cents for name, cents in HELD_CENTS.items()},
+        by=_user("cashier"),
+        now=now,
+    )
+
+
+def amendments(*, now: datetime) -> None:
+    """Events whose terms were changed after they were published, once."""
+    if Amendment.objects.exists():
+        return
+    for name, (change, why) in AMENDED.items():
+        event = (
+            Tournament.objects.filter(
+                name=name, status=Tournament.Status.REGISTERING, starts_at__gt=now
+            )
+            .order_by("starts_at")
+            .first()
+        )
+        if event is not None:
+            amending.amend(
+                tournament_id=event.pk,
+                change=change,
+                by=_user("floor"),
+                why=why,
+                key="demo",
+                now=now,
+            )
+
+
+def _user(name: str) -> UserId:
+    return UserId(User.objects.get(username=name).pk)

@@ -1,0 +1,27 @@
+"""The demo's desk: something of everything that waits for staff, however often it is loaded."""
+
+from collections import Counter
+
+import pytest
+from django.utils import timezone
+
+from payouts import reconciliation
+from payouts.models import Payment, PrizeScheme
+from payouts.payments import words
+from poker_site import demo
+from tournaments.models import Amendment
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_the_demo_has_work_for_its_staff_and_is_loaded_once() -> None:
+    for _ in range(2):
+        demo.load(bots=0, now=timezone.now())
+    states = Counter(Payment.objects.values_list("state", flat=True))
+    once = ("held", "second", "refused", "approved", "in_review")
+    assert states == {**dict.fromkeys(once, 1), "settled": 2}
+    assert [word.said for word in words.contradictions()] == ["failed"]
+    kinds = Amendment.objects.order_by("pk").values_list("change__kind", flat=True)
+    assert list(kinds) == ["guarantee", "late"]
+    assert PrizeScheme.objects.filter(kind="table").count() == 1
+    assert not [*reconciliation.books()]
