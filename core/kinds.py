@@ -17,6 +17,7 @@ from core.refusals import Code
 T = TypeVar("T")
 Bounds = tuple[int, int]
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
+_BRACES = re.compile(r"{([^{}]*)}")
 _KEY = re.compile(r"([0-9a-f]{20})?")
 
 
@@ -141,6 +142,27 @@ class _TwoTexts(Kind[Texts]):
     def check(self, value: Texts, bounds: Bounds | None) -> None:
         for text in value:
             TEXT.check(text, bounds)
+
+
+class Letter(_TwoTexts):
+    """Such a text, in which ``words`` in braces stand for what is known when it is written."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def read(self, kept: object) -> Texts:
+        """Refuses SETTING_NO_SUCH_WORD (``word``, ``words``) besides."""
+        texts = super().read(kept)
+        for word in (word for text in texts for word in _BRACES.findall(text)):
+            if word not in self.words:
+                there = ", ".join(f"{{{each}}}" for each in self.words)
+                raise Refusal(Code.SETTING_NO_SUCH_WORD, word=word[:40], words=there)
+        return texts
+
+
+def filled(text: str, known: Mapping[str, str]) -> str:
+    """A letter's text with what is known in place of its words; others stay."""
+    return _BRACES.sub(lambda found: known.get(found[1], found[0]), text)
 
 
 class Choice(Kind[str]):

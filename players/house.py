@@ -1,5 +1,7 @@
 """What the room sets about itself, its mails, and the protection of players."""
 
+from typing import Final
+
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
@@ -115,6 +117,35 @@ MAIL_CLOSING = Setting(
     title=_("Closing of every mail"),
     help=_("What a mail says below the room's name: address, company, how to reach you."),
 )
+# By kind of notice: those that players may take as a mail.
+MAIL_TEXTS: Final = {
+    kind: Setting(
+        f"mails.{kind}",
+        default=Texts("", ""),
+        kind=kinds.Letter("title", "text", "room"),
+        bounds=(0, 2000),
+        group=Group.MAILS,
+        title=title,
+        help=_(
+            "The text of this mail. {text} stands for what it tells, {title} for its subject,"
+            " {room} for the room's name; empty for {text} alone."
+        ),
+    )
+    for kind, title in (
+        ("seat", _("Mail: a seat is ready")),
+        ("soon", _("Mail: an event begins soon")),
+        ("start", _("Mail: an event begins")),
+        ("moved", _("Mail: moved to another table")),
+        ("break_over", _("Mail: a break is over")),
+        ("away", _("Mail: blinds are taken")),
+        ("out", _("Mail: out of an event")),
+        ("prize", _("Mail: a prize")),
+        ("amended", _("Mail: an event is changed")),
+        ("message", _("Mail: a message of the staff")),
+        ("balance", _("Mail: the balance changes")),
+        ("identity", _("Mail: about the identity")),
+    )
+}
 LOGO = Setting(
     "look.logo",
     default="",
@@ -122,4 +153,16 @@ LOGO = Setting(
     group=Group.LOOK,
     title=_("Logo"),
     help=_("A picture beside the room's name and for its sign on a telephone: JPEG, PNG or WebP."),
+)
+TERMS = Setting(
+    "legal.terms",
+    default=Texts("", ""),
+    kind=kinds.TEXTS,
+    bounds=(0, 60_000),
+    group=Group.LEGAL,
+    title=_("Terms and conditions"),
+    help=_(
+        "What players accept when they sign up. When the words change, players accept them again"
+        " before they go on; money on its way home and hands in progress wait for nothing."
+    ),
 )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from core.typed import number
 from core.types import UserId
-from players import demands, devices, exclusions, file, logins, notes
+from players import demands, devices, exclusions, file, logins, notes, terms
 from players.file import Fact, Finder, Head, Line, Part, when
 from players.identity import gates
 from players.models import (
@@ -53,6 +53,16 @@ def _identity(user_id: UserId, now: datetime) -> Sequence[Fact]:
     known = Identity.objects.filter(pk=user_id).exists()
     url = reverse("admin:players_identity_change", args=[user_id]) if known else ""
     return [Fact(_("Identity"), str(state.label), url)]
+
+
+def _terms(user_id: UserId, now: datetime) -> Sequence[Fact]:
+    if not terms.version():
+        return []
+    found = terms.last(user_id)
+    said = _("not yet") if found is None else when(found.at)
+    if found is not None and found.version != terms.version():
+        said = _("%(when)s, in earlier words") % {"when": said}
+    return [Fact(_("Terms accepted"), said)]
 
 
 def _addresses(user_id: UserId, now: datetime) -> Sequence[Fact]:
@@ -199,5 +209,6 @@ FINDERS = (
 HEADS = (
     Head("", _about),
     Head("players.view_identity", _identity),
+    Head("", _terms),
     Head("auth.change_user", _addresses),
 )

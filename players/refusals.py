@@ -48,6 +48,9 @@ class Code(StrEnum):
     NO_SUCH_DOCUMENT = "NO_SUCH_DOCUMENT"
     NO_SUCH_NOTE = "NO_SUCH_NOTE"
     DEMANDED = "DEMANDED"
+    # The room has terms that this player has not accepted; other ones than were read.
+    TERMS_NEW = "TERMS_NEW"
+    TERMS_CHANGED = "TERMS_CHANGED"
     DEMAND_ON_STAFF = "DEMAND_ON_STAFF"
 
 
@@ -93,6 +96,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.DEMANDED,
         Code.DEMAND_ON_STAFF,
     ),
+    "HOUSE-3": (Code.TERMS_NEW, Code.TERMS_CHANGED),
     "KYC-1": (
         Code.IDENTITY_NEEDED,
         Code.IDENTITY_KNOWN,

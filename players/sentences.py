@@ -76,6 +76,8 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.DOCUMENTS_ENOUGH: _("You have sent %(most)s documents today. Send others tomorrow."),
     Code.NO_SUCH_DOCUMENT: _("There is no such document any more."),
     Code.NO_SUCH_NOTE: _("There is no such note."),
+    Code.TERMS_NEW: _("The room has new terms: read and accept them first."),
+    Code.TERMS_CHANGED: _("The terms have changed since you read them: read them again."),
     Code.DEMANDED: _("The room asks something of you first: sign in on a page of its own."),
     Code.DEMAND_ON_STAFF: _("Only an administrator does this to a member of staff."),
 }

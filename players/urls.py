@@ -2,7 +2,17 @@
 
 from django.urls import path, re_path
 
-from players.pages import app, doors, identity, notices, notices_api, pictures, sessions
+from players.pages import (
+    app,
+    doors,
+    identity,
+    notices,
+    notices_api,
+    pictures,
+    sessions,
+    terms,
+    terms_api,
+)
 
 urlpatterns = [
     path("accounts/picture/", pictures.page, name="picture"),
@@ -16,6 +26,9 @@ urlpatterns = [
     path("accounts/sessions/<int:pk>/end/", sessions.end, name="end_session"),
     path("accounts/sessions/end-others/", sessions.end_others, name="end_other_sessions"),
     path("accounts/identity/", identity.page, name="identity"),
+    path("terms/", terms.page, name="terms"),
+    path("accounts/terms/", terms.accept, name="accept_terms"),
+    path("api/terms/", terms_api.own, name="api_terms"),
     path("accounts/notices/", notices.page, name="notices"),
     path("accounts/notices/choose/", notices.choose, name="choose_notices"),
     path("accounts/notices/seen/", notices.see_all, name="see_notices"),

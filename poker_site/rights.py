@@ -29,6 +29,7 @@ RIGHTS = {
     "django_content_type": READ,
     "auth_permission": READ,
     "django_admin_log": ADD,
+    "players_acceptance": ADD,
     "players_avatar": CHANGE,
     "players_demand": KEEP,
     "players_formername": ADD,

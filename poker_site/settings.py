@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "players.pages.guests.GuestDoors",
     "players.pages.demands.Demands",
+    "players.pages.terms.Accepting",
     "poker_site.opening.pages.BeingSetUp",
     "poker_site.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",

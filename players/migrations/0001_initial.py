@@ -321,6 +321,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Acceptance',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.CharField(max_length=12, verbose_name='version')),
+                ('at', models.DateTimeField(verbose_name='time')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acceptances', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'acceptance of terms',
+                'verbose_name_plural': 'acceptances of terms',
+                'constraints': [models.UniqueConstraint(fields=('user', 'version'), name='terms_accepted_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='Demand',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -336,6 +350,10 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'demands on players',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('met_at__isnull', True)), fields=('user', 'kind'), name='demanded_once_at_a_time')],
             },
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='acceptance',
+            trigger=pgtrigger.compiler.Trigger(name='acceptance_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='b7a8d49f2aa6428efe006d548e486d5c56108a2a', operation='UPDATE OR DELETE', pgid='pgtrigger_acceptance_is_kept_c4875', table='players_acceptance', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='rightschange',

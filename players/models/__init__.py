@@ -13,8 +13,10 @@ from players.models.records import (
     SelfExclusion,
     Suspension,
 )
+from players.models.terms import Acceptance
 
 __all__ = [
+    "Acceptance",
     "Avatar",
     "Demand",
     "FormerName",

@@ -179,7 +179,8 @@ def _write_mails(rows: Sequence[Notice], wanted: Mapping[UserId, Wish]) -> None:
             with translation.override(wanted[row.user_id].language or None):
                 told = words.say(row.kind, row.data)
                 why = _("You get this mail because you asked for it under Notices.")
-                body = letters.written(told.text, why)
+                text = letters.text_of(row.kind, title=told.title, text=told.text)
+                body = letters.written(text, why)
             mails.append(EmailMessage(told.title, body, to=[addresses[row.user_id]]))
     if mails:
         get_connection().send_messages(mails)

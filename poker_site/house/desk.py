@@ -161,7 +161,7 @@ class SettingChangeAdmin(ReadOnly):
             "form": form if may else None,
             "history": history,
             "may": may,
-            "mails": self._mails() if setting.group == Group.MAILS else None,
+            "mails": self._mails(setting) if setting.group == Group.MAILS else None,
         }
         return self._page(request, "house/setting.html", context)
 
@@ -191,7 +191,7 @@ class SettingChangeAdmin(ReadOnly):
             if not to:
                 messages.error(request, _("Your own account has no address to send it to."))
             else:
-                for text in self._mails().values():
+                for text in self._mails(self._setting(key)).values():
                     send_mail(_("A test of the mails"), text, None, [to])
                 messages.success(request, _("Sent to %(address)s.") % {"address": to})
         return redirect("admin:house_setting", key)
@@ -222,12 +222,15 @@ class SettingChangeAdmin(ReadOnly):
         else:
             messages.success(request, _("Done. It holds everywhere within two seconds."))
 
-    def _mails(self) -> dict[str, str]:
+    def _mails(self, setting: Setting[Any]) -> dict[str, str]:
         """A mail as players get it, by language."""
         written = {}
         for language in ("en", "it"):
             with translation.override(language):
-                written[language] = letters.written(_("This is where a mail says what it tells."))
+                text = _("This is where a mail says what it tells.")
+                kind = setting.key.removeprefix("mails.")
+                said = letters.text_of(kind, title=str(setting.title), text=text)
+                written[language] = letters.written(said)
         return written
 
     def _setting(self, key: str) -> Setting[Any]:

@@ -31,6 +31,11 @@ class House:
         return self._of(players_house.PHONE)
 
     @property
+    def has_terms(self) -> bool:
+        words = self._of(players_house.TERMS)
+        return bool(words.en or words.it)
+
+    @property
     def languages(self) -> list[tuple[str, str]]:
         """Those that a reader chooses from, by code and own name; none where there is one."""
         both = [("en", "English"), ("it", "italiano")]

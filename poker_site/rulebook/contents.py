@@ -128,7 +128,11 @@ PARTS: Final = (
             Page(
                 "staff",
                 _("Staff and money"),
-                ("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 8)), "HOUSE-1", "HOUSE-2"),
+                (
+                    "9-staff-and-money",
+                    *(f"STAFF-{no}" for no in range(1, 8)),
+                    *(f"HOUSE-{no}" for no in range(1, 4)),
+                ),
             ),
         ),
     ),

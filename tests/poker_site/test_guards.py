@@ -40,6 +40,7 @@ EVIDENCE = (
     "payouts_prizedrawsecret",
     "payouts_playaccount",
     "payouts_playtransfer",
+    "players_acceptance",
     "players_formername",
     "players_rightschange",
     "players_selfexclusion",

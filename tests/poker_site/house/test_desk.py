@@ -4,6 +4,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -15,6 +16,8 @@ from core import contrast, house
 from payouts.house import FOUR_EYES
 from players import house as players_house
 from players.models import Mail
+from players.notices import news
+from players.notices.news import News
 from poker_site.house import changes, look
 from poker_site.models import SettingChange, SettingOrder
 from tests.tournaments.events import START
@@ -155,6 +158,27 @@ def test_the_mails_are_shown_in_both_languages_and_sent_to_who_asks(
     assert [mail.to for mail in mails] == ["boss@example.org"] * 2
     assert "Rome Street" in mails[0].body
     assert "Via Roma" in mails[1].body
+
+
+def test_a_single_mail_has_words_of_its_own_in_both_languages(
+    desk: Client, settings: Settings
+) -> None:
+    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    post(desk, "mails.away", value_en="Hello! {text} Yours, {room}.", value_it="Ciao! {text}")
+    shown = desk.get(page("mails.away")).content.decode()
+    assert "Hello! This is where a mail says what it tells. Yours, Montepremi." in shown
+    assert "Ciao! " in shown
+    post(desk, "mails.identity", value_en="{name}", value_it="{text}")
+    assert SettingChange.objects.count() == 1
+    anna = User.objects.create_user("anna")
+    EmailAddress.objects.create(user=anna, email="a@example.org", verified=True, primary=True)
+    table = {"name": "Table 1"}
+    news.tell([News(anna.pk, "away", "1", table, "/")], now=START)
+    news.tell([News(anna.pk, "identity", "2", {"state": "asked"}, "/")], now=START)
+    own, usual = [mail.body for mail in Mail.objects.order_by("pk")]
+    assert own.startswith("Hello! Table 1: you are away")
+    assert "Yours, Montepremi." in own
+    assert usual.startswith("Please show a document")
 
 
 def test_the_public_pages_have_the_room_s_name_contact_languages_and_logo(

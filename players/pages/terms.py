@@ -1,0 +1,91 @@
+"""The room's terms, and accepting them when they are new (HOUSE-3)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.views.decorators.http import require_http_methods, require_safe
+
+from core.refusal import Refusal
+from core.replies import lead_to, refusal_as_message
+from core.requests import PlayerRequest
+from core.sentences import rule_of, say
+from players import terms
+from players.refusals import Code
+
+# The version that a session is known to have accepted.
+MARK = "terms"
+# What nobody is kept from: the way out, one's money and its way home, a hand in progress, the desk.
+OPEN = ("/accounts/", "/static/", "/rules/", "/i18n/", "/terms/", "/wallet/", "/tables/", "/admin/")
+OPEN_API = ("/api/terms/", "/api/payments/", "/api/tables/", "/api/me/")
+
+
+class Accepting:
+    """Middleware: whoever has not accepted the terms that hold is led to them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES or not _is_new(request):
+            return self.get_response(request)
+        if request.path.startswith("/api/"):
+            refusal = Refusal(Code.TERMS_NEW)
+            code = refusal.code.value
+            body = {"code": code, "message": say(refusal), "rule": rule_of(code)}
+            return JsonResponse(body, status=403)
+        back = request.get_full_path() if request.method == "GET" else "/"
+        page = f"{reverse('accept_terms')}?{urlencode({'next': back})}"
+        return lead_to(page) if request.headers.get("HX-Request") else redirect(page)
+
+
+def _is_new(request: HttpRequest) -> bool:
+    """Whether this request waits until its player has accepted what holds now."""
+    if request.path.startswith((*OPEN, *OPEN_API)):
+        return False
+    now = terms.version()
+    if not now or request.session.get(MARK) == now:
+        return False
+    user = request.user
+    # A guest has no account, a bot no hand to accept anything with: neither has a password.
+    if not isinstance(user, User) or not user.has_usable_password():
+        return False
+    if terms.accepted(user.pk):
+        request.session[MARK] = now
+        return False
+    return True
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """The terms that hold, for everybody."""
+    if not terms.version():
+        raise Http404
+    return render(request, "players/terms.html", {"text": terms.text()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def accept(request: PlayerRequest) -> HttpResponse:
+    """The terms once more, with the button."""
+    back = request.POST.get("next", request.GET.get("next", "/"))
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
+        back = "/"
+    if request.method == "POST":
+        with refusal_as_message(request):
+            seen = request.POST.get("version", "")[:12]
+            terms.accept(user_id=request.user.pk, seen=seen, now=timezone.now())
+            return redirect(back)
+        return redirect(f"{reverse('accept_terms')}?{urlencode({'next': back})}")
+    if terms.accepted(request.user.pk):
+        return redirect(back)
+    context: dict[str, Any] = {"text": terms.text(), "version": terms.version(), "back": back}
+    context["before"] = terms.last(request.user.pk)
+    return render(request, "players/terms.html", context)
