@@ -92,7 +92,9 @@ class OnCalendar(ModelAdmin):
             *super().get_urls(),
         ]
 
-    @action(description=gettext_lazy("Calendar"), icon="calendar_month")  # type: ignore[untyped-decorator]
+    @action(  # type: ignore[untyped-decorator]
+        description=gettext_lazy("Calendar"), icon="calendar_month", permissions=["view"]
+    )
     def see_calendar(self, request: HttpRequest) -> HttpResponse:
         return redirect("admin:tournaments_template_calendar")
 

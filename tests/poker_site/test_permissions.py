@@ -1,0 +1,134 @@
+"""Who may open what, and do what: every page, verb and operation, by everybody (STAFF-1).
+
+``permissions.txt`` says it; a page that is not in it fails. ``PERMISSIONS=write`` writes the file
+anew: read what changed.
+"""
+
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.options import ModelAdmin
+from django.template.backends.django import Template
+
+from core.staff import Offering
+from tests.poker_site.walk import READERS, Page, Reader, may, pages, readers
+from tests.tournaments import stages
+from tournaments.admin.watch import ALL
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-1")]
+
+TABLE: Final = Path(__file__).with_name("permissions.txt")
+# What a line says for these readers; elsewhere it names them.
+SAID: Final[dict[tuple[str, ...], str]] = {
+    READERS[2:]: "all staff",
+    ("owner",): "the owner alone",
+    (): "nobody",
+}
+# Outside of the desk a page asks nobody for their group.
+OF_PLAYERS: Final = ("nobody", "player", "owner")
+# What stands in an address that is no number; "0" is the number of nothing.
+NAMED: Final[dict[str, object]] = {
+    "slug": "cash",
+    "name": "all",
+    "suffix": "txt",
+    "kind": "cash",
+    "language": "en",
+    "gateway": "sandbox",
+    "uidb36": "0",
+    "content_type_id": 0,
+    "url": "nowhere",
+    "app_label": "payouts",
+    "token": "00000000-0000-4000-8000-000000000000",
+}
+KEYS: Final = {
+    "rules/": "CASH-1",
+    "logo/": "0" * 20,
+    "avatars/": "0" * 20,
+    "accounts/": "0",
+    "admin/": "room.name",
+}
+
+
+@pytest.fixture
+def people(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Reader]]:
+    """One of each kind of reader, in a room where every address leads to something."""
+    stages.started(entries=3)
+    found = ModelAdmin.get_object
+
+    def anything(desk: Any, request: Any, number: str, from_field: Any = None) -> Any:
+        return found(desk, request, number, from_field) or desk.model(pk=number)
+
+    monkeypatch.setattr(ModelAdmin, "get_object", anything)
+    # What a page shows is not asked here, nor which buttons make sense.
+    monkeypatch.setattr(Template, "render", lambda *_args, **_more: "")
+    monkeypatch.setattr(admin.site, "each_context", lambda _request: {})
+    monkeypatch.setattr(Offering, "get_actions_detail", lambda *_args: [])
+    logging.disable(logging.CRITICAL)
+    yield readers()
+    logging.disable(logging.NOTSET)
+
+
+def given(page: Page) -> dict[str, object]:
+    """What stands in an address in place of its names."""
+    desk = getattr(page.view, "model_admin", None)
+    row = None if desk is None else desk.model._default_manager.order_by("-pk").first()
+    event = Tournament.objects.latest("pk").pk
+    found = 1 if row is None else row.pk
+    numbers = {"pk": event, "object_id": found, "id": found, "entry": 0, "no": 1}
+    keys = [key for begins, key in KEYS.items() if page.route.lstrip("^").startswith(begins)]
+    return {**NAMED, **numbers, "verb": "pause", "key": keys[0] if keys else "0"}
+
+
+def lines(people: dict[str, Reader]) -> Iterator[str]:
+    """A line for each page and each way to ask it that somebody may or may not."""
+    found = [(page, page.address(given(page))) for page in pages()]
+    for page, address in found:
+        at_desk = page.route.startswith("admin/")
+        told: dict[str, str] = {}
+        for method in page.methods:
+            asked = READERS if at_desk else OF_PLAYERS
+            answers = {name: may(address, method, people[name]) for name in asked}
+            if None not in answers.values():
+                told[method.upper()] = said(answers)
+        # One way to ask for what the page is, and one to have it done, are mostly for the same.
+        if len(set(told.values())) == 1:
+            told = {" ".join(told): next(iter(told.values()))}
+        yield from (f"{page.route} | {ways} | {who}" for ways, who in told.items())
+
+
+def said(answers: dict[str, bool | None]) -> str:
+    """Who may, in words."""
+    allowed = tuple(name for name, yes in answers.items() if yes)
+    everybody = tuple(answers)
+    for few, words in ((everybody, "everybody"), (everybody[1:], "whoever is signed in")):
+        if allowed == few:
+            return words
+    return SAID.get(allowed) or ", ".join(allowed)
+
+
+@pytest.mark.slow
+def test_everybody_may_do_what_the_table_says_and_nothing_else(people: dict[str, Reader]) -> None:
+    found = [*lines(people)]
+    if os.environ.get("PERMISSIONS") == "write":
+        TABLE.write_text("\n".join(found) + "\n")
+    known = TABLE.read_text().splitlines()
+    assert [line for line in found if line not in known] == []
+    assert [line for line in known if line not in found] == []
+
+
+@pytest.mark.slow
+def test_the_verbs_of_the_watch_page_and_bulk_actions_are_for_who_runs_events(
+    people: dict[str, Reader],
+) -> None:
+    event = Tournament.objects.latest("pk").pk
+    runs = [name for name in READERS if name in ("floor", "owner")]
+    for verb in ALL:
+        address = f"/admin/tournaments/tournament/{event}/watch/{verb}/"
+        allowed = [name for name, who in people.items() if may(address, "post", who)]
+        assert allowed == runs, verb
