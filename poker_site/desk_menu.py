@@ -1,10 +1,11 @@
 """How the staff desk looks and where its menu leads."""
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse_lazy
+from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -17,6 +18,15 @@ def _room_name() -> str:
     return NAME.value()
 
 
+@cache
+def _reversed(page: str) -> str:
+    return reverse(page)
+
+
+# Of a page by its name: asked for when it is needed, several times a page, and worked out once.
+_address = lazy(_reversed, str)
+
+
 def _page(title: Any, icon: str, model: str) -> dict[str, Any]:
     """A line of the menu, for who may see what it leads to."""
     app, _dash, name = model.rpartition("_")
@@ -27,7 +37,7 @@ def _page(title: Any, icon: str, model: str) -> dict[str, Any]:
     return {
         "title": title,
         "icon": icon,
-        "link": reverse_lazy(f"admin:{model}_changelist"),
+        "link": _address(f"admin:{model}_changelist"),
         "permission": may_see,
     }
 
@@ -138,7 +148,7 @@ UNFOLD: dict[str, Any] = {
                     {
                         "title": _("Settings"),
                         "icon": "tune",
-                        "link": reverse_lazy("admin:house"),
+                        "link": _address("admin:house"),
                         "permission": lambda request: request.user.has_perm(
                             "poker_site.view_settingchange"
                         ),

@@ -38,7 +38,7 @@ if EMBEDDED:
 REDIS_URL = env("REDIS_URL", default="") or embedded.redis_url(VAR_DIR)
 
 INSTALLED_APPS = [
-    "unfold",
+    "poker_site.desk_site.DeskConfig",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
