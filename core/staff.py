@@ -5,8 +5,10 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from django import forms
-from django.db.models import Model
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
@@ -55,9 +57,29 @@ class Offering(ModelAdmin):
         ]
 
 
+class AtLeast(int):
+    """A count that went no further: "5000+"."""
+
+    def __str__(self) -> str:
+        return f"{int(self)}+"
+
+
+class Pages(Paginator):  # type: ignore[type-arg]  # Django's stubs
+    """Pages of a list that is counted no further than somebody would turn them."""
+
+    MOST = 5_000
+    object_list: "QuerySet[Model]"
+
+    @cached_property
+    def count(self) -> int:
+        found = self.object_list.order_by()[: self.MOST + 1].count()
+        return found if found <= self.MOST else AtLeast(self.MOST)
+
+
 class ReadOnly(Offering):
     """To look at; not even a superuser adds, changes or deletes."""
 
+    paginator = Pages
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -24,7 +24,7 @@ from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from players import avatars
 from poker_site.house import desk as house_desk  # noqa: F401 (its pages register themselves)
-from poker_site.people import file, identity, notes  # noqa: F401 (they register their pages)
+from poker_site.people import dialogs, file, identity, notes  # noqa: F401 (they register their pages)
 from tournaments.staff import desk
 
 # allauth's own pages: whoever reads ``data`` of a factor can log in as its owner, and a session is
@@ -112,14 +112,7 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
     @button(
         description=gettext_lazy("Suspend"),
         permissions=["suspend"],
-        dialog={
-            "title": gettext_lazy("Suspend this player"),
-            "description": gettext_lazy(
-                "They are signed out everywhere, and leave what has not begun and the cash tables"
-                " with their money. In running events they sit out. The counter still pays out."
-            ),
-            "form_class": ReasonForm,
-        },
+        dialog=dialogs.SUSPEND,
     )
     def suspend(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):
@@ -157,11 +150,7 @@ class PersonAdmin(UserAdmin, DeskAdmin):  # type: ignore[type-arg]  # Django's s
     @button(
         description=gettext_lazy("Lift the suspension"),
         permissions=["lift"],
-        dialog={
-            "title": gettext_lazy("Lift the suspension"),
-            "description": gettext_lazy("The player may sign in and play again."),
-            "form_class": ReasonForm,
-        },
+        dialog=dialogs.LIFT,
     )
     def lift(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         with refusal_as_message(request):

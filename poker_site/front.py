@@ -19,12 +19,14 @@ ACTS_SHOWN = 10
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """The page's context, with what its reader may see; unfold calls this."""
     now = timezone.now()
-    waiting = list(second_person.waiting(request))
+    waiting = list(second_person.queues(request))
     shown = {
         **context,
         "title": _("Today"),
         "waiting": waiting,
-        "figures": list(today.figures(request, waiting=len(waiting), now=now)),
+        "figures": list(
+            today.figures(request, waiting=sum(queue.count for queue in waiting), now=now)
+        ),
     }
     if request.user.has_perm("tournaments.view_tournament"):
         shown["at_risk"] = today.at_risk(now=now)

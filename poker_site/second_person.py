@@ -1,9 +1,11 @@
 """What waits for a second person, on the first page of the staff's desk."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -14,6 +16,9 @@ from payouts.payments import withdrawals, words
 from poker_site.house import changes
 from tournaments.entry import approvals
 from tournaments.staff import cancellation
+
+# Of each kind the page shows so many, the oldest, and counts no further than the other.
+SHOWN, COUNTED = 10, 1_000
 
 
 class Waiting(NamedTuple):
@@ -27,33 +32,118 @@ class Waiting(NamedTuple):
     url: str
 
 
-def waiting(request: HttpRequest) -> Iterator[Waiting]:
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What waits of one kind: its first lines, how much it is, and where all of it is."""
+
+    lines: list[Waiting]
+    count: int
+    url: str
+
+    @property
+    def more(self) -> int:
+        """So many are not among the lines."""
+        return self.count - len(self.lines)
+
+    @property
+    def counted(self) -> bool:
+        """Whether there are no more than ``count``."""
+        return self.count <= COUNTED
+
+
+Rows = QuerySet[Any] | list[Any]
+
+
+class _Kind(NamedTuple):
+    """A kind of what waits: the model whose readers know of it, its rows, what a line says of one
+    (but for where it leads), and how its list is asked for them."""
+
+    model: str
+    rows: Callable[[], Rows]
+    line: Callable[[Any], tuple[str | Promise, object, int | None, object, datetime]]
+    asked: dict[str, str]
+    # The number of the page that a line leads to.
+    page: Callable[[Any], int] = lambda row: row.pk
+
+
+def queues(request: HttpRequest) -> Iterator[Queue]:
     """What waits, as far as the reader may know of it."""
-    may = request.user.has_perm
-    for order in counter.waiting() if may("payouts.view_counterorder") else ():
-        page = reverse("admin:payouts_counterorder_change", args=[order.pk])
-        kind = order.get_kind_display()
-        yield Waiting(kind, order.user, order.amount, order.given_by, order.given_at, page)
-    for payment in withdrawals.waiting() if may("payouts.view_payment") else ():
-        page = reverse("admin:payouts_payment_change", args=[payment.pk])
-        kind, about = payment.get_kind_display(), payment.user
-        by = payment.first_by or payment.user
-        yield Waiting(kind, about, payment.amount, by, payment.asked_at, page)
-    for word in words.contradictions() if may("payouts.view_paymentnotice") else ():
-        page = reverse("admin:payouts_paymentnotice_change", args=[word.pk])
-        whose = word.first_by or word.gateway
-        yield Waiting(_("contradiction"), word, word.amount, whose, word.received_at, page)
-    for day in closing.waiting() if may("payouts.view_dayclosing") else ():
-        page = reverse("admin:payouts_dayclosing_change", args=[day.pk])
-        result = day.figures["result"]
-        yield Waiting(_("daily closing"), day, result, day.signed_by, day.signed_at, page)
-    for signed in approvals.waiting() if may("tournaments.view_template") else ():
-        page = reverse("admin:tournaments_template_change", args=[signed.template_id])
-        template, by = signed.template, signed.written_by
-        yield Waiting(_("guarantee"), template, template.guarantee, by, signed.written_at, page)
-    for plan in cancellation.waiting() if may("tournaments.view_cancellationplan") else ():
-        page = reverse("admin:tournaments_cancellationplan_change", args=[plan.pk])
-        yield Waiting(_("cancellation"), plan, plan.total, plan.created_by, plan.created_at, page)
-    for change in changes.waiting() if may("poker_site.view_settingorder") else ():
-        page = reverse("admin:poker_site_settingorder_change", args=[change.pk])
-        yield Waiting(_("setting"), change, None, change.given_by, change.given_at, page)
+    for kind in _KINDS:
+        app, _dot, model = kind.model.partition(".")
+        if request.user.has_perm(f"{app}.view_{model}") and (queue := _queue(kind)).lines:
+            yield queue
+
+
+def _queue(kind: _Kind) -> Queue:
+    pages = f"admin:{kind.model.replace('.', '_')}"
+    rows = kind.rows()
+    found = list(rows[: SHOWN + 1])
+    lines = [
+        Waiting(*kind.line(row), reverse(f"{pages}_change", args=[kind.page(row)]))
+        for row in found[:SHOWN]
+    ]
+    count = len(found) if len(found) <= SHOWN else _count(rows)
+    return Queue(lines, count, reverse(f"{pages}_changelist", query=kind.asked))
+
+
+def _count(rows: Rows) -> int:
+    return len(rows) if isinstance(rows, list) else rows[: COUNTED + 1].count()
+
+
+_KINDS: Final = (
+    _Kind(
+        "payouts.counterorder",
+        counter.waiting,
+        lambda row: (row.get_kind_display(), row.user, row.amount, row.given_by, row.given_at),
+        {"status__exact": "waiting"},
+    ),
+    _Kind(
+        "payouts.payment",
+        withdrawals.waiting,
+        lambda row: (
+            *(row.get_kind_display(), row.user, row.amount),
+            *(row.first_by or row.user, row.asked_at),
+        ),
+        {"state__in": "in_review,second,approved"},
+    ),
+    _Kind(
+        "payouts.paymentnotice",
+        words.contradictions,
+        lambda row: (
+            *(_("contradiction"), row, row.amount),
+            *(row.first_by or row.gateway, row.received_at),
+        ),
+        {"outcome__exact": "contradiction", "decided_at__isnull": "True"},
+    ),
+    _Kind(
+        "payouts.dayclosing",
+        closing.waiting,
+        lambda row: (
+            *(_("daily closing"), row, row.figures["result"]),
+            *(row.signed_by, row.signed_at),
+        ),
+        {"closed_by__isnull": "True"},
+    ),
+    _Kind(
+        "tournaments.template",
+        approvals.waiting,
+        lambda row: (
+            *(_("guarantee"), row.template, row.template.guarantee),
+            *(row.written_by, row.written_at),
+        ),
+        {},
+        lambda row: row.template_id,
+    ),
+    _Kind(
+        "tournaments.cancellationplan",
+        cancellation.waiting,
+        lambda row: (_("cancellation"), row, row.total, row.created_by, row.created_at),
+        {"executed_at__isnull": "True"},
+    ),
+    _Kind(
+        "poker_site.settingorder",
+        changes.waiting,
+        lambda row: (_("setting"), row, None, row.given_by, row.given_at),
+        {"status__exact": "waiting"},
+    ),
+)

@@ -76,7 +76,7 @@ class PaymentAdmin(Working):
     def euros(self, payment: Payment) -> str:
         return euro(payment.amount)
 
-    @admin.display(description=gettext_lazy("fee"))
+    @admin.display(description=gettext_lazy("fee of the payment"))
     def fees(self, payment: Payment) -> str:
         return euro(payment.fee)
 
@@ -85,7 +85,7 @@ class PaymentAdmin(Working):
         return euro(payment.arrives)
 
     @admin.display(description=gettext_lazy("history"))
-    def history(self, payment: Payment) -> SafeString:
+    def history(self, payment: Payment) -> SafeString | str:
         """Each step: when, to which state, by whom, why."""
         steps = payment.steps.select_related("by").order_by("pk")
         rows = [
@@ -96,7 +96,7 @@ class PaymentAdmin(Working):
         return _table(heads, rows)
 
     @admin.display(description=gettext_lazy("what the payment service said"))
-    def said(self, payment: Payment) -> SafeString:
+    def said(self, payment: Payment) -> SafeString | str:
         rows = [
             (moment(word.received_at), word.said, euro(word.amount), word.get_outcome_display())
             for word in payment.notices.order_by("pk")
@@ -283,10 +283,12 @@ def _said(request: HttpRequest, form: ReasonForm) -> dict[str, Any]:
     return {"by": who(request), "why": form.cleaned_data["reason"], "now": timezone.now()}
 
 
-def _table(heads: Any, rows: Any) -> SafeString:
+def _table(heads: Any, rows: Any) -> SafeString | str:
+    if not rows:
+        return "–"
     body = ((format_html_join("", "<td>{}</td>", ((cell,) for cell in row)),) for row in rows)
     return format_html(
-        '<div class="desk-scroll"><table class="figures"><thead><tr>{}</tr></thead>'
+        '<div class="desk-scroll"><table class="steps"><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>",
         format_html_join("", '<th scope="col">{}</th>', ((head,) for head in heads)),
         format_html_join("", "<tr>{}</tr>", body),

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
@@ -37,7 +38,7 @@ class RowsField(forms.CharField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            label=gettext_lazy("payout table"),
+            label=capfirst(gettext_lazy("payout table")),
             required=False,
             max_length=60_000,
             widget=UnfoldAdminTextareaWidget(attrs={"rows": 10, "spellcheck": "false"}),
@@ -69,7 +70,7 @@ class LeastField(forms.DecimalField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            label=gettext_lazy("least prize, in entries"),
+            label=capfirst(gettext_lazy("least prize, in entries")),
             min_value=0,
             max_value=1_000,
             decimal_places=2,

@@ -47,7 +47,7 @@ NAMES: Final = dict(
             gettext_lazy("Guarantees"),
             gettext_lazy("Fees of payments"),
             gettext_lazy("Result of the house"),
-            gettext_lazy("Prizes"),
+            gettext_lazy("Prizes paid"),
             gettext_lazy("Bounties"),
             gettext_lazy("Refunds"),
             gettext_lazy("Chips bought"),
@@ -164,12 +164,14 @@ class DayClosingAdmin(ReadOnly):
         found = reports.report(begin=asked["begin"], end=asked["end"], by=by)
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
             return FILES[kind](found)
+        shown = _shown([line.figures for line in found.lines])
         context = {
             **self.admin_site.each_context(request),
             "title": _("Revenue"),
             "form": form,
             "report": found,
-            "names": NAMES,
+            "names": [NAMES[name] for name in shown],
+            "lines": [(line, _cells(line.figures, shown)) for line in found.lines],
             "compared": [
                 (name, now, then, now - then)
                 for name, now, then in zip(NAMES.values(), found.total, found.before, strict=True)
@@ -201,14 +203,15 @@ class DayClosingAdmin(ReadOnly):
             answer = _file(span["begin"], span["end"], "csv", "text/csv; charset=utf-8")
             csv.writer(answer).writerows(_parts_table(found, total))
             return answer
+        shown = _shown([part.figures for part in found])
         context = {
             **self.admin_site.each_context(request),
             "title": _("Revenue in parts"),
             "form": form,
-            "parts": found[:PARTS_SHOWN],
+            "parts": [(part, _cells(part.figures, shown)) for part in found[:PARTS_SHOWN]],
             "more": len(found[PARTS_SHOWN:]),
-            "total": total,
-            "names": NAMES,
+            "total": _cells(total, shown),
+            "names": [NAMES[name] for name in shown],
             "asked": request.GET.urlencode(),
         }
         return render(request, "payouts/desk/parts.html", context)
@@ -250,6 +253,19 @@ class DayClosingAdmin(ReadOnly):
             closing.close(day=row.day, by=who(request), now=timezone.now())
             messages.success(request, _("The day is closed."))
         return go_to("payouts_dayclosing", object_id)
+
+
+def _shown(found: list[Figures]) -> list[str]:
+    """What is not zero in all of them, and the result: a page has no room for empty columns."""
+    return [
+        name
+        for no, name in enumerate(Figures._fields)
+        if name == "result" or any(figures[no] for figures in found)
+    ]
+
+
+def _cells(figures: Figures, shown: list[str]) -> list[int]:
+    return [getattr(figures, name) for name in shown]
 
 
 def _bars(lines: list[Line]) -> list[Bar]:

@@ -28,6 +28,7 @@ from players import file
 from players.file import Line, Part
 from players.models import Demand, Identity, Player, State
 from players.models.file import LONGEST_NOTE
+from poker_site.people import dialogs
 from tournaments.staff import desk, people
 
 LONGEST_SEARCH = 120
@@ -187,14 +188,7 @@ class PlayerAdmin(ReadOnly):
     @button(
         description=gettext_lazy("Suspend"),
         permissions=["access"],
-        dialog={
-            "title": gettext_lazy("Suspend this player"),
-            "description": gettext_lazy(
-                "They are signed out everywhere, and leave what has not begun and the cash tables"
-                " with their money. In running events they sit out. The counter still pays out."
-            ),
-            "form_class": ReasonForm,
-        },
+        dialog=dialogs.SUSPEND,
     )
     def suspend(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         return _do(request, object_id, desk.suspend, why=form.cleaned_data["reason"])
@@ -202,11 +196,7 @@ class PlayerAdmin(ReadOnly):
     @button(
         description=gettext_lazy("Lift the suspension"),
         permissions=["access"],
-        dialog={
-            "title": gettext_lazy("Lift the suspension"),
-            "description": gettext_lazy("The player may sign in and play again."),
-            "form_class": ReasonForm,
-        },
+        dialog=dialogs.LIFT,
     )
     def lift(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         return _do(request, object_id, desk.lift, why=form.cleaned_data["reason"])

@@ -11,6 +11,7 @@ from django.urls import reverse
 from core.types import UserId
 from payouts import counter
 from payouts.models import CounterOrder
+from poker_site import second_person
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments.entry import approvals
@@ -68,3 +69,24 @@ def test_each_group_sees_what_waits_of_its_own_work_while_it_waits(
     order = counter.waiting().get()
     counter.turn_down(order_id=order.pk, by=author, why="x", now=START)
     assert waiting(Client(), User.objects.get(username="auditorer")) == []
+
+
+def test_of_many_that_wait_the_oldest_are_shown_and_the_way_to_all(
+    author: UserId, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(second_person, "SHOWN", 1)
+    anna = User.objects.get(username__startswith="anna")
+    for key in ("2", "3"):
+        counter.give(
+            kind="out", user_id=anna.pk, amount=31_00, by=author, why="x", key=key, now=START
+        )  # fmt: skip
+    client.force_login(User.objects.create_superuser("boss"))
+    page = client.get(reverse("admin:index")).content.decode()
+    assert "2 more of these" in page
+    assert "€31.00" not in page
+    assert "5 decisions" in page
+    rest = f"{reverse('admin:payouts_counterorder_changelist')}?status__exact=waiting"
+    assert rest in page
+    assert client.get(rest).content.decode().count("€31.00") == 2
+    monkeypatch.setattr(second_person, "COUNTED", 2)
+    assert "All of these" in client.get(reverse("admin:index")).content.decode()

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 
 from core.replies import lead_to, refusal_as_message
 from core.requests import number, who
@@ -48,23 +49,25 @@ class Watched(ReadOnly):
             page=request.GET.get("page"),
             now=timezone.now(),
         )
+        may_run = request.user.has_perm(RUN)
         context = {
             **self.admin_site.each_context(request),
             "title": event.name,
             "picture": picture,
             "event": event,
-            "may_run": request.user.has_perm(RUN),
+            "may_run": may_run,
+            "changes": list(_changes(picture)) if may_run else [],
             "search": request.GET.get("q", ""),
         }
         whole = not request.headers.get("HX-Request")
         return render(request, f"tournaments/desk/{'watch' if whole else 'room'}.html", context)
 
     def menu(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What can be done for a player, at a table or in the event, in the dialog's place."""
+        """What can be done for a player or at a table, in the dialog's place."""
         wish, about = self._wish(request, pk)
-        verbs: Sequence[Act.Verb] = OF_A_PLAYER if wish.entry else OF_A_TABLE
         if not wish.entry and not wish.table:
-            verbs = offered(self._event(request, pk))
+            raise Http404
+        verbs: Sequence[Act.Verb] = OF_A_PLAYER if wish.entry else OF_A_TABLE
         page = reverse("admin:tournaments_tournament_watch", args=[pk])
         context = {
             "title": about,
@@ -106,6 +109,16 @@ class Watched(ReadOnly):
         named = {name: _number(request, name) for name in ("entry", "table", "order", "row")}
         wish = Wish(event=pk, by=who(request), now=timezone.now(), **named)
         return wish, " · ".join(_about(event, wish)) or event.name
+
+
+def _changes(picture: watch.Picture) -> Iterator[tuple[str, str | Promise]]:
+    """Where each change of an event begins, and its words; with the row of the schedule that
+    whoever presses it has seen."""
+    event, reading = picture.event, picture.reading
+    seen = "" if reading is None else f"?row={reading.index + 1}"
+    for verb in offered(event):
+        page = reverse("admin:tournaments_tournament_act", args=[event.pk, verb.value])
+        yield f"{page}{seen}", CHANGES[verb].title
 
 
 def _number(request: HttpRequest, name: str) -> int:
