@@ -18,7 +18,9 @@ def split(total: int, weights: Sequence[int]) -> list[int]:
     shares = [total * weight // whole for weight in weights]
     left = total - sum(shares)
     if left:
-        remainders = [total * weight % whole for weight in weights]
+        remainders = [
+            total * weight - share * whole for share, weight in zip(shares, weights, strict=True)
+        ]
         least = _largest(remainders, left)
         above = [i for i, remainder in enumerate(remainders) if remainder > least]
         ties = [i for i, remainder in enumerate(remainders) if remainder == least]

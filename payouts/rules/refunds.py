@@ -5,11 +5,13 @@ every line names its rule and shows its arithmetic.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple
 
+from core import collection
 from payouts.rules.money import split
 
 
@@ -89,7 +91,7 @@ class Line(NamedTuple):
 
     @property
     def amount(self) -> int:
-        return sum(part.amount for part in self.parts)
+        return _sum(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def before_the_first_hand(payments: Sequence[Payment]) -> Plan:
     return Plan(Rule.BEFORE_THE_FIRST_HAND, lines, added=0)
 
 
+@collection.put_off()
 def in_play(
     live: Sequence[StillIn],
     *,
@@ -133,20 +136,28 @@ def in_play(
     those beyond the players still in are already due to players who are out. ``after_deal`` has
     paid everybody, and both are what it left. What is on their heads comes on top (BOUNTY-4).
     """
-    plan = _by_ranks(
+    rule, parts, added = _by_ranks(
         live,
         pool=pool,
         prizes=prizes,
         case2_when_all_itm=case2_when_all_itm,
         after_deal=after_deal,
     )
-    lines = tuple(
-        line._replace(parts=(*line.parts, _whole(Why.OWN_BOUNTY, player.head)))
-        if player.head
-        else line
-        for line, player in zip(plan.lines, live, strict=True)
-    )
-    return replace(plan, lines=lines)
+    if any(player.head for player in live):
+        parts = [
+            (*own, _whole(Why.OWN_BOUNTY, player.head)) if player.head else own
+            for own, player in zip(parts, live, strict=True)
+        ]
+    entries = [player.entry for player in live]
+    return Plan(rule, tuple(map(Line, entries, repeat(rule), parts)), added)
+
+
+class _Divided(NamedTuple):
+    """How the pool is divided: the parts of each player in turn, and what the operator adds."""
+
+    rule: Rule
+    parts: Sequence[tuple[Part, ...]]
+    added: int
 
 
 def _by_ranks(
@@ -156,7 +167,7 @@ def _by_ranks(
     prizes: Sequence[int],
     case2_when_all_itm: bool,
     after_deal: bool,
-) -> Plan:
+) -> _Divided:
     """What the pool of prizes pays, before anything that is on the players' heads."""
     if after_deal:
         return _somebody_paid(live, pool=pool, prizes=[*prizes, *[0] * len(live)])
@@ -168,50 +179,38 @@ def _by_ranks(
     return _somebody_paid(live, pool=pool, prizes=prizes)
 
 
-def _nobody_paid(live: Sequence[StillIn], *, pool: int) -> Plan:
+def _nobody_paid(live: Sequence[StillIn], *, pool: int) -> _Divided:
     """CANCEL-1: the entry right back, then a share of what is left by chips."""
-    rights = sum(player.right + sum(player.purchases) for player in live)
-    lines = tuple(
-        Line(
-            player.entry,
-            Rule.NOBODY_PAID,
-            (_whole(Why.ENTRY_RIGHT, player.right), *_bought(player.purchases), share),
-        )
-        for player, share in zip(live, _shares(live, max(0, pool - rights)), strict=True)
-    )
-    return Plan(Rule.NOBODY_PAID, lines, added=max(0, rights - pool))
+    rights = sum([player.right + sum(player.purchases) for player in live])
+    shares = _shares(live, max(0, pool - rights))
+    parts = [
+        (*_back(player.right, player.purchases), share)
+        for player, share in zip(live, shares, strict=True)
+    ]
+    return _Divided(Rule.NOBODY_PAID, parts, added=max(0, rights - pool))
 
 
-def _all_about_to_be_paid(live: Sequence[StillIn], *, pool: int, locked: int) -> Plan:
+def _all_about_to_be_paid(live: Sequence[StillIn], *, pool: int, locked: int) -> _Divided:
     """CANCEL-3: CANCEL-1, and the operator lifts whoever is below the prize that they have."""
     plan = _nobody_paid(live, pool=pool)
-    lines = tuple(
-        Line(line.entry, Rule.ALL_ABOUT_TO_BE_PAID, (*line.parts, *_lift(line.amount, locked)))
-        for line in plan.lines
-    )
-    lifted = sum(line.amount for line in lines) - plan.total
-    return Plan(Rule.ALL_ABOUT_TO_BE_PAID, lines, added=plan.added + lifted)
+    lifts = [_lift(_sum(own), locked) for own in plan.parts]
+    parts = [(*own, *lift) for own, lift in zip(plan.parts, lifts, strict=True)]
+    return _Divided(Rule.ALL_ABOUT_TO_BE_PAID, parts, added=plan.added + sum(map(_sum, lifts)))
 
 
-def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int]) -> Plan:
+def _somebody_paid(live: Sequence[StillIn], *, pool: int, prizes: Sequence[int]) -> _Divided:
     """CANCEL-2: for everybody the prize of the next to go out, then a share of the rest."""
     base = prizes[len(live) - 1]
     rest = pool - sum(prizes[len(live) :]) - base * len(live)
     prize = _whole(Why.PRIZE_OF_NEXT_OUT, base)
-    lines = tuple(
-        Line(player.entry, Rule.SOMEBODY_PAID, (prize, share))
-        for player, share in zip(live, _shares(live, rest), strict=True)
-    )
-    return Plan(Rule.SOMEBODY_PAID, lines, added=0)
+    return _Divided(Rule.SOMEBODY_PAID, [(prize, share) for share in _shares(live, rest)], added=0)
 
 
 def _shares(live: Sequence[StillIn], rest: int) -> list[Part]:
     chips = [player.chips for player in live]
-    divided, total = f"{_euro(rest)} ×", sum(chips)
-    return [
-        Part(Why.SHARE_OF_REST, share, f"{divided} {own} / {total}")
-        for share, own in zip(split(rest, chips), chips, strict=True)
-    ]
+    arithmetic = f"{_euro(rest)} × %d / {sum(chips)}"
+    told = [arithmetic % own for own in chips]
+    return list(map(Part, repeat(Why.SHARE_OF_REST), split(rest, chips), told))
 
 
 # Most of a field has paid one price: its part is made once.
@@ -221,11 +220,21 @@ def _whole(why: Why, cents: int) -> Part:
     return Part(why, cents, _euro(cents))
 
 
+@lru_cache
+def _back(right: int, purchases: tuple[int, ...]) -> tuple[Part, ...]:
+    """What a player has paid."""
+    return (_whole(Why.ENTRY_RIGHT, right), *_bought(purchases))
+
+
 def _bought(purchases: Sequence[int]) -> tuple[Part, ...]:
     if not purchases:
         return ()
     arithmetic = " + ".join(_euro(cents) for cents in purchases)
     return (Part(Why.PURCHASES, sum(purchases), arithmetic),)
+
+
+def _sum(parts: Sequence[Part]) -> int:
+    return sum(part.amount for part in parts)
 
 
 def _lift(amount: int, locked: int) -> tuple[Part, ...]:

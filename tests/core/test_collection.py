@@ -1,0 +1,25 @@
+"""The collector of garbage, put off."""
+
+import gc
+
+import pytest
+
+from core import collection
+
+
+def test_nothing_is_collected_meanwhile_and_then_it_goes_on_whatever_happened() -> None:
+    before = gc.isenabled()
+    gc.enable()
+    try:
+        with collection.put_off(), collection.put_off():
+            assert not gc.isenabled()
+        assert gc.isenabled()
+        with pytest.raises(ZeroDivisionError), collection.put_off():
+            print(1 / 0)
+        assert gc.isenabled()
+        gc.disable()
+        with collection.put_off():
+            pass
+        assert not gc.isenabled()
+    finally:
+        (gc.enable if before else gc.disable)()
