@@ -71,6 +71,7 @@ class TablesSocket:
         # One too many is refused by name.
         self._wanted = wanted[: MOST_TABLES + 1]
         self._address: str | None = scope["client"][0] if scope.get("client") else None
+        self._name = quotas.name_of(self.user_id, self._address)
         self._language = language_of(scope)
         self._send = send
         # What is of no table.
@@ -84,6 +85,9 @@ class TablesSocket:
         """First the tables that the address names, then whatever is joined and asked, until the
         socket closes."""
         await receive()
+        if quotas.CUT_OFF.holds(self._name, now=_seconds()):
+            await self._send({"type": "websocket.close", "code": FLOOD})
+            return
         await self._send({"type": "websocket.accept"})
         self._mailbox.open()
         try:
@@ -204,10 +208,10 @@ class TablesSocket:
             spenders.append((f"user:{self.user_id}", quotas.USER))
         if self._address is not None:
             spenders.append((f"address:{self._address}", quotas.ADDRESS))
-        return quotas.PURSE.spend(spenders, now=asyncio.get_running_loop().time())
+        return quotas.PURSE.spend(spenders, now=_seconds())
 
     async def _refuse_flood(self) -> None:
-        """Say it once; who goes on is not answered, and is cut off."""
+        """Say it once; who goes on is not answered, is cut off, and stays so for a while."""
         self._beyond += 1
         refusal = Refusal(Code.TOO_MANY_MESSAGES)
         if self._beyond == 1:
@@ -215,6 +219,7 @@ class TablesSocket:
                 await self.send_text(self.refused(refusal))
         elif self._beyond > quotas.MOST_BEYOND:
             self.over = True
+            quotas.CUT_OFF.add(self._name, now=_seconds())
             log.warning("flooder cut off", tables=sorted(self._visits), user=self.user_id)
             with suppress(OSError, RuntimeError):
                 await self._send({"type": "websocket.close", "code": FLOOD})
@@ -264,6 +269,11 @@ async def tables_socket(
 ) -> None:
     """The ASGI application of ``/ws/tables/``; ``?at=table/5&at=pool/3/1`` joins at once."""
     await TablesSocket(scope, send).talk(receive)
+
+
+def _seconds() -> float:
+    """The clock of quotas."""
+    return asyncio.get_running_loop().time()
 
 
 def _close_code(refusal: Refusal) -> int:

@@ -71,6 +71,10 @@ class PlayerSocket:
     async def talk(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Say what there is, and again whenever it changes, until the socket closes."""
         await receive()
+        name = quotas.name_of(self._user_id, None)
+        if quotas.CUT_OFF.holds(name, now=asyncio.get_running_loop().time()):
+            await self._send({"type": "websocket.close", "code": consumers.FLOOD})
+            return
         await self._send({"type": "websocket.accept"})
         if self._user_id is None:
             await self._end(Refusal(PlayerCode.SIGNED_OUT))
@@ -187,11 +191,13 @@ class PlayerSocket:
 
     def _may_ask(self) -> bool:
         spenders: list[Any] = [(self, quotas.STRANGER), (f"user:{self._user_id}", quotas.USER)]
-        if quotas.PURSE.spend(spenders, now=asyncio.get_running_loop().time()):
+        now = asyncio.get_running_loop().time()
+        if quotas.PURSE.spend(spenders, now=now):
             self._beyond = 0
             return True
         self._beyond += 1
         if self._beyond > quotas.MOST_BEYOND:
+            quotas.CUT_OFF.add(quotas.name_of(self._user_id, None), now=now)
             self._in_background(self._end(Refusal(Code.TOO_MANY_MESSAGES)))
         return False
 

@@ -19,6 +19,8 @@ class Quota(NamedTuple):
 SOCKET, STRANGER, USER, ADDRESS = Quota(100, 50), Quota(20, 5), Quota(300, 100), Quota(600, 200)
 # Frames beyond the quota after which a socket is cut off.
 MOST_BEYOND = 50
+# Seconds for which whoever was cut off opens no other socket.
+SHUT_SECONDS = 10.0
 # Spenders who are remembered at once; who has spent nothing for long is forgotten first.
 REMEMBERED = 20_000
 
@@ -49,4 +51,32 @@ class Purse:
         return min(quota.burst, left + (now - at) * quota.a_second)
 
 
+class CutOff:
+    """Who was cut off a moment ago, and is not let in again yet."""
+
+    def __init__(self) -> None:
+        self._until: OrderedDict[Hashable, float] = OrderedDict()
+
+    def add(self, who: Hashable, *, now: float) -> None:
+        """``now`` in seconds."""
+        self._until[who] = now + SHUT_SECONDS
+        self._until.move_to_end(who)
+        while len(self._until) > REMEMBERED:
+            self._until.popitem(last=False)
+
+    def holds(self, who: Hashable, *, now: float) -> bool:
+        """Whether they are still shut out."""
+        return self._until.get(who, now) > now
+
+    def clear(self) -> None:
+        """Let everybody in."""
+        self._until.clear()
+
+
 PURSE = Purse()
+CUT_OFF = CutOff()
+
+
+def name_of(user_id: int | None, address: str | None) -> Hashable:
+    """By what a flooder is remembered: the user, or the address of somebody without an account."""
+    return f"user:{user_id}" if user_id is not None else f"stranger:{address}"

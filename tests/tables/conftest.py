@@ -10,7 +10,7 @@ import redis
 from django.conf import settings
 
 from core import seal
-from tables.wire import push
+from tables.wire import push, quotas
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import Room, open_room
 from tests.tables.sockets import Loop, Socket, Watch
@@ -78,6 +78,13 @@ def loop() -> Iterator[Loop]:
     running = Loop()
     yield running
     running.close()
+
+
+@pytest.fixture(autouse=True)
+def _everybody_let_in() -> Iterator[None]:
+    """Whoever was cut off in one test comes in at the next."""
+    yield
+    quotas.CUT_OFF.clear()
 
 
 @pytest.fixture

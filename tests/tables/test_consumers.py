@@ -323,3 +323,7 @@ def test_whoever_goes_on_beyond_the_quota_is_answered_once_and_cut_off(
         told.append(message["text"])
     assert message["code"] == FLOOD
     assert sum("TOO_MANY_MESSAGES" in text for text in told) == 1
+    # To come again is no way round it: no socket is accepted. A neighbour's is.
+    with pytest.raises(AssertionError):
+        watch(opened.table_id)
+    assert watch(opened.table_id, opened.users[1]).first["type"] == "snapshot"

@@ -244,6 +244,8 @@ def test_whoever_floods_is_cut_off(visit: Open) -> None:
         page.say(type="ping")
     assert page.until("refused", lambda frame: frame["code"] == "TOO_MANY_MESSAGES")
     assert page.message() == {"type": "websocket.close", "code": 4429}
+    with pytest.raises(AssertionError):
+        visit(anna)
 
 
 def test_whoever_sees_a_page_counts_as_here_until_it_is_hidden(visit: Open, loop: Loop) -> None:

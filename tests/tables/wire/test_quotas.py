@@ -1,6 +1,6 @@
 """Quotas: what a socket, a user and an address may ask."""
 
-from tables.wire.quotas import REMEMBERED, Purse, Quota
+from tables.wire.quotas import REMEMBERED, SHUT_SECONDS, CutOff, Purse, Quota, name_of
 
 FEW = Quota(3, 1)
 
@@ -34,3 +34,15 @@ def test_only_so_many_are_remembered() -> None:
     for number in range(REMEMBERED + 10):
         purse.spend([(number, FEW)], now=0)
     assert len(purse._left) == REMEMBERED
+
+
+def test_whoever_was_cut_off_is_shut_out_for_a_while() -> None:
+    cut_off = CutOff()
+    cut_off.add(name_of(7, "192.0.2.1"), now=100)
+    assert cut_off.holds(name_of(7, "192.0.2.9"), now=100 + SHUT_SECONDS - 1)
+    assert not cut_off.holds(name_of(7, "192.0.2.1"), now=100 + SHUT_SECONDS)
+    assert not cut_off.holds(name_of(8, "192.0.2.1"), now=101)
+    assert not cut_off.holds(name_of(None, "192.0.2.1"), now=101)
+    for number in range(REMEMBERED + 10):
+        cut_off.add(name_of(None, str(number)), now=0)
+    assert len(cut_off._until) == REMEMBERED
