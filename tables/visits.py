@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar, get_args
 
@@ -124,9 +125,13 @@ class Visit:
         self._channels = channels
         await hub().join(self._mailbox, channels)
         snapshot = await in_thread(self._first_snapshot)
-        await self._host.send_text(self._text(snapshot))
+        first: list[Frame] = [snapshot]
         if snapshot["table"]["status"] == Table.Status.CLOSED:
-            await self._host.send_text(self._text(frames.closed()))
+            first.append(frames.closed())
+        # Whoever has gone meanwhile hears nothing, and is no trouble of ours.
+        with suppress(OSError, RuntimeError):
+            for frame in first:
+                await self._host.send_text(self._text(frame))
         self._mailbox.open()
 
     def _leave(self) -> None:

@@ -1,13 +1,16 @@
 """Sockets at a table: what they send, what they hear, and what they cannot do."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
-from tables import visits
-from tables.consumers import FLOOD, LONGEST
+from tables import consumers, visits
+from tables.consumers import FLOOD, LONGEST, tables_socket
 from tables.engine.refusals import EngineRefusal
 from tables.live import dealer, usher
 from tables.sentences import SENTENCES
@@ -285,6 +288,37 @@ def listening(loop: Loop, opened: Room) -> int:
         return hub().listening(push.table_channel(opened.table_id))
 
     return loop.run(count())
+
+
+def test_whoever_goes_before_the_first_snapshot_is_no_trouble_of_ours(
+    room: Callable[..., Room], loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = room(1000, 1000)
+    log = Mock()
+    monkeypatch.setattr(consumers, "log", log)
+
+    async def come_and_go() -> None:
+        tried = asyncio.Event()
+        said = iter([{"type": "websocket.connect"}])
+
+        async def receive() -> dict[str, Any]:
+            if (message := next(said, None)) is not None:
+                return message
+            await tried.wait()
+            return {"type": "websocket.disconnect", "code": 1006}
+
+        async def send(message: dict[str, Any]) -> None:
+            if message["type"] == "websocket.send":
+                tried.set()
+                raise OSError("gone")
+
+        at = f"at=table/{opened.table_id}".encode()
+        scope = {"type": "websocket", "query_string": at, "headers": [], "user": AnonymousUser()}
+        await tables_socket(scope, receive, send)
+
+    loop.run(come_and_go())
+    assert not log.error.called
+    assert listening(loop, opened) == 0
 
 
 def test_a_socket_that_leaves_leaves_nothing_behind(room: Callable[..., Room], loop: Loop) -> None:
