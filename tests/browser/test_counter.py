@@ -40,6 +40,7 @@ def test_cash_over_the_limit_is_paid_out_by_two(
     dario = cashier("dario", new_context(viewport=PHONE), live_server.url)
     dario.goto(f"{live_server.url}/admin/")
     assert dario.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    expect(dario.get_by_text("€2,000.00")).to_be_in_viewport(ratio=1)
     dario.set_viewport_size({"width": 1280, "height": 800})
     shot(dario, "second-person")
     dario.get_by_role("link", name="Withdrawal", exact=True).click()
@@ -47,3 +48,11 @@ def test_cash_over_the_limit_is_paid_out_by_two(
     dario.locator("#dialog button[type=submit]").click()
     expect(dario.get_by_text("The wallet of anna holds €1,000.00.")).to_be_visible()
     assert ledger.balance(accounts.player(anna.pk)) == 1_000_00
+
+    # The names of transfers are long, and the amounts are in the last column.
+    bruno = User.objects.create_user("bruno")
+    wallet.deposit(user_id=bruno.pk, amount=7_00, key="7e16335b888e4f1d" * 4, now=NOW)
+    dario.goto(f"{live_server.url}/admin/payouts/transfer/")
+    expect(dario.get_by_text("€7.00")).to_be_in_viewport(ratio=1)
+    moment = dario.locator(".field-created_at").first
+    assert moment.evaluate("cell => getComputedStyle(cell).whiteSpace") == "nowrap"
