@@ -30,6 +30,8 @@ SECONDS = 60.0
 SETTLE_SECONDS = 8.0
 # The trace covers the end of the time: it is large.
 TRACED_SECONDS = 20.0
+# How often memory is looked at, until then.
+MEMORY_SECONDS = 30.0
 FLAGS = ["--no-sandbox", "--js-flags=--expose-gc", "--enable-precise-memory-info"]
 # A busy machine takes its time to begin.
 PATIENCE_MS = 120_000
@@ -77,9 +79,11 @@ def measure(*, seconds: float = SECONDS, picture: Path | None = None) -> dict[st
         page.wait_for_timeout(SETTLE_SECONDS * 1000)
         if picture:
             page.screenshot(path=picture)
-        first = _memory(page)
-        page.wait_for_timeout(max(0.0, seconds - TRACED_SECONDS) * 1000)
-        last = _memory(page)
+        memory = [_memory(page)]
+        until = time.perf_counter() + seconds - TRACED_SECONDS
+        while (left := until - time.perf_counter()) > 0:
+            page.wait_for_timeout(min(left, MEMORY_SECONDS) * 1000)
+            memory.append(_memory(page))
         browser.start_tracing(page=page, categories=CATEGORIES)
         page.wait_for_timeout(min(seconds, TRACED_SECONDS) * 1000)
         trace = json.loads(browser.stop_tracing())
@@ -90,7 +94,7 @@ def measure(*, seconds: float = SECONDS, picture: Path | None = None) -> dict[st
         "tables": tables,
         "actions_a_second": round(actions / (seconds + SETTLE_SECONDS), 1),
         **figures(trace["traceEvents"]),
-        "memory_mb": (first, last),
+        "memory_mb": memory,
         "faults": faults[:3],
     }
 

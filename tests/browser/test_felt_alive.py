@@ -191,6 +191,36 @@ def test_open_hands_show_their_chances_until_the_last_card(page: Page) -> None:
     assert felt.faults == []
 
 
+# Plays on at one table, which is drawn anew after each action; how many lines its log has.
+PLAY_ON = """async ({ from, many, events }) => {
+  for (let no = from; no < from + many; no += 1) {
+    push({ type: "update", version: no, events, change: {}, now: "2026-11-20T12:00:00+00:00" });
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+  }
+  return document.querySelectorAll(".log .line").length;
+}"""
+
+
+def test_a_page_on_which_is_played_for_long_keeps_nothing_of_what_it_has_shown(page: Page) -> None:
+    felt = Felt(page)
+    felt.push(snapshot(table(hand=hand(turn=MY_TURN))))
+    tool = page.context.new_cdp_session(page)
+
+    def kept(begin: int, many: int, *, each: int = 1) -> float:
+        """Kilobytes of script after so many actions."""
+        terms = {"from": begin, "many": many, "events": [call(seat=2)] * each}
+        # As many lines as the log ever has.
+        assert page.evaluate(PLAY_ON, terms) == 100
+        tool.send("HeapProfiler.collectGarbage")
+        return float(tool.send("Runtime.getHeapUsage")["usedSize"]) / 1000
+
+    kept(13, 3, each=40)
+    before = kept(16, 20)
+    assert kept(36, 40) - before < 250
+    assert felt.faults == []
+
+
 def test_cards_of_a_deal_move(new_context: Callable[..., BrowserContext]) -> None:
     felt = Felt(new_context().new_page())
     felt.push(snapshot(table(hand=None)))

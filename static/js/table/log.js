@@ -3,11 +3,11 @@
 /**
  * @import { Act, Event as HandEvent } from "../types/frames.d.ts"
  * @import { Line, Values, Words } from "../types/page.d.ts"
- * @import { Part } from "../types/preact.d.ts"
  */
 
-import { Component, html, useState } from "./ui.js";
+import { html, useState } from "./ui.js";
 import { cardText, useWords } from "./words.js";
+import { Written } from "./written.js";
 
 /** @typedef {{
  *   name?: string, amount?: number, number?: number, count?: number, openers?: string,
@@ -58,33 +58,12 @@ function acted(event, name) {
   return [`log_${event.kind}`, SIZED.has(event.kind) ? { name, amount } : { name }];
 }
 
-/** A line that was written stays as it is, and is not looked at again.
- * @extends {Component<{ line: Line }>}
- */
-class Said extends Component {
-  /**
-   * @override
-   * @param {{ line: Line }} next
-   */
-  shouldComponentUpdate(next) {
-    return next.line !== this.props.line;
-  }
-
-  /**
-   * @override
-   * @param {{ line: Line }} props
-   */
-  render({ line }) {
-    return written(line, useWords());
-  }
-}
-
-/**
+/** A line as it stands in the log; null for what is better seen than said.
  * @param {Line} line
  * @param {Words} words
- * @returns {Part}
+ * @returns {HTMLElement | null}
  */
-function written(line, { say, amount, cards }) {
+function write(line, { say, amount, cards }) {
   const found = sentence(line.event, line.name, line.hand);
   if (!found) return null;
   const [key, values, codes = []] = found;
@@ -94,15 +73,22 @@ function written(line, { say, amount, cards }) {
   if (values.openers) worded.openers = say(`openers_${values.openers}`);
   if (values.ranking) worded.ranking = say(`ranking_${values.ranking}`).toLowerCase();
   const [before, after] = say(key, worded).split(CARDS);
-  return html`
-    <p class=${`line ${line.event.e}`}>
-      ${before}
-      ${after !== undefined && html`
-        <span class="visually-hidden">${cards(codes)}</span>
-        <span class="codes" aria-hidden="true">
-          ${codes.map((code) => html`<span class=${`suit-${code[1]}`}>${cardText(code)}</span>`)}
-        </span>${after}`}
-    </p>`;
+  const told = made("p", `line ${line.event.e}`, before);
+  if (after === undefined) return told;
+  const seen = made("span", "codes");
+  seen.setAttribute("aria-hidden", "true");
+  seen.append(...codes.map((code) => made("span", `suit-${code[1]}`, cardText(code))));
+  told.append(made("span", "visually-hidden", cards(codes)), seen, after);
+  return told;
+}
+
+/**
+ * @param {string} tag
+ * @param {string} className
+ * @param {string} text
+ */
+function made(tag, className, text = "") {
+  return Object.assign(document.createElement(tag), { className, textContent: text });
 }
 
 /** @param {{ lines: Line[] }} props */
@@ -115,10 +101,8 @@ export function Log({ lines }) {
         <span class="visually-hidden">${say("log_toggle")}</span>
       </button>
       <div class="lines" role="log" aria-live="polite" tabindex="0" aria-label=${say("log")}>
-        <div class="written">
-          ${lines.length === 0 && html`<p class="line">${say("log_empty")}</p>`}
-          ${lines.map((line) => html`<${Said} key=${line.id} line=${line} />`)}
-        </div>
+        <${Written} lines=${lines} write=${write} />
+        ${lines.length === 0 && html`<p class="line">${say("log_empty")}</p>`}
       </div>
     </div>`;
 }

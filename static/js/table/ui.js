@@ -2,7 +2,6 @@
 
 // @ts-types="../types/preact.d.ts"
 export {
-  Component,
   createContext,
   html,
   render,

@@ -12,12 +12,6 @@ export interface Context<T> {
   read: T;
 }
 
-export class Component<P> {
-  props: P;
-  shouldComponentUpdate?(next: P): boolean;
-  render(props: P): Part;
-}
-
 export function html(strings: TemplateStringsArray, ...values: Value[]): Part;
 export function render(part: Part, parent: Element): void;
 export function createContext<T>(value: T): Context<T>;
