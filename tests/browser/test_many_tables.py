@@ -143,7 +143,7 @@ def test_hands_at_several_tables_are_played_by_keys_on_one_page(
         page.goto(f"{room.url}/tables/?" + "&".join(f"at=table/{each}" for each in tables))
         assert_side_by_side(page, 12)
         cashier.leave(table_id=tables[0], user_id=me.pk, after_hand=False, now=timezone.now())
-        expect(page.locator(".gone[role=status]")).to_contain_text("Duel · 1")
+        expect(page.locator(".goodbyes")).to_contain_text("Duel · 1")
         expect(page.locator(".tile")).to_have_count(11)
     # The browser's own word on each call while it was offline.
     assert [fault for fault in faults if "ERR_INTERNET_DISCONNECTED" not in fault] == []

@@ -112,7 +112,7 @@ def watch_a_folded_hand(page: Page, user_id: UserId, shot: Callable[..., None]) 
     wait_for("a hand to watch", watches)
     expect(page.get_by_role("button", name="New hand")).to_be_visible()
     # What one has folded is still to be seen, and seen to be folded.
-    expect(page.locator(".seat.mine.idle .hole.gone")).to_be_visible()
+    expect(page.locator(".seat.mine.idle .hole-gone")).to_be_visible()
     shot(page, "pool-phone")
     before = mine(user_id).hands
     page.get_by_role("button", name="New hand").click()

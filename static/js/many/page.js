@@ -126,7 +126,7 @@ export function openPage({ socket, voices, settings }) {
   function tell(word) {
     const line = document.createElement("p");
     line.textContent = word;
-    element(".gone", main).append(line);
+    element(".goodbyes", main).append(line);
     setTimeout(() => line.remove(), WORD_MS);
   }
 

@@ -61,7 +61,7 @@ function Hole({ part, mine, cards, best }) {
   if (!part || (part.status === "folded" && !own)) return html`<div class="hole" />`;
   const shape = [
     "hole", codes.some((code) => code !== "??") && "faces", codes.length > 2 && "many",
-    part.status === "folded" && "gone",
+    part.status === "folded" && "hole-gone",
   ].filter(Boolean).join(" ");
   return html`
     <div class=${shape} style=${{ "--cards": codes.length }}>
