@@ -305,7 +305,7 @@ CASH: dict[str, dict[str, Any]] = {
 }
 # For play money, in chips: nobody needs an account there.
 PLAY: dict[str, dict[str, Any]] = {
-    "Free 25/50": {"small_blind": 25, "big_blind": 50, "seats": 6, "tables": 2},
+    "Free 25/50": {"small_blind": 25, "big_blind": 50, "seats": 6, "tables": 3},
 }
 # Pools of fast-fold by name.
 POOLS: dict[str, dict[str, Any]] = {

@@ -22,9 +22,10 @@ SIT_AND_GOS_OF_BOTS = 2
 # people. In a small room all bots go to the events.
 CASH_GUESTS = (3, 2, 2)
 SMALL_ROOM = 20
-# At each table for play money so many sit, whatever the room's size: a guest is dealt in at once.
-PLAY_GUESTS = 2
-PLAY_TABLES = 2
+# At each table for play money but the first one bot waits, whatever the room's size, so that a guest
+# is dealt in at once; at the first there is a game to watch, if bots are left.
+PLAY_TABLES = 3
+PLAY_GUESTS = 3
 # This share of them plays the first pool, and nothing else: a pool needs many.
 POOL_SHARE = 1 / 3
 # A scheduled event draws about this share of the bots, trickling in while it is announced.
@@ -37,7 +38,7 @@ class Recruiter:
 
     def __init__(self, bots: Sequence[Bot], dice: Random) -> None:
         large = len(bots) > SMALL_ROOM
-        for_play = min(PLAY_GUESTS * PLAY_TABLES, len(bots) // 3)
+        for_play = min(PLAY_TABLES - 1 + PLAY_GUESTS, len(bots) // 3)
         self._players, bots = bots[:for_play], bots[for_play:]
         kept = sum(CASH_GUESTS) if large else 0
         fast = int(POOL_SHARE * len(bots)) if large else 0
@@ -92,8 +93,9 @@ class Recruiter:
         if seated:
             bot.take(seated[0]["id"])
             return
-        for table in tables[:PLAY_TABLES]:
-            if table["players"] < PLAY_GUESTS:
+        wanted = [(table, 1) for table in tables[1:PLAY_TABLES]]
+        for table, count in [*wanted, *((table, PLAY_GUESTS) for table in tables[:1])]:
+            if table["players"] < count:
                 await bot.sit_down(table["id"], table["due"] or table["most_buy_in"])
                 return
 

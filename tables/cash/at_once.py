@@ -12,7 +12,7 @@ from players.models import Guest
 from tables import house
 from tables.cash import cashier, lobby
 from tables.cash.lobby import OpenTable
-from tables.models import PLAY, HandPlayer, Seat
+from tables.models import PLAY, Hand, HandPlayer, Seat
 from tables.refusals import Code
 
 # Guests let go by one look at them.
@@ -20,8 +20,9 @@ AT_ONCE = 50
 
 
 def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: datetime) -> int:
-    """Seat a player at the play-money table that they ``wanted``, or where most people are, with
-    as much as it lets them bring; the table's id. Whoever sits at one already stays there.
+    """Seat a player at the play-money table that they ``wanted``, or where somebody waits for
+    another, else where most people are, with as much as it lets them bring; the table's id. Whoever
+    sits at one already stays there.
 
     A purse that is nearly empty is filled up first, if it may be. Refuses NO_PLAY_SEAT, and what
     ``play_money.fill_up`` and ``cashier.sit_down`` refuse.
@@ -33,7 +34,18 @@ def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: da
     if play_money.may_fill_up(user_id=user_id, at_tables=at_tables(user_id), now=now):
         fill_up(user_id=user_id, now=now)
     refused = Refusal(Code.NO_PLAY_SEAT)
-    for open_table in sorted(tables, key=lambda each: (each.table.pk != wanted, -each.players)):
+    played_at = set(
+        Hand.objects.filter(
+            table__in=[each.table for each in tables], finished_at=None
+        ).values_list("table", flat=True)
+    )
+
+    def soonest(each: OpenTable) -> tuple[bool, bool, int]:
+        """A hand begins at once where nobody need be waited for but the newcomer."""
+        waits = each.players > 0 and each.table.pk not in played_at
+        return each.table.pk != wanted, not waits, -each.players
+
+    for open_table in sorted(tables, key=soonest):
         if not open_table.free:
             continue
         try:

@@ -23,7 +23,7 @@ from payouts.refusals import Code as MoneyCode
 from players import access, people
 from players.access import What
 from tables import escrow
-from tables.cash import held, left_pots, stays
+from tables.cash import entrance, held, left_pots, stays
 from tables.cash.buy_in import BuyIn
 from tables.live import announce, record, seats, usher
 from tables.live.record import TableRecord
@@ -81,7 +81,7 @@ def sit_down(
         stay = Stay(session=0, posts=posts, owes=game.has_blinds, rebuy=rebuy)
         bank_ms = game.bank_seconds * 1000
         sitter = Sitter(user_id, who.name, Chips(amount), bank_ms, stay=stay, avatar=who.avatar)
-        seats.sit(table, _seat_for(table, user_id, no, now=now), sitter)
+        seats.sit(table, _seat_for(table, game, user_id, no, posts=posts, now=now), sitter)
         held.seated(table, game.pk, user_id, now=now)
         session = CashSession.objects.create(
             table_id=table_id,
@@ -334,12 +334,26 @@ def _guest(table: TableRecord, user_id: UserId) -> tuple[SeatNo, Stay]:
     return no, stay
 
 
-def _seat_for(table: TableRecord, user_id: UserId, no: SeatNo | None, *, now: datetime) -> SeatNo:
-    """As ``usher.seat_for``, but for the seats that are held for others. SEAT_HELD."""
-    kept = held.kept_from(table, user_id, now=now)
+def _seat_for(
+    table: TableRecord,
+    game: CashGame,
+    user_id: UserId,
+    no: SeatNo | None,
+    *,
+    posts: bool,
+    now: datetime,
+) -> SeatNo:
+    """As ``usher.seat_for``, but for the seats that are held for others; of any, who ``posts`` gets
+    one on which they are dealt in soonest. SEAT_HELD."""
+    kept = set(held.kept_from(table, user_id, now=now))
     if no in kept:
         raise Refusal(Code.SEAT_HELD)
     wish = held.seat_of(table, user_id) if no is None else no
+    if wish is None and posts:
+        free = {no for no in range(1, table.max_seats + 1) if no not in table.live.seats} - kept
+        button = record.house_of(table).button
+        slow = entrance.slow_seats(table, game, free, button=button)
+        kept |= slow if slow < free else set()
     return usher.seat_for(table, user_id, wish, kept=kept)
 
 

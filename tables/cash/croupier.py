@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from core.refusal import Refusal
 from core.types import SeatNo
 from tables import engine, escrow, games
-from tables.cash import cashier, held, left_pots
+from tables.cash import cashier, entrance, held, left_pots
 from tables.live import announce, dealer, hand_rows, record, seats, shuffle, usher
 from tables.live.record import TableRecord
 from tables.live.state import Stay
@@ -172,7 +172,7 @@ def _line_up_blinds(
     while True:
         lineup, unable = engine.line_up(
             table.positions,
-            _ready(table, game),
+            entrance.ready(table, game),
             stakes=game.stakes,
             pick=shuffle.drawn,
             button=button,
@@ -244,22 +244,6 @@ def _line_up(
     return lineup
 
 
-def _ready(table: TableRecord, game: CashGame) -> dict[int, engine.Ready]:
-    """Those who do not sit out."""
-    return {
-        no: engine.Ready(
-            stack=sitter.stack,
-            owes=stay.owes,
-            dead=stay.dead,
-            posts=stay.posts,
-            straddles=stay.straddles and game.straddle,
-            in_pot=stay.in_pot,
-        )
-        for no, sitter in sorted(table.live.seats.items())
-        if (stay := _stay(table, no)) and not sitter.away
-    }
-
-
 def _line_up_draw(
     table: TableRecord, game: CashGame, *, now: datetime
 ) -> tuple[engine.Lineup | None, list[int]]:
@@ -269,12 +253,12 @@ def _line_up_draw(
     """
     before = table.positions
     if table.live.unwon:
-        in_it = {no: player for no, player in _ready(table, game).items() if player.in_pot}
+        in_it = {no: player for no, player in entrance.ready(table, game).items() if player.in_pot}
         found = engine.line_up_draw(before, in_it, stakes=game.stakes, pick=shuffle.drawn)
         if found[0] is not None:
             return found
         left_pots.give_back(table, list(table.live.seats), now=now)
-    ready = _ready(table, game)
+    ready = entrance.ready(table, game)
     return engine.line_up_draw(before, ready, stakes=game.stakes, pick=shuffle.drawn)
 
 

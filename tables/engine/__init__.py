@@ -19,7 +19,7 @@ from .exchange import Carried
 from .games import FLOP_GAMES, GAMES, MIXES, Game, ImpossibleGame, game_of, game_of_orbit
 from .hand import Hand, Win
 from .house import FIRST, USUAL, HouseRules
-from .lineup import Lineup, Ready, line_up, line_up_all, line_up_draw, missed_blinds
+from .lineup import Lineup, Ready, comes_in, line_up, line_up_all, line_up_draw, missed_blinds
 from .phh.writing import to_phh
 from .play import Step, apply, show, start
 from .positions import Button, Positions, begins_orbit, dealt_in, equal_parts, next_positions
@@ -60,6 +60,7 @@ __all__ = [
     "apply",
     "begins_orbit",
     "check",
+    "comes_in",
     "dealt_in",
     "default_action",
     "equal_parts",

@@ -87,6 +87,23 @@ def line_up(
     return None, unable
 
 
+def comes_in(
+    previous: Positions | None,
+    ready: Mapping[int, Ready],
+    *,
+    seat: int,
+    stakes: Stakes,
+    button: Button = "dead",
+) -> bool:
+    """Whether a newcomer who posts on a free ``seat`` is dealt into the next hand (CASH-2)."""
+    chips = 2 * (stakes.big_blind + stakes.ante)
+    newcomer = {seat: Ready(chips, owes=True, posts=True)}
+    line, _unable = line_up(
+        previous, {**ready, **newcomer}, stakes=stakes, pick=lambda seats: seats[0], button=button
+    )
+    return line is not None and seat in line.stacks
+
+
 def line_up_draw(
     previous: Positions | None,
     ready: Mapping[int, Ready],

@@ -344,3 +344,29 @@ def test_what_a_guest_of_a_cash_table_has_chosen_is_known(page: Page) -> None:
     stay = {"owes": True, "dead": False, "posts": False, "straddles": False, "leaving": False}
     code = "m.reduce(m.reduce(m.initial(1), a[0]), {type: 'you', stay: a[1]}).stay"
     assert run(page, "state.js", code, snapshot(table()), stay) == stay
+
+
+@pytest.mark.rule("CASH-2")
+@pytest.mark.parametrize(
+    ("taken", "away", "posts", "hands"),
+    [
+        # The button is 1, the blinds are 2 and 5, and the reader sits in seat 3 or waits for it.
+        ([1, 2, 3, 5], [], False, 3),
+        ([1, 2, 3, 5], [1], False, 2),
+        # Nobody comes in between the blinds.
+        ([1, 2, 3, 5], [], True, 2),
+        ([1, 3, 5, 6], [], True, 2),
+    ],
+)
+def test_a_newcomer_is_told_with_which_hand_they_are_dealt_in(
+    page: Page, taken: list[int], away: list[int], posts: bool, hands: int
+) -> None:
+    shown = table(hand={**hand(), "small_blind": 2, "big_blind": 5})
+    shown["seats"] = [seat for seat in shown["seats"] if seat["seat"] in taken]
+    for seat in shown["seats"]:
+        seat["away"] = seat["seat"] in away
+    state = {"table": shown, "user": 7}
+    assert run(page, "entrance.js", "m.handsUntilDealt(a[0], a[1])", state, posts) == hands
+    # Whoever sits after the blinds comes in with the next hand.
+    shown["hand"].update(small_blind=1, big_blind=2)
+    assert run(page, "entrance.js", "m.handsUntilDealt(a[0], a[1])", state, posts) == 1

@@ -4,8 +4,9 @@
 
 import { choices, question } from "./ahead.js";
 import { Bank } from "./bank.js";
-import { Kept, Leaving, Owes, SitDown } from "./cash.js";
+import { Kept, Leaving, SitDown } from "./cash.js";
 import { Change } from "./change.js";
+import { Owes } from "./entrance.js";
 import { hasGone, mayShow, myHand, mySeat, myTurn } from "./mine.js";
 import { notice } from "./notice.js";
 import { BetweenHands, FoldNow, ViewFold } from "./pool.js";

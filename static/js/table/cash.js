@@ -165,23 +165,6 @@ export function SitDown({ state, dispatch, sit, time }) {
     </section>`;
 }
 
-/** What it takes to come in, for who waits for the big blind (CASH-2).
- * @param {{ state: AtCash, choose: Gestures["choose"] }} props
- */
-export function Owes({ state, choose }) {
-  const { say, amount } = useWords();
-  const { stay, table } = state;
-  const post = say(stay.dead ? "post_both" : "post_big", {
-    amount: amount(table.stakes.big_blind),
-  });
-  return html`
-    <p class="awaited">${say(stay.posts ? "owes_paid" : "owes")}</p>
-    <div class="buttons">
-      <button type="button" class="passive" onClick=${() => choose({ posts: !stay.posts })}>
-        ${stay.posts ? say("wait_for_big") : post}</button>
-    </div>`;
-}
-
 /** @param {{ state: AtCash, topUp: Gestures["topUp"] }} props */
 function TopUp({ state, topUp }) {
   const held = mySeat(state)?.stack ?? 0;

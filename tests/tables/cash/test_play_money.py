@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.sentences import say
-from core.types import Cents, UserId
+from core.types import Cents, SeatNo, UserId
 from payouts import accounts, audit, gifts, ledger, limits, play_money, published, reconciliation
 from payouts.books import EURO, PLAY
 from payouts.ledger import Leg, Reason
@@ -26,7 +26,7 @@ from players.notices.news import News
 from players.refusals import Code as PlayerCode
 from tables import engine, played_time
 from tables.cash import at_once, books, cashier, croupier, receipts
-from tables.live import dealer, record
+from tables.live import dealer, record, shuffle
 from tables.models import CashGame, CashSession, Hand, HandPlayer, Seat, Table
 from tables.refusals import Code
 from tables.tasks import let_idle_guests_go
@@ -187,6 +187,36 @@ def test_amounts_of_play_money_are_never_told_in_euro() -> None:
             )
         assert words in say(refusal.value)
         assert "€" not in say(refusal.value)
+
+
+def somebody_at(table: Table, no: int) -> None:
+    """One more guest, who waits for the big blind."""
+    user_id, now = guest(), timezone.now()
+    play_money.fill_up(user_id=user_id, at_tables=0, now=now)
+    terms = {"table_id": table.pk, "user_id": user_id, "no": SeatNo(no), "now": now}
+    cashier.sit_down(amount=Cents(2_000), key="sits", **terms)
+
+
+@pytest.mark.rule("CASH-2", "FREE-2")
+def test_a_guest_is_seated_where_they_are_dealt_in_soonest(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy, alone = (play_table(name=name, seats=9) for name in ("Busy", "Alone"))
+    for no in (1, 4, 7):
+        somebody_at(busy, no)
+    croupier.look(table_id=busy.pk, now=timezone.now() + timedelta(seconds=10))
+    # While a hand is played: on no seat between its blinds, where one comes in with the hand after.
+    offered: list[int] = []
+    monkeypatch.setattr(shuffle, "drawn", lambda free: offered.extend(free) or free[0])
+    sit(busy, guest())
+    positions = record.read(busy.pk).positions
+    assert positions is not None
+    between = {positions.small_blind % 9 + step for step in (1, 2)}
+    assert {*offered} == {2, 3, 5, 6, 8, 9} - between
+    # Where somebody waits for another a hand begins at once, though more people are elsewhere.
+    somebody_at(alone, 2)
+    soon = guest()
+    assert sit(busy, soon) == alone.pk
+    play_a_hand(alone)
+    assert HandPlayer.objects.filter(user=soon).exists()
 
 
 def test_who_finds_every_seat_taken_is_told_so() -> None:

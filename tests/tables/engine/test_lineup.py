@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.engine import Positions, Post, Ready, Stakes, line_up, line_up_draw, missed_blinds
+from tables.engine import (
+    Positions,
+    Post,
+    Ready,
+    Stakes,
+    comes_in,
+    line_up,
+    line_up_draw,
+    missed_blinds,
+)
 from tables.engine.lineup import Lineup
 
 STAKES = Stakes(5, 10)
@@ -75,6 +84,25 @@ def test_who_cannot_post_is_left_out_and_the_next_one_posts() -> None:
     assert sorted(unable) == [4, 6]
     assert lineup is not None
     assert lineup.positions == Positions(2, 3, 5)
+
+
+@pytest.mark.rule("CASH-2")
+@pytest.mark.parametrize(
+    ("previous", "there", "soon"),
+    [
+        # Of the free seats 2, 5 and 6, the second is between the blinds of the next hand.
+        (Positions(8, 1, 3), (1, 3, 4, 7, 8), [5, 6]),
+        # Where nobody has played yet, and beside one who waits, everybody comes in.
+        (None, (3,), [1, 2, 4, 5, 6, 7, 8]),
+        (Positions(3, 3, 1), (3,), [1, 2, 4, 5, 6, 7, 8]),
+    ],
+)
+def test_on_which_seats_a_newcomer_who_posts_is_dealt_into_the_next_hand(
+    previous: Positions | None, there: tuple[int, ...], soon: list[int]
+) -> None:
+    free = [seat for seat in range(1, 9) if seat not in there]
+    ready = players(*there)
+    assert [no for no in free if comes_in(previous, ready, seat=no, stakes=STAKES)] == soon
 
 
 @pytest.mark.rule("CASH-4")
