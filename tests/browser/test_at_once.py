@@ -33,7 +33,7 @@ def test_from_the_front_page_to_a_hand_in_one_click(
     page.goto(room.url)
     page.locator("#play-at-once").click()
     expect(page.locator(".mine .hole .card").first).to_be_visible()
-    expect(page.locator(".title h1")).to_contain_text("Play money")
+    expect(page.locator(".title")).to_contain_text("Play money")
     guest = Guest.objects.latest("made_at").user
     assert HandPlayer.objects.filter(user=guest).exists()
 

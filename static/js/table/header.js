@@ -79,6 +79,7 @@ export function Header({ name, heading, state, urls, gestures, settings, change 
       <div class="title">
         <${heading} class="name">${name}<//>
         <p>
+          ${state.cash?.play && html`<span class="play-money">${say("play_money")}</span>`}
           <${Played} stakes=${table.stakes} betting=${table.betting} />
           <${Game} code=${table.hand?.game ?? table.game}
             mix=${table.hand && table.hand.game !== table.game ? table.game : null} />
@@ -93,8 +94,9 @@ export function Header({ name, heading, state, urls, gestures, settings, change 
         <${Rest} entry=${state.entry} gestures=${gestures} />
         <${PoolMenu} state=${state} gestures=${gestures} />`}
       ${seat && !state.entry && !seat.away && !state.stay?.leaving && html`
-        <button type="button" class="sit-out"
-          onClick=${gestures.sitOut}>${say("sit_out")}</button>`}
+        <button type="button" class="sit-out" title=${say("sit_out")} onClick=${gestures.sitOut}>
+          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 6v12M15 6v12" /></svg>
+          <span>${say("sit_out")}</span></button>`}
       ${seat && state.cash && html`<${CashMenu} state=${state} gestures=${gestures} />`}
       <${Menu} state=${state} urls=${urls} settings=${settings} change=${change} />
     </header>`;

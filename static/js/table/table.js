@@ -33,7 +33,7 @@ import { asker, mayStandOtherwise, Stands } from "./standing.js";
 import { initial, reduce } from "./state.js";
 import { sorted } from "./strength.js";
 import { html, render } from "./ui.js";
-import { Speaking } from "./words.js";
+import { forPlay, Speaking } from "./words.js";
 
 const REFUSAL_MS = 4000;
 const BOUNTY_MS = 7000;
@@ -81,7 +81,7 @@ export function openTable({ root, line, voice, settings, bar = () => null, onDra
   // Where chips are cents, every amount is money; play money is chips.
   const words = cash && !cash.play
     ? { ...voice, amount: voice.money, field: moneyField(locale), locale }
-    : { ...voice, field: chipsField(locale), locale };
+    : { ...(cash ? forPlay(voice) : voice), field: chipsField(locale), locale };
   const urls = urlsOf(root.dataset);
   const time = serverClock();
   const keys = keyboard();
