@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Container
 from datetime import timedelta
 from html import unescape
 from typing import Any, NamedTuple
@@ -60,10 +61,11 @@ class Page(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """Who looks, and where besides that no link leads them; None is a stranger."""
+    """Who looks, where they begin, and which links they follow; without a user a stranger."""
 
     user: User | None
-    beside: list[str] = []
+    begins: tuple[str, ...] = ("/",)
+    at_desk: bool = False
 
 
 def make_room() -> list[Reader]:
@@ -114,11 +116,21 @@ def make_room() -> list[Reader]:
         reverse("payment", args=[asked.token]),
         reverse("entry_why", args=[drawn.pk, entry.pk]),
     ]
-    return [Reader(reader, told), Reader(others[0]), Reader(None)]
+    chief = User.objects.create_superuser("chief")
+    nowhere = ("/", "/no/such/page/", "/offline/en/", *map(reverse, BESIDE))
+    return [
+        Reader(reader, (*nowhere, *told)),
+        Reader(others[0], nowhere),
+        Reader(None, nowhere),
+        Reader(chief, (reverse("admin:index"),), at_desk=True),
+    ]
 
 
-def pages_of(reader: Reader, *, language: str, most: int = MOST) -> list[Page]:
-    """All pages to which links lead from the first one, each kind at most so often."""
+def pages_of(
+    reader: Reader, *, language: str, most: int = MOST, only: Container[str] | None = None
+) -> list[Page]:
+    """All pages to which links lead from the first ones, each kind at most so often; of those of
+    certain names ``only``, if it says so."""
     client = Client(SERVER_NAME="localhost")
     client.cookies["django_language"] = language
     if reader.user:
@@ -131,18 +143,12 @@ def pages_of(reader: Reader, *, language: str, most: int = MOST) -> list[Page]:
         session.save()
     found: list[Page] = []
     count: Counter[str] = Counter()
-    waiting = [
-        "/",
-        "/no/such/page/",
-        f"/offline/{language}/",
-        *map(reverse, BESIDE),
-        *reader.beside,
-    ]
+    waiting = [path.replace("/offline/en/", f"/offline/{language}/") for path in reader.begins]
     seen = set(waiting)
     while waiting:
         path = waiting.pop(0)
         name = name_of(path)
-        if name in NO_PAGES or count[name] >= most:
+        if name in NO_PAGES or count[name] >= most or (only is not None and name not in only):
             continue
         answer = client.get(path)
         html = answer.headers.get("Content-Type", "").startswith("text/html")
@@ -153,9 +159,13 @@ def pages_of(reader: Reader, *, language: str, most: int = MOST) -> list[Page]:
         found.append(Page(name, path, document))
         links = [unescape(link) for link in LINK.findall(document)]
         fresh = [link for link in dict.fromkeys(links) if link not in seen]
-        waiting += [link for link in fresh if not link.startswith(("/admin/", "/api/"))]
+        waiting += [link for link in fresh if _is_page(link, at_desk=reader.at_desk)]
         seen.update(fresh)
     return found
+
+
+def _is_page(link: str, *, at_desk: bool) -> bool:
+    return link.startswith("/admin/") if at_desk else not link.startswith(("/admin/", "/api/"))
 
 
 def name_of(path: str) -> str:

@@ -1,7 +1,12 @@
-"""Accessibility as axe-core finds it: no violation on any page or in any state of the table."""
+"""Accessibility as axe-core finds it: no violation on any page or in any state of the table.
 
-from collections.abc import Callable, Iterator
+In the short form every state is looked at once: languages, sizes and themes take turns. The long
+form looks at all pages, those of the desk as well, in both languages and at both sizes.
+"""
+
+from collections.abc import Callable, Container, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,40 +16,48 @@ from django.urls import get_resolver
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django import DjangoDbBlocker
 
-from tests.browser import every_page
+from tests.browser import every_page, table_states
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table, to_act, update
-from tests.browser.test_felt_cash import NL10, cash_table, seated
-from tests.browser.test_felt_draw import CHANGING, shown
+from tests.browser.felt import MY_TURN, SOCKET, Felt, hand, snapshot, table
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.profiles import longer
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
-LOOK = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
-  (rule) => `${rule.id}: ` + rule.nodes.slice(0, 4).map(
+LOOK = """async () => (await axe.run(document, {resultTypes: ["violations"], preload: false}))
+  .violations.map((rule) => `${rule.id}: ` + rule.nodes.slice(0, 4).map(
     (node) => `${node.target.join(" ")}: ${node.failureSummary}`).join(" | "))"""
+# Everything is drawn, and colours have changed to those of another theme.
+SETTLED = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  document.getAnimations().forEach((each) => each instanceof CSSTransition && each.finish());
+  await frame();
+}"""
 # What the short form looks at: one page of each kind that is built in a way of its own.
-FEW = {"lobby", "velox", "tournament", "wallet", "account_login", "cash"}
+FEW = ["lobby", "account_login", "cash", "tournament", "velox", "wallet"]
+LANGUAGES = ["en", "it"]
+Scheme = Literal["light", "dark"]
+Read = Callable[..., list[every_page.Page]]
 
 
 def violations(page: Page) -> list[str]:
     """What axe finds on the page as it is now: rules with the places that break them."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE)
+    page.evaluate(SETTLED)
     found: list[str] = page.evaluate(LOOK)
     return found
 
 
 @pytest.fixture(scope="module")
-def read(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[Callable[[str, int], list[every_page.Page]]]:
-    """The pages of player and stranger in a language, each kind at most so often. A thread of its
-    own reads them: in ours a browser's loop may run."""
+def read(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Read]:
+    """The pages of a room's readers in a language. A thread of its own reads them: in ours a
+    browser's loop may run."""
     with ThreadPoolExecutor(1) as thread, django_db_blocker.unblock():
         room = transaction.atomic()
 
-        def begin() -> Any:
+        def begin() -> list[every_page.Reader]:
             room.__enter__()
             return every_page.make_room()
 
@@ -53,125 +66,109 @@ def read(
             room.__exit__(None, None, None)
             connection.close()
 
-        def pages(language: str, most: int) -> list[every_page.Page]:
+        def pages(
+            language: str, *, at_desk: bool = False, only: Container[str] | None = None
+        ) -> list[every_page.Page]:
             found = []
-            for number, reader in enumerate(readers):
-                each = 1 if number else most
-                found += every_page.pages_of(reader, language=language, most=each)
+            most = every_page.MOST
+            for reader in readers:
+                if reader.at_desk is at_desk:
+                    terms: dict[str, Any] = {"language": language, "only": only}
+                    found += every_page.pages_of(reader, most=1 if at_desk else most, **terms)
+                    # Others see few pages that the first does not.
+                    most = 1
             return found
 
         readers = thread.submit(begin).result()
-        yield lambda language, most: thread.submit(pages, language, most).result()
+        yield lambda *terms, **more: thread.submit(pages, *terms, **more).result()
         thread.submit(end).result()
 
 
-@pytest.mark.long
-@pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_axe_finds_nothing_on_any_page(
-    read: Callable[[str, int], list[every_page.Page]],
-    profile: BrowserContext,
-    language: str,
-) -> None:
-    found = read(language, longer(every_page.MOST, short=1))
-    known = {each.name for each in found}
-    if language == "en":
-        names = filter(
-            None, (str(name) for name in get_resolver().reverse_dict if isinstance(name, str))
-        )
-        pages = {name for name in names if not name.startswith("api")} - every_page.NO_PAGES
-        assert " ".join(sorted(pages - known)) == ""
-    looked_at = [each for each in found if each.name in longer(known, short=FEW)]
+def look_at(profile: BrowserContext, pages: list[every_page.Page], *, language: str) -> list[str]:
+    """What is wrong with these pages, light and dark in turns."""
     sizes = longer([PHONE, DESKTOP], short=[PHONE if language == "it" else DESKTOP])
+    schemes: Iterator[Scheme] = cycle(["dark", "light"])
     wrong: list[str] = []
-    for number, each in enumerate(looked_at):
+    for each in pages:
         work_tree().documents = {each.path: (each.document, "text/html")}
-        # A page of its own for each, which leaves nothing behind. Light and dark in turns.
+        # A page of its own for each, which leaves nothing behind.
         page = profile.new_page()
-        scheme: Literal["light", "dark"] = "light" if number % 2 else "dark"
-        page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+        page.emulate_media(reduced_motion="reduce", color_scheme=next(schemes))
+        if each.name == "tables":
+            page.add_init_script(SOCKET)
         page.goto(f"{ORIGIN}{each.path}")
+        if each.name == "tables":
+            fill_tables(page)
         for size in sizes:
             page.set_viewport_size(size)
             wrong += [f"{each.path} {size['width']}: {fault}" for fault in violations(page)]
         page.close()
+    return wrong
+
+
+def fill_tables(page: Page) -> None:
+    """Hands on all tables of the page of many."""
+    page.wait_for_function("window.sockets.length")
+    ids = page.evaluate(
+        "[...document.querySelectorAll('.live-table')].map((each) => each.dataset.at.slice(6))"
+    )
+    for pk in map(int, ids):
+        shown = {**table(hand=hand(turn=MY_TURN)), "id": pk}
+        page.evaluate("frame => push(frame)", {**snapshot(shown), "table_id": pk})
+    expect(page.locator(".room:not(.arriving)")).to_have_count(len(ids))
+
+
+def half_of(found: list[Any], language: str) -> list[Any]:
+    """Everything, or in the short form what this language looks at."""
+    return longer(found, short=found[LANGUAGES.index(language) :: len(LANGUAGES)])
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_on_any_page(read: Read, profile: BrowserContext, language: str) -> None:
+    found = read(language, only=longer(None, short={"lobby", *half_of(FEW, language)}))
+    if longer(True, short=False):
+        names = {str(name) for name in get_resolver().reverse_dict if isinstance(name, str)}
+        pages = {name for name in names if name and not name.startswith("api")}
+        known = {each.name for each in found}
+        assert " ".join(sorted(pages - every_page.NO_PAGES - known)) == ""
+    else:
+        found = [each for each in found if each.name in half_of(FEW, language)]
+        found = [*{each.name: each for each in reversed(found)}.values()]
+        assert len(found) == len(FEW) // 2
+    wrong = look_at(profile, found, language=language)
     assert not wrong, "\n".join(wrong)
 
 
-def won(version: int) -> Json:
-    """The hand is over, and the reader has won it."""
-    over = hand(finished=True, board=["Ah", "Kc", "7d", "2s", "9h"], street="river")
-    best = ["As", "Ah", "Kd", "Kc", "9h"]
-    over["results"] = [{"pot": 0, "seat": 3, "amount": 300, "ranking": "two_pair", "cards": best}]
-    return update(table(version=version, hand=over))
-
-
-def states(page: Page) -> Iterator[tuple[str, Callable[[str], None]]]:
-    """What the table shows, state after state; each opens the page in a language."""
-
-    def felt(*frames: Json, **terms: Any) -> Callable[[str], None]:
-        return lambda language: Felt(page, language=language, **terms).push(*frames)
-
-    def then(begin: Callable[[str], None], *gestures: str) -> Callable[[str], None]:
-        def play(language: str) -> None:
-            begin(language)
-            for gesture in gestures:
-                page.locator(gesture).first.click()
-
-        return play
-
-    mine = snapshot(table(hand=hand(turn=MY_TURN)), cards=["As", "Kd"])
-    theirs = {"seat": 2, "legal": {**MY_TURN["legal"], "seat": 2}}
-    waiting = snapshot(table(hand=hand(turn=theirs, bet=120)), cards=["As", "Kd"])
-    turn = felt(mine)
-    yield "one's turn", turn
-    yield "in advance", felt(waiting)
-    yield "chosen in advance", then(felt(waiting), ".ahead")
-    yield (
-        "check or bet",
-        felt(
-            snapshot(table(hand=hand(turn=to_act(check=True, bet=[20, 1500], all_in=1500), bet=0)))
-        ),
-    )
-    yield "settings", then(turn, ".settings summary")
-    yield "keys", then(turn, ".settings summary", ".leads button:nth-child(2)")
-    yield "a first hand", felt(mine, new=True)
-    yield "sizes", then(turn, ".settings summary", ".leads button:first-child")
-    yield "the end of a hand", felt(mine, won(13))
-    yield "between hands", felt(snapshot(table()))
-    yield "away", felt(snapshot(table(away=True)))
-    yield "ten seats", felt(snapshot(table(seats=10, hand=hand(seats=10, turn=MY_TURN))))
-    yield "watched", felt({**mine, "you": None}, user=None)
-    yield (
-        "refused",
-        felt(
-            mine,
-            {"type": "refused", "code": "ILLEGAL_ACTION", "message": "Not now.", "version": 12},
-        ),
-    )
-    yield (
-        "a stranger at a cash table",
-        felt({**snapshot(cash_table(1, 2)), "you": None}, cash=NL10, user=None),
-    )
-    yield "sitting down", felt({**snapshot(cash_table(1, 2)), "you": None}, cash=NL10)
-    yield (
-        "one's cash menu",
-        then(felt(seated(cash_table(1, 2, 3)), cash=NL10), ".cash-menu summary"),
-    )
-    yield "draw", felt(shown(CHANGING, street="draw"))
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_at_the_desk(read: Read, profile: BrowserContext, language: str) -> None:
+    if longer(False, short=language == "it"):
+        return
+    found = read(language, at_desk=True, only=longer(None, short={"index"}))
+    wrong = look_at(profile, found, language=language)
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.slow
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_axe_finds_nothing_in_any_state_of_the_table(page: Page, language: str) -> None:
     wrong: list[str] = []
-    sizes = longer([PHONE, DESKTOP], short=[DESKTOP if language == "it" else PHONE])
-    for number, (name, begin) in enumerate(states(page)):
-        page.emulate_media(reduced_motion="reduce", color_scheme="light" if number % 2 else "dark")
-        for size in sizes:
-            page.set_viewport_size(size)
-            begin(language)
+    looks = cycle([(PHONE, "dark"), (DESKTOP, "light"), (PHONE, "light"), (DESKTOP, "dark")])
+    for scene in half_of(table_states.SCENES, language):
+        felt = Felt(page, language=language, **scene.terms)
+        for name, frames, gestures in scene.states:
+            felt.push(*frames)
             expect(page.locator(".room:not(.arriving)")).to_be_visible()
-            wrong += [f"{name} {size['width']}: {fault}" for fault in violations(page)]
+            for gesture in gestures:
+                page.locator(gesture).first.click()
+            size, scheme = next(looks)
+            for each in longer([PHONE, DESKTOP], short=[size]):
+                page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+                page.evaluate(SETTLED)
+                page.set_viewport_size(each)
+                wrong += [f"{name} {each['width']}: {fault}" for fault in violations(page)]
     assert not wrong, "\n".join(wrong)
