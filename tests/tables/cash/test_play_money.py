@@ -193,8 +193,10 @@ def somebody_at(table: Table, no: int) -> None:
     """One more guest, who waits for the big blind."""
     user_id, now = guest(), timezone.now()
     play_money.fill_up(user_id=user_id, at_tables=0, now=now)
-    terms = {"table_id": table.pk, "user_id": user_id, "no": SeatNo(no), "now": now}
-    cashier.sit_down(amount=Cents(2_000), key="sits", **terms)
+    chips = Cents(2_000)
+    cashier.sit_down(
+        table_id=table.pk, user_id=user_id, amount=chips, key="sits", no=SeatNo(no), now=now
+    )
 
 
 @pytest.mark.rule("CASH-2", "FREE-2")
@@ -205,7 +207,12 @@ def test_a_guest_is_seated_where_they_are_dealt_in_soonest(monkeypatch: pytest.M
     croupier.look(table_id=busy.pk, now=timezone.now() + timedelta(seconds=10))
     # While a hand is played: on no seat between its blinds, where one comes in with the hand after.
     offered: list[int] = []
-    monkeypatch.setattr(shuffle, "drawn", lambda free: offered.extend(free) or free[0])
+
+    def drawn(free: list[int]) -> int:
+        offered.extend(free)
+        return free[0]
+
+    monkeypatch.setattr(shuffle, "drawn", drawn)
     sit(busy, guest())
     positions = record.read(busy.pk).positions
     assert positions is not None
