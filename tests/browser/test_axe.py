@@ -13,7 +13,7 @@ from typing import Any, Literal
 import pytest
 from django.db import connection, transaction
 from django.urls import get_resolver
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 from pytest_django import DjangoDbBlocker
 
 from tests.browser import every_page, table_states
@@ -157,7 +157,9 @@ def test_axe_finds_nothing_at_the_desk(read: Read, profile: BrowserContext, lang
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_axe_finds_nothing_in_any_state_of_the_table(page: Page, language: str) -> None:
     wrong: list[str] = []
-    looks = cycle([(PHONE, "dark"), (DESKTOP, "light"), (PHONE, "light"), (DESKTOP, "dark")])
+    looks: Iterator[tuple[ViewportSize, Scheme]] = cycle(
+        [(PHONE, "dark"), (DESKTOP, "light"), (PHONE, "light"), (DESKTOP, "dark")]
+    )
     for scene in half_of(table_states.SCENES, language):
         felt = Felt(page, language=language, **scene.terms)
         for name, frames, gestures in scene.states:
