@@ -96,6 +96,7 @@ UNFOLD: dict[str, Any] = {
         lazy(lambda: static("css/desk_forms.css"), str)(),
         lazy(lambda: static("css/desk_file.css"), str)(),
     ],
+    "SCRIPTS": [lazy(lambda: static("js/desk_names.js"), str)()],
     "DASHBOARD_CALLBACK": "poker_site.front.dashboard",
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {

@@ -313,7 +313,7 @@ def _row(scheme: PrizeScheme, entries: int) -> tuple[str, ...]:
 def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> SafeString:
     body = ((format_html_join("", "<td>{}</td>", ((cell,) for cell in row)),) for row in rows)
     return format_html(
-        '<div class="desk-scroll"><table class="figures"><thead><tr>{}</tr></thead>'
+        '<div class="desk-scroll" tabindex="0"><table class="figures"><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>",
         format_html_join("", '<th scope="col">{}</th>', ((head,) for head in heads)),
         format_html_join("", "<tr>{}</tr>", body),

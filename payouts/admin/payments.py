@@ -288,7 +288,7 @@ def _table(heads: Any, rows: Any) -> SafeString | str:
         return "–"
     body = ((format_html_join("", "<td>{}</td>", ((cell,) for cell in row)),) for row in rows)
     return format_html(
-        '<div class="desk-scroll"><table class="steps"><thead><tr>{}</tr></thead>'
+        '<div class="desk-scroll" tabindex="0"><table class="steps"><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>",
         format_html_join("", '<th scope="col">{}</th>', ((head,) for head in heads)),
         format_html_join("", "<tr>{}</tr>", body),

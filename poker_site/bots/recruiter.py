@@ -22,8 +22,8 @@ SIT_AND_GOS_OF_BOTS = 2
 # people. In a small room all bots go to the events.
 CASH_GUESTS = (3, 2, 2)
 SMALL_ROOM = 20
-# At each table for play money but the first one bot waits, whatever the room's size, so that a guest
-# is dealt in at once; at the first there is a game to watch, if bots are left.
+# At each table for play money but the first one bot waits, whatever the room's size: a guest is
+# dealt in at once. At the first there is a game to watch, if bots are left.
 PLAY_TABLES = 3
 PLAY_GUESTS = 3
 # This share of them plays the first pool, and nothing else: a pool needs many.

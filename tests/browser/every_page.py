@@ -156,12 +156,19 @@ def pages_of(
             continue
         count[name] += 1
         document = answer.content.decode()
-        found.append(Page(name, path, document))
+        found.append(Page(name, path, _whole(document, language)))
         links = [unescape(link) for link in LINK.findall(document)]
         fresh = [link for link in dict.fromkeys(links) if link not in seen]
         waiting += [link for link in fresh if _is_page(link, at_desk=reader.at_desk)]
         seen.update(fresh)
     return found
+
+
+def _whole(document: str, language: str) -> str:
+    """A part of a page, such as what a dialog shows, made into one."""
+    if "<html" in document:
+        return document
+    return f'<!doctype html><html lang="{language}"><title>-</title><main>{document}</main></html>'
 
 
 def _is_page(link: str, *, at_desk: bool) -> bool:

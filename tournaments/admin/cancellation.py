@@ -85,7 +85,7 @@ class CancellationPlanAdmin(ReadOnly):
         rows = ((_row(with_words(line)),) for line in plan.lines[:LINES_SHOWN])
         more = len(plan.lines) - LINES_SHOWN
         return format_html(
-            '<div class="desk-scroll"><table><thead><tr>{}</tr></thead>'
+            '<div class="desk-scroll" tabindex="0"><table><thead><tr>{}</tr></thead>'
             "<tbody>{}</tbody></table></div>{}",
             format_html_join("", '<th scope="col" class="{1}">{0}</th>', heads),
             format_html_join("", "<tr>{}</tr>", rows),

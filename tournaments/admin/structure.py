@@ -156,7 +156,8 @@ def table_of(levels: Iterable[Level]) -> SafeString:
         words = (_("Break"), "", "") if level.is_break else (played, blinds(level), ante)
         rows.append((_cells((*words, minutes(level.seconds))),))
     return format_html(
-        '<div class="desk-scroll"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>',
+        '<div class="desk-scroll" tabindex="0"><table><thead><tr>{}</tr></thead>'
+        "<tbody>{}</tbody></table></div>",
         format_html_join("", '<th scope="col">{}</th>', ((head,) for head in heads)),
         format_html_join("", "<tr>{}</tr>", rows),
     )
