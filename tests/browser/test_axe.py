@@ -107,12 +107,14 @@ def look_at(profile: BrowserContext, pages: list[every_page.Page], *, language: 
 
 
 def fill_tables(page: Page) -> None:
-    """Hands on all tables of the page of many."""
+    """Hands on the tables of the page of many, but for pools."""
     page.wait_for_function("window.sockets.length")
-    ids = page.evaluate(
-        "[...document.querySelectorAll('.live-table')].map((each) => each.dataset.at.slice(6))"
+    found = page.evaluate(
+        "[...document.querySelectorAll('.live-table')].map((each) => each.dataset.at)"
     )
-    for pk in map(int, ids):
+    ids = [int(at.removeprefix("table/")) for at in found if at.startswith("table/")]
+    assert ids
+    for pk in ids:
         shown = {**table(hand=hand(turn=MY_TURN)), "id": pk}
         page.evaluate("frame => push(frame)", {**snapshot(shown), "table_id": pk})
     expect(page.locator(".room:not(.arriving)")).to_have_count(len(ids))
