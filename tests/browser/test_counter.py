@@ -56,3 +56,17 @@ def test_cash_over_the_limit_is_paid_out_by_two(
     expect(dario.get_by_text("€7.00")).to_be_in_viewport(ratio=1)
     moment = dario.locator(".field-created_at").first
     assert moment.evaluate("cell => getComputedStyle(cell).whiteSpace") == "nowrap"
+
+
+def test_at_the_desk_names_and_lists_stand_beside_each_other(
+    live_server: LiveServer, new_context: Callable[..., BrowserContext]
+) -> None:
+    anna = User.objects.create_user("anna", password="correct horse battery")
+    boss = cashier("boss", new_context(), live_server.url)
+    User.objects.filter(username="boss").update(is_superuser=True)
+    boss.set_viewport_size({"width": 1280, "height": 800})
+    boss.goto(f"{live_server.url}/admin/auth/user/{anna.pk}/change/")
+    assert boss.evaluate("document.documentElement.scrollWidth") <= 1280
+    name = boss.locator("#content label", has_text="Password").first.bounding_box()
+    assert name is not None
+    assert name["width"] > name["height"]

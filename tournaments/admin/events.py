@@ -24,9 +24,11 @@ from core.euro import euro, written
 from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, button
+from core.templatetags.money import percent
 from payouts import accounts, ledger
 from payouts.admin.in_euros import InEuros
 from payouts.rules.guarantees import break_even, overlay
+from payouts.schemes import PrizeScheme
 from tables.admin import ReadOnlyInline
 from tables.models import Table
 from tournaments.admin.approvals import Approved
@@ -40,6 +42,9 @@ from tournaments.admin.structure import FillsStructure, table_of
 from tournaments.admin.watch import Watched
 from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
 from tournaments.staff import desk
+
+# Of a long list of shares the first ones are told; the page of prizes has them all.
+PLACES_SHOWN = 10
 
 
 class LevelInline(TabularInline):
@@ -201,7 +206,7 @@ class TournamentAdmin(Watched, EntranceAdmin, InEuros, ReadOnly):
                 "fields": (
                     ("template", "kind"),
                     ("format", "game"),
-                    ("scheme", "levels"),
+                    ("divided", "levels"),
                     "re_entry_chips",
                 )
             },
@@ -298,12 +303,26 @@ class TournamentAdmin(Watched, EntranceAdmin, InEuros, ReadOnly):
 
     @admin.display(description=gettext_lazy("stops of the clock"))
     def stops(self, event: Tournament) -> SafeString | str:
-        """When it stopped, until when, and why."""
+        """When it stopped, until when, and why; the room itself gives no reason."""
         lines = (
-            (_moment(stop["start"]), _moment(stop["end"]) if stop["end"] else "…", stop["reason"])
+            (
+                _moment(stop["start"]),
+                _moment(stop["end"]) if stop["end"] else "…",
+                stop["reason"] or _("the room was down"),
+            )
             for stop in event.pauses
         )
         return format_html_join("", "<p>{} – {} · {}</p>", lines) or "-"
+
+    @admin.display(description=gettext_lazy("prize scheme"))
+    def divided(self, event: Tournament) -> str:
+        """The scheme's name, and the share of each place where the number of entries says so."""
+        scheme, entries = event.prize_scheme, max(event.entry_count, event.min_entries)
+        shares = scheme.percentages(entries=entries, pool=event.pool_of(entries))
+        told = [percent(share) for share in shares[:PLACES_SHOWN]]
+        rest = ["…"] if len(shares) > PLACES_SHOWN else []
+        name = str(PrizeScheme.Kind(scheme.kind).label)
+        return f"{name}: {', '.join(told + rest)}" if told else name
 
     @admin.display(description=gettext_lazy("blind schedule"))
     def levels(self, event: Tournament) -> SafeString:

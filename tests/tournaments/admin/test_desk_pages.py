@@ -288,9 +288,16 @@ def test_the_page_of_an_event_says_in_words_when_its_clock_stopped(
     assert not re.search(r">\s*\[\]\s*<", boss.get(address).content.decode())
     by = event.entries.all()[0].user_id
     desk.pause(tournament_id=event.pk, by=by, why="Fire alarm.", now=START)
+    event.refresh_from_db()
+    at = START.isoformat()
+    outage = {"start": at, "end": at, "cause": "outage", "reason": ""}
+    Tournament.objects.update(pauses=[outage, *event.pauses])
     shown = boss.get(address).content.decode()
     assert re.search(r"<p>[^<]* – … · Fire alarm\.</p>", shown)
-    assert "&#x27;start&#x27;" not in shown
+    assert re.search(r"<p>[^<]* · the room was down</p>", shown)
+    # Nor is the scheme as the database keeps it.
+    assert "Winners: 65%, 35%" in shown
+    assert not re.search(r"[{]\s*(<[^>]*>|\s)*&quot;kind", shown)
 
 
 def test_ending_a_level_twice_from_one_look_ends_one(boss: Client, event: Tournament) -> None:
