@@ -11,6 +11,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
+from core.staff import Pages
 from poker_site.desk_menu import UNFOLD_WORDS
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -73,6 +74,20 @@ def test_no_term_of_an_event_is_left_out_of_its_page(page: Any, left_out: set[st
         for row in part["fields"]:
             shown |= {row} if isinstance(row, str) else set(row)
     assert set(Terms.term_names()) - shown == left_out
+
+
+def test_a_long_list_is_counted_no_further_than_somebody_turns_its_pages(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pages, "MOST", 3)
+    client.force_login(User.objects.create_superuser("chief"))
+    players = "/admin/players/player/"
+    assert "3+" not in client.get(players).content.decode()
+    for name in ("anna", "bice", "carla"):
+        User.objects.create_user(name)
+    page = client.get(players).content.decode()
+    assert "3+" in page
+    assert "carla" in page
 
 
 def test_what_the_room_says_for_unfold_is_said_there() -> None:
