@@ -10,9 +10,9 @@ from core.types import SeatNo
 from tables import engine
 from tables.engine import commitment
 from tables.engine.events import Event
-from tables.live import shuffle
-from tables.live.record import TableRecord
-from tables.models import Hand, HandEvent, HandPlayer, HandSecret, Table
+from tables.live import record, shuffle
+from tables.live.record import Promise, TableRecord
+from tables.models import Hand, HandEvent, Table
 
 # Events of a hand that are told again: more than a page shows of them.
 LONGEST: Final = 150
@@ -62,12 +62,10 @@ def begin(
         carried=table.live.carry,
     )
     table.hand_no, table.positions = table.hand_no + 1, lineup.positions
-    hand = _store(table, game, cards, now=now)
+    seed = shuffle.seed()
+    promise = Promise("".join(cards.promised), seed.hex(), commitment.commit(cards.promised, seed))
     dealt = {no: table.live.seats[no].user for no in map(SeatNo, sorted(step.hand.seats))}
-    HandPlayer.objects.bulk_create(
-        HandPlayer(hand=hand, user_id=user, seat_no=no, start_stack=lineup.stacks[no])
-        for no, user in dealt.items()
-    )
+    hand = record.begin_hand(table, game, promise, dealt, lineup.stacks, now=now)
     table.live.take_up(hand.pk, hand.commitment, dealt)
     return hand, step
 
@@ -77,25 +75,6 @@ def _shuffle(game: engine.Game, players: int, deck: Sequence[str] | None) -> Car
     return Cards(
         deck or shuffle.shuffled(whole), shuffle.shuffled(whole) if game.changes_cards else []
     )
-
-
-def _store(table: TableRecord, game: str, cards: Cards, *, now: datetime) -> Hand:
-    """The rows of the table's next hand, with a promise of its cards."""
-    assert table.positions is not None
-    seed, positions = shuffle.seed(), table.positions.to_json()
-    hand = Hand.objects.create(
-        table_id=table.id,
-        number=table.hand_no,
-        event=table.event,
-        game=game,
-        stakes=table.stakes,
-        positions=positions,
-        commitment=commitment.commit(cards.promised, seed),
-        started_at=now,
-    )
-    HandSecret.objects.create(hand=hand, deck="".join(cards.promised), seed=seed.hex())
-    Table.objects.filter(pk=table.id).update(hand_no=table.hand_no, positions=positions)
-    return hand
 
 
 def so_far(table: TableRecord) -> tuple[int, dict[int, str], list[Event]]:

@@ -4,22 +4,24 @@ Plain SQL, because every action of every player passes here: the same through th
 than twice the time (docs/measurements.md).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from django.conf import settings
 from django.db import connection
 
 from core.refusal import Refusal
+from core.types import SeatNo, UserId
 from payouts.books import Books
 from tables import engine
 from tables.engine.events import StakesTold
 from tables.live.action_clock import Reading
 from tables.live.seats import STORE_RESULT, Result
 from tables.live.state import Live
+from tables.models import Hand
 from tables.models.owners import Owner, owner
 from tables.refusals import Code
 from tables.wire.frame_types import Notice
@@ -67,6 +69,25 @@ _LET_DEAL_ON = """
         RETURNING id
     )
     UPDATE tables_deadline SET due_at = %s FROM table_ WHERE table_id = table_.id"""
+
+# The table's next hand, what it promises, and who is dealt in.
+_BEGIN = """
+    WITH hand AS (
+        INSERT INTO tables_hand
+            (table_id, number, event, game, stakes, positions, commitment, started_at)
+        VALUES (%s, %s, %s, %s, %s::jsonb, %s::jsonb, %s, %s)
+        RETURNING id, table_id, number, positions
+    ), secret AS (
+        INSERT INTO tables_handsecret (hand_id, deck, seed) SELECT id, %s, %s FROM hand
+    ), players AS (
+        INSERT INTO tables_handplayer (hand_id, seat_no, user_id, start_stack)
+        SELECT hand.id, player.*
+        FROM hand, unnest(%s::int[], %s::bigint[], %s::bigint[]) AS player
+    ), table_ AS (
+        UPDATE tables_table SET hand_no = hand.number, positions = hand.positions
+        FROM hand WHERE tables_table.id = hand.table_id
+    )
+    SELECT id FROM hand"""
 
 WRITE_EVENTS = _SAVE + _APPEND
 WRITE_LAST_EVENTS = _SAVE + _RESULT + STORE_RESULT + _FINISH + _APPEND
@@ -207,6 +228,44 @@ def write(
     table.version, live.stored_events = table.version + 1, after
     table.mark = cursor.fetchone()[0] if events else None
     return True
+
+
+class Promise(NamedTuple):
+    """What is fixed before a hand is dealt: the deck and the seed of its salts, which stay secret,
+    and the commitment that binds them."""
+
+    deck: str
+    seed: str
+    commitment: str
+
+
+def begin_hand(
+    table: TableRecord,
+    game: str,
+    promise: Promise,
+    dealt: Mapping[SeatNo, UserId],
+    stacks: Mapping[int, int],
+    *,
+    now: datetime,
+) -> Hand:
+    """Store the next hand of a locked table, whose number and positions are in ``table`` already,
+    with those dealt in by seat: one statement."""
+    assert table.positions is not None
+    positions = table.positions.to_json()
+    facts = {
+        "table_id": table.id,
+        "number": table.hand_no,
+        "event": table.event,
+        "game": game,
+        "stakes": table.stakes,
+        "positions": positions,
+        "commitment": promise.commitment,
+        "started_at": now,
+    }
+    values = {**facts, "stakes": _json(table.stakes), "positions": _json(positions)}.values()
+    players = [list(dealt), list(dealt.values()), [stacks[no] for no in dealt]]
+    cursor = _execute(_BEGIN, [*values, promise.deck, promise.seed, *players])
+    return Hand.from_db(connection.alias, ["id", *facts], [cursor.fetchone()[0], *facts.values()])
 
 
 def let_deal_on(table_ids: Sequence[int], *, now: datetime) -> None:
