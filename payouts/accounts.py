@@ -9,6 +9,10 @@ VELOX = "house:velox"
 RAKE = "house:rake"
 # Fees of deposits and withdrawals (MONEY-1, MONEY-2).
 PAYMENTS = "house:payments"
+# What staff put right with a second person (STAFF-8).
+CORRECTIONS = "house:corrections"
+# What bonuses and the tickets that staff issue cost (BONUS-1).
+BONUSES = "house:bonus"
 OUTSIDE = "outside"
 # What a demo gives to whoever signs up (FREE-3).
 DEMO = "outside:demo"
@@ -28,6 +32,11 @@ def held(user_id: UserId) -> str:
 def debt(user_id: UserId) -> str:
     """What a player owes since a deposit was charged back, below zero (MONEY-4)."""
     return f"debt:{user_id}"
+
+
+def bonus(user_id: UserId) -> str:
+    """What a player was promised on terms, until it is earned, taken back or expired (BONUS-1)."""
+    return f"bonus:{user_id}"
 
 
 def pool(event: str) -> str:
@@ -60,6 +69,12 @@ def debtor(account: str) -> UserId | None:
     """The user id of a player's debt; None for every other account."""
     prefix, _, number = account.partition(":")
     return UserId(int(number)) if prefix == "debt" else None
+
+
+def whose(account: str) -> UserId | None:
+    """The user id of a player's wallet or bonus; None for every other account."""
+    prefix, _, number = account.partition(":")
+    return UserId(int(number)) if prefix in ("player", "bonus") else None
 
 
 def owner(account: str) -> UserId | None:

@@ -1,13 +1,15 @@
-"""What one member of staff moved lately without a second person: at the counter, and by approving
-withdrawals; both count together (STAFF-2)."""
+"""What one member of staff moved lately without a second person: at the counter, by approving
+withdrawals, and by promising bonuses; all count together (STAFF-2)."""
 
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet, Sum
 
+from core.refusal import Refusal
 from core.types import UserId
 from payouts import house
-from payouts.models import CounterOrder, Payment
+from payouts.models import Bonus, CounterOrder, Payment
+from payouts.refusals import Code
 
 # What one member of staff moves within this time counts together: for one player, and for all.
 ONE_DAY = timedelta(hours=24)
@@ -22,12 +24,22 @@ def too_much(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> bool
         decided_at__gt=now - ONE_DAY,
     )
     approved = Payment.objects.filter(first_by=by, over_limit=False, approved_at__gt=now - ONE_DAY)
-    both = (at_counter, approved)
-    for_player = sum(_cents(rows.filter(user=user_id)) for rows in both) + amount
-    in_all = sum(_cents(rows) for rows in both) + amount
+    promised = Bonus.objects.filter(given_by=by, given_at__gt=now - ONE_DAY)
+    every = (at_counter, approved, promised)
+    for_player = sum(_cents(rows.filter(user=user_id)) for rows in every) + amount
+    in_all = sum(_cents(rows) for rows in every) + amount
     return for_player > house.FOUR_EYES.value() or in_all > house.CASHIER_DAY.value()
 
 
-def _cents(rows: "QuerySet[CounterOrder] | QuerySet[Payment]") -> int:
+def check_gift(*, by: UserId, user_id: UserId, amount: int, now: datetime) -> None:
+    """Ask whether one member of staff may give a player so many cents of the house's money.
+
+    The caller holds ``by``. Refuses TAKES_TWO (``limit`` cents).
+    """
+    if too_much(by=by, user_id=user_id, amount=amount, now=now):
+        raise Refusal(Code.TAKES_TWO, limit=house.FOUR_EYES.value())
+
+
+def _cents(rows: "QuerySet[CounterOrder] | QuerySet[Payment] | QuerySet[Bonus]") -> int:
     cents: int = rows.aggregate(cents=Sum("amount", default=0))["cents"]
     return cents

@@ -43,6 +43,13 @@ CONSTRAINTS = (
     "payment_goes_out_approved",
     "payment_notice_once",
     "payment_contradiction_takes_two",
+    "correction_waits_or_is_decided",
+    "correction_takes_two",
+    "correction_never_for_oneself",
+    "bonus_one_at_a_time",
+    "bonus_has_terms",
+    "bonus_is_open_or_has_ended",
+    "bonus_never_for_oneself",
     "wallet_call_of_something",
     "wallet_call_lasts_or_has_ended",
 )

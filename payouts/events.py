@@ -11,7 +11,8 @@ class Event(NamedTuple):
     """An event as a statement or a hand mentions it.
 
     ``draw_url`` shows how its prize was drawn, ``offer_url`` tells what chips it sells,
-    ``standing_url`` how it stands. ``game`` and ``stake`` are what it plays, and for what.
+    ``standing_url`` how it stands. ``game`` and ``stake`` are what it plays, and for what;
+    ``over``: it was played to its end, and nothing it has paid comes back.
     """
 
     name: str
@@ -21,6 +22,7 @@ class Event(NamedTuple):
     standing_url: str | None = None
     game: str = ""
     stake: str = ""
+    over: bool = False
 
 
 Finder = Callable[[Collection[int]], Mapping[int, Event]]

@@ -12,7 +12,7 @@ from core.euro import euro
 from core.typed import number
 from core.types import UserId
 from payouts import accounts, ledger
-from payouts.models import CounterOrder, LimitChange, Transfer
+from payouts.models import Bonus, Correction, CounterOrder, LimitChange, Payment, Transfer
 from payouts.models.limits import told
 from payouts.rules.limits import Kind
 from players import file
@@ -51,6 +51,25 @@ def _limit(row: LimitChange) -> Line:
     return Line((when(row.set_at), what, told(Kind(row.kind), row.amount), when(row.effective_at)))
 
 
+def _payment(row: Payment) -> Line:
+    url = reverse("admin:payouts_payment_change", args=[row.pk])
+    what = str(row.get_kind_display())
+    by = str(row.approved_by or "")
+    return Line((when(row.asked_at), what, euro(row.amount), str(row.get_state_display()), by), url)
+
+
+def _bonus(row: Bonus) -> Line:
+    url = reverse("admin:payouts_bonus_change", args=[row.pk])
+    terms = (str(row.get_status_display()), euro(row.amount), euro(row.wager))
+    return Line((when(row.given_at), *terms, when(row.expires_at), str(row.given_by), row.why), url)
+
+
+def _correction(row: Correction) -> Line:
+    url = reverse("admin:payouts_correction_change", args=[row.pk])
+    what = f"{row.get_kind_display()}, {row.get_status_display()}"
+    return Line((when(row.given_at), what, euro(row.amount), str(row.given_by), row.why), url)
+
+
 PARTS = (
     Part(
         "statement",
@@ -80,6 +99,62 @@ PARTS = (
                 CounterOrder.objects.filter(user=user_id).select_related("given_by").order_by("-pk")
             ),
             _order,
+        ),
+    ),
+    Part(
+        "payments",
+        gettext_lazy("Deposits and withdrawals"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("What"),
+            gettext_lazy("Amount"),
+            gettext_lazy("State"),
+            gettext_lazy("Approved by"),
+        ),
+        "payouts.view_payment",
+        file.lines(
+            lambda user_id: (
+                Payment.objects.filter(user=user_id).select_related("approved_by").order_by("-pk")
+            ),
+            _payment,
+        ),
+    ),
+    Part(
+        "corrections",
+        gettext_lazy("Corrections of money"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("What"),
+            gettext_lazy("Amount"),
+            gettext_lazy("By"),
+            gettext_lazy("Reason"),
+        ),
+        "payouts.view_correction",
+        file.lines(
+            lambda user_id: (
+                Correction.objects.filter(user=user_id).select_related("given_by").order_by("-pk")
+            ),
+            _correction,
+        ),
+    ),
+    Part(
+        "bonuses",
+        gettext_lazy("Bonuses"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("What"),
+            gettext_lazy("Amount"),
+            gettext_lazy("Fees to be paid"),
+            gettext_lazy("Until"),
+            gettext_lazy("By"),
+            gettext_lazy("Reason"),
+        ),
+        "payouts.view_bonus",
+        file.lines(
+            lambda user_id: (
+                Bonus.objects.filter(user=user_id).select_related("given_by").order_by("-pk")
+            ),
+            _bonus,
         ),
     ),
     Part(

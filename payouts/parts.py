@@ -12,6 +12,7 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.db import connection
 
+from core.types import UserId
 from payouts import accounts, events, reports
 from payouts.events import Event
 from payouts.reports import ONE_DAY, Cell, Figures
@@ -54,13 +55,11 @@ def _by_event(begin: date, end: date, by: Parts) -> list[Part]:
 
 def _by_player(begin: date, end: date) -> list[Part]:
     rows = _grouped(_PLAYERS, begin, end)
-    owners = {account: accounts.owner(account) for account in rows if account}
-    people = User.objects.filter(pk__in=filter(None, owners.values()))
-    names = dict(people.values_list("pk", "username"))
-    return [
-        Part(names.get(owners.get(account) or 0, ""), "", figures)
-        for account, figures in rows.items()
-    ]
+    sums: defaultdict[int, Figures] = defaultdict(Figures)
+    for account, figures in rows.items():
+        sums[accounts.whose(account) or 0] += figures
+    names = dict(User.objects.filter(pk__in=sums).values_list("pk", "username"))
+    return [Part(names.get(UserId(pk), ""), "", figures) for pk, figures in sums.items()]
 
 
 def _grouped(place: str, begin: date, end: date) -> Mapping[str, Figures]:
@@ -89,8 +88,12 @@ _PLACES = (
     "min(CASE WHEN credits IN ('pool', 'escrow') THEN credit"
     " WHEN debits IN ('pool', 'escrow') THEN debit END) OVER (PARTITION BY key)"
 )
-# A transfer between two players does not exist; what touches no wallet belongs to nobody.
-_PLAYERS = "CASE WHEN debits = 'player' THEN debit WHEN credits = 'player' THEN credit END"
+# A transfer between two players does not exist; what touches no wallet and no bonus belongs to
+# nobody.
+_PLAYERS = (
+    "CASE WHEN debits IN ('player', 'bonus') THEN debit"
+    " WHEN credits IN ('player', 'bonus') THEN credit END"
+)
 _CELLS = """
     WITH moved AS (
         SELECT key, reason, amount, d.name AS debit, d.kind AS debits, c.name AS credit,

@@ -15,7 +15,7 @@ from django.db.models import F, Q, Sum
 from payouts import accounts, ledger
 from payouts.audit import audit
 from payouts.ledger import Reason
-from payouts.models import Account, CounterOrder, Payment, Transfer, WalletCall
+from payouts.models import Account, Bonus, Correction, CounterOrder, Payment, Transfer, WalletCall
 from payouts.rules.payments import Kind as Way
 from payouts.rules.payments import State
 
@@ -120,6 +120,8 @@ def books() -> Iterator[Drift]:
         yield Drift(Kind.RECORD, subject, order.amount, moved.amount, (moved.key,))
     yield from _mispaid()
     yield from _misbrought()
+    yield from _miscorrected()
+    yield from _mispromised()
 
 
 def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
@@ -197,6 +199,8 @@ _OF_PAYMENTS = (
     *(Reason.HOLD, Reason.RELEASE, Reason.RETURNED),
     *(Reason.CHARGE_BACK, Reason.DEBT, Reason.PAYMENT_FEE),
     *(Reason.WALLET_IN, Reason.WALLET_OUT),
+    # These of corrections and bonuses; ``_miscorrected`` says so.
+    *(Reason.CORRECTION, Reason.BONUS),
 )
 # Who pays an entry: its player, or the account that holds what tickets are worth.
 _PAYERS = (Account.Kind.PLAYER, Account.Kind.TICKETS)
@@ -270,6 +274,32 @@ def _misbrought() -> Iterator[Drift]:
             yield Drift(Kind.RECORD, f"call {call.pk} to the operator, {call.state}", due, did)
     for call_id, stray in found.items():
         subject = f"call {call_id} to the operator, which is not there"
+        yield Drift(Kind.RECORD, subject, 0, sum(stray.values()))
+
+
+def _miscorrected() -> Iterator[Drift]:
+    """Corrections whose transfers are not what was decided."""
+    found = _moved_for("correction")
+    for row in Correction.objects.order_by("pk").iterator():
+        did = sum(found.pop(row.pk, Counter()).values())
+        due = row.amount * (row.status == Correction.Status.DONE)
+        if due != did:
+            yield Drift(Kind.RECORD, f"correction {row.pk}, {row.status}", due, did)
+    for correction_id, stray in found.items():
+        subject = f"correction {correction_id}, which is not there"
+        yield Drift(Kind.RECORD, subject, 0, sum(stray.values()))
+
+
+def _mispromised() -> Iterator[Drift]:
+    """Bonuses whose transfers are not what became of them: promised once, and ended once."""
+    found = _moved_for("bonus")
+    for row in Bonus.objects.order_by("pk").iterator():
+        did = sum(found.pop(row.pk, Counter()).values())
+        due = row.amount * (1 if row.status == Bonus.Status.OPEN else 2)
+        if due != did:
+            yield Drift(Kind.RECORD, f"bonus {row.pk}, {row.status}", due, did)
+    for bonus_id, stray in found.items():
+        subject = f"bonus {bonus_id}, which is not there"
         yield Drift(Kind.RECORD, subject, 0, sum(stray.values()))
 
 

@@ -31,6 +31,10 @@ class Code(StrEnum):
     NO_SUCH_RECEIPT = "NO_SUCH_RECEIPT"
     OWN_WALLET = "OWN_WALLET"
     OWN_ORDER = "OWN_ORDER"
+    BONUS_OPEN = "BONUS_OPEN"
+    BONUS_DAYS = "BONUS_DAYS"  # most: days
+    NO_OPEN_BONUS = "NO_OPEN_BONUS"
+    TAKES_TWO = "TAKES_TWO"  # limit: cents
     NO_ORDER_WAITS = "NO_ORDER_WAITS"
     DAY_NOT_OVER = "DAY_NOT_OVER"
     DAY_OUT_OF_ORDER = "DAY_OUT_OF_ORDER"
@@ -84,7 +88,10 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.FIGURES_DO_NOT_ADD_UP,
     ),
     "STAFF-1": (Code.OWN_WALLET,),
-    "STAFF-2": (Code.OWN_ORDER,),
+    "STAFF-2": (
+        Code.OWN_ORDER,
+        Code.TAKES_TWO,
+    ),
     "STAFF-6": (
         Code.DAY_NOT_OVER,
         Code.DAY_OUT_OF_ORDER,
@@ -93,6 +100,11 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.OWN_SIGNATURE,
         Code.FIGURES_MOVED,
     ),
+    "BONUS-1": (
+        Code.BONUS_OPEN,
+        Code.BONUS_DAYS,
+    ),
+    "BONUS-3": (Code.NO_OPEN_BONUS,),
     "MONEY-1": (Code.NO_GATEWAY,),
     "MONEY-2": (
         Code.NOT_AN_IBAN,

@@ -32,11 +32,12 @@ class Figures(NamedTuple):
     """Cents that moved in a period.
 
     The house's: ``fees``, ``rake``, what VeloX draws left (``velox``), what guarantees cost
-    (``guarantees``, below zero) and fees of payments; they come to ``result``. ``withdrawals`` are
+    (``guarantees``, below zero), fees of payments, what staff put right (``corrections``) and what
+    bonuses cost (``bonuses``, below zero); they come to ``result``. ``withdrawals`` are
     less those that came back; what came from an operator's own wallet and went there counts as
     deposits and withdrawals. ``wallets``, ``held`` and ``in_play`` are changes of what players
-    have in their wallets, on its way to them, and in pools, at tables and in tickets; ``debts`` of
-    what they owe, below zero.
+    have in their wallets, on its way to them, and in pools, at tables and in tickets; ``promised``
+    of bonuses not earned yet; ``debts`` of what they owe, below zero.
     """
 
     deposits: int = 0
@@ -47,6 +48,8 @@ class Figures(NamedTuple):
     velox: int = 0
     guarantees: int = 0
     payment_fees: int = 0
+    corrections: int = 0
+    bonuses: int = 0
     result: int = 0
     prizes: int = 0
     bounties: int = 0
@@ -57,6 +60,7 @@ class Figures(NamedTuple):
     wallets: int = 0
     held: int = 0
     in_play: int = 0
+    promised: int = 0
     debts: int = 0
 
     def __add__(self, other: tuple[int, ...]) -> "Figures":  # type: ignore[override]
@@ -159,6 +163,10 @@ class Cell(NamedTuple):
 
 
 _IN_PLAY = (Kind.POOL, Kind.ESCROW, Kind.TICKETS)
+_HOUSE = (
+    *(accounts.FEES, accounts.RAKE, accounts.VELOX, accounts.GUARANTEES, accounts.PAYMENTS),
+    *(accounts.CORRECTIONS, accounts.BONUSES),
+)
 _BOUGHT = (Reason.BUY_IN, Reason.REBUY, Reason.ADD_ON)
 
 
@@ -170,7 +178,6 @@ def figures_of(cells: list[Cell]) -> Figures:
         moved[cell.reason] += cell.cents
         net[cell.debit] -= cell.cents
         net[cell.credit] += cell.cents
-    house = [accounts.FEES, accounts.RAKE, accounts.VELOX, accounts.GUARANTEES, accounts.PAYMENTS]
     # What came back from a bank takes its fee out of the house's account: that was never withdrawn.
     back = sum([cell.cents for cell in cells if _came_back(cell)])
     home = sum([cell.cents for cell in cells if _went_home(cell)])
@@ -183,7 +190,9 @@ def figures_of(cells: list[Cell]) -> Figures:
         velox=net[accounts.VELOX],
         guarantees=net[accounts.GUARANTEES],
         payment_fees=net[accounts.PAYMENTS],
-        result=sum([net[name] for name in house]),
+        corrections=net[accounts.CORRECTIONS],
+        bonuses=net[accounts.BONUSES],
+        result=sum([net[name] for name in _HOUSE]),
         prizes=moved[Reason.PRIZE],
         bounties=moved[Reason.BOUNTY],
         refunds=moved[Reason.REFUND],
@@ -193,6 +202,7 @@ def figures_of(cells: list[Cell]) -> Figures:
         wallets=net[Kind.PLAYER],
         held=net[Kind.HELD],
         in_play=sum([net[kind] for kind in _IN_PLAY]),
+        promised=net[Kind.BONUS],
         debts=net[Kind.DEBT],
     )
 

@@ -68,6 +68,13 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     ),
     Code.OWN_WALLET: _("What goes into your own wallet, or out of it, somebody else has to do."),
     Code.OWN_ORDER: _("You gave this order yourself: somebody else has to confirm it."),
+    Code.BONUS_OPEN: _("This player has a bonus to be earned already: one at a time."),
+    Code.BONUS_DAYS: _("A bonus is open for 1 to %(most)s days."),
+    Code.NO_OPEN_BONUS: _("This bonus is open no more: nothing can be taken back."),
+    Code.TAKES_TWO: _(
+        "One member of staff gives at most %(limit_euro)s within 24 hours. Order a correction of "
+        "money instead: a second person confirms it."
+    ),
     Code.NO_ORDER_WAITS: _("This order no longer waits: it has been decided."),
     Code.DAY_NOT_OVER: _("This day can be signed from %(until_when)s on."),
     Code.DAY_OUT_OF_ORDER: _("Days are closed one after the other: %(day)s comes first."),

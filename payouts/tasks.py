@@ -4,7 +4,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from payouts import audits, mirror
+from payouts import audits, bonuses, mirror
 from payouts.payments import sending
 
 log = structlog.get_logger(__name__)
@@ -16,6 +16,12 @@ def see_to_payments() -> int:
     service has said; returns how many."""
     now = timezone.now()
     return sending.sweep(now=now) + mirror.sweep(now=now)
+
+
+@shared_task
+def see_to_bonuses() -> int:
+    """Pay the bonuses that are earned and end those that have expired; returns how many."""
+    return bonuses.end_due(now=timezone.now())
 
 
 @shared_task

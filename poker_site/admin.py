@@ -24,7 +24,13 @@ from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from players import avatars
 from poker_site.house import desk as house_desk  # noqa: F401 (its pages register themselves)
-from poker_site.people import dialogs, file, identity, notes  # noqa: F401 (they register their pages)
+from poker_site.people import (  # noqa: F401 (they register their pages)
+    corrections,
+    dialogs,
+    file,
+    identity,
+    notes,
+)
 from tournaments.staff import desk
 
 # allauth's own pages: whoever reads ``data`` of a factor can log in as its owner, and a session is

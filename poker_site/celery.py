@@ -60,6 +60,10 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=1),
             "options": stale,
         },
+        "see to bonuses": {
+            "task": "payouts.tasks.see_to_bonuses",
+            "schedule": timedelta(seconds=60),
+        },
         "deal in pools": {
             "task": "tables.tasks.sweep_pools",
             "schedule": timedelta(seconds=1),

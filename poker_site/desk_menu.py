@@ -131,6 +131,8 @@ UNFOLD: dict[str, Any] = {
                 "title": _("Money"),
                 "items": [
                     _page(_("Counter"), "point_of_sale", "payouts_counterorder"),
+                    _page(_("Corrections"), "published_with_changes", "payouts_correction"),
+                    _page(_("Bonuses"), "redeem", "payouts_bonus"),
                     _page(_("Deposits and withdrawals"), "swap_horiz", "payouts_payment"),
                     _page(_("Words of payment services"), "webhook", "payouts_paymentnotice"),
                     _page(_("Calls to the operator's wallet"), "sync_alt", "payouts_walletcall"),

@@ -56,6 +56,8 @@ RIGHTS = {
     "payouts_playaccount": f"{ADD}, UPDATE (id)",
     "payouts_playtransfer": ADD,
     "payouts_auditrun": ADD,
+    "payouts_bonus": KEEP,
+    "payouts_correction": KEEP,
     "payouts_counterorder": KEEP,
     "payouts_dayclosing": KEEP,
     "payouts_limitchange": ADD,

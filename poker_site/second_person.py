@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from payouts import closing, counter
+from payouts import closing, corrections, counter
 from payouts.payments import withdrawals, words
 from poker_site.house import changes
 from tournaments.entry import approvals
@@ -95,6 +95,15 @@ _KINDS: Final = (
         "payouts.counterorder",
         counter.waiting,
         lambda row: (row.get_kind_display(), row.user, row.amount, row.given_by, row.given_at),
+        {"status__exact": "waiting"},
+    ),
+    _Kind(
+        "payouts.correction",
+        corrections.waiting,
+        lambda row: (
+            *(_("correction of money"), row.user, row.amount),
+            *(row.given_by, row.given_at),
+        ),
         {"status__exact": "waiting"},
     ),
     _Kind(

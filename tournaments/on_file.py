@@ -27,8 +27,11 @@ def _entry(row: Entry) -> Line:
 def _ticket(row: Ticket) -> Line:
     url = reverse("admin:tournaments_ticket_change", args=[row.pk])
     good_for = row.template.name if row.template else _("any event of its value")
-    used = _("used") if row.entry_id else _("open")
-    return Line((when(row.won_at), euro(row.value), good_for, used), url)
+    state = _("used") if row.entry_id else _("open")
+    if row.revoked_at:
+        state = _("taken back")
+    given = str(row.given_by or "")
+    return Line((when(row.won_at), euro(row.value), good_for, state, given, row.why), url)
 
 
 def _act(row: Act) -> Line:
@@ -67,11 +70,15 @@ PARTS = (
             gettext_lazy("Value"),
             gettext_lazy("Good for"),
             gettext_lazy("State"),
+            gettext_lazy("Given by"),
+            gettext_lazy("Reason"),
         ),
         "tournaments.view_ticket",
         file.lines(
             lambda user_id: (
-                Ticket.objects.filter(owner=user_id).select_related("template").order_by("-pk")
+                Ticket.objects.filter(owner=user_id)
+                .select_related("template", "given_by")
+                .order_by("-pk")
             ),
             _ticket,
         ),

@@ -39,6 +39,9 @@ class Code(StrEnum):
     STALE_PLAN = "STALE_PLAN"
     NO_SUCH_PLAN = "NO_SUCH_PLAN"
     NO_SUCH_TICKET = "NO_SUCH_TICKET"
+    TICKET_NOT_GIVEN = "TICKET_NOT_GIVEN"
+    TICKET_USED = "TICKET_USED"
+    NOT_THE_ENTRY = "NOT_THE_ENTRY"  # right: cents
     SEAT_IS_NOT_THE_ENTRY = "SEAT_IS_NOT_THE_ENTRY"
     SESSION_HAS_NO_END = "SESSION_HAS_NO_END"
     SHOOTOUT_TERMS = "SHOOTOUT_TERMS"
@@ -179,6 +182,11 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "PAY-SAT": (
         Code.NO_SUCH_TICKET,
         Code.SEAT_IS_NOT_THE_ENTRY,
+    ),
+    "STAFF-8": (
+        Code.TICKET_NOT_GIVEN,
+        Code.TICKET_USED,
+        Code.NOT_THE_ENTRY,
     ),
     "CANCEL-4": (
         Code.PLAY_HAS_DECIDED,

@@ -1,7 +1,9 @@
 """Rows about money: reached from outside the package through its verbs only."""
 
 from payouts.models.audits import AuditRun
+from payouts.models.bonuses import Bonus
 from payouts.models.closings import DayClosing
+from payouts.models.corrections import Correction
 from payouts.models.counter import CounterOrder
 from payouts.models.limits import Kind, LimitChange, Period, PlayedTime
 from payouts.models.mirror import WalletCall, WalletRest
@@ -13,6 +15,8 @@ from payouts.models.schemes import PrizeScheme
 __all__ = [
     "Account",
     "AuditRun",
+    "Bonus",
+    "Correction",
     "CounterOrder",
     "DayClosing",
     "Kind",

@@ -20,6 +20,7 @@ class Holder(models.Model):
         TICKETS = "tickets", _("tickets not used yet")
         HELD = "held", _("held for a withdrawal")
         DEBT = "debt", _("owed by a player")
+        BONUS = "bonus", _("promised on terms")
         HOUSE = "house", _("house")
         OUTSIDE = "outside", _("outside world")
 
@@ -124,6 +125,8 @@ class Movement(models.Model):
         CHARGE_BACK = "charge_back", _("deposit charged back")
         DEBT = "debt", _("debt paid")
         PAYMENT_FEE = "payment_fee", _("fee of a payment")
+        CORRECTION = "correction", _("correction")
+        BONUS = "bonus", _("bonus")
         WALLET_IN = "wallet_in", _("from your account with the operator")
         WALLET_OUT = "wallet_out", _("to your account with the operator")
 
@@ -145,6 +148,8 @@ class Movement(models.Model):
         **dict.fromkeys((Reason.HOLD, Reason.RELEASE, Reason.RETURNED), "MONEY-2"),
         **dict.fromkeys((Reason.CHARGE_BACK, Reason.DEBT), "MONEY-4"),
         Reason.PAYMENT_FEE: "MONEY-2",
+        Reason.CORRECTION: "STAFF-8",
+        Reason.BONUS: "BONUS-1",
         **dict.fromkeys((Reason.WALLET_IN, Reason.WALLET_OUT), "MONEY-5"),
     }
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.euro import euro
 from core.replies import refusal_as_message
 from core.requests import PlayerRequest
-from payouts import accounts, events, ledger
+from payouts import accounts, bonuses, events, ledger
 from payouts import wallet as verbs
 from payouts.models import Transfer
 from payouts.pages.forms import DepositForm, WithdrawalForm
@@ -89,6 +89,7 @@ def _page(
         "form": deposit or DepositForm(),
         "withdrawal": withdrawal or WithdrawalForm(),
         "excluded_until": exclusions.excluded_until(user_id=request.user.pk, now=timezone.now()),
+        "bonuses": [bonuses.progress(bonus) for bonus in bonuses.of(request.user.pk)],
         "page": page,
         "lines": _with_events(list(page.object_list)),
     }

@@ -69,6 +69,8 @@ REASONS: Mapping[str, str | Promise] = {
     "paid_out": _("a withdrawal"),
     "release": _("a withdrawal that was not paid out"),
     "returned": _("a withdrawal that came back"),
+    "correction": _("a correction by the staff"),
+    "bonus": _("a bonus that you have earned"),
     "charge_back": _("a deposit that was charged back"),
 }
 

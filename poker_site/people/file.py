@@ -16,6 +16,7 @@ from unfold.forms import BaseDialogForm
 from unfold.widgets import (
     UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
     UnfoldBooleanSwitchWidget,
 )
 
@@ -24,14 +25,18 @@ from core.replies import go_to, refusal_as_message
 from core.requests import number, who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
+from payouts import bonuses, corrections
+from payouts.pages.forms import MoneyForm, euros
 from players import file
 from players.file import Line, Part
 from players.models import Demand, Identity, Player, State
 from players.models.file import LONGEST_NOTE
 from poker_site.people import dialogs
-from tournaments.staff import desk, people
+from tournaments.models import Template
+from tournaments.staff import desk, gifts, people
 
 LONGEST_SEARCH = 120
+TYPED = {"inputmode": "decimal", "autocomplete": "off"}
 # Lines of each part on the whole page, and on a page of one part; pages of a part that are shown.
 AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
 
@@ -66,6 +71,52 @@ class DemandForm(ReasonForm):
     field_order = ("kind", "reason")
 
 
+class TicketForm(ReasonForm, MoneyForm):
+    """What the ticket is worth, and for which events it is good."""
+
+    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
+    template = forms.ModelChoiceField(
+        label=gettext_lazy("good for"),
+        queryset=Template.objects.order_by("name"),
+        required=False,
+        empty_label=gettext_lazy("any event of its value"),
+        widget=UnfoldAdminSelectWidget,
+    )
+    field_order = ("amount", "template", "reason")
+
+
+class BonusForm(ReasonForm, MoneyForm):
+    """What is promised, and on which terms."""
+
+    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
+    wager = euros(
+        "0.01",
+        1_000_000,
+        label=gettext_lazy("fees to be paid, euro"),
+        widget=UnfoldAdminTextInputWidget(attrs=TYPED),
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("open for so many days"),
+        min_value=1,
+        max_value=bonuses.MOST_DAYS,
+        initial=30,
+        widget=UnfoldAdminTextInputWidget(attrs={"type": "number"}),
+    )
+    field_order = ("amount", "wager", "days", "reason")
+
+
+class CorrectionForm(ReasonForm, MoneyForm):
+    """Which way the money goes, how much, and why."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("direction"),
+        choices=corrections.Kind,
+        widget=UnfoldAdminSelectWidget,
+    )
+    amount = euros("0.01", 1_000_000, widget=UnfoldAdminTextInputWidget(attrs=TYPED))
+    field_order = ("kind", "amount", "reason")
+
+
 class Shown(NamedTuple):
     """A part as the page shows it."""
 
@@ -92,6 +143,9 @@ class PlayerAdmin(ReadOnly):
         "end_sessions",
         "demand",
         "ask_identity",
+        "give_ticket",
+        "promise",
+        "correct",
     )
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Player]":
@@ -151,6 +205,15 @@ class PlayerAdmin(ReadOnly):
 
     def has_check_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm("players.check_identity"))
+
+    def has_ticket_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("tournaments.give_ticket"))
+
+    def has_promise_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm(bonuses.RIGHT))
+
+    def has_correct_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm(corrections.RIGHT))
 
     @button(
         description=gettext_lazy("Note"),
@@ -243,6 +306,76 @@ class PlayerAdmin(ReadOnly):
     )
     def ask_identity(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         return _do(request, object_id, people.ask_identity, why=form.cleaned_data["reason"])
+
+    @button(
+        description=gettext_lazy("Ticket"),
+        permissions=["ticket"],
+        dialog={
+            "title": gettext_lazy("Give this player a ticket"),
+            "description": gettext_lazy("It costs the house its value, and pays one entry."),
+            "form_class": TicketForm,
+        },
+    )
+    def give_ticket(self, request: HttpRequest, form: TicketForm, object_id: int) -> HttpResponse:
+        said = form.cleaned_data
+        return _do(
+            request,
+            object_id,
+            gifts.give_ticket,
+            value=form.cents(),
+            template_id=said["template"].pk if said["template"] else None,
+            why=said["reason"],
+            key=said["key"].hex,
+        )
+
+    @button(
+        description=gettext_lazy("Bonus"),
+        permissions=["promise"],
+        dialog={
+            "title": gettext_lazy("Promise this player a bonus"),
+            "description": gettext_lazy(
+                "It becomes their money once they have paid so much in fees of events."
+            ),
+            "form_class": BonusForm,
+        },
+    )
+    def promise(self, request: HttpRequest, form: BonusForm, object_id: int) -> HttpResponse:
+        said = form.cleaned_data
+        return _do(
+            request,
+            object_id,
+            gifts.give_bonus,
+            amount=form.cents(),
+            wager=int(said["wager"] * 100),
+            days=said["days"],
+            why=said["reason"],
+            key=said["key"].hex,
+        )
+
+    @button(
+        description=gettext_lazy("Correct money"),
+        permissions=["correct"],
+        dialog={
+            "title": gettext_lazy("Order a correction of this player's money"),
+            "description": gettext_lazy("Nothing moves before a second person confirms it."),
+            "form_class": CorrectionForm,
+        },
+    )
+    def correct(self, request: HttpRequest, form: CorrectionForm, object_id: int) -> HttpResponse:
+        said = form.cleaned_data
+        with refusal_as_message(request):
+            row = gifts.order_correction(
+                kind=said["kind"],
+                user_id=UserId(object_id),
+                amount=form.cents(),
+                by=who(request),
+                why=said["reason"],
+                key=said["key"].hex,
+                now=timezone.now(),
+            )
+            messages.warning(request, _("Nothing has moved yet: this waits for a second person."))
+            return go_to("payouts_correction", row.pk)
+        return go_to("players_player", object_id)
 
 
 def _do(

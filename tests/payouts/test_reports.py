@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 # In Rome the first has 23 hours and the second 25.
 SPRING, AUTUMN = date(2027, 3, 28), date(2027, 10, 31)
 POOL, TABLE = accounts.pool("tournament:1"), accounts.escrow_of("nobody")
-HELD, DEBT = "held:1", "debt:1"
+HELD, DEBT, BONUS = "held:1", "debt:1", "bonus:1"
 
 # Each way that money goes, with the account that pays and the one that is paid.
 WAYS = [
@@ -61,6 +61,13 @@ WAYS = [
     (Reason.WALLET_IN, accounts.OUTSIDE, "anna"),
     (Reason.WALLET_OUT, "anna", HELD),
     (Reason.WALLET_OUT, HELD, accounts.OUTSIDE),
+    (Reason.CORRECTION, accounts.CORRECTIONS, "anna"),
+    (Reason.CORRECTION, "anna", accounts.CORRECTIONS),
+    (Reason.BONUS, accounts.BONUSES, accounts.TICKETS),
+    (Reason.BONUS, accounts.TICKETS, accounts.BONUSES),
+    (Reason.BONUS, accounts.BONUSES, BONUS),
+    (Reason.BONUS, BONUS, accounts.BONUSES),
+    (Reason.BONUS, BONUS, "anna"),
 ]
 
 # The same figures, added up by the database, a day at a time.
@@ -87,6 +94,8 @@ SECOND = """
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:velox'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:guarantees'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:payments'),
+        (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:corrections'),
+        (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:bonus'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE kind = 'house'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'prize'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'bounty'),
@@ -98,6 +107,7 @@ SECOND = """
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE kind = 'held'),
         (SELECT coalesce(sum(amount), 0) FROM gained
          WHERE kind IN ('pool', 'escrow', 'tickets')),
+        (SELECT coalesce(sum(amount), 0) FROM gained WHERE kind = 'bonus'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE kind = 'debt')
 """
 
@@ -121,7 +131,7 @@ def move(way: tuple[Reason, str, str], cents: int, *, key: str, at: datetime) ->
 def fill() -> None:
     """Enough everywhere, long before."""
     before = datetime(2027, 1, 1, tzinfo=UTC)
-    for no, holder in enumerate((anna(), POOL, TABLE, accounts.TICKETS, HELD)):
+    for no, holder in enumerate((anna(), POOL, TABLE, accounts.TICKETS, HELD, BONUS)):
         legs = [Leg(accounts.OUTSIDE, holder, 1_000_000_00, Reason.DEPOSIT)]
         ledger.post(legs, key=f"fill:{no}", now=before)
     legs = [Leg(DEBT, accounts.OUTSIDE, 1_000_000_00, Reason.CHARGE_BACK)]
@@ -167,6 +177,7 @@ def test_every_line_is_what_the_database_adds_up(
             assert sum([part.figures for part in split], Figures()) == found.total
         for figures in (found.total, *[line.figures for line in found.lines]):
             players = figures.wallets + figures.held + figures.in_play + figures.debts
+            players += figures.promised
             paid = figures.deposits - figures.withdrawals - figures.charge_backs
             assert players + figures.result == paid
         transaction.set_rollback(True)

@@ -56,18 +56,25 @@ def press(client: Client, user: User, verb: str, **form: Any) -> int:
 
 EVERYBODY = {"suspensions", "exclusions", "names", "cash", "pools", "entries", "acts", "notes"}
 FLOOR = EVERYBODY | {"logins", "sessions", "messages", "hands"}
-CASHIER = EVERYBODY | {"statement", "counter", "limits", "tickets"}
+CASHIER = EVERYBODY | {
+    *("statement", "counter", "payments", "corrections", "bonuses", "limits", "tickets"),
+}
 AUDITOR = FLOOR | CASHIER
-ALL = {"note", "tell", "suspend", "end_sessions", "demand", "ask_identity"}
+GIFTS = {"give_ticket", "promise", "correct"}
+ALL = {"note", "tell", "suspend", "end_sessions", "demand", "ask_identity", *GIFTS}
 # Who sees the page, which parts of it, and which buttons; nobody: staff of no group.
 MATRIX = [
     ("floor", 200, FLOOR, {"note", "tell", "suspend", "end_sessions", "demand"}),
-    ("cashier", 200, CASHIER, {"note", "ask_identity"}),
+    ("cashier", 200, CASHIER, {"note", "ask_identity", *GIFTS}),
     ("auditor", 200, AUDITOR, set()),
     ("boss", 200, AUDITOR, ALL),
     ("nobody", 403, set(), set()),
 ]
+KEY = "0b1e3d2c5f6a4b7c8d9e0f1a2b3c4d5e"
 VERBS = {
+    "give_ticket": {"reason": "x", "amount": "1", "key": KEY},
+    "promise": {"reason": "x", "amount": "1", "wager": "1", "days": "9", "key": KEY},
+    "correct": {"reason": "x", "amount": "1", "kind": "give", "key": KEY},
     "note": {"text": "x"},
     "tell": {"text": "x"},
     "suspend": {"reason": "x"},

@@ -40,7 +40,7 @@ from tournaments.admin.dates import HasDates
 from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.admin.structure import FillsStructure, table_of
 from tournaments.admin.watch import Watched
-from tournaments.models import Bounty, Entry, Level, Template, Ticket, Tournament
+from tournaments.models import Bounty, Entry, Level, Template, Tournament
 from tournaments.staff import desk
 
 # Of a long list of shares the first ones are told; the page of prizes has them all.
@@ -334,21 +334,6 @@ class TournamentAdmin(Watched, EntranceAdmin, InEuros, ReadOnly):
         open_tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
         address = reverse("admin:tournaments_tournament_watch", args=[event.pk])
         return format_html('<a href="{}">{}</a>', address, open_tables.count())
-
-
-@admin.register(Ticket)
-class TicketAdmin(ReadOnly):
-    """What satellites have paid in seats, and what became of it."""
-
-    list_display = ("id", "owner", "euros", "template", "won_at", "entry")
-    list_select_related = ("owner", "template", "entry")
-    search_fields = ("owner__username",)
-    ordering = ("-pk",)
-    fields = ("owner", "euros", "template", "won_with", "won_at", "entry")
-
-    @admin.display(description=gettext_lazy("value"), ordering="value")
-    def euros(self, ticket: Ticket) -> str:
-        return euro(ticket.value)
 
 
 @admin.register(Bounty)

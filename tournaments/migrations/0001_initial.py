@@ -284,7 +284,7 @@ class Migration(migrations.Migration):
             name='Act',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('put_off', 'start put off'), ('level_time', 'level made longer or shorter'), ('level_again', 'level gone back'), ('new_levels', 'levels to come changed'), ('extend_late', 'late registration extended'), ('raise', 'guarantee raised'), ('open_seats', 'seats opened'), ('enter', 'player registered'), ('take_out', 'player taken out'), ('together', 'hand for hand ordered'), ('move', 'player moved'), ('break_table', 'table broken'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at'), ('note', 'note written'), ('pin_note', 'note pinned or let go'), ('tell', 'message to a player'), ('end_sessions', 'signed out everywhere'), ('demand', 'asked for at the next sign-in')], max_length=17, verbose_name='act')),
+                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('put_off', 'start put off'), ('level_time', 'level made longer or shorter'), ('level_again', 'level gone back'), ('new_levels', 'levels to come changed'), ('extend_late', 'late registration extended'), ('raise', 'guarantee raised'), ('open_seats', 'seats opened'), ('enter', 'player registered'), ('take_out', 'player taken out'), ('together', 'hand for hand ordered'), ('move', 'player moved'), ('break_table', 'table broken'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at'), ('note', 'note written'), ('pin_note', 'note pinned or let go'), ('tell', 'message to a player'), ('end_sessions', 'signed out everywhere'), ('demand', 'asked for at the next sign-in'), ('give_ticket', 'ticket given'), ('take_ticket', 'ticket taken back'), ('give_bonus', 'bonus promised'), ('take_bonus', 'bonus taken back'), ('order_correction', 'correction of money ordered'), ('correct', 'correction of money confirmed'), ('drop_correction', 'correction of money not made')], max_length=17, verbose_name='act')),
                 ('outcome', models.CharField(choices=[('done', 'done'), ('ordered', 'ordered, for after the hand'), ('nothing', 'could not be done')], default='done', max_length=7, verbose_name='outcome')),
                 ('at', models.DateTimeField(db_index=True, verbose_name='time')),
                 ('about', models.CharField(max_length=120, verbose_name='about')),
@@ -466,12 +466,15 @@ class Migration(migrations.Migration):
                 ('entry', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='ticket', to='tournaments.entry', verbose_name='used for')),
                 ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tickets', to=settings.AUTH_USER_MODEL, verbose_name='player')),
                 ('template', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.template', verbose_name='good for')),
-                ('won_with', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ticket_won', to='tournaments.entry', verbose_name='won with')),
+                ('won_with', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='ticket_won', to='tournaments.entry', verbose_name='won with')),
+                ('given_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by')),
+                ('key', models.CharField(max_length=60, null=True, unique=True, verbose_name='key')),
+                ('revoked_at', models.DateTimeField(null=True, verbose_name='taken back')),
+                ('why', models.CharField(blank=True, max_length=200, verbose_name='why')),
             ],
             options={
-                'verbose_name': 'ticket',
-                'verbose_name_plural': 'tickets',
-                'constraints': [models.CheckConstraint(condition=models.Q(('value__gt', 0)), name='a_ticket_is_worth_something')],
+                'permissions': [('give_ticket', 'Can give players tickets, and take those back')], 'verbose_name': 'ticket', 'verbose_name_plural': 'tickets',
+                'constraints': [models.CheckConstraint(condition=models.Q(('value__gt', 0)), name='a_ticket_is_worth_something'), models.CheckConstraint(condition=models.Q(models.Q(('given_by__isnull', True), ('why', ''), ('won_with__isnull', False)), models.Q(('given_by__isnull', False), ('won_with__isnull', True), models.Q(('why', ''), _negated=True)), _connector='OR'), name='a_ticket_is_won_or_given'), models.CheckConstraint(condition=models.Q(('revoked_at__isnull', True), models.Q(('entry__isnull', True), ('given_by__isnull', False)), _connector='OR'), name='a_ticket_taken_back_was_given_and_not_used'), models.CheckConstraint(condition=models.Q(('owner', models.F('given_by')), _negated=True), name='a_ticket_is_never_for_oneself')],
             },
         ),
         migrations.CreateModel(
@@ -548,10 +551,6 @@ class Migration(migrations.Migration):
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='ticket',
-            trigger=pgtrigger.compiler.Trigger(name='a_ticket_stays_what_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."owner_id" IS DISTINCT FROM (NEW."owner_id") OR OLD."value" IS DISTINCT FROM (NEW."value") OR OLD."template_id" IS DISTINCT FROM (NEW."template_id") OR OLD."won_with_id" IS DISTINCT FROM (NEW."won_with_id") OR OLD."won_at" IS DISTINCT FROM (NEW."won_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='702ffc687d881d396b27a1b4c027c392af87b099', operation='UPDATE', pgid='pgtrigger_a_ticket_stays_what_it_is_124fb', table='tournaments_ticket', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='ticket',
             trigger=pgtrigger.compiler.Trigger(name='a_ticket_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='47bfedebcf18a7d6af1aa80b047f42fb387eacc5', operation='DELETE', pgid='pgtrigger_a_ticket_is_kept_6520b', table='tournaments_ticket', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
@@ -569,5 +568,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='tournament',
             constraint=models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='event_away_within_action_time'),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='ticket',
+            trigger=pgtrigger.compiler.Trigger(name='a_ticket_stays_what_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."owner_id" IS DISTINCT FROM (NEW."owner_id") OR OLD."value" IS DISTINCT FROM (NEW."value") OR OLD."template_id" IS DISTINCT FROM (NEW."template_id") OR OLD."won_with_id" IS DISTINCT FROM (NEW."won_with_id") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."won_at" IS DISTINCT FROM (NEW."won_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='78a89b3beddad1a91e391e96d03a56beec2d0d09', operation='UPDATE', pgid='pgtrigger_a_ticket_stays_what_it_is_124fb', table='tournaments_ticket', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='ticket',
+            trigger=pgtrigger.compiler.Trigger(name='a_ticket_is_taken_back_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."revoked_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='b0fe8ccdd104cbf7f98fd963e421959380f91434', operation='UPDATE', pgid='pgtrigger_a_ticket_is_taken_back_once_be4a1', table='tournaments_ticket', when='BEFORE')),
         ),
     ]

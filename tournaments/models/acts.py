@@ -65,6 +65,13 @@ class Act(models.Model):
         TELL = "tell", _("message to a player")
         END_SESSIONS = "end_sessions", _("signed out everywhere")
         DEMAND = "demand", _("asked for at the next sign-in")
+        GIVE_TICKET = "give_ticket", _("ticket given")
+        TAKE_TICKET = "take_ticket", _("ticket taken back")
+        GIVE_BONUS = "give_bonus", _("bonus promised")
+        TAKE_BONUS = "take_bonus", _("bonus taken back")
+        ORDER_CORRECTION = "order_correction", _("correction of money ordered")
+        CORRECT = "correct", _("correction of money confirmed")
+        DROP_CORRECTION = "drop_correction", _("correction of money not made")
 
     class Outcome(models.TextChoices):
         DONE = "done", _("done")
@@ -94,6 +101,9 @@ class Act(models.Model):
         **dict.fromkeys((Verb.EXPIRE_IDENTITY, Verb.SEE_DOCUMENT), "KYC-1"),
         **dict.fromkeys((Verb.NOTE, Verb.PIN_NOTE, Verb.TELL), "STAFF-7"),
         **dict.fromkeys((Verb.END_SESSIONS, Verb.DEMAND), "STAFF-7"),
+        **dict.fromkeys((Verb.GIVE_BONUS, Verb.TAKE_BONUS), "BONUS-1"),
+        **dict.fromkeys((Verb.GIVE_TICKET, Verb.TAKE_TICKET), "STAFF-8"),
+        **dict.fromkeys((Verb.ORDER_CORRECTION, Verb.CORRECT, Verb.DROP_CORRECTION), "STAFF-8"),
     }
 
     verb = models.CharField(_("act"), max_length=17, choices=Verb)

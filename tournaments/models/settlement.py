@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from core.reasons import LONGEST_REASON
 from payouts.rules.refunds import Rule
 
 
@@ -97,6 +98,7 @@ class CancellationPlan(models.Model):
 class Ticket(models.Model):
     """Money that buys one entry: ``value`` cents, held by the account ``tickets`` until then.
 
+    Won in a satellite, or given by staff (STAFF-8), who may take those back that are not used.
     Good for events of ``template`` if it names one, else for any, that cost exactly its value.
     """
 
@@ -117,9 +119,19 @@ class Ticket(models.Model):
     won_with = models.OneToOneField(
         "tournaments.Entry",
         models.PROTECT,
+        null=True,
         related_name="ticket_won",
         verbose_name=_("won with"),
     )
+    given_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("given by"),
+    )
+    why = models.CharField(_("why"), max_length=LONGEST_REASON, blank=True)
+    key = models.CharField(_("key"), max_length=60, null=True, unique=True)
     entry = models.OneToOneField(
         "tournaments.Entry",
         models.PROTECT,
@@ -128,19 +140,43 @@ class Ticket(models.Model):
         verbose_name=_("used for"),
     )
     won_at = models.DateTimeField(_("won"))
+    revoked_at = models.DateTimeField(_("taken back"), null=True)
 
     class Meta:
+        permissions = [("give_ticket", _("Can give players tickets, and take those back"))]
         verbose_name = _("ticket")
         verbose_name_plural = _("tickets")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(value__gt=0), name="a_ticket_is_worth_something"
             ),
+            models.CheckConstraint(
+                condition=models.Q(won_with__isnull=False, given_by__isnull=True, why="")
+                | (models.Q(won_with__isnull=True, given_by__isnull=False) & ~models.Q(why="")),
+                name="a_ticket_is_won_or_given",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(revoked_at__isnull=True)
+                | models.Q(entry__isnull=True, given_by__isnull=False),
+                name="a_ticket_taken_back_was_given_and_not_used",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(owner=models.F("given_by")),
+                name="a_ticket_is_never_for_oneself",
+            ),
         ]
         triggers = [
             pgtrigger.ReadOnly(
                 name="a_ticket_stays_what_it_is",
-                fields=["owner", "value", "template", "won_with", "won_at"],
+                fields=[
+                    *("owner", "value", "template", "won_with", "given_by", "why", "key"),
+                    "won_at",
+                ],
+            ),
+            pgtrigger.Protect(
+                name="a_ticket_is_taken_back_once",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(old__revoked_at__isnull=False),
             ),
             pgtrigger.Protect(name="a_ticket_is_kept", operation=pgtrigger.Delete),
         ]

@@ -1,14 +1,24 @@
-"""Tickets: won in a satellite, good for one entry, and back again when the entry is refunded."""
+"""Tickets: won in a satellite or given by staff, good for one entry, and back again when the entry
+is refunded."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db import transaction
+from django.db.models import Q, QuerySet, Sum
 
+from core import reasons
 from core.refusal import Refusal
-from payouts import accounts, ledger
+from core.types import UserId
+from payouts import accounts, alone, ledger
+from payouts.gateways import connected
 from payouts.ledger import Leg, Reason
-from tournaments.models import Entry, Ticket, Tournament
+from payouts.refusals import Code as MoneyCode
+from players import access, people
+from players.access import What
+from tournaments.models import Entry, Template, Ticket, Tournament
 from tournaments.refusals import Code
+
+ONE_DAY = timedelta(hours=24)
 
 
 def award(tournament: Tournament, entry: Entry, *, now: datetime) -> int:
@@ -38,6 +48,7 @@ def fitting(tournament: Tournament, *, user_id: int | None, price: int) -> Query
         Q(template=None) | Q(template=tournament.template_id),
         owner=user_id,
         entry=None,
+        revoked_at=None,
         value=price,
     ).order_by("pk")
 
@@ -45,8 +56,81 @@ def fitting(tournament: Tournament, *, user_id: int | None, price: int) -> Query
 def unused(*, user_id: int) -> QuerySet[Ticket]:
     """A player's tickets to play with, oldest first."""
     return (
-        Ticket.objects.filter(owner=user_id, entry=None).select_related("template").order_by("pk")
+        Ticket.objects.filter(owner=user_id, entry=None, revoked_at=None)
+        .select_related("template")
+        .order_by("pk")
     )
+
+
+def give(
+    *,
+    user_id: UserId,
+    value: int,
+    template_id: int | None,
+    by: UserId,
+    why: str,
+    key: str,
+    now: datetime,
+) -> tuple[Ticket, bool]:
+    """Give a player a ticket of so many cents at the house's cost, once a key (STAFF-8).
+
+    With whether it is new. Refuses NO_REASON, OWN_WALLET, MONEY_ELSEWHERE, AMOUNT_NOT_POSITIVE,
+    NOT_THE_ENTRY (``right`` cents), KEY_REUSED, TAKES_TWO, and what ``access.check`` refuses.
+    """
+    reasons.check(why)
+    if by == user_id:
+        raise Refusal(MoneyCode.OWN_WALLET)
+    if connected.wallet() is not None:
+        raise Refusal(MoneyCode.MONEY_ELSEWHERE)
+    if value <= 0:
+        raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
+    with transaction.atomic():
+        for held in sorted({user_id, by}):
+            people.hold(held)
+        if known := Ticket.objects.filter(key=key).first():
+            told = known.owner_id, known.value, known.template_id, known.given_by_id
+            if told != (user_id, value, template_id, by):
+                raise Refusal(MoneyCode.KEY_REUSED, key=key)
+            return known, False
+        access.check(user_id=user_id, what=What.PLAY, now=now)
+        template = Template.objects.filter(pk=template_id or 0).first()
+        if template is not None and template.entry_right != value:
+            raise Refusal(Code.NOT_THE_ENTRY, right=template.entry_right)
+        lately = Ticket.objects.filter(given_by=by, won_at__gt=now - ONE_DAY)
+        given = lately.aggregate(cents=Sum("value", default=0))["cents"]
+        alone.check_gift(by=by, user_id=user_id, amount=given + value, now=now)
+        ticket = Ticket.objects.create(
+            owner_id=user_id,
+            value=value,
+            template_id=template_id,
+            given_by_id=by,
+            why=why,
+            key=key,
+            won_at=now,
+        )
+        leg = Leg(accounts.BONUSES, accounts.TICKETS, value, Reason.BONUS)
+        ledger.post([leg], key=f"ticket:{ticket.pk}", now=now)
+    return ticket, True
+
+
+def take_back(*, ticket_id: int, now: datetime) -> tuple[Ticket, bool]:
+    """Take a ticket back that staff have given and nobody has used; whether this did it (STAFF-8).
+
+    Refuses TICKET_NOT_GIVEN and TICKET_USED.
+    """
+    with transaction.atomic():
+        ticket = Ticket.objects.select_for_update().filter(pk=ticket_id).first()
+        if ticket is None or ticket.given_by_id is None:
+            raise Refusal(Code.TICKET_NOT_GIVEN)
+        if ticket.revoked_at is not None:
+            return ticket, False
+        if ticket.entry_id is not None:
+            raise Refusal(Code.TICKET_USED)
+        ticket.revoked_at = now
+        ticket.save(update_fields=["revoked_at"])
+        leg = Leg(accounts.TICKETS, accounts.BONUSES, ticket.value, Reason.BONUS)
+        ledger.post([leg], key=f"ticket:{ticket.pk}:back", now=now)
+    return ticket, True
 
 
 def take(tournament: Tournament, entry: Entry, *, ticket_id: int) -> Ticket:

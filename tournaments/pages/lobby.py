@@ -163,7 +163,7 @@ def seats_of(user_id: int | None) -> dict[str, int]:
 def find_events(ids: Collection[int]) -> dict[int, Event]:
     """What statements and hands call these events, and their pages."""
     found = Tournament.objects.filter(pk__in=ids).values_list(
-        "pk", "name", "draw", "game", "buy_in", "bounty", "fee"
+        "pk", "name", "draw", "game", "buy_in", "bounty", "fee", "status"
     )
     return {
         pk: Event(
@@ -174,8 +174,9 @@ def find_events(ids: Collection[int]) -> dict[int, Event]:
             standing_url=reverse("api-tournament-standing", args=[pk]),
             game=games.name_of(game),
             stake=euro(buy_in + bounty + fee),
+            over=status == Tournament.Status.FINISHED,
         )
-        for pk, name, draw, game, buy_in, bounty, fee in found
+        for pk, name, draw, game, buy_in, bounty, fee, status in found
     }
 
 

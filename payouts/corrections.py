@@ -1,0 +1,133 @@
+"""Money put right by two members of staff: from the house into a wallet, or back (STAFF-8).
+
+Lock order: the correction, the player, the accounts.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import accounts, ledger
+from payouts.gateways import connected
+from payouts.ledger import Leg, Reason
+from payouts.models import Correction
+from payouts.refusals import Code
+from payouts.wallet import LARGEST_DEPOSIT
+from players import people, rights
+
+__all__ = ["RIGHT", "Correction", "Kind", "Status", "confirm", "order", "turn_down", "waiting"]
+
+Kind, Status = Correction.Kind, Correction.Status
+RIGHT = "payouts.correct_money"
+
+
+def order(
+    *, kind: str, user_id: UserId, amount: int, by: UserId, why: str, key: str, now: datetime
+) -> tuple[Correction, bool]:
+    """Order a correction of so many cents, once per player and key; whether this was the first.
+
+    What would refuse it now, refuses it now. Refuses NO_REASON, OWN_WALLET, MONEY_ELSEWHERE,
+    AMOUNT_NOT_POSITIVE, DEPOSIT_TOO_LARGE, KEY_REUSED and INSUFFICIENT_FUNDS.
+    """
+    reasons.check(why)
+    if by == user_id:
+        raise Refusal(Code.OWN_WALLET)
+    if connected.wallet() is not None:
+        raise Refusal(Code.MONEY_ELSEWHERE)
+    if amount <= 0:
+        raise Refusal(Code.AMOUNT_NOT_POSITIVE)
+    if amount > LARGEST_DEPOSIT:
+        raise Refusal(Code.DEPOSIT_TOO_LARGE, limit=LARGEST_DEPOSIT)
+    with transaction.atomic():
+        people.hold(user_id)
+        if known := Correction.objects.filter(user=user_id, key=key).first():
+            if (known.kind, known.amount, known.given_by_id) != (kind, amount, by):
+                raise Refusal(Code.KEY_REUSED, key=key)
+            return known, False
+        missing = amount - ledger.balance(accounts.player(user_id))
+        if kind == Kind.TAKE and missing > 0:
+            raise Refusal(
+                Code.INSUFFICIENT_FUNDS, account=accounts.player(user_id), missing=missing
+            )
+        row = Correction.objects.create(
+            kind=kind,
+            user_id=user_id,
+            amount=amount,
+            why=why,
+            key=key,
+            given_by_id=by,
+            given_at=now,
+        )
+    return row, True
+
+
+def confirm(*, correction_id: int, by: UserId, now: datetime) -> tuple[Correction, bool]:
+    """Carry out what another member of staff has ordered, exactly; whether this did it.
+
+    What stands against it by now refuses it, and it waits on. Refuses NO_ORDER_WAITS, OWN_ORDER,
+    OWN_WALLET, MONEY_ELSEWHERE, and what ``rights.check_second_person`` or ``ledger.post`` refuses.
+    """
+    with transaction.atomic():
+        row = _lock(correction_id)
+        if row.status == Status.DONE:
+            return row, False
+        _check_waits(row)
+        if by == row.given_by_id:
+            raise Refusal(Code.OWN_ORDER)
+        if by == row.user_id:
+            raise Refusal(Code.OWN_WALLET)
+        rights.check_second_person(user_id=by, ordered_by=row.given_by_id, right=RIGHT, now=now)
+        if connected.wallet() is not None:
+            raise Refusal(Code.MONEY_ELSEWHERE)
+        people.hold(UserId(row.user_id))
+        wallet, house = accounts.player(UserId(row.user_id)), accounts.CORRECTIONS
+        ways = {Kind.GIVE: (house, wallet), Kind.TAKE: (wallet, house)}
+        leg = Leg(*ways[Kind(row.kind)], row.amount, Reason.CORRECTION)
+        ledger.post([leg], key=f"correction:{row.pk}", now=now)
+        _decide(row, Status.DONE, by=by, now=now)
+    return row, True
+
+
+def turn_down(
+    *, correction_id: int, by: UserId, why: str, now: datetime
+) -> tuple[Correction, bool]:
+    """Decide against a correction that waits; who ordered it, withdraws it so. Again is nothing.
+
+    Refuses NO_REASON, NO_ORDER_WAITS.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        row = _lock(correction_id)
+        against = Status.WITHDRAWN if by == row.given_by_id else Status.TURNED_DOWN
+        if row.status == against:
+            return row, False
+        _check_waits(row)
+        _decide(row, against, by=by, now=now, why_not=why)
+    return row, True
+
+
+def waiting() -> QuerySet[Correction]:
+    """What a second person has to decide, oldest first."""
+    rows = Correction.objects.filter(status=Status.WAITING)
+    return rows.select_related("user", "given_by").order_by("given_at", "pk")
+
+
+def _lock(correction_id: int) -> Correction:
+    row = Correction.objects.select_for_update().filter(pk=correction_id).first()
+    if row is None:
+        raise Refusal(Code.NO_ORDER_WAITS)
+    return row
+
+
+def _check_waits(row: Correction) -> None:
+    if row.status != Status.WAITING:
+        raise Refusal(Code.NO_ORDER_WAITS)
+
+
+def _decide(row: Correction, status: str, *, by: UserId, now: datetime, why_not: str = "") -> None:
+    row.status, row.decided_by_id, row.decided_at, row.why_not = status, by, now, why_not
+    row.save(update_fields=["status", "decided_by", "decided_at", "why_not"])

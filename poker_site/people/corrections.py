@@ -1,0 +1,172 @@
+"""Corrections of money, bonuses and tickets at the desk: made in a player's file, decided here
+(STAFF-8, BONUS-1)."""
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.forms import BaseDialogForm
+
+from core.euro import euro
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.staff import ReadOnly, ReasonForm, button
+from payouts import bonuses
+from payouts.bonuses import Bonus
+from payouts.corrections import RIGHT, Correction, Status
+from tournaments.models import Ticket
+from tournaments.staff import gifts
+
+
+@admin.register(Correction)
+class CorrectionAdmin(ReadOnly):
+    """Every correction, with who ordered it and who decided it."""
+
+    list_display = ("given_at", "user", "kind", "euros", "status", "given_by", "decided_by")
+    list_filter = ("status", "kind")
+    list_select_related = ("user", "given_by", "decided_by")
+    search_fields = ("user__username", "given_by__username")
+    date_hierarchy = "given_at"
+    ordering = ("-pk",)
+    fields = (
+        *("user", "kind", "euros", "why", "given_by", "given_at", "status"),
+        *("decided_by", "decided_at", "why_not"),
+    )
+    actions_detail = ("confirm", "turn_down")
+
+    @admin.display(description=gettext_lazy("amount"), ordering="amount")
+    def euros(self, row: Correction) -> str:
+        return euro(row.amount)
+
+    def has_correct_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm(RIGHT))
+
+    def offers(self, button: str, found: Correction, request: HttpRequest) -> bool:
+        mine = request.user.pk in (found.given_by_id, found.user_id)
+        return found.status == Status.WAITING and not (button == "confirm" and mine)
+
+    @button(
+        description=gettext_lazy("Confirm"),
+        permissions=["correct"],
+        dialog={
+            "title": gettext_lazy("Confirm this correction"),
+            "description": gettext_lazy(
+                "The money moves now. You and who gave the order both stand for it."
+            ),
+        },
+    )
+    def confirm(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            gifts.confirm_correction(correction_id=object_id, by=who(request), now=timezone.now())
+            messages.success(request, _("Done, and on record."))
+        return go_to("payouts_correction", object_id)
+
+    @button(
+        description=gettext_lazy("Turn down or withdraw"),
+        permissions=["correct"],
+        dialog={
+            "title": gettext_lazy("Turn this correction down"),
+            "description": gettext_lazy("Nothing moves. An order of your own is withdrawn."),
+            "form_class": ReasonForm,
+        },
+    )
+    def turn_down(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            why, by = form.cleaned_data["reason"], who(request)
+            gifts.drop_correction(correction_id=object_id, by=by, why=why, now=timezone.now())
+            messages.success(request, _("Nothing has moved."))
+        return go_to("payouts_correction", object_id)
+
+
+@admin.register(Bonus)
+class BonusAdmin(ReadOnly):
+    """Every bonus with its terms, how far it is earned, and what became of it."""
+
+    list_display = ("given_at", "user", "euros", "fees", "expires_at", "status", "given_by")
+    list_filter = ("status",)
+    list_select_related = ("user", "given_by")
+    search_fields = ("user__username", "given_by__username")
+    date_hierarchy = "given_at"
+    ordering = ("-pk",)
+    fields = (
+        *("user", "euros", "fees", "so_far", "expires_at", "why", "given_by", "given_at"),
+        *("status", "ended_at"),
+    )
+    actions_detail = ("take_back",)
+
+    @admin.display(description=gettext_lazy("amount"), ordering="amount")
+    def euros(self, bonus: Bonus) -> str:
+        return euro(bonus.amount)
+
+    @admin.display(description=gettext_lazy("fees to be paid"), ordering="wager")
+    def fees(self, bonus: Bonus) -> str:
+        return euro(bonus.wager)
+
+    @admin.display(description=gettext_lazy("fees that count by now"))
+    def so_far(self, bonus: Bonus) -> str:
+        return euro(bonuses.progress(bonus).paid)
+
+    def has_promise_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm(bonuses.RIGHT))
+
+    def offers(self, button: str, found: Bonus, request: HttpRequest) -> bool:
+        return found.status == bonuses.Status.OPEN
+
+    @button(
+        description=gettext_lazy("Take back"),
+        permissions=["promise"],
+        dialog={
+            "title": gettext_lazy("Take this bonus back"),
+            "description": gettext_lazy("What it is worth goes back to the house."),
+            "form_class": ReasonForm,
+        },
+    )
+    def take_back(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            why, by = form.cleaned_data["reason"], who(request)
+            gifts.take_bonus(bonus_id=object_id, by=by, why=why, now=timezone.now())
+            messages.success(request, _("Done, and on record."))
+        return go_to("payouts_bonus", object_id)
+
+
+@admin.register(Ticket)
+class TicketAdmin(ReadOnly):
+    """What satellites have paid in seats and staff have given, and what became of it."""
+
+    list_display = ("id", "owner", "euros", "template", "won_at", "given_by", "entry")
+    list_filter = (("given_by", admin.EmptyFieldListFilter),)
+    list_select_related = ("owner", "template", "entry", "given_by")
+    search_fields = ("owner__username",)
+    ordering = ("-pk",)
+    fields = (
+        *("owner", "euros", "template", "won_with", "given_by", "why", "won_at", "entry"),
+        "revoked_at",
+    )
+    actions_detail = ("take_back",)
+
+    @admin.display(description=gettext_lazy("value"), ordering="value")
+    def euros(self, ticket: Ticket) -> str:
+        return euro(ticket.value)
+
+    def has_give_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("tournaments.give_ticket"))
+
+    def offers(self, button: str, found: Ticket, request: HttpRequest) -> bool:
+        return bool(found.given_by_id) and found.entry_id is None and found.revoked_at is None
+
+    @button(
+        description=gettext_lazy("Take back"),
+        permissions=["give"],
+        dialog={
+            "title": gettext_lazy("Take this ticket back"),
+            "description": gettext_lazy("What it is worth goes back to the house."),
+            "form_class": ReasonForm,
+        },
+    )
+    def take_back(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            why, by = form.cleaned_data["reason"], who(request)
+            gifts.take_ticket(ticket_id=object_id, by=by, why=why, now=timezone.now())
+            messages.success(request, _("Done, and on record."))
+        return go_to("tournaments_ticket", object_id)
