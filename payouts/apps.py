@@ -18,8 +18,9 @@ class PayoutsConfig(AppConfig):
         )
         from payouts.refusals import RULES
         from payouts.sentences import SENTENCES
-        from players import file
+        from players import file, signals
 
         sentences.register(SENTENCES, RULES)
         file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
+        signals.leaving.connect(receivers.keep_while_money_is_held, dispatch_uid="payouts")
         user_signed_up.connect(receivers.welcome, dispatch_uid="payouts")

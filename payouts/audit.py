@@ -46,7 +46,6 @@ CONSTRAINTS = (
     "correction_waits_or_is_decided",
     "correction_takes_two",
     "correction_never_for_oneself",
-    "bonus_one_at_a_time",
     "bonus_has_terms",
     "bonus_is_open_or_has_ended",
     "bonus_never_for_oneself",

@@ -103,14 +103,15 @@ def check_deposit(*, user_id: UserId, amount: int, now: datetime) -> None:
     _check(user_id, {Kind.DEPOSIT: amount}, now=now)
 
 
-def check_play(*, user_id: UserId, stake: int, now: datetime) -> None:
-    """Ask whether a player may put so many cents of their wallet into play: 0 is play, too.
+def check_play(*, user_id: UserId, stake: int, game: str = "", now: datetime) -> None:
+    """Ask whether a player may put so many cents of their wallet into play, in a kind of ``game``
+    (``Restriction.Game``) or in none: 0 is play, too.
 
-    The caller holds the player. Refuses SUSPENDED, SELF_EXCLUDED, GUEST, IDENTITY_NEEDED (KYC-1),
-    and by the player's own limits (PLAY-3) DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks
-    and months.
+    The caller holds the player. Refuses SUSPENDED, SELF_EXCLUDED, GUEST, EVENTS_RESTRICTED or
+    CASH_RESTRICTED (STAFF-10), IDENTITY_NEEDED (KYC-1), and by the player's own limits (PLAY-3)
+    DAILY_LOSS_LIMIT, DAILY_TIME_LIMIT, and those of weeks and months.
     """
-    access.check(user_id=user_id, what=What.PLAY, now=now)
+    access.check(user_id=user_id, what=What.PLAY, game=game, now=now)
     identity.check(user_id=user_id, gate=Gate.PLAY, now=now)
     identity.check(user_id=user_id, gate=Gate.BUY_IN, amount=Cents(stake), now=now)
     _check(user_id, {Kind.LOSS: stake, Kind.TIME: 1}, now=now)

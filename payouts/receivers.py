@@ -1,5 +1,6 @@
-"""News of players: who has just signed up."""
+"""News of players: who has just signed up, and who is to be made nameless."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -9,7 +10,25 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.euro import euro
-from payouts import gifts
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import accounts, gifts
+from payouts.models import Account, Correction, CounterOrder, Payment
+from payouts.refusals import Code
+from payouts.rules.payments import UNDER_WAY, State
+
+
+def keep_while_money_is_held(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
+    """Nobody is made nameless whose money is here or on its way. Refuses MONEY_HELD."""
+    names = [part(user_id) for part in (accounts.player, accounts.held, accounts.debt)]
+    names.append(accounts.bonus(user_id))
+    held = Account.objects.filter(name__in=names).exclude(balance=0).exists()
+    under_way = [state.value for state in (*UNDER_WAY, State.RETURNING)]
+    waits = Payment.objects.filter(user=user_id, state__in=under_way).exists()
+    ordered = CounterOrder.objects.filter(user=user_id, status=CounterOrder.Status.WAITING)
+    corrected = Correction.objects.filter(user=user_id, status=Correction.Status.WAITING)
+    if held or waits or ordered.exists() or corrected.exists():
+        raise Refusal(Code.MONEY_HELD)
 
 
 def welcome(sender: Any, *, request: HttpRequest, user: User, **more: Any) -> None:

@@ -34,6 +34,7 @@ class Code(StrEnum):
     BONUS_OPEN = "BONUS_OPEN"
     BONUS_DAYS = "BONUS_DAYS"  # most: days
     NO_OPEN_BONUS = "NO_OPEN_BONUS"
+    MONEY_HELD = "MONEY_HELD"
     TAKES_TWO = "TAKES_TWO"  # limit: cents
     NO_ORDER_WAITS = "NO_ORDER_WAITS"
     DAY_NOT_OVER = "DAY_NOT_OVER"
@@ -100,6 +101,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.OWN_SIGNATURE,
         Code.FIGURES_MOVED,
     ),
+    "STAFF-9": (Code.MONEY_HELD,),
     "BONUS-1": (
         Code.BONUS_OPEN,
         Code.BONUS_DAYS,

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.models import Max, Q
+from django.db.models import Max, OuterRef, Q, Subquery
 
 from core.refusal import Refusal
 from core.types import UserId
+from players.models import Restriction
 from players.refusals import Code
 
 
@@ -29,6 +30,12 @@ SHUT = {
     Code.SUSPENDED: frozenset(What),
     Code.SELF_EXCLUDED: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
     Code.GUEST: frozenset({What.PAY_IN, What.PLAY}),
+}
+
+
+_RESTRICTED = {
+    Restriction.Game.EVENTS.value: Code.EVENTS_RESTRICTED,
+    Restriction.Game.CASH.value: Code.CASH_RESTRICTED,
 }
 
 
@@ -79,15 +86,24 @@ def visitor(user: User, session: str) -> Visitor:
     return Visitor(user.pk, session, mark)
 
 
-def check(*, user_id: UserId, what: What, now: datetime) -> None:
-    """Refuses SUSPENDED, SELF_EXCLUDED (``until``), GUEST; one statement."""
+def check(*, user_id: UserId, what: What, game: str = "", now: datetime) -> None:
+    """Ask whether somebody may do this, in a kind of ``game`` (``Restriction.Game``) or in none.
+
+    Refuses SUSPENDED, SELF_EXCLUDED (``until``), GUEST, EVENTS_RESTRICTED, CASH_RESTRICTED; one
+    statement.
+    """
     lasting = Q(self_exclusions__until__gt=now)
+    said = Restriction.objects.filter(user=OuterRef("pk"), game=game).order_by("-pk")
     users = User.objects.filter(pk=user_id).annotate(
-        until=Max("self_exclusions__until", filter=lasting)
+        until=Max("self_exclusions__until", filter=lasting),
+        lifted=Subquery(said.values("lifted")[:1]),
     )
-    for active, until, guest in users.values_list("is_active", "until", "guest"):
+    rows = users.values_list("is_active", "until", "guest", "lifted")
+    for active, until, guest, lifted in rows:
         if refusal := _Standing(active, until, guest is not None).refusal(what):
             raise refusal
+        if lifted is False:
+            raise Refusal(_RESTRICTED[game])
 
 
 def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visitor, Refusal]:

@@ -1,6 +1,6 @@
 """The parts of a player's file at the desk; each package registers its own, so nobody looks up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, TypeVar
@@ -97,6 +97,32 @@ def found(
         return []
     asked = [finder for finder in _finders if has_right(finder.right)]
     return [(finder.title, hits) for finder in asked if (hits := finder.find(typed))]
+
+
+class Whole(NamedTuple):
+    """Everything that the room has of a player: the head, and each part with all of its lines."""
+
+    facts: Sequence[Fact]
+    parts: Sequence[tuple[Part, Sequence[Line]]]
+
+
+# Lines of a part that are read at once for an export.
+AT_ONCE = 1000
+
+
+def whole(user_id: UserId, *, now: datetime) -> Whole:
+    """All of a player's file, whatever its reader may see of the page."""
+    return Whole(
+        facts(user_id, lambda right: True, now=now),
+        [(part, list(_all_of(part, user_id))) for part in _parts.values()],
+    )
+
+
+def _all_of(part: Part, user_id: UserId) -> Iterator[Line]:
+    first = 0
+    while found := part.read(user_id, first, AT_ONCE):
+        yield from found
+        first += AT_ONCE
 
 
 def lines(

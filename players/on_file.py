@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from core.typed import number
 from core.types import UserId
-from players import demands, devices, exclusions, file, logins, notes, terms
+from players import demands, devices, exclusions, file, logins, notes, restrictions, terms
 from players.file import Fact, Finder, Head, Line, Part, when
 from players.identity import gates
 from players.models import (
@@ -23,6 +23,7 @@ from players.models import (
     Identity,
     Login,
     Notice,
+    Restriction,
     SelfExclusion,
     Suspension,
 )
@@ -88,6 +89,17 @@ def _notice(row: Notice) -> Line:
     return Line((when(row.at), f"{told.title}. {told.text}", when(row.seen_at)), row.url)
 
 
+def _restricted(user_id: UserId, now: datetime) -> Sequence[Fact]:
+    kept = sorted(restrictions.standing(user_id))
+    return [Fact(_("Kept from"), ", ".join(str(game.label) for game in kept))] if kept else []
+
+
+def _restriction(row: Restriction) -> Line:
+    what = _("lifted") if row.lifted else _("restricted")
+    game = str(row.get_game_display())
+    return Line((when(row.at), game, what, str(row.by), row.why))
+
+
 def _suspension(row: Suspension) -> Line:
     what = _("lifted") if row.lifted else _("suspended")
     return Line((when(row.at), what, str(row.by), row.why))
@@ -138,6 +150,24 @@ PARTS = (
                 Suspension.objects.filter(user=user_id).select_related("by").order_by("-pk")
             ),
             _suspension,
+        ),
+    ),
+    Part(
+        "restrictions",
+        gettext_lazy("Restrictions"),
+        (
+            gettext_lazy("When"),
+            gettext_lazy("Game"),
+            gettext_lazy("What"),
+            gettext_lazy("By"),
+            gettext_lazy("Reason"),
+        ),
+        "players.view_restriction",
+        file.lines(
+            lambda user_id: (
+                Restriction.objects.filter(user=user_id).select_related("by").order_by("-pk")
+            ),
+            _restriction,
         ),
     ),
     Part(
@@ -208,6 +238,7 @@ FINDERS = (
 )
 HEADS = (
     Head("", _about),
+    Head("players.view_restriction", _restricted),
     Head("players.view_identity", _identity),
     Head("", _terms),
     Head("auth.change_user", _addresses),

@@ -47,6 +47,9 @@ class Code(StrEnum):
     DOCUMENTS_ENOUGH = "DOCUMENTS_ENOUGH"  # most: in a day
     NO_SUCH_DOCUMENT = "NO_SUCH_DOCUMENT"
     NO_SUCH_NOTE = "NO_SUCH_NOTE"
+    STILL_EXCLUDED = "STILL_EXCLUDED"  # until: the moment at which it ends
+    EVENTS_RESTRICTED = "EVENTS_RESTRICTED"
+    CASH_RESTRICTED = "CASH_RESTRICTED"
     DEMANDED = "DEMANDED"
     # The room has terms that this player has not accepted; other ones than were read.
     TERMS_NEW = "TERMS_NEW"
@@ -97,6 +100,11 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.DEMAND_ON_STAFF,
     ),
     "HOUSE-3": (Code.TERMS_NEW, Code.TERMS_CHANGED),
+    "STAFF-9": (Code.STILL_EXCLUDED,),
+    "STAFF-10": (
+        Code.EVENTS_RESTRICTED,
+        Code.CASH_RESTRICTED,
+    ),
     "KYC-1": (
         Code.IDENTITY_NEEDED,
         Code.IDENTITY_KNOWN,

@@ -78,6 +78,11 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.NO_SUCH_NOTE: _("There is no such note."),
     Code.TERMS_NEW: _("The room has new terms: read and accept them first."),
     Code.TERMS_CHANGED: _("The terms have changed since you read them: read them again."),
+    Code.STILL_EXCLUDED: _(
+        "This player is excluded until %(until_when)s: the room has to know them until then."
+    ),
+    Code.EVENTS_RESTRICTED: _("The staff keep you from events. Ask them why at the counter."),
+    Code.CASH_RESTRICTED: _("The staff keep you from cash games. Ask them why at the counter."),
     Code.DEMANDED: _("The room asks something of you first: sign in on a page of its own."),
     Code.DEMAND_ON_STAFF: _("Only an administrator does this to a member of staff."),
 }

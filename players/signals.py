@@ -6,6 +6,10 @@ from django.dispatch import Signal
 # wish or because staff have suspended them. Whoever runs events and tables takes them out.
 barred = Signal()
 
+# Sent inside the transaction with ``user_id`` and ``now``: a player is to be made nameless. Whoever
+# holds money or a place of theirs refuses.
+leaving = Signal()
+
 # Sent inside the transaction with ``user_id`` and ``key``: a player has another picture, or, where
 # that is "", none.
 pictured = Signal()

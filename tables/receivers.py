@@ -6,11 +6,13 @@ from typing import Any
 
 from django.utils import timezone
 
+from core.refusal import Refusal
 from core.types import UserId
 from tables.cash import cashier, waiting
 from tables.live import usher
 from tables.models import CashSession, FastEntry, Seat, Table
 from tables.pools import cashier as pool_cashier
+from tables.refusals import Code
 from tables.wire import push
 
 
@@ -24,6 +26,15 @@ def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_:
     entries = FastEntry.objects.filter(user=user_id, closed_at=None)
     for entry_id in entries.order_by("pk").values_list("pk", flat=True):
         pool_cashier.let_go(entry_id=entry_id, now=now)
+
+
+def keep_while_at_table(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:
+    """Nobody is made nameless who sits somewhere, plays or waits. Refuses STILL_AT_TABLE."""
+    seats = Seat.objects.filter(user=user_id, table__status=Table.Status.OPEN)
+    stays = [kind.objects.filter(user=user_id, closed_at=None) for kind in (CashSession, FastEntry)]
+    if seats.exists() or any(rows.exists() for rows in stays):
+        raise Refusal(Code.STILL_AT_TABLE)
+    waiting.forget(user_id=user_id, now=now)
 
 
 def look_at_pages(sender: Any, *, user_ids: Iterable[UserId], **_: Any) -> None:

@@ -11,6 +11,7 @@ from tables.engine.refusals import EngineRefusal
 
 
 class Code(StrEnum):
+    STILL_AT_TABLE = "STILL_AT_TABLE"
     NO_SUCH_TABLE = "NO_SUCH_TABLE"
     PRIVATE_TABLE = "PRIVATE_TABLE"
     TABLE_CLOSED = "TABLE_CLOSED"
@@ -53,6 +54,7 @@ class Code(StrEnum):
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
 _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
+    "STAFF-9": (Code.STILL_AT_TABLE,),
     "ACT-1": (
         EngineRefusal.CANNOT_CHECK,
         EngineRefusal.NOTHING_TO_CALL,

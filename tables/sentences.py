@@ -9,6 +9,7 @@ from tables.engine.refusals import EngineRefusal
 from tables.refusals import Code
 
 SENTENCES: dict[StrEnum, str | Promise] = {
+    Code.STILL_AT_TABLE: _("This player has a seat, or plays in a pool: let them leave it first."),
     Code.NO_SUCH_TABLE: _("There is no such table."),
     Code.PRIVATE_TABLE: _(
         "This tournament is private. Who plays in it is for its players and for those who are "

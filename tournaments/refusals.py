@@ -39,6 +39,7 @@ class Code(StrEnum):
     STALE_PLAN = "STALE_PLAN"
     NO_SUCH_PLAN = "NO_SUCH_PLAN"
     NO_SUCH_TICKET = "NO_SUCH_TICKET"
+    STILL_ENTERED = "STILL_ENTERED"
     TICKET_NOT_GIVEN = "TICKET_NOT_GIVEN"
     TICKET_USED = "TICKET_USED"
     NOT_THE_ENTRY = "NOT_THE_ENTRY"  # right: cents
@@ -188,6 +189,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.TICKET_USED,
         Code.NOT_THE_ENTRY,
     ),
+    "STAFF-9": (Code.STILL_ENTERED,),
     "CANCEL-4": (
         Code.PLAY_HAS_DECIDED,
         Code.STALE_PLAN,

@@ -47,6 +47,9 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.STALE_PLAN: _("The event has changed since this plan was worked out. Work it out again."),
     Code.NO_SUCH_PLAN: _("There is no such plan."),
     Code.NO_SUCH_TICKET: _("You have no unused ticket for this event."),
+    Code.STILL_ENTERED: _(
+        "This player is in an event that is not over, or holds a ticket: settle that first."
+    ),
     Code.TICKET_NOT_GIVEN: _("Only a ticket that staff have given can be taken back."),
     Code.TICKET_USED: _("This ticket pays for an entry: it cannot be taken back now."),
     Code.NOT_THE_ENTRY: _("An entry of this template costs %(right_euro)s: so much, or any event."),

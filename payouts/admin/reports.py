@@ -1,7 +1,7 @@
 """The desk's revenue page: periods, comparison, files, and the two signatures of each day."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from decimal import Decimal
 from io import BytesIO
@@ -69,6 +69,8 @@ USUAL, MOST = 14, 800
 # Parts on a page; a file has them all.
 PARTS_SHOWN = 200
 YEARS: Final = range(2000, 2200)
+# A line of a file.
+Row = list[date | Decimal | str]
 
 
 class PeriodForm(forms.Form):
@@ -166,7 +168,7 @@ class DayClosingAdmin(ReadOnly):
         by = By(asked["by"])
         found = reports.report(begin=asked["begin"], end=asked["end"], by=by)
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
-            return FILES[kind](found)
+            return FILES[kind](found.begin, found.end, _table(found))
         shown = _shown([line.figures for line in found.lines])
         context = {
             **self.admin_site.each_context(request),
@@ -202,10 +204,8 @@ class DayClosingAdmin(ReadOnly):
         span = {"begin": asked["begin"], "end": asked["end"]}
         found = parts.parts(**span, by=Parts(asked["by"]))
         total = sum([part.figures for part in found], Figures())
-        if request.GET.get("as") == "csv" and form.is_valid():
-            answer = _file(span["begin"], span["end"], "csv", "text/csv; charset=utf-8")
-            csv.writer(answer).writerows(_parts_table(found, total))
-            return answer
+        if (kind := request.GET.get("as")) in FILES and form.is_valid():
+            return FILES[kind](span["begin"], span["end"], _parts_table(found, total))
         shown = _shown([part.figures for part in found])
         context = {
             **self.admin_site.each_context(request),
@@ -288,7 +288,7 @@ def _bars(lines: list[Line]) -> list[Bar]:
     ]
 
 
-def _table(found: Report) -> Iterator[list[date | Decimal | str]]:
+def _table(found: Report) -> Iterator[Row]:
     """Lines for a file: euros with their cents, as numbers."""
     yield [_("Begins"), *[str(name) for name in NAMES.values()]]
     for line in found.lines:
@@ -296,27 +296,27 @@ def _table(found: Report) -> Iterator[list[date | Decimal | str]]:
     yield [_("Sum"), *[Decimal(cents).scaleb(-2) for cents in found.total]]
 
 
-def _parts_table(found: list[Part], total: Figures) -> Iterator[list[Decimal | str]]:
+def _parts_table(found: list[Part], total: Figures) -> Iterator[Row]:
     yield [_("Part"), *[str(name) for name in NAMES.values()]]
     for part in [*found, Part(_("Sum"), "", total)]:
         yield [plain(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
 
 
-def _csv(found: Report) -> HttpResponse:
-    answer = _file(found.begin, found.end, "csv", "text/csv; charset=utf-8")
-    csv.writer(answer).writerows(_table(found))
+def _csv(begin: date, end: date, table: Iterable[Row]) -> HttpResponse:
+    answer = _file(begin, end, "csv", "text/csv; charset=utf-8")
+    csv.writer(answer).writerows(table)
     return answer
 
 
-def _xlsx(found: Report) -> HttpResponse:
+def _xlsx(begin: date, end: date, table: Iterable[Row]) -> HttpResponse:
     book = Workbook(write_only=True)
     sheet = book.create_sheet(_("Revenue"))
-    for line in _table(found):
+    for line in table:
         sheet.append(line)
     kept = BytesIO()
     book.save(kept)
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    answer = _file(found.begin, found.end, "xlsx", kind)
+    answer = _file(begin, end, "xlsx", kind)
     answer.write(kept.getvalue())
     return answer
 

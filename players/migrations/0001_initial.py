@@ -368,10 +368,6 @@ class Migration(migrations.Migration):
             trigger=pgtrigger.compiler.Trigger(name='kept_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='b0c3a3062ca607fe6db75385fdf738593cb62b36', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_said_31d5e', table='players_suspension', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='formername',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_borne', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='58f53a9046fa5b2733a9aef43b6b622f192e7e8e', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_borne_afd3f', table='players_formername', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
             model_name='identity',
             trigger=pgtrigger.compiler.Trigger(name='identity_stays', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='c5a3b936019484fe49185fe7fb4e81edbef21fcf', operation='DELETE', pgid='pgtrigger_identity_stays_df65d', table='players_identity', when='BEFORE')),
         ),
@@ -400,15 +396,65 @@ class Migration(migrations.Migration):
             trigger=pgtrigger.compiler.Trigger(name='login_as_it_was', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='237aa1972523651912f9d5c6cc85eef75028b772', operation='UPDATE', pgid='pgtrigger_login_as_it_was_44b48', table='players_login', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
-            model_name='login',
-            trigger=pgtrigger.compiler.Trigger(name='login_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(condition="WHEN (OLD.at > now() - interval '365 days')", func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='4c0e47b87cafbb3fd7f4a7f862973bf63ed984d5', operation='DELETE', pgid='pgtrigger_login_is_kept_62b0b', table='players_login', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
             model_name='playernote',
             trigger=pgtrigger.compiler.Trigger(name='note_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='98aa5490df8307077a22c4f4ba4ee309f0744155', operation='DELETE', pgid='pgtrigger_note_is_kept_b644e', table='players_playernote', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='playernote',
             trigger=pgtrigger.compiler.Trigger(name='note_as_written', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."text" IS DISTINCT FROM (NEW."text") OR OLD."by_id" IS DISTINCT FROM (NEW."by_id") OR OLD."at" IS DISTINCT FROM (NEW."at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='c653cf581758ef0e7c4f35dcba8dfc0ce2628a6d', operation='UPDATE', pgid='pgtrigger_note_as_written_5a814', table='players_playernote', when='BEFORE')),
+        ),
+        migrations.CreateModel(
+            name='Forgotten',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('why', models.CharField(max_length=200, verbose_name='why')),
+                ('at', models.DateTimeField(verbose_name='time')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+            ],
+            options={
+                'verbose_name': 'player made nameless',
+                'verbose_name_plural': 'players made nameless',
+                'permissions': [('export_player', 'Can export all about a player'), ('forget_player', 'Can make a player nameless')],
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='Restriction',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(choices=[('events', 'events'), ('cash', 'cash games and pools')], max_length=6, verbose_name='game')),
+                ('lifted', models.BooleanField(verbose_name='lifted')),
+                ('why', models.CharField(max_length=200, verbose_name='why')),
+                ('at', models.DateTimeField(verbose_name='time')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='restrictions', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+            ],
+            options={
+                'verbose_name': 'restriction',
+                'verbose_name_plural': 'restrictions',
+                'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['user', 'game', '-id'], name='restrictions_of_somebody')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('user', models.F('by')), _negated=True), name='nobody_restricts_themselves'), models.CheckConstraint(condition=models.Q(('why', ''), _negated=True), name='a_restriction_has_a_reason')],
+            },
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='formername',
+            trigger=pgtrigger.compiler.Trigger(name='kept_as_borne', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='15e21539b7f60d268655087f1577dcbe212d10dd', operation='UPDATE', pgid='pgtrigger_kept_as_borne_afd3f', table='players_formername', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='formername',
+            trigger=pgtrigger.compiler.Trigger(name='name_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF false OR EXISTS (SELECT FROM players_forgotten WHERE user_id = OLD.user_id) THEN RETURN OLD; END IF; RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;", hash='2581d6ef39e7b951847474de3a684f185d42ead2', operation='DELETE', pgid='pgtrigger_name_is_kept_85281', table='players_formername', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='login',
+            trigger=pgtrigger.compiler.Trigger(name='login_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF OLD.at <= now() - interval '365 days' OR EXISTS (SELECT FROM players_forgotten WHERE user_id = OLD.user_id) THEN RETURN OLD; END IF; RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;", hash='d006cd4a17419e3371270de8045bbeacd22f8482', operation='DELETE', pgid='pgtrigger_login_is_kept_62b0b', table='players_login', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='forgotten',
+            trigger=pgtrigger.compiler.Trigger(name='kept_as_done', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='de28b3dcb541d409c6dc6b20b6060a8ec3576ede', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_done_7afd7', table='players_forgotten', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='restriction',
+            trigger=pgtrigger.compiler.Trigger(name='kept_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='026e2068e84dca72377cc07a37652b4ff54a2e63', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_said_67199', table='players_restriction', when='BEFORE')),
         ),
     ]

@@ -5,10 +5,12 @@ from players.models.identity import Identity, IdentityDocument, IdentityStep, St
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
 from players.models.records import (
     Avatar,
+    Forgotten,
     FormerName,
     Guest,
     Mail,
     Reminder,
+    Restriction,
     RightsChange,
     SelfExclusion,
     Suspension,
@@ -19,6 +21,7 @@ __all__ = [
     "Acceptance",
     "Avatar",
     "Demand",
+    "Forgotten",
     "FormerName",
     "Guest",
     "Identity",
@@ -33,6 +36,7 @@ __all__ = [
     "Push",
     "PushDevice",
     "Reminder",
+    "Restriction",
     "RightsChange",
     "SelfExclusion",
     "State",

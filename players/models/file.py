@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
+from players.models.records import kept_until_forgotten
 
 LONGEST_NOTE = 1000
 # So long a sign-in is kept; the database lets nobody delete it before.
@@ -57,12 +58,9 @@ class Login(models.Model):
         ]
         triggers = [
             pgtrigger.Protect(name="login_as_it_was", operation=pgtrigger.Update),
-            pgtrigger.Protect(
-                name="login_is_kept",
-                operation=pgtrigger.Delete,
-                condition=pgtrigger.Condition(
-                    f"OLD.at > now() - interval '{LOGINS_KEPT_DAYS} days'"
-                ),
+            kept_until_forgotten(
+                "login_is_kept",
+                unless=f"OLD.at <= now() - interval '{LOGINS_KEPT_DAYS} days'",
             ),
         ]
 

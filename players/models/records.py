@@ -8,6 +8,95 @@ from django.utils.translation import gettext_lazy as _
 from core.reasons import LONGEST_REASON
 
 
+def kept_until_forgotten(name: str, unless: str = "false") -> pgtrigger.Trigger:
+    """Let nobody delete a row about a player who is not forgotten (STAFF-9), ``unless`` SQL of OLD
+    says that it may go."""
+    return pgtrigger.Trigger(
+        name=name,
+        when=pgtrigger.Before,
+        operation=pgtrigger.Delete,
+        func=(
+            # What is put together here is written by us.
+            f"IF {unless} OR EXISTS (SELECT FROM players_forgotten"  # noqa: S608
+            " WHERE user_id = OLD.user_id)"
+            " THEN RETURN OLD; END IF;"
+            " RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;"
+        ),
+    )
+
+
+class Forgotten(models.Model):
+    """That a player was made nameless: name, addresses and documents are gone, the books stay."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        primary_key=True,
+        related_name="+",
+        verbose_name=_("player"),
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    why = models.CharField(_("why"), max_length=LONGEST_REASON)
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("player made nameless")
+        verbose_name_plural = _("players made nameless")
+        default_permissions = ()
+        permissions = [
+            ("export_player", _("Can export all about a player")),
+            ("forget_player", _("Can make a player nameless")),
+        ]
+        triggers = [
+            pgtrigger.Protect(name="kept_as_done", operation=pgtrigger.Update | pgtrigger.Delete)
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"
+
+
+class Restriction(models.Model):
+    """That staff keep a player from a kind of game, or no longer: the last of a kind holds."""
+
+    class Game(models.TextChoices):
+        EVENTS = "events", _("events")
+        CASH = "cash", _("cash games and pools")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="restrictions",
+        verbose_name=_("player"),
+    )
+    game = models.CharField(_("game"), max_length=6, choices=Game)
+    lifted = models.BooleanField(_("lifted"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    why = models.CharField(_("why"), max_length=LONGEST_REASON)
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("restriction")
+        verbose_name_plural = _("restrictions")
+        default_permissions = ("view",)
+        indexes = [models.Index(fields=["user", "game", "-id"], name="restrictions_of_somebody")]
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(user=models.F("by")), name="nobody_restricts_themselves"
+            ),
+            models.CheckConstraint(condition=~models.Q(why=""), name="a_restriction_has_a_reason"),
+        ]
+        triggers = [
+            pgtrigger.Protect(name="kept_as_said", operation=pgtrigger.Update | pgtrigger.Delete)
+        ]
+
+    def __str__(self) -> str:
+        return self.get_game_display()
+
+
 class RightsChange(models.Model):
     """That somebody's rights or password were changed by another; ``grants``: they may do more."""
 
@@ -76,7 +165,8 @@ class FormerName(models.Model):
         verbose_name = _("former name")
         verbose_name_plural = _("former names")
         triggers = [
-            pgtrigger.Protect(name="kept_as_borne", operation=pgtrigger.Update | pgtrigger.Delete)
+            pgtrigger.Protect(name="kept_as_borne", operation=pgtrigger.Update),
+            kept_until_forgotten("name_is_kept"),
         ]
 
     def __str__(self) -> str:

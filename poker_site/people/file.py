@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
@@ -27,11 +27,11 @@ from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from payouts import bonuses, corrections
 from payouts.pages.forms import MoneyForm, euros
-from players import file
+from players import file, forgetting, restrictions
 from players.file import Line, Part
 from players.models import Demand, Identity, Player, State
 from players.models.file import LONGEST_NOTE
-from poker_site.people import dialogs
+from poker_site.people import dialogs, export
 from tournaments.models import Template
 from tournaments.staff import desk, gifts, people
 
@@ -69,6 +69,17 @@ class DemandForm(ReasonForm):
         label=gettext_lazy("what"), choices=Demand.Kind, widget=UnfoldAdminSelectWidget
     )
     field_order = ("kind", "reason")
+
+
+class RestrictForm(ReasonForm):
+    """Which kind of game, and why."""
+
+    game = forms.ChoiceField(
+        label=gettext_lazy("game"),
+        choices=restrictions.Game,
+        widget=UnfoldAdminSelectWidget,
+    )
+    field_order = ("game", "reason")
 
 
 class TicketForm(ReasonForm, MoneyForm):
@@ -146,6 +157,11 @@ class PlayerAdmin(ReadOnly):
         "give_ticket",
         "promise",
         "correct",
+        "restrict",
+        "unrestrict",
+        "export_json",
+        "export_xlsx",
+        "forget",
     )
 
     def get_queryset(self, request: HttpRequest) -> "QuerySet[Player]":
@@ -158,6 +174,11 @@ class PlayerAdmin(ReadOnly):
             row = Identity.objects.filter(pk=found.pk).first()
             state = State(row.state) if row else State.UNCHECKED
             return state.may_become(State.ASKED)
+        if button in ("restrict", "unrestrict"):
+            kept = restrictions.standing(UserId(found.pk))
+            return bool(kept) if button == "unrestrict" else kept != set(restrictions.Game)
+        if button == "forget":
+            return not found.username.startswith(forgetting.NAMELESS)
         return found.is_active == (button == "suspend") if button in ("suspend", "lift") else True
 
     def get_urls(self) -> list[URLPattern]:
@@ -211,6 +232,12 @@ class PlayerAdmin(ReadOnly):
 
     def has_promise_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm(bonuses.RIGHT))
+
+    def has_export_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("players.export_player"))
+
+    def has_forget_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm("players.forget_player"))
 
     def has_correct_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm(corrections.RIGHT))
@@ -376,6 +403,78 @@ class PlayerAdmin(ReadOnly):
             messages.warning(request, _("Nothing has moved yet: this waits for a second person."))
             return go_to("payouts_correction", row.pk)
         return go_to("players_player", object_id)
+
+    @button(
+        description=gettext_lazy("Restrict"),
+        permissions=["access"],
+        dialog={
+            "title": gettext_lazy("Keep this player from a kind of game"),
+            "description": gettext_lazy(
+                "They finish what they play, and enter or sit down there no more."
+            ),
+            "form_class": RestrictForm,
+        },
+    )
+    def restrict(self, request: HttpRequest, form: RestrictForm, object_id: int) -> HttpResponse:
+        return _restrict(request, form, object_id, lifted=False)
+
+    @button(
+        description=gettext_lazy("Lift a restriction"),
+        permissions=["access"],
+        dialog={
+            "title": gettext_lazy("Let this player into a kind of game again"),
+            "form_class": RestrictForm,
+        },
+    )
+    def unrestrict(self, request: HttpRequest, form: RestrictForm, object_id: int) -> HttpResponse:
+        return _restrict(request, form, object_id, lifted=True)
+
+    @button(description=gettext_lazy("Export as JSON"), permissions=["export"])
+    def export_json(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        found = people.export(user_id=UserId(object_id), by=who(request), now=timezone.now())
+        return JsonResponse(
+            export.as_json(found),
+            json_dumps_params={"ensure_ascii": False, "indent": 1},
+            headers=_named(object_id, "json"),
+        )
+
+    @button(description=gettext_lazy("Export as XLSX"), permissions=["export"])
+    def export_xlsx(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        found = people.export(user_id=UserId(object_id), by=who(request), now=timezone.now())
+        kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        return HttpResponse(
+            export.as_xlsx(found), content_type=kind, headers=_named(object_id, "xlsx")
+        )
+
+    @button(
+        description=gettext_lazy("Make nameless"),
+        permissions=["forget"],
+        dialog={
+            "title": gettext_lazy("Make this player nameless, for good"),
+            "description": gettext_lazy(
+                "Name, addresses, sign-ins, documents and notices go, and nobody signs in as them"
+                " again. Money, hands and acts stay, under a number."
+            ),
+            "form_class": ReasonForm,
+        },
+    )
+    def forget(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
+        return _do(request, object_id, people.forget, why=form.cleaned_data["reason"])
+
+
+def _named(user_id: int, ending: str) -> dict[str, str]:
+    return {
+        "Content-Disposition": f'attachment; filename="player-{user_id}.{ending}"',
+        "Cache-Control": "no-store",
+    }
+
+
+def _restrict(
+    request: HttpRequest, form: RestrictForm, object_id: int, *, lifted: bool
+) -> HttpResponse:
+    said = form.cleaned_data
+    why = said["reason"]
+    return _do(request, object_id, people.restrict, game=said["game"], lifted=lifted, why=why)
 
 
 def _do(

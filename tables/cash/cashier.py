@@ -22,6 +22,7 @@ from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
 from players import access, people
 from players.access import What
+from players.restrictions import Game
 from tables import escrow
 from tables.cash import entrance, held, left_pots, stays
 from tables.cash.buy_in import BuyIn
@@ -295,7 +296,7 @@ def check_play(game: CashGame, *, user_id: UserId, stake: int, now: datetime) ->
     if game.play_money:
         access.check(user_id=user_id, what=What.PLAY_MONEY, now=now)
     else:
-        limits.check_play(user_id=user_id, stake=stake, now=now)
+        limits.check_play(user_id=user_id, stake=stake, game=Game.CASH, now=now)
 
 
 def game_of(table: TableRecord) -> CashGame:

@@ -5,6 +5,7 @@ A foreign key has no index of its own where a unique constraint already begins w
 
 import pgtrigger
 from django.conf import settings
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext
@@ -156,6 +157,8 @@ class Hand(models.Model):
                 name="one_live_hand_a_table",
             ),
         ]
+        # Hands come in the order of time, nearly: what the figures of play read lies together.
+        indexes = [BrinIndex(fields=["started_at"], name="hands_by_time", autosummarize=True)]
         triggers = [
             pgtrigger.ReadOnly(
                 name="dealt_as_it_was",

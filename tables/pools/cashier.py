@@ -15,6 +15,7 @@ from core.types import Cents, UserId
 from payouts import accounts, ledger, limits, mirror
 from payouts.refusals import Code as MoneyCode
 from players import people
+from players.restrictions import Game
 from tables.cash.cashier import check_buy_in, check_new_money
 from tables.live import announce, fast, record, seats, usher
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable
@@ -44,7 +45,7 @@ def join(*, pool_id: int, user_id: UserId, amount: Cents, key: str, now: datetim
         if not pool.offered:
             raise Refusal(Code.POOL_CLOSED)
         pool.check_offer()
-        limits.check_play(user_id=user_id, stake=amount, now=now)
+        limits.check_play(user_id=user_id, stake=amount, game=Game.CASH, now=now)
         no = _free_number(pool, user_id)
         purse.hold(pool_id, [user_id])
         may = purse.buy_in_at(pool, user_id=user_id, now=now)
@@ -85,7 +86,7 @@ def top_up(
             return
         if amount <= 0:
             raise Refusal(MoneyCode.AMOUNT_NOT_POSITIVE)
-        limits.check_play(user_id=user_id, stake=amount, now=now)
+        limits.check_play(user_id=user_id, stake=amount, game=Game.CASH, now=now)
         if _in_front(placed) + amount > entry.pool.most:
             raise Refusal(Code.BUY_IN_TOO_LARGE, most=entry.pool.most)
         purse.hold(pool_id, [user_id])

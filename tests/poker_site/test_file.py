@@ -54,17 +54,28 @@ def press(client: Client, user: User, verb: str, **form: Any) -> int:
     return client.post(address, {"_form_submitted": "on", **form}).status_code
 
 
-EVERYBODY = {"suspensions", "exclusions", "names", "cash", "pools", "entries", "acts", "notes"}
+EVERYBODY = {
+    "suspensions",
+    "restrictions",
+    "exclusions",
+    "names",
+    "cash",
+    "pools",
+    "entries",
+    "acts",
+    "notes",
+}
 FLOOR = EVERYBODY | {"logins", "sessions", "messages", "hands"}
 CASHIER = EVERYBODY | {
     *("statement", "counter", "payments", "corrections", "bonuses", "limits", "tickets"),
 }
 AUDITOR = FLOOR | CASHIER
 GIFTS = {"give_ticket", "promise", "correct"}
-ALL = {"note", "tell", "suspend", "end_sessions", "demand", "ask_identity", *GIFTS}
+HERS = {"note", "tell", "restrict", "suspend", "end_sessions", "demand"}
+ALL = {*HERS, "ask_identity", *GIFTS}
 # Who sees the page, which parts of it, and which buttons; nobody: staff of no group.
 MATRIX = [
-    ("floor", 200, FLOOR, {"note", "tell", "suspend", "end_sessions", "demand"}),
+    ("floor", 200, FLOOR, HERS),
     ("cashier", 200, CASHIER, {"note", "ask_identity", *GIFTS}),
     ("auditor", 200, AUDITOR, set()),
     ("boss", 200, AUDITOR, ALL),
@@ -77,6 +88,7 @@ VERBS = {
     "correct": {"reason": "x", "amount": "1", "kind": "give", "key": KEY},
     "note": {"text": "x"},
     "tell": {"text": "x"},
+    "restrict": {"reason": "x", "game": "cash"},
     "suspend": {"reason": "x"},
     "end_sessions": {"reason": "x"},
     "demand": {"reason": "x", "kind": "factor"},

@@ -38,6 +38,7 @@ from tournaments.admin.calendar import OnCalendar
 from tournaments.admin.cancellation import CancellationPlanAdmin as CancellationPlanAdmin
 from tournaments.admin.dates import HasDates
 from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
+from tournaments.admin.figures import WithFigures
 from tournaments.admin.structure import FillsStructure, table_of
 from tournaments.admin.watch import Watched
 from tournaments.models import Bounty, Entry, Level, Template, Tournament
@@ -175,7 +176,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(Watched, EntranceAdmin, InEuros, ReadOnly):
+class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ReadOnly):
     """An event as it is; its terms were fixed when it was published."""
 
     in_euros = (*MONEY, "purchased")

@@ -65,6 +65,10 @@ class Act(models.Model):
         TELL = "tell", _("message to a player")
         END_SESSIONS = "end_sessions", _("signed out everywhere")
         DEMAND = "demand", _("asked for at the next sign-in")
+        RESTRICT = "restrict", _("player restricted")
+        UNRESTRICT = "unrestrict", _("restriction lifted")
+        EXPORT = "export", _("all about a player exported")
+        FORGET = "forget", _("player made nameless")
         GIVE_TICKET = "give_ticket", _("ticket given")
         TAKE_TICKET = "take_ticket", _("ticket taken back")
         GIVE_BONUS = "give_bonus", _("bonus promised")
@@ -101,6 +105,8 @@ class Act(models.Model):
         **dict.fromkeys((Verb.EXPIRE_IDENTITY, Verb.SEE_DOCUMENT), "KYC-1"),
         **dict.fromkeys((Verb.NOTE, Verb.PIN_NOTE, Verb.TELL), "STAFF-7"),
         **dict.fromkeys((Verb.END_SESSIONS, Verb.DEMAND), "STAFF-7"),
+        **dict.fromkeys((Verb.EXPORT, Verb.FORGET), "STAFF-9"),
+        **dict.fromkeys((Verb.RESTRICT, Verb.UNRESTRICT), "STAFF-10"),
         **dict.fromkeys((Verb.GIVE_BONUS, Verb.TAKE_BONUS), "BONUS-1"),
         **dict.fromkeys((Verb.GIVE_TICKET, Verb.TAKE_TICKET), "STAFF-8"),
         **dict.fromkeys((Verb.ORDER_CORRECTION, Verb.CORRECT, Verb.DROP_CORRECTION), "STAFF-8"),

@@ -83,6 +83,17 @@ def generated(pace: Pace, *, starting_stack: int, entries: int, target_seconds: 
     return _structure(pace, rising, chips=starting_stack * entries, chip=chip)
 
 
+def ends_after(levels: Sequence[Level], *, chips: int) -> int:
+    """Seconds of levels and breaks until an event with so many chips is expected to end: with the
+    level in which they are worth AT_THE_END big blinds."""
+    seconds = 0
+    for level in levels:
+        seconds += level.seconds
+        if level.big_blind * AT_THE_END >= chips > 0:
+            break
+    return seconds
+
+
 def smallest_chip(pace: Pace, *, starting_stack: int) -> int:
     """The chip of which the first small blind takes about two or more: it pays every blind."""
     small_blind = starting_stack / pace.depth / 2

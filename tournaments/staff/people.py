@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from core import reasons
 from core.types import UserId
-from players import demands, notes, sessions
+from players import demands, file, forgetting, notes, restrictions, sessions
 from players.identity import cases, documents
 from players.models import Notice
 from players.notices import news
@@ -94,6 +94,38 @@ def end_sessions(*, user_id: UserId, by: UserId, why: str, now: datetime) -> Non
         demands.check_person(user_id=user_id, by=by)
         sessions.end_all(user_id=user_id)
         record(Verb.END_SESSIONS, user_id, by=by, now=now, why=why)
+
+
+def restrict(
+    *, user_id: UserId, game: str, lifted: bool, by: UserId, why: str, now: datetime
+) -> None:
+    """Keep a player from a kind of game, or no longer (STAFF-10). Again is nothing.
+
+    Refusals: ``restrictions.restrict``.
+    """
+    verb = Verb.UNRESTRICT if lifted else Verb.RESTRICT
+    with transaction.atomic():
+        if restrictions.restrict(
+            user_id=user_id, game=game, lifted=lifted, by=by, why=why, now=now
+        ):
+            record(verb, user_id, by=by, now=now, why=why, after={"game": game})
+
+
+def export(*, user_id: UserId, by: UserId, now: datetime) -> file.Whole:
+    """All that the room has of a player, for whoever asks for it (STAFF-9); each is on record."""
+    with transaction.atomic():
+        record(Verb.EXPORT, user_id, by=by, now=now)
+        return file.whole(user_id, now=now)
+
+
+def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:
+    """Make a player nameless, for good (STAFF-9). Again is nothing.
+
+    Refusals: ``forgetting.forget``.
+    """
+    with transaction.atomic():
+        if forgetting.forget(user_id=user_id, by=by, why=why, now=now):
+            record(Verb.FORGET, user_id, by=by, now=now, why=why)
 
 
 def demand(*, user_id: UserId, kind: str, by: UserId, why: str, now: datetime) -> None:

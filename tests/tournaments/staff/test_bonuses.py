@@ -112,7 +112,12 @@ def test_a_bonus_expires_or_is_taken_back_and_ends_once(anna: User) -> None:
     assert bonuses.end_due(now=START + 30 * DAY - timedelta(seconds=1)) == 0
     assert bonuses.end_due(now=START + 30 * DAY) == 1
     second = gifts.give_bonus(**promised(anna, key="k2"))
-    back = {"bonus_id": second.pk, "by": staff(), "why": "Two accounts", "now": START}
+    back: dict[str, Any] = {
+        "bonus_id": second.pk,
+        "by": staff(),
+        "why": "Two accounts",
+        "now": START,
+    }
     assert [gifts.take_bonus(**back).status for _ in range(2)] == [Status.REVOKED] * 2
     first = Bonus.objects.get(key="k")
     assert first.status == Status.EXPIRED

@@ -1,0 +1,75 @@
+"""Making a player nameless: what tells who they were goes, and the books stay (STAFF-9)."""
+
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from players import avatars, exclusions, people, sessions, signals
+from players.models import (
+    Forgotten,
+    FormerName,
+    Identity,
+    IdentityDocument,
+    Login,
+    Mail,
+    Notice,
+    NoticeWish,
+    PushDevice,
+    Reminder,
+)
+from players.refusals import Code
+
+# What a nameless player is called; no name of one's own begins so.
+NAMELESS = "~"
+
+
+def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
+    """Take a player's name, addresses, sign-ins, documents and notices away, for good; whether that
+    is new.
+
+    Refuses NO_REASON, OWN_ACCOUNT, MEMBER_OF_STAFF, STILL_EXCLUDED (``until``), and what whoever
+    holds something of theirs refuses (``signals.leaving``).
+    """
+    reasons.check(why)
+    if by == user_id:
+        raise Refusal(Code.OWN_ACCOUNT)
+    with transaction.atomic():
+        user = people.hold(user_id)
+        if Forgotten.objects.filter(user=user_id).exists():
+            return False
+        if user.is_staff:
+            raise Refusal(Code.MEMBER_OF_STAFF)
+        if until := exclusions.excluded_until(user_id=user_id, now=now):
+            raise Refusal(Code.STILL_EXCLUDED, until=until)
+        signals.leaving.send(sender=Forgotten, user_id=user_id, now=now)
+        Forgotten.objects.create(user_id=user_id, by_id=by, why=why, at=now)
+        sessions.end_all(user_id=user_id)
+        avatars.remove(user_id=user_id)
+        _erase(user_id, now=now)
+        user.username = f"{NAMELESS}{user_id}"
+        user.first_name = user.last_name = user.email = ""
+        user.set_unusable_password()
+        user.is_active = False
+        user.last_login = None
+        user.save()
+        signals.renamed.send(sender=Forgotten, user_id=user_id, name=user.get_username(), now=now)
+    return True
+
+
+def _erase(user_id: UserId, *, now: datetime) -> None:
+    """Rows that say who somebody was, or where they were reached."""
+    addresses = EmailAddress.objects.filter(user=user_id)
+    Mail.objects.filter(to__in=addresses.values("email")).delete()
+    for rows in (addresses, *[kind.objects.filter(user=user_id) for kind in _GONE]):
+        rows.delete()
+    Identity.objects.filter(user=user_id).update(name="", born=None, number="")
+    documents = IdentityDocument.objects.filter(user=user_id, gone_at=None)
+    documents.update(sealed=b"", gone_at=now)
+
+
+_GONE = (Authenticator, FormerName, Login, Notice, NoticeWish, PushDevice, Reminder)

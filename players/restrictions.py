@@ -1,0 +1,50 @@
+"""What staff keep a player from: events, or cash games, until they lift it (STAFF-10).
+
+Whoever plays already finishes; it is asked with each entry, seat and purchase
+(``access.check``).
+"""
+
+from collections.abc import Set
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from players import people
+from players.models import Restriction
+from players.refusals import Code
+
+__all__ = ["Game", "restrict", "standing"]
+
+Game = Restriction.Game
+
+
+def restrict(
+    *, user_id: UserId, game: str, lifted: bool, by: UserId, why: str, now: datetime
+) -> bool:
+    """Keep a player from a kind of game, or no longer; whether that is new.
+
+    Refuses NO_REASON, OWN_ACCOUNT, MEMBER_OF_STAFF.
+    """
+    reasons.check(why)
+    if by == user_id:
+        raise Refusal(Code.OWN_ACCOUNT)
+    with transaction.atomic():
+        user = people.hold(user_id)
+        if user.is_staff and not User.objects.filter(pk=by, is_superuser=True).exists():
+            raise Refusal(Code.MEMBER_OF_STAFF)
+        if (Game(game) in standing(user_id)) != lifted:
+            return False
+        Restriction.objects.create(
+            user_id=user_id, game=game, lifted=lifted, by_id=by, why=why, at=now
+        )
+    return True
+
+
+def standing(user_id: UserId) -> Set[Game]:
+    """What staff keep a player from now."""
+    said = Restriction.objects.filter(user=user_id).order_by("pk").values_list("game", "lifted")
+    return {Game(game) for game, lifted in dict(said).items() if not lifted}

@@ -1,0 +1,178 @@
+"""The desk's page of play: players by day and hour, guarantees, lengths of events, retention."""
+
+import csv
+from collections.abc import Iterator
+from datetime import date, timedelta
+from io import BytesIO
+from typing import Any, Final, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from openpyxl import Workbook
+from unfold.admin import ModelAdmin
+from unfold.decorators import action
+
+from core.spreadsheets import cell
+from tournaments.admin.calendar import SpanForm
+from tournaments.staff import figures
+from tournaments.staff.figures import Day, Figures
+
+# Days shown unless asked otherwise; events on a page, of which a file has all.
+USUAL: Final = 14
+SHOWN: Final = 100
+# Months of a cohort that the page has room for.
+MONTHS: Final = 12
+XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+Row = list[Any]
+
+
+class Bar(NamedTuple):
+    """A day's peak in the chart, in percent of its width and height."""
+
+    day: Day
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class WithFigures(ModelAdmin):
+    """Adds the page to the list of events."""
+
+    actions_list: Any = ("figures",)
+
+    @action(  # type: ignore[untyped-decorator]  # unfold's
+        description=gettext_lazy("Figures of play"),
+        url_path="figures",
+        permissions=["view"],
+        icon="query_stats",
+    )
+    def figures(self, request: HttpRequest) -> HttpResponse:
+        """How the room was played in a span of days; as a page or a file."""
+        today = timezone.localdate()
+        usual: dict[str, Any] = {"first": today - timedelta(days=USUAL - 1), "last": today}
+        form = SpanForm({**usual, **request.GET.dict()})
+        asked = form.cleaned_data if form.is_valid() else usual
+        begin, end = asked["first"], asked["last"]
+        found = figures.figures(begin=begin, end=end)
+        if (kind := request.GET.get("as")) in FILES and form.is_valid():
+            return FILES[kind](begin, end, found)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Figures of play"),
+            "form": form,
+            "found": found,
+            "bars": _bars(found.days),
+            "begin": begin,
+            "end": end,
+            "promises": found.promises[:SHOWN],
+            "lengths": found.lengths[:SHOWN],
+            "more": len(found.lengths[SHOWN:]),
+            "cohorts": [(one.month, one.came[0], _shares(one)) for one in figures.retention()],
+            "months": range(1, MONTHS),
+            "asked": request.GET.urlencode(),
+        }
+        return render(request, "tournaments/desk/figures.html", context)
+
+
+def _shares(cohort: figures.Cohort) -> list[int | None]:
+    """Percent of a cohort that played in each month after its first; None for months to come."""
+    later = [round(100 * came / cohort.came[0]) for came in cohort.came[1:MONTHS]]
+    return [*later, *[None] * (MONTHS - 1 - len(later))]
+
+
+def _bars(days: list[Day]) -> list[Bar]:
+    top, width = max([1, *[day.peak for day in days]]), 100 / len(days)
+    return [
+        Bar(
+            day,
+            x=round(no * width + width * 0.1, 2),
+            y=round(100 - 100 * day.peak / top, 2),
+            width=round(width * 0.8, 2),
+            height=round(100 * day.peak / top, 2),
+        )
+        for no, day in enumerate(days)
+    ]
+
+
+def _sheets(found: Figures) -> Iterator[tuple[str, list[Row]]]:
+    """What a file holds, sheet by sheet; money in euro, lengths in minutes."""
+    yield (
+        _("Players"),
+        [
+            [_("Day"), _("Players"), _("Hands"), _("Most in an hour"), _("From")],
+            *[[day.day, day.players, day.hands, day.peak, _clock(day)] for day in found.days],
+        ],
+    )
+    yield (
+        _("Guarantees"),
+        [
+            [_("Event"), _("Entries"), _("Guaranteed"), _("Brought"), _("Added by the house")],
+            *[
+                [
+                    cell(one.event.name),
+                    one.event.entry_count,
+                    *[cents / 100 for cents in (one.promised, one.brought, one.added)],
+                ]
+                for one in found.promises
+            ],
+        ],
+    )
+    yield (
+        _("Lengths"),
+        [
+            [_("Event"), _("Entries"), _("Planned, minutes"), _("Took, minutes"), "%"],
+            *[
+                [
+                    cell(one.event.name),
+                    one.event.entry_count,
+                    one.planned // MINUTE,
+                    one.took // MINUTE,
+                    one.percent,
+                ]
+                for one in found.lengths
+            ],
+        ],
+    )
+
+
+MINUTE: Final = timedelta(minutes=1)
+
+
+def _clock(day: Day) -> str:
+    return "" if day.peak_at is None else f"{timezone.localtime(day.peak_at):%H:%M}"
+
+
+def _csv(begin: date, end: date, found: Figures) -> HttpResponse:
+    """The sheets below each other, an empty line between them."""
+    answer = _file(begin, end, "csv", "text/csv; charset=utf-8")
+    writer = csv.writer(answer)
+    for title, rows in _sheets(found):
+        writer.writerows([[title], *rows, []])
+    return answer
+
+
+def _xlsx(begin: date, end: date, found: Figures) -> HttpResponse:
+    book = Workbook(write_only=True)
+    for title, rows in _sheets(found):
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    kept = BytesIO()
+    book.save(kept)
+    answer = _file(begin, end, "xlsx", XLSX)
+    answer.write(kept.getvalue())
+    return answer
+
+
+def _file(begin: date, end: date, ending: str, kind: str) -> HttpResponse:
+    name = f"play-{begin}-{end}.{ending}"
+    return HttpResponse(
+        content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+FILES: Final = {"csv": _csv, "xlsx": _xlsx}

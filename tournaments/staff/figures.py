@@ -1,0 +1,198 @@
+"""How the room was played: who was there when, guarantees, how long events took, who came back.
+
+Days, months and hours are those of the room's clock; of an hour that comes twice each is its own.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from payouts.reports import ONE_DAY, midnight
+from payouts.rules.limits import ROME
+from tournaments.models import Tournament
+from tournaments.rules import structures
+
+
+class Day(NamedTuple):
+    """A day at the tables: who was dealt in, hands, and the hour in which most were (``peak``
+    players, from ``peak_at`` on)."""
+
+    day: date
+    players: int
+    hands: int
+    peak: int
+    peak_at: datetime | None
+
+
+class Promise(NamedTuple):
+    """An event that guaranteed a pool: cents that were promised, brought by its entries, and added
+    by the house."""
+
+    event: Tournament
+    promised: int
+    brought: int
+
+    @property
+    def added(self) -> int:
+        return max(0, self.promised - self.brought)
+
+
+class Length(NamedTuple):
+    """How long an event was to last by its structure and the chips that came, and did."""
+
+    event: Tournament
+    planned: timedelta
+    took: timedelta
+
+    @property
+    def over(self) -> timedelta:
+        return self.took - self.planned
+
+    @property
+    def percent(self) -> int:
+        """How much longer than planned; below zero: shorter."""
+        return round(100 * self.over / self.planned) if self.planned else 0
+
+
+class Cohort(NamedTuple):
+    """Players who first played in a month, and how many of them did in it and each month after."""
+
+    month: date
+    came: list[int]
+
+
+class Figures(NamedTuple):
+    """What the days ``begin`` to ``end`` were like, and of those as many before the peak."""
+
+    days: list[Day]
+    peak: int
+    peak_before: int
+    promises: list[Promise]
+    lengths: list[Length]
+
+    @property
+    def promised(self) -> int:
+        return sum([one.promised for one in self.promises])
+
+    @property
+    def brought(self) -> int:
+        return sum([one.brought for one in self.promises])
+
+    @property
+    def added(self) -> int:
+        return sum([one.added for one in self.promises])
+
+
+def figures(*, begin: date, end: date) -> Figures:
+    """How the days ``begin`` to ``end`` were played."""
+    found = days(begin=begin, end=end)
+    length = end - begin + ONE_DAY
+    before = days(begin=begin - length, end=begin - ONE_DAY)
+    ended = list(_ended(begin, end))
+    return Figures(
+        found,
+        max([day.peak for day in found], default=0),
+        max([day.peak for day in before], default=0),
+        [Promise(event, event.guaranteed, event.collected) for event in ended if event.guaranteed],
+        [_length(event) for event in ended],
+    )
+
+
+def days(*, begin: date, end: date) -> list[Day]:
+    """Each day of the span, those without a hand too."""
+    span: dict[str, Any] = {
+        "since": midnight(begin),
+        "until": midnight(end + ONE_DAY),
+        "rome": ROME.key,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_DAYS, span)
+        totals = {day: (players, hands) for day, players, hands in cursor.fetchall()}
+        cursor.execute(_HOURS, span)
+        hours: defaultdict[date, list[tuple[int, datetime]]] = defaultdict(list)
+        for hour, players in cursor.fetchall():
+            hours[hour.astimezone(ROME).date()].append((players, hour))
+    return [_day(day, totals.get(day, (0, 0)), hours[day]) for day in _dates(begin, end)]
+
+
+def retention() -> list[Cohort]:
+    """By the month in which players first played: who did, then and in each month after."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RETENTION, {"rome": ROME.key})
+        rows = cursor.fetchall()
+    if not rows:
+        return []
+    counts = {(first, month): count for first, month, count in rows}
+    last = max(month for _first, month in counts)
+    return [
+        Cohort(first, [counts.get((first, month), 0) for month in _months(first, last)])
+        for first in sorted({first for first, _month in counts})
+    ]
+
+
+def _day(day: date, total: tuple[int, int], hours: list[tuple[int, datetime]]) -> Day:
+    # Of hours alike the first.
+    peak, at = max(hours, key=lambda one: (one[0], -one[1].timestamp()), default=(0, None))
+    return Day(day, *total, peak, at)
+
+
+def _ended(begin: date, end: date) -> Iterator[Tournament]:
+    span = (midnight(begin), midnight(end + ONE_DAY))
+    found = Tournament.objects.filter(
+        status=Tournament.Status.FINISHED,
+        started_at__isnull=False,
+        finished_at__gte=span[0],
+        finished_at__lt=span[1],
+    )
+    return found.order_by("finished_at", "pk").iterator(chunk_size=500)
+
+
+def _length(event: Tournament) -> Length:
+    assert event.started_at is not None
+    assert event.finished_at is not None
+    planned = structures.ends_after(event.levels, chips=event.chips_in_play)
+    return Length(event, timedelta(seconds=planned), event.finished_at - event.started_at)
+
+
+def _dates(begin: date, end: date) -> Iterator[date]:
+    for number in range((end - begin).days + 1):
+        yield begin + timedelta(days=number)
+
+
+def _months(first: date, last: date) -> Iterator[date]:
+    month = first
+    while month <= last:
+        yield month
+        month = (month + timedelta(days=31)).replace(day=1)
+
+
+# A hand belongs to the hour and the day in which it was dealt.
+_DEALT = """
+    FROM tables_hand hand JOIN tables_handplayer player ON player.hand_id = hand.id
+    WHERE hand.started_at >= %(since)s AND hand.started_at < %(until)s
+"""
+_DAYS = f"""
+    SELECT (hand.started_at AT TIME ZONE %(rome)s)::date, count(DISTINCT player.user_id),
+           count(DISTINCT hand.id)
+    {_DEALT}
+    GROUP BY 1
+"""
+_HOURS = f"""
+    SELECT date_trunc('hour', hand.started_at, 'UTC'), count(DISTINCT player.user_id)
+    {_DEALT}
+    GROUP BY 1
+"""
+_RETENTION = """
+    WITH stays AS (
+        SELECT user_id, registered_at AS at FROM tournaments_entry WHERE status <> 'withdrawn'
+        UNION ALL SELECT user_id, opened_at FROM tables_cashsession
+        UNION ALL SELECT user_id, opened_at FROM tables_fastentry
+    ), months AS (
+        SELECT DISTINCT user_id, date_trunc('month', at AT TIME ZONE %(rome)s)::date AS month
+        FROM stays
+    ), firsts AS (SELECT user_id, min(month) AS first FROM months GROUP BY user_id)
+    SELECT first, month, count(*) FROM months JOIN firsts USING (user_id) GROUP BY 1, 2
+"""
