@@ -34,6 +34,32 @@ CASHIER_DAY = Setting(
     help=_("What one member of staff moves alone at the counter in 24 hours, for all players."),
 )
 
+REPORT_EVERY = Setting(
+    "money.report_every",
+    default="never",
+    kind=kinds.Choice(
+        {
+            "never": _("never"),
+            "day": _("every day"),
+            "week": _("every Monday"),
+            "month": _("on the first of the month"),
+        }
+    ),
+    group=Group.MONEY,
+    title=_("Revenue by mail"),
+    help=_("The figures of the day, week or month before, in the morning."),
+)
+REPORT_TO = Setting(
+    "money.report_to",
+    default=(),
+    kind=kinds.WORDS,
+    bounds=(0, 20),
+    money=True,
+    group=Group.MONEY,
+    title=_("Revenue by mail to"),
+    help=_("Addresses, one a line. Who reads them is nobody's business but the room's."),
+)
+
 # The room's terms of deposits and withdrawals (MONEY-1, MONEY-2), in the order of ``Terms``.
 _AT_ONCE = _("At once; the player's own limits hold besides.")
 _IN_ROME = _("Of one player; days and months are those of the room's clock.")

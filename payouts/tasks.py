@@ -4,7 +4,7 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from payouts import audits, bonuses, mirror
+from payouts import audits, bonuses, mirror, report_mail
 from payouts.payments import sending
 
 log = structlog.get_logger(__name__)
@@ -22,6 +22,12 @@ def see_to_payments() -> int:
 def see_to_bonuses() -> int:
     """Pay the bonuses that are earned and end those that have expired; returns how many."""
     return bonuses.end_due(now=timezone.now())
+
+
+@shared_task
+def mail_report() -> int:
+    """Mail the revenue where the room wants that today; returns how many mails."""
+    return report_mail.send(now=timezone.now())
 
 
 @shared_task

@@ -60,6 +60,10 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=1),
             "options": stale,
         },
+        "mail the revenue": {
+            "task": "payouts.tasks.mail_report",
+            "schedule": crontab(hour="5", minute="30"),
+        },
         "see to bonuses": {
             "task": "payouts.tasks.see_to_bonuses",
             "schedule": timedelta(seconds=60),

@@ -31,39 +31,9 @@ from core.staff import ReadOnly, button
 from payouts import closing, parts, reports
 from payouts.models import DayClosing
 from payouts.parts import Part, Parts
+from payouts.report_mail import NAMES
 from payouts.reports import By, Figures, Line, Report
 
-# What a figure is called, in the order of ``Figures``.
-NAMES: Final = dict(
-    zip(
-        Figures._fields,
-        (
-            gettext_lazy("Deposits"),
-            gettext_lazy("Withdrawals"),
-            gettext_lazy("Buy-ins"),
-            gettext_lazy("Fees"),
-            gettext_lazy("Rake"),
-            gettext_lazy("VeloX draws"),
-            gettext_lazy("Guarantees"),
-            gettext_lazy("Fees of payments"),
-            gettext_lazy("Corrections"),
-            gettext_lazy("Bonuses and tickets given"),
-            gettext_lazy("Result of the house"),
-            gettext_lazy("Prizes paid"),
-            gettext_lazy("Bounties"),
-            gettext_lazy("Refunds"),
-            gettext_lazy("Chips bought"),
-            gettext_lazy("Chips cashed in"),
-            gettext_lazy("Charge-backs"),
-            gettext_lazy("Wallets, change"),
-            gettext_lazy("On the way to players, change"),
-            gettext_lazy("In play, change"),
-            gettext_lazy("Promised on terms, change"),
-            gettext_lazy("Owed by players, change"),
-        ),
-        strict=True,
-    )
-)
 # Days shown unless asked otherwise, and at most.
 USUAL, MOST = 14, 800
 # Parts on a page; a file has them all.

@@ -1,0 +1,98 @@
+"""The revenue of the last day, week or month, by mail to whom the room names (STAFF-11)."""
+
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
+
+from core.euro import euro, written
+from payouts import house, reports
+from payouts.reports import ONE_DAY, By, Figures, Report
+from payouts.rules.limits import ROME
+from players import letters
+from players.mail import Outbox
+from players.models import Mail
+
+# What a figure is called, in the order of ``Figures``.
+NAMES: Final = dict(
+    zip(
+        Figures._fields,
+        (
+            gettext_lazy("Deposits"),
+            gettext_lazy("Withdrawals"),
+            gettext_lazy("Buy-ins"),
+            gettext_lazy("Fees"),
+            gettext_lazy("Rake"),
+            gettext_lazy("VeloX draws"),
+            gettext_lazy("Guarantees"),
+            gettext_lazy("Fees of payments"),
+            gettext_lazy("Corrections"),
+            gettext_lazy("Bonuses and tickets given"),
+            gettext_lazy("Result of the house"),
+            gettext_lazy("Prizes paid"),
+            gettext_lazy("Bounties"),
+            gettext_lazy("Refunds"),
+            gettext_lazy("Chips bought"),
+            gettext_lazy("Chips cashed in"),
+            gettext_lazy("Charge-backs"),
+            gettext_lazy("Wallets, change"),
+            gettext_lazy("On the way to players, change"),
+            gettext_lazy("In play, change"),
+            gettext_lazy("Promised on terms, change"),
+            gettext_lazy("Owed by players, change"),
+        ),
+        strict=True,
+    )
+)
+
+
+def send(*, now: datetime) -> int:
+    """Write the mails that are due on the day of ``now``, once to each address; how many."""
+    today = now.astimezone(ROME).date()
+    span = due(house.REPORT_EVERY.value(), today)
+    addresses = house.REPORT_TO.value()
+    if span is None or not addresses:
+        return 0
+    with override(settings.LANGUAGE_CODE):
+        found = reports.report(begin=span[0], end=span[1], by=By.MONTH)
+        subject, text = _subject(found), letters.written(_text(found))
+    with transaction.atomic():
+        told = set(Mail.objects.filter(subject=subject).values_list("to", flat=True))
+        new = [address for address in addresses if address not in told]
+        Outbox().send_messages([EmailMessage(subject, text, to=[address]) for address in new])
+    return len(new)
+
+
+def due(every: str, today: date) -> tuple[date, date] | None:
+    """The days, both included, that a report of ``today`` is about; None where none is due."""
+    yesterday = today - ONE_DAY
+    if every == By.DAY:
+        return yesterday, yesterday
+    if every == By.WEEK and today.weekday() == 0:
+        return today - timedelta(days=7), yesterday
+    if every == By.MONTH and today.day == 1:
+        return yesterday.replace(day=1), yesterday
+    return None
+
+
+def _subject(found: Report) -> str:
+    begin, end = (written(reports.midnight(day), "j M Y") for day in (found.begin, found.end))
+    if found.begin == found.end:
+        return _("Revenue of %(day)s") % {"day": begin}
+    return _("Revenue from %(begin)s to %(end)s") % {"begin": begin, "end": end}
+
+
+def _text(found: Report) -> str:
+    """The figures that are not zero, each with that of as many days before."""
+    words = _("%(name)s: %(now)s (before: %(then)s)")
+    lines = [
+        words % {"name": name, "now": euro(now), "then": euro(then)}
+        for name, now, then in zip(NAMES.values(), found.total, found.before, strict=True)
+        if now or then
+    ]
+    owed = _("Owed to players: %(amount)s") % {"amount": euro(found.owed.all)}
+    return "\n".join([_subject(found), "", *(lines or [_("No money moved.")]), "", owed])

@@ -1,0 +1,46 @@
+"""Revenue by mail: when it is due, what it says, and that each address gets it once."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from payouts import accounts, ledger, report_mail
+from payouts.house import REPORT_EVERY, REPORT_TO
+from payouts.ledger import Leg, Reason
+from players.models import Mail
+
+pytestmark = pytest.mark.rule("STAFF-11")
+
+
+@pytest.mark.parametrize(
+    ("every", "today", "span"),
+    [
+        ("never", date(2027, 3, 1), None),
+        ("day", date(2027, 3, 1), (date(2027, 2, 28), date(2027, 2, 28))),
+        # The first of March 2027 is a Monday.
+        ("week", date(2027, 3, 1), (date(2027, 2, 22), date(2027, 2, 28))),
+        ("week", date(2027, 3, 2), None),
+        ("month", date(2027, 3, 1), (date(2027, 2, 1), date(2027, 2, 28))),
+        ("month", date(2027, 3, 2), None),
+    ],
+)
+def test_it_is_about_the_day_week_or_month_before(every: str, today: date, span: object) -> None:
+    assert report_mail.due(every, today) == span
+
+
+@pytest.mark.django_db
+def test_each_address_reads_the_figures_of_rome_s_day_once(monkeypatch: Any) -> None:
+    kept = {REPORT_EVERY.key: "day", REPORT_TO.key: ["a@example.com", "b@example.com"]}
+    monkeypatch.setattr("core.house.values", lambda: kept)
+    # Rome's last of March begins and ends at ten in the evening.
+    for day, hour, cents in ((30, 21, 1_00), (30, 22, 2_50), (31, 21, 5_00), (31, 22, 9_00)):
+        at = datetime(2027, 3, day, hour, 30, tzinfo=UTC)
+        legs = [Leg(accounts.OUTSIDE, accounts.FEES, cents, Reason.FEE)]
+        ledger.post(legs, key=f"fee:{day}:{hour}", now=at)
+    morning = datetime(2027, 4, 1, 5, 30, tzinfo=UTC)
+    assert [report_mail.send(now=morning) for _ in range(2)] == [2, 0]
+    mail = Mail.objects.get(to="b@example.com")
+    assert mail.subject == "Revenue of 31 Mar 2027"
+    assert "Fees: €7.50 (before: €1.00)" in mail.body
+    assert "Rake" not in mail.body
