@@ -3,6 +3,7 @@
 Lock order: the order, the player and the member of staff, the accounts.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -110,6 +111,13 @@ def waiting() -> QuerySet[CounterOrder]:
     """What a second person has to decide, oldest first."""
     rows = CounterOrder.objects.filter(status=Status.WAITING)
     return rows.select_related("user", "given_by").order_by("given_at", "pk")
+
+
+def paid_out(keys: Collection[str]) -> dict[str, CounterOrder]:
+    """What was given to be handed out under these keys and was not turned down, by key."""
+    rows = CounterOrder.objects.filter(kind=Kind.PAY_OUT, key__in=keys)
+    stands = rows.filter(status__in=(Status.DONE, Status.WAITING))
+    return {order.key: order for order in stands.select_related("given_by")}
 
 
 def since(begin: datetime) -> tuple[int, int]:

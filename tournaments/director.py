@@ -29,6 +29,7 @@ from tournaments.play import (
     eliminations,
     hand_for_hand,
     latecomers,
+    live_seats,
     shootouts,
     tables_deal_on,
     timekeeping,
@@ -86,14 +87,18 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
     if tournament.draw_id is not None:
         # This locks accounts before tables, but nobody else knows these tables yet.
         velox.draw_prize(tournament, now=now)
-    plan = Floorplan(tournament, [], now=now)
-    arrangement.draw_seats(plan, users, level=tournament.levels[0])
-    entries.update(status=Entry.Status.PLAYING)
+    if tournament.in_person:
+        plan = floorplan.read(tournament, now=now)
+        live_seats.begin(plan)
+    else:
+        plan = Floorplan(tournament, [], now=now)
+        arrangement.draw_seats(plan, users, level=tournament.levels[0])
+        entries.update(status=Entry.Status.PLAYING)
     tournament.status = Tournament.Status.RUNNING
     # Everybody is taken to their table first: the clock runs from the first hand.
     tournament.started_at = now + timedelta(seconds=settings.START_SECONDS)
     tournament.live_count = len(users)
-    tournament.keep_clock("status", "started_at", "live_count")
+    tournament.keep_clock("status", "started_at", "live_count", "arriving_count")
     places = {UserId(user): (table.id, no) for user, (table, no) in plan.places().items()}
     told.begun(tournament, places, now=now)
 
@@ -201,7 +206,8 @@ def _deal_or_wait(
 ) -> None:
     """Deal at every idle table, in portions unless all begin ``together``, or have it deal by
     itself, or say why not."""
-    notice, portion = None, HANDS_A_STEP
+    # Nobody is dealt to in a live event: all its tables hear at once what they play for.
+    notice, portion = None, len(plan.tables) if plan.tournament.in_person else HANDS_A_STEP
     if wait is None and together:
         notice, portion = hand_for_hand.begin_round(plan), len(plan.tables)
     elif wait is None:

@@ -122,6 +122,16 @@ class Code(StrEnum):
     ENTRY_STILL_OPEN = "ENTRY_STILL_OPEN"
     ONE_TABLE = "ONE_TABLE"
     LEVELS_UNREADABLE = "LEVELS_UNREADABLE"  # line: as it was typed
+    LIVE_TERMS = "LIVE_TERMS"
+    NOT_LIVE = "NOT_LIVE"
+    NOT_AT_THIS_TABLE = "NOT_AT_THIS_TABLE"
+    NOBODY_HAS_THE_CHIPS = "NOBODY_HAS_THE_CHIPS"
+    COUNT_EVERYBODY = "COUNT_EVERYBODY"
+    NOT_COUNTED = "NOT_COUNTED"
+    NO_ROUND = "NO_ROUND"
+    NO_BUTTON = "NO_BUTTON"
+    UNDO_LATER_FIRST = "UNDO_LATER_FIRST"
+    NO_PRIZE = "NO_PRIZE"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -168,6 +178,12 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NO_LIST_HERE,
     ),
     "TRN-3": (Code.NO_ROOM_ELSEWHERE,),
+    "LIVE-1": (Code.LIVE_TERMS, Code.NOT_LIVE),
+    "LIVE-2": (Code.NOT_AT_THIS_TABLE, Code.NOBODY_HAS_THE_CHIPS),
+    "LIVE-3": (Code.COUNT_EVERYBODY, Code.NOT_COUNTED),
+    "LIVE-4": (Code.NO_BUTTON, Code.NO_ROUND),
+    "LIVE-5": (Code.UNDO_LATER_FIRST,),
+    "LIVE-6": (Code.NO_PRIZE,),
     "TRN-6": (Code.LAST_LEVEL,),
     "SHOOT-1": (Code.TABLES_PLAY_APART,),
     "SHOOT-4": (Code.SHOOTOUT_TERMS,),

@@ -160,4 +160,17 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.LEVELS_UNREADABLE: _(
         "“%(line)s” is no level. Write 20: 100/200/25, with minutes, blinds and ante, or break: 10."
     ),
+    Code.LIVE_TERMS: _(
+        "A live event has a date, says how many tables there are, and is played until one player"
+        " is left: no Sit&Go, shootout, draw or end by the clock. Online there are no such tables."
+    ),
+    Code.NOT_LIVE: _("This event is played online: its tables tell themselves what happens."),
+    Code.NOT_AT_THIS_TABLE: _("This player does not sit at that table with chips."),
+    Code.NOBODY_HAS_THE_CHIPS: _("Somebody at this table must have won the chips."),
+    Code.COUNT_EVERYBODY: _("Enter the chips of everybody at this table, each at least one."),
+    Code.NOT_COUNTED: _("Count all chips first."),
+    Code.NO_ROUND: _("No hand of a round is played at this table."),
+    Code.NO_BUTTON: _("Say where the button was, at both tables."),
+    Code.NO_PRIZE: _("There is no prize to hand out to this player."),
+    Code.UNDO_LATER_FIRST: _("Something has been entered since that rests on it: undo that first."),
 }

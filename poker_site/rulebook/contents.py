@@ -82,6 +82,11 @@ PARTS: Final = (
                 ),
             ),
             Page(
+                "live",
+                _("Live events"),
+                ("live-events", *(f"LIVE-{no}" for no in range(1, 7))),
+            ),
+            Page(
                 "prizes",
                 _("Entry, prizes and their schemes"),
                 (

@@ -166,6 +166,20 @@ def add_chips(*, table_id: int, user_id: UserId, chips: Chips, now: datetime) ->
     return table.live.stack(no)
 
 
+def set_stacks(*, table_id: int, stacks: Mapping[SeatNo, Chips], now: datetime) -> None:
+    """Put so many chips before players of a table at which no hand is played here (LIVE-3).
+
+    NO_SUCH_TABLE, TABLE_CLOSED, HAND_IN_PROGRESS.
+    """
+    with transaction.atomic():
+        table = record.lock_open(table_id)
+        if table.live.playing is not None:
+            raise Refusal(Code.HAND_IN_PROGRESS)
+        for no, stack in stacks.items():
+            seats.set_stack(table, no, stack)
+        _write(table, now=now)
+
+
 def move(
     *,
     user_id: UserId,
@@ -259,6 +273,20 @@ def close_table(*, table_id: int, now: datetime) -> None:
         if table.live.playing is not None:
             raise Refusal(Code.HAND_IN_PROGRESS)
         _close(table, now=now)
+
+
+def open_again(*, table_id: int, now: datetime) -> None:
+    """Open a table that was closed by mistake; nobody sits there. Again is nothing.
+
+    NO_SUCH_TABLE.
+    """
+    with transaction.atomic():
+        table = record.lock(table_id)
+        if table.status == Table.Status.OPEN:
+            return
+        table.status = Table.Status.OPEN
+        Table.objects.filter(pk=table.id).update(status=table.status, closed_at=None)
+        _write(table, now=now)
 
 
 def call_off_table(*, table_id: int, now: datetime) -> None:

@@ -40,6 +40,7 @@ class Wish:
     table: int = 0
     order: int = 0
     row: int = 0
+    act: int = 0
 
 
 class ReasonForm(BaseDialogForm):

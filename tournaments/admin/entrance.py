@@ -95,6 +95,7 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
             "fields": (
                 ("name", "active"),
                 ("kind", "game"),
+                ("venue", "live_tables"),
                 ("format", "scheme"),
                 ("seats_for", "approval"),
             )

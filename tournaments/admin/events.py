@@ -39,6 +39,7 @@ from tournaments.admin.cancellation import CancellationPlanAdmin as Cancellation
 from tournaments.admin.dates import HasDates
 from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.admin.figures import WithFigures
+from tournaments.admin.live_cards import PrintsCards
 from tournaments.admin.structure import FillsStructure, table_of
 from tournaments.admin.watch import Watched
 from tournaments.models import Bounty, Entry, Level, Template, Tournament
@@ -176,7 +177,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ReadOnly):
+class TournamentAdmin(WithFigures, Watched, PrintsCards, EntranceAdmin, InEuros, ReadOnly):
     """An event as it is; its terms were fixed when it was published."""
 
     in_euros = (*MONEY, "purchased")
@@ -207,6 +208,7 @@ class TournamentAdmin(WithFigures, Watched, EntranceAdmin, InEuros, ReadOnly):
                 "fields": (
                     ("template", "kind"),
                     ("format", "game"),
+                    ("venue", "live_tables"),
                     ("divided", "levels"),
                     "re_entry_chips",
                 )

@@ -18,11 +18,13 @@ from tables.models import Table
 from tables.templatetags.table_names import table_name
 from tournaments.admin.changing import CHANGES, ChangeForm, offered
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Wish
-from tournaments.models import Act, Tournament
+from tournaments.admin.live_dialogs import LIVE, of_live
+from tournaments.models import Tournament
 from tournaments.staff import watch
+from tournaments.staff.live.picture import live_picture
 
 RUN = "tournaments.run_tournament"
-ALL = {**DIALOGS, **CHANGES}
+ALL = {**DIALOGS, **CHANGES, **LIVE}
 
 
 class Watched(ReadOnly):
@@ -54,6 +56,7 @@ class Watched(ReadOnly):
             **self.admin_site.each_context(request),
             "title": event.name,
             "picture": picture,
+            "live": live_picture(event, now=timezone.now()),
             "event": event,
             "may_run": may_run,
             "changes": list(_changes(picture)) if may_run else [],
@@ -65,14 +68,17 @@ class Watched(ReadOnly):
     def menu(self, request: HttpRequest, pk: int) -> HttpResponse:
         """What can be done for a player or at a table, in the dialog's place."""
         wish, about = self._wish(request, pk)
+        event = self._event(request, pk)
+        of_a_player, of_a_table = of_live(event) if event.in_person else (OF_A_PLAYER, OF_A_TABLE)
+        verbs: Sequence[str] = of_a_player if wish.entry else of_a_table
         if not wish.entry and not wish.table:
             raise Http404
-        verbs: Sequence[Act.Verb] = OF_A_PLAYER if wish.entry else OF_A_TABLE
         page = reverse("admin:tournaments_tournament_watch", args=[pk])
         context = {
             "title": about,
             "choices": [(f"{page}{verb}/?{request.GET.urlencode()}", ALL[verb]) for verb in verbs],
             "table": wish.table,
+            "live": event.in_person,
         }
         return render(request, "tournaments/desk/menu.html", context)
 
@@ -91,8 +97,10 @@ class Watched(ReadOnly):
         if isinstance(form, ChangeForm):
             wanted = {**wanted, "change": form.change()}
         with refusal_as_message(request):
-            dialog.do(wish, wanted)
-            messages.success(request, str(dialog.done))
+            said = dialog.do(wish, wanted)
+            if isinstance(said, HttpResponse):
+                return said
+            messages.success(request, said if isinstance(said, str) else str(dialog.done))
         return lead_to(reverse("admin:tournaments_tournament_watch", args=[pk]))
 
     def _event(self, request: HttpRequest, pk: int) -> Tournament:
@@ -106,7 +114,7 @@ class Watched(ReadOnly):
         event = self._event(request, pk)
         if not request.user.has_perm(RUN):
             raise PermissionDenied
-        named = {name: _number(request, name) for name in ("entry", "table", "order", "row")}
+        named = {name: _number(request, name) for name in ("entry", "table", "order", "row", "act")}
         wish = Wish(event=pk, by=who(request), now=timezone.now(), **named)
         return wish, " · ".join(_about(event, wish)) or event.name
 

@@ -19,7 +19,7 @@ from tournaments.floor.floorplan import Latecomer
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.money import entry_money
-from tournaments.play import awards, latecomers, velox
+from tournaments.play import awards, latecomers, live_seats, velox
 from tournaments.refusals import Code
 from tournaments.rules import windows
 
@@ -171,6 +171,8 @@ def _enter(tournament: Tournament, user_id: UserId, *, re_entry: bool, now: date
     tournament.re_entry_count += re_entry
     if tournament.status == Tournament.Status.RUNNING:
         _let_in(tournament, entry, now=now)
+    elif tournament.in_person:
+        live_seats.draw(tournament, entry, now=now)
     tournament.save(update_fields=["entry_count", "re_entry_count", "live_count"])
     return entry
 

@@ -199,6 +199,17 @@ class Floorplan:
         table.users.update(users)
         table.stacks.update(dict.fromkeys(users, stack))
         self._changed.add(table_id)
+        self.uncount()
+
+    def expect_at(self, table_id: int, users: Mapping[SeatNo, int]) -> None:
+        """Keep seats for those who have drawn them before the start: in the picture alone."""
+        self.tables[table_id].users.update(users)
+        self._changed.add(table_id)
+
+    def uncount(self) -> None:
+        """The last count no longer says what lies where (LIVE-3)."""
+        if self.tournament.counted_at is not None:
+            self.note(counted_at=None)
 
     def expect(self, newcomer: Latecomer, drawn: Place) -> None:
         """Keep the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
@@ -287,6 +298,7 @@ class Floorplan:
         usher.add_chips(table_id=table.id, user_id=user_id, chips=chips, now=self.now)
         table.stacks[no] = Chips(table.stacks[no] + chips)
         self._changed.add(table.id)
+        self.uncount()
 
     def announce(self, table: TableState, notice: Notice | None) -> None:
         """Say what an idle table waits for."""
@@ -314,7 +326,9 @@ class Floorplan:
         if table.stakes != stakes.to_json():
             usher.set_stakes(table_id=table.id, stakes=stakes, now=self.now)
         self.announce(table, notice)
-        dealer.deal(table_id=table.id, now=self.now)
+        # LIVE-1: people deal there; the floor only says by which blinds.
+        if not self.tournament.in_person:
+            dealer.deal(table_id=table.id, now=self.now)
 
     def close(self, table_id: int) -> None:
         usher.close_table(table_id=table_id, now=self.now)
@@ -350,6 +364,10 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
         )
     )
     tables = {row["id"]: TableState(**row) for row in rows}
+    for table in tables.values() if tournament.in_person and tournament.in_round else ():
+        if table.notice is not None and table.notice["kind"] == "hand_for_hand":
+            # LIVE-4: its hand of the round runs until the floor says that it is over.
+            table.hand_id = 0
     plan = Floorplan(tournament, tables.values(), now=now)
     seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
     columns = ("table_id", "no", "user_id", "stack", "away")
@@ -372,6 +390,11 @@ def _may_play(user_id: UserId, *, now: datetime) -> bool:
 
 
 def _latecomers(tournament: Tournament) -> list[Latecomer]:
+    if tournament.in_person:
+        return [
+            Latecomer(entry.pk, entry.user_id, entry.price.chips)
+            for entry in alternates(tournament)
+        ]
     entering = tournament.entries.filter(status=Entry.Status.REGISTERED).order_by("pk")
     return [
         Latecomer(
@@ -385,6 +408,12 @@ def _latecomers(tournament: Tournament) -> list[Latecomer]:
         # Whoever is just entering has not drawn yet.
         if entry.drawn_table_id and entry.drawn_seat
     ]
+
+
+def alternates(tournament: Tournament) -> list[Entry]:
+    """Who has paid for a live event and waits for a seat, in the order in which they came."""
+    waiting = tournament.entries.filter(status=Entry.Status.REGISTERED, drawn_table=None)
+    return list(waiting.select_related("user", "tournament").order_by("pk"))
 
 
 def carried(tournament: Tournament) -> dict[int, int]:

@@ -29,7 +29,7 @@ LOOKED_FOR = timedelta(hours=2)
 def begun(event: Tournament, places: Mapping[UserId, tuple[int, SeatNo]], *, now: datetime) -> None:
     """Play begins: table and seat by user, as they were drawn."""
     # The page of a draw shows its prize first, and leads on.
-    opens = event.draw_id is None
+    opens = event.draw_id is None and not event.in_person
     news.tell(
         [
             News(
@@ -37,7 +37,7 @@ def begun(event: Tournament, places: Mapping[UserId, tuple[int, SeatNo]], *, now
                 Kind.START,
                 f"start:{event.pk}",
                 {"name": event.name, "seat": seat, "opens": opens},
-                reverse("table", args=[table_id]),
+                _where(event, table_id),
                 now + COMING,
             )
             for user_id, (table_id, seat) in places.items()
@@ -50,8 +50,8 @@ def seated(
     event: Tournament, entry_id: int, user_id: UserId, table_id: int, seat: SeatNo, *, now: datetime
 ) -> None:
     """A latecomer has a seat."""
-    told = {"name": event.name, "seat": seat, "opens": True}
-    url = reverse("table", args=[table_id])
+    told = {"name": event.name, "seat": seat, "opens": not event.in_person}
+    url = _where(event, table_id)
     key = f"seated:{entry_id}"
     news.tell([News(user_id, Kind.SEAT, key, told, url)], now=now)
 
@@ -61,7 +61,7 @@ def moved(
 ) -> None:
     """Somebody goes on at another table."""
     told = {"name": event.name, "seat": seat}
-    url = reverse("table", args=[table_id])
+    url = _where(event, table_id)
     key = f"moved:{move_id}"
     news.tell([News(user_id, Kind.MOVED, key, told, url, now + COMING)], now=now)
 
@@ -75,7 +75,7 @@ def break_over(event: Tournament, places: Mapping[UserId, int], *, row: int, now
                 Kind.BREAK_OVER,
                 f"break:{event.pk}:{row}",
                 {"name": event.name},
-                reverse("table", args=[table_id]),
+                _where(event, table_id),
                 now + timedelta(minutes=2),
             )
             for user_id, table_id in places.items()
@@ -169,6 +169,13 @@ def soon(*, now: datetime) -> int:
         ],
         now=now,
     )
+
+
+def _where(event: Tournament, table_id: int) -> str:
+    """The page of a table; of a live event its own (LIVE-1)."""
+    if event.in_person:
+        return reverse("tournament", args=[event.pk])
+    return reverse("table", args=[table_id])
 
 
 def _end(event: Tournament, entry: Entry, now: datetime) -> News:

@@ -102,7 +102,12 @@ BEGIN
         PERFORM FROM tournaments_act
             WHERE verb = 'reinstate' AND entry_id = OLD.entry_id AND at >= OLD.at;
     ELSE
-        PERFORM FROM tables_hand WHERE id = OLD.hand_id AND voided_at IS NOT NULL;
+        PERFORM FROM tables_hand AS hand
+            JOIN tournaments_entry AS entry ON entry.id = OLD.entry_id
+            JOIN tournaments_tournament AS event ON event.id = entry.tournament_id
+            WHERE hand.id = OLD.hand_id AND hand.voided_at IS NOT NULL AND event.venue = 'online'
+            UNION ALL SELECT FROM tournaments_bustout
+            WHERE act_id = OLD.hand_id AND entry_id = OLD.entry_id AND undone_at IS NOT NULL;
     END IF;
     IF NOT FOUND THEN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP

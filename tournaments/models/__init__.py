@@ -6,6 +6,7 @@ from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
 from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
+from tournaments.models.live import BustOut, ChipCount
 from tournaments.models.plans import Level, Signature, Template
 from tournaments.models.purchases import Purchase
 from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
@@ -15,8 +16,10 @@ __all__ = [
     "Act",
     "Amendment",
     "Bounty",
+    "BustOut",
     "CalendarAddress",
     "CancellationPlan",
+    "ChipCount",
     "DealProposal",
     "Due",
     "Elimination",

@@ -48,6 +48,11 @@ class Act(models.Model):
         REINSTATE = "reinstate", _("disqualification undone")
         VOID_HAND = "void_hand", _("hand declared void")
         WITHDRAW = "withdraw", _("order withdrawn")
+        BUST = "bust", _("out at the table")
+        COUNT = "count", _("chips counted")
+        HAND_OVER = "hand_over", _("hand over at the table")
+        REARRANGE = "rearrange", _("tables rearranged")
+        UNDO = "undo", _("entered wrongly, undone")
         PLAN_CANCELLATION = "plan_cancellation", _("cancellation worked out")
         CANCEL = "cancel", _("event cancelled")
         SUSPEND = "suspend", _("player suspended")
@@ -97,6 +102,11 @@ class Act(models.Model):
         **dict.fromkeys((Verb.MESSAGE, Verb.WARN, Verb.WITHDRAW), "STAFF-5"),
         Verb.SIT_OUT: "OUT-1",
         **dict.fromkeys((Verb.DISQUALIFY, Verb.REINSTATE, Verb.VOID_HAND), "RANK-1"),
+        Verb.BUST: "LIVE-2",
+        Verb.COUNT: "LIVE-3",
+        Verb.HAND_OVER: "TRN-4",
+        Verb.REARRANGE: "LIVE-4",
+        Verb.UNDO: "LIVE-5",
         **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
         Verb.TAKE_DOWN: "NAME-2",

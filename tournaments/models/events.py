@@ -100,6 +100,13 @@ class Tournament(Amended):
     purchased_chips = models.PositiveBigIntegerField(
         _("chips of rebuys and add-ons"), default=0, editable=False
     )
+    counts = models.PositiveIntegerField(_("counts of all chips"), default=0, editable=False)
+    counted_at = models.DateTimeField(
+        _("all chips counted"),
+        null=True,
+        editable=False,
+        help_text=_("Live: since then nobody went out, came in or bought chips."),
+    )
     removed_chips = models.PositiveBigIntegerField(
         _("chips taken out of play"), default=0, editable=False
     )

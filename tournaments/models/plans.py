@@ -22,6 +22,7 @@ from tournaments.rules import level_clock, recurrence
 # Where a form shows what was refused.
 FIELDS: dict[str, str] = {
     Code.SHOOTOUT_TERMS: "format",
+    Code.LIVE_TERMS: "venue",
     Code.BOUNTY_OR_REBUYS: "bounty",
     Code.RE_ENTRY_STACK: "re_entries",
     Code.RE_ENTRIES_TOO_LATE: "re_entry_levels",
@@ -116,7 +117,8 @@ class Template(Terms):
     def check_terms(self) -> None:
         """Refuse what does not go together.
 
-        SHOOTOUT_TERMS, BOUNTY_OR_REBUYS, RE_ENTRY_STACK, RE_ENTRIES_TOO_LATE, LATE_AFTER_SESSION.
+        SHOOTOUT_TERMS, LIVE_TERMS, BOUNTY_OR_REBUYS, RE_ENTRY_STACK, RE_ENTRIES_TOO_LATE,
+        LATE_AFTER_SESSION.
         """
         # This lets players in, or ends play, while a round is on.
         others = (
@@ -128,6 +130,8 @@ class Template(Terms):
         )
         if self.format == self.Format.SHOOTOUT and any(others):
             raise Refusal(Code.SHOOTOUT_TERMS)
+        if self.in_person != (self.live_tables > 0) or (self.in_person and self._only_online()):
+            raise Refusal(Code.LIVE_TERMS)
         if self.bounty and self.sells_chips:
             # A head is taken once: of a player who buys more chips it is still to be had.
             raise Refusal(Code.BOUNTY_OR_REBUYS)
@@ -137,6 +141,15 @@ class Template(Terms):
             raise Refusal(Code.RE_ENTRIES_TOO_LATE, levels=self.late_registration_levels)
         if 0 < self.session_levels < self.late_registration_levels:
             raise Refusal(Code.LATE_AFTER_SESSION, levels=self.session_levels)
+
+    def _only_online(self) -> bool:
+        """Whether it has what needs the engine's hands, or seats that fill by themselves."""
+        return (
+            self.kind == self.Kind.SIT_AND_GO
+            or self.format == self.Format.SHOOTOUT
+            or self.session_levels > 0
+            or (self.scheme_id is not None and self.drawn)
+        )
 
     def _faults_of_sales(self) -> Iterator[tuple[str, str | Promise]]:
         """Windows and prices that do not fit each other (TRN-2), by field."""

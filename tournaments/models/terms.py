@@ -35,6 +35,10 @@ class Terms(HouseTerms):
         DRAWN = "drawn", _("drawn from all seats, taken ones included")
         SHORTEST = "shortest", _("at the table with the fewest players")
 
+    class Venue(models.TextChoices):
+        ONLINE = "online", _("online")
+        LIVE = "live", _("live, at tables of wood")
+
     class HandForHand(models.TextChoices):
         OFF = "off", _("never")
         BUBBLE = "bubble", _("when one more elimination pays")
@@ -44,6 +48,14 @@ class Terms(HouseTerms):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     game = models.CharField(_("game"), max_length=20, choices=games.choices, default="nlhe")
     format = models.CharField(_("format"), max_length=8, choices=Format, default=Format.REGULAR)
+    venue = models.CharField(
+        _("where it is played"), max_length=6, choices=Venue, default=Venue.ONLINE
+    )
+    live_tables = models.PositiveSmallIntegerField(
+        _("tables in the room"),
+        default=0,
+        help_text=_("Live: so many are opened, and whoever finds no seat waits for one."),
+    )
     buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
     fee = models.PositiveBigIntegerField(_("fee, cents"))
     bounty = models.PositiveBigIntegerField(
@@ -202,6 +214,11 @@ class Terms(HouseTerms):
     def button_moves(self) -> engine.Button | None:
         """How the button moves (BTN-3); None where there are no blinds that it could follow."""
         return self.house.button if games.has_blinds(self.game) else None
+
+    @property
+    def in_person(self) -> bool:
+        """Whether people deal it: no hand of the engine's is played (LIVE-1)."""
+        return self.venue == self.Venue.LIVE
 
     @property
     def rebuy_right(self) -> int:

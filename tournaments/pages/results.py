@@ -11,11 +11,13 @@ from django.core.paginator import Page
 from django.db.models import QuerySet
 
 from core.spreadsheets import plain
+from payouts.event_ref import EventRef
 from payouts.rules.prizes import pooled
 from payouts.rules.schemes import WHOLE
 from tables.models import Hand
 from tables.told import downloads
 from tournaments.models import Elimination, Entry, Move, Tournament
+from tournaments.models.events import KIND
 from tournaments.pages import sheet
 
 COLUMNS = (
@@ -63,7 +65,11 @@ def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[Line]:
     """The results of entries of a ``page``, with ``second_ranking``; one query, however many."""
     entries = list(entries)
     outs = {entry.pk: _related(entry, "elimination") for entry in entries}
-    hands = Hand.objects.filter(pk__in=[out.hand_id for out in outs.values() if out])
+    # LIVE-2: an elimination of a live event names the act of the floor, and no hand.
+    events = {str(EventRef(KIND, entry.tournament_id)) for entry in entries}
+    hands = Hand.objects.filter(
+        event__in=events, pk__in=[out.hand_id for out in outs.values() if out]
+    )
     numbers = dict(hands.values_list("pk", "number"))
     return [
         Line(

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from core.euro import euro, moment
 from core.templatetags.money import chips
@@ -72,6 +73,11 @@ def _what(event: Tournament) -> Iterator[Term]:
     yield Term(_("Start"), says, kind, ("kind", "name"))
     fmt = "SHOOT-1" if event.format == Terms.Format.SHOOTOUT else "TRN-3"
     yield Term(_("Format"), capfirst(str(event.get_format_display())), fmt, ("format",))
+    venue = capfirst(str(event.get_venue_display()))
+    if event.in_person:
+        tables = ngettext("%(count)s table", "%(count)s tables", event.live_tables)
+        venue = f"{venue}, {tables % {'count': event.live_tables}}"
+    yield Term(_("Where it is played"), venue, "LIVE-1", ("venue", "live_tables"))
     scheme = event.prize_scheme.kind
     label = str(PrizeScheme.Kind(scheme).label)
     yield Term(_("Prize scheme"), label, SCHEMES[scheme], ("scheme",))
@@ -131,8 +137,12 @@ def _coming_in(event: Tournament) -> Iterator[Term]:
     if event.late_levels:
         late = _to_the_end_of(event.late_levels)
     yield Term(_("Late registration"), late, "TRN-2", ("late_registration_levels",))
-    seat = capfirst(str(event.get_late_seating_display()))
-    yield Term(_("Seat of a latecomer"), seat, "LATE-1", ("late_seating",))
+    if event.in_person:
+        says = _("a free seat, drawn; without one they wait for the next")
+        yield Term(_("Seat of a latecomer"), says, "LIVE-1", ("late_seating",))
+    else:
+        seat = capfirst(str(event.get_late_seating_display()))
+        yield Term(_("Seat of a latecomer"), seat, "LATE-1", ("late_seating",))
 
 
 def _again(event: Tournament) -> Iterator[Term]:

@@ -28,6 +28,7 @@ from tournaments.money import tickets
 from tournaments.pages import (
     amended,
     cancellation_page,
+    live_seat,
     sheet,
     shootout_page,
     terms_sheet,
@@ -52,7 +53,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
     now = timezone.now()
     (listing,) = listings([event], user_id=request.user.pk, now=now)
     # Asked first: whoever comes back later than that comes to read.
-    if _comes_for_the_seat(request, event) and listing.table_id:
+    if _comes_for_the_seat(request, event) and listing.table_id and not event.in_person:
         seat = reverse("table", args=[listing.table_id])
         return lead_to(seat) if request.htmx else redirect(seat)
     # Everybody may read a private event's terms, and few who plays it.
@@ -73,6 +74,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "amendments": amended.listing(event),
         "asked": request.GET.get("confirm"),
         "may_deal": bool(listing.table_id) and deals.refusal(event, now=now) is None,
+        "live_seat": live_seat.sight(event, user_id=request.user.pk),
         "rounds": shootout_page.rounds(event) if watched else (),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
         **_entrance(event, user_id=request.user.pk, now=now),

@@ -94,7 +94,7 @@ def _head(entry: Entry, bounty: Bounty) -> Why:
     progressive = entry.tournament.progressive_bounty and not own
     inputs = {
         "head_of": bounty.head.user.get_username(),
-        "hand": bounty.hand_id,
+        "hand": None if entry.tournament.in_person else bounty.hand_id,
         "taken": bounty.taken,
         "paid": bounty.paid,
         "progressive": progressive,
@@ -127,7 +127,7 @@ def _place(entry: Entry) -> Iterator[Why]:
         yield Why("place", rule, inputs, said)
         return
     inputs |= {
-        "hand": out.hand_id,
+        "hand": None if event.in_person else out.hand_id,
         "table": out.table_name,
         "level": out.level,
         "stack_before": out.start_stack,

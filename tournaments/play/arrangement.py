@@ -29,6 +29,9 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
 
     False when no hand may begin: all tables wait for the draw of the final one.
     """
+    if plan.tournament.in_person:
+        # LIVE-4: what is due is shown, and the floor does it when the tables are between hands.
+        return True
     if plan.tournament.format == Tournament.Format.SHOOTOUT:
         shootouts.go_on(plan)
         return True
@@ -40,7 +43,7 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
             return True
         if len(plan.ready()) < len(plan.tables):
             return False
-        _draw_final_table(plan, level=level)
+        draw_final_table(plan, level=level)
     elif _break_tables(plan, spare=int(entry_open) + len(plan.latecomers)):
         _balance(plan)
     return True
@@ -49,7 +52,7 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
 def held_up(plan: Floorplan) -> set[int]:
     """Tables that wait before their next hand: for being balanced (TRN-3), and for a player due
     for a blind who decides about a rebuy, that nobody is passed over (BTN-3)."""
-    if plan.tournament.format == Tournament.Format.SHOOTOUT:
+    if plan.tournament.in_person or plan.tournament.format == Tournament.Format.SHOOTOUT:
         return set()
     plans = plan.plans()
     return seating.too_short(plans) | {
@@ -63,7 +66,8 @@ def held_up(plan: Floorplan) -> set[int]:
     }
 
 
-def _draw_final_table(plan: Floorplan, *, level: Level) -> None:
+def draw_final_table(plan: Floorplan, *, level: Level) -> None:
+    """Draw everybody's seat at a table of its own (TRN-3); all must be between hands."""
     origins = list(plan.tables)
     final = plan.open_table(Table.FINAL, level)
     _vacate(plan, origins, to=[final.id], why=Move.Reason.FINAL)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tables.wire.frame_types import Notice
 from tournaments.floor.floorplan import Floorplan
-from tournaments.play import arrangement, awards, hand_for_hand, shootouts, timekeeping
+from tournaments.play import arrangement, awards, hand_for_hand, live_moves, shootouts, timekeeping
 from tournaments.rules.level_clock import ClockReading
 
 WAITING: Notice = {"kind": "waiting"}
@@ -61,7 +61,11 @@ def outlook(plan: Floorplan, *, ended: bool) -> Outlook:
     return Outlook(
         won=won,
         ended=ended,
-        played_out=ended and not plan.deciding and len(plan.ready()) == len(plan.tables),
+        played_out=ended
+        and not plan.deciding
+        and len(plan.ready()) == len(plan.tables)
+        # LIVE-3: chips decide nothing before they are counted.
+        and (not event.in_person or event.counted_at is not None),
         entry_open=entry_open,
         pool_open=pool_open,
     )
@@ -82,6 +86,9 @@ def prepare(
     together = round_runs or (
         not outlook.ended and not outlook.pool_open and hand_for_hand.is_due(plan)
     )
+    if together and plan.tournament.in_person and live_moves.due(plan) is not None:
+        # LIVE-4: a round ends and the next begins at once, so that it waits for the floor.
+        may_begin = False
     wait = _why_wait(plan, reading, may_begin=may_begin, together=together)
     return Coming(reading, wait, together)
 

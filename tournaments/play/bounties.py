@@ -18,7 +18,7 @@ from tables.models import Hand
 from tables.wire import push
 from tables.wire.frame_types import BountyFrame
 from tournaments.floor.floorplan import Floorplan
-from tournaments.models import Bounty, Elimination, Entry, Tournament
+from tournaments.models import Bounty, BustOut, Elimination, Entry, Tournament
 from tournaments.play.eliminations import Busted
 from tournaments.rules import knockouts
 
@@ -72,6 +72,9 @@ def _shares(
     if out.chips_removed:
         # A disqualified player was knocked out by nobody.
         return
+    if tournament.in_person:
+        yield from _entered(tournament, out, worth=worth, now=now)
+        return
     played = Hand.objects.filter(pk=out.hand_id).first()
     seats = dict(played.players.values_list("user", "seat_no")) if played else {}
     seat = seats.get(out.entry.user_id)
@@ -90,6 +93,19 @@ def _shares(
             yield Bounty(
                 head=out.entry, winner=entry, hand_id=out.hand_id, taken=cents, paid=paid, at=now
             )
+
+
+def _entered(
+    tournament: Tournament, out: Elimination, *, worth: int, now: datetime
+) -> Iterator[Bounty]:
+    """LIVE-2: who the floor says took a head, in equal parts."""
+    bust = BustOut.objects.get(entry=out.entry_id, act=out.hand_id)
+    for taker, cents in knockouts.shared(bust.takers, head=worth).items():
+        paid = bounties.paid_at_once(cents, progressive=tournament.progressive_bounty)
+        winner = tournament.entries.select_related("user").get(pk=taker)
+        yield Bounty(
+            head=out.entry, winner=winner, hand_id=out.hand_id, taken=cents, paid=paid, at=now
+        )
 
 
 def pay(tournament: Tournament, won: Iterable[Bounty], *, now: datetime) -> None:

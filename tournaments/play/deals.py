@@ -132,8 +132,8 @@ def propose(
 ) -> DealProposal:
     """Put figures before the table, frozen with its stacks; ``agreed`` cents by entry.
 
-    Refuses what ``ask`` refuses but ASKED_TOO_OFTEN, NO_TALK without a pause, HAND_STILL_RUNS, and
-    the figures that ``payouts.rules.deals`` refuses.
+    Refuses what ``ask`` refuses but ASKED_TOO_OFTEN, NO_TALK without a pause, HAND_STILL_RUNS,
+    NOT_COUNTED, and the figures that ``payouts.rules.deals`` refuses.
     """
     with transaction.atomic():
         tournament = _open_table(tournament_id, user_id, now=now)
@@ -143,6 +143,8 @@ def propose(
         if deal.status == Status.OPEN:
             raise Refusal(Code.DEAL_PENDING)
         _check_between_hands(tournament, now=now)
+        if tournament.in_person and tournament.counted_at is None:
+            raise Refusal(Code.NOT_COUNTED)
         frozen = snapshot(tournament)
         if method == Method.AGREED:
             shares = [(agreed or {}).get(player.entry, 0) for player in frozen.players]

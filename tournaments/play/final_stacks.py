@@ -9,7 +9,7 @@ from django.db.models import Max
 from core.types import EntryId
 from tables import engine
 from tables.models import Hand, HandPlayer
-from tournaments.models import Elimination, Entry, Purchase, Tournament
+from tournaments.models import ChipCount, Elimination, Entry, Purchase, Tournament
 
 
 class Ended(NamedTuple):
@@ -26,7 +26,11 @@ def final_stacks(
     *,
     brought: Mapping[EntryId, int],
 ) -> dict[EntryId, int]:
-    """Chips by entry (CHIP-1); ``brought`` are those that an entry began with."""
+    """Chips by entry (CHIP-1); ``brought`` are those that an entry began with. Of a live event
+    those of the last count, after which it ended (LIVE-3)."""
+    if tournament.in_person:
+        counted = ChipCount.objects.filter(entry__in=finalists, number=tournament.counts)
+        return {EntryId(entry): chips for entry, chips in counted.values_list("entry", "chips")}
     ended = _after_last_hands(tournament)
     carried = _carried(tournament, {entry.user_id for entry in finalists})
     stacks: dict[EntryId, int] = {}

@@ -9,7 +9,7 @@ from django.db.models import F, Q, Sum
 
 from tables.models import HandPlayer
 from tournaments import house
-from tournaments.models import Entry, Purchase, Tournament
+from tournaments.models import BustOut, Entry, Purchase, Tournament
 from tournaments.money import entry_money
 
 
@@ -30,7 +30,10 @@ class Bought(NamedTuple):
 
 
 def last_hands(tournament: Tournament, users: Collection[int]) -> dict[int, LastHand]:
-    """The latest finished hand of each of these players, by user."""
+    """The latest finished hand of each of these players, by user; in a live event, the one that
+    the floor has entered (LIVE-2)."""
+    if tournament.in_person:
+        return _entered(tournament, users)
     rows = (
         HandPlayer.objects.filter(
             hand__event=tournament.event, user__in=users, hand__finished_at__isnull=False
@@ -40,6 +43,17 @@ def last_hands(tournament: Tournament, users: Collection[int]) -> dict[int, Last
         .values_list("user", "hand_id", "hand__table__name", "start_stack", F("hand__finished_at"))
     )
     return {user: LastHand(*row) for user, *row in rows}
+
+
+def _entered(tournament: Tournament, users: Collection[int]) -> dict[int, LastHand]:
+    stands = BustOut.objects.filter(
+        entry__tournament=tournament, entry__user__in=users, undone_at=None
+    )
+    latest = stands.order_by("entry__user", "-pk").distinct("entry__user").select_related("entry")
+    return {
+        bust.entry.user_id: LastHand(bust.act_id, bust.table_name, bust.start_stack, bust.at)
+        for bust in latest
+    }
 
 
 def bought(entry: Entry) -> Bought:

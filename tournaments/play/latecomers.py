@@ -7,7 +7,7 @@ a group that enters at once sits together and stalls. A draw from all seats part
 from core.types import SeatNo
 from tournaments.floor.floorplan import Floorplan, Latecomer
 from tournaments.models import Move, Tournament
-from tournaments.play import arrangement
+from tournaments.play import arrangement, live_seats
 from tournaments.rules import late_seating, seating
 from tournaments.rules.late_seating import Place
 from tournaments.rules.level_clock import Level
@@ -19,6 +19,9 @@ DRAWS = 100
 
 def let_in(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
     """Seat a late registration, at once or, where a hand keeps the drawn seat, after it."""
+    if plan.tournament.in_person:
+        live_seats.let_in(plan, newcomer, level=level)
+        return
     plan.latecomers.append(newcomer)
     if plan.tournament.late_seating == Tournament.LateSeating.SHORTEST:
         _seat_at_the_shortest(plan, newcomer, level=level)
@@ -27,7 +30,10 @@ def let_in(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
 
 
 def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
-    """Seat every latecomer whose drawn seat no hand keeps any more."""
+    """Seat every latecomer whose drawn seat no hand keeps any more; in a live event, who waits."""
+    if plan.tournament.in_person:
+        live_seats.seat_alternates(plan, level=level)
+        return
     for newcomer in list(plan.latecomers):
         if sum(table.room for table in plan.plans()) < len(plan.latecomers):
             plan.open_table(plan.next_label(), level)

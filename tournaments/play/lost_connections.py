@@ -20,7 +20,9 @@ log = structlog.get_logger(__name__)
 def watch(*, now: datetime) -> None:
     """Pause and resume, by themselves, the running events that were large enough once."""
     running = Tournament.objects.filter(
-        status=Tournament.Status.RUNNING, entry_count__gte=rules.AT_LEAST
+        status=Tournament.Status.RUNNING,
+        entry_count__gte=rules.AT_LEAST,
+        venue=Tournament.Venue.ONLINE,
     )
     for tournament in running.order_by("pk"):
         try:

@@ -30,6 +30,7 @@ def allow(plan: Floorplan, *, wait: Notice | None, together: bool) -> None:
     """
     event = plan.tournament
     plain = wait is None and not together and event.format == Tournament.Format.REGULAR
+    plain = plain and not event.in_person
     _note(plan, deals_on=plain and len(plan.tables) >= settings.DEAL_ON_FROM)
 
 

@@ -55,6 +55,8 @@ class Evening:
         longest: timedelta = timedelta(hours=24),
     ) -> None:
         self.event = event
+        # A simulation plays hands, wherever its event is played.
+        event.venue = Tournament.Venue.ONLINE
         self.floor = MemoryFloor(event, pace=pace, dice=dice, now=START)
         self.outcome = Outcome(players)
         self._dice = dice

@@ -231,6 +231,9 @@ def _disqualify(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Pictu
     if sum(other.able for other in plan.tables.values()) < 2:
         # Without a winner the event would never end.
         raise Refusal(Code.LAST_PLAYER)
+    if plan.tournament.in_person and plan.tournament.counted_at is None:
+        # LIVE-3: what leaves play is known to the chip, or nothing would come out any more.
+        raise Refusal(Code.NOT_COUNTED)
     stack = table.stacks[no]
     bank_ms = Seat.objects.values_list("bank_ms", flat=True).get(table=table.id, no=no)
     eliminations.disqualify(plan, entry, table, no)

@@ -1,0 +1,112 @@
+"""Counting chips in a live event: what is counted is what was sold (LIVE-3)."""
+
+from datetime import timedelta
+
+import pytest
+
+from core.refusal import Refusal
+from core.types import Chips
+from tests.tournaments.live_events import Floor, live
+from tournaments.models import ChipCount
+from tournaments.refusals import Code
+from tournaments.staff.live import counts
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-3")]
+
+
+@pytest.fixture
+def floor() -> Floor:
+    floor = Floor(live(), players=8)
+    floor.step()
+    return floor
+
+
+def test_a_count_is_whole_when_every_table_is_counted_and_all_chips_are_there(
+    floor: Floor,
+) -> None:
+    first, second = floor.tables()
+    stacks = dict.fromkeys(floor.seated(first), Chips(1500))
+    winner, loser, *_ = stacks
+    stacks[winner], stacks[loser] = Chips(2900), Chips(100)
+    done = counts.count(table_id=first.pk, stacks=stacks, by=floor.by, now=floor.now)
+    assert (done.missing, done.agrees) == ([second.pk], False)
+    assert floor.stacks()[winner] == 1500
+    done = counts.count(
+        table_id=second.pk,
+        stacks=dict.fromkeys(floor.seated(second), Chips(1500)),
+        by=floor.by,
+        now=floor.now,
+    )
+    assert done.agrees
+    assert (floor.stacks()[winner], floor.stacks()[loser]) == (2900, 100)
+    assert floor.event.counted_at == floor.now
+
+
+def test_a_count_that_does_not_come_out_says_by_how_much_and_is_corrected(floor: Floor) -> None:
+    somebody, other = list(floor.stacks())[:2]
+    done = floor.count({somebody: 15_000})
+    assert (done.missing, done.found.chips, done.agrees) == ([], 13_500, False)
+    assert floor.stacks()[somebody] == 1500
+    assert floor.event.counted_at is None
+    done = floor.count({somebody: 1400, other: 1600})
+    assert done.agrees
+    assert (floor.stacks()[somebody], floor.stacks()[other]) == (1400, 1600)
+    assert ChipCount.objects.filter(number=1).count() == 8
+
+
+def test_who_goes_out_makes_the_count_old(floor: Floor) -> None:
+    floor.count()
+    floor.bust([next(iter(floor.stacks()))])
+    assert floor.event.counted_at is None
+    floor.step()
+    assert floor.count().agrees
+    assert sum(floor.stacks().values()) == 8 * 1500 == floor.event.chips_in_play
+
+
+@pytest.mark.parametrize("wrong", ["nobody", "too few", "nothing"])
+def test_a_table_is_counted_whole_or_not(floor: Floor, wrong: str) -> None:
+    table = floor.tables()[0]
+    stacks = dict.fromkeys(floor.seated(table), Chips(1500))
+    somebody = next(iter(stacks))
+    if wrong == "nobody":
+        stacks.clear()
+    elif wrong == "too few":
+        del stacks[somebody]
+    else:
+        stacks[somebody] = Chips(0)
+    with pytest.raises(Refusal) as refused:
+        counts.count(table_id=table.pk, stacks=stacks, by=floor.by, now=floor.now)
+    assert refused.value.code == Code.COUNT_EVERYBODY
+
+
+def test_chips_bought_between_two_tables_of_a_count_are_counted() -> None:
+    floor = Floor(
+        live(
+            rebuys=1,
+            rebuy_levels=1,
+            late_registration_levels=1,
+            rebuy_price=900,
+            rebuy_fee=100,
+            rebuy_chips=1500,
+        ),
+        players=8,
+    )
+    floor.step()
+    first, second = floor.tables()
+    buyer = next(iter(floor.seated(first)))
+    counts.count(
+        table_id=first.pk,
+        stacks=dict.fromkeys(floor.seated(first), Chips(1500)),
+        by=floor.by,
+        now=floor.now,
+    )
+    floor.now += timedelta(seconds=10)
+    floor.rebuy(buyer)
+    done = counts.count(
+        table_id=second.pk,
+        stacks=dict.fromkeys(floor.seated(second), Chips(1500)),
+        by=floor.by,
+        now=floor.now,
+    )
+    assert done.agrees
+    assert floor.stacks()[buyer] == 3000

@@ -1,0 +1,89 @@
+"""Seats of a live event: drawn, waited for, given up; and tables balanced, broken, drawn anew."""
+
+import pytest
+
+from core.refusal import Refusal
+from core.types import SeatNo
+from tests.tournaments.live_events import Floor, live
+from tournaments.models import Entry, Move
+from tournaments.play.live_moves import DueMove, What
+from tournaments.refusals import Code
+from tournaments.staff.live import moves
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.rule("LIVE-1")
+def test_who_finds_no_seat_gets_the_next_one_that_is_free() -> None:
+    floor = Floor(live(late_registration_levels=1), players=13)
+    floor.step()
+    event = floor.event
+    assert (event.live_count, event.arriving_count) == (13, 1)
+    waiting = event.entries.get(status=Entry.Status.REGISTERED)
+    assert waiting.user == floor.users[-1]
+    [late] = floor.enter(1)
+    assert floor.event.arriving_count == 2
+    out = next(iter(floor.stacks()))
+    seat = floor.seated(floor.table_of(out))[out]
+    floor.bust([out])
+    floor.step()
+    waiting.refresh_from_db()
+    assert waiting.status == Entry.Status.PLAYING
+    assert (waiting.drawn_table_id, waiting.drawn_seat) == (seat.table_id, seat.no)
+    assert floor.entry_of(late).status == Entry.Status.REGISTERED
+    assert not Move.objects.exists()
+
+
+@pytest.mark.rule("LIVE-4", "TRN-3")
+def test_a_balance_moves_the_next_big_blind_to_the_seat_that_is_due_soonest() -> None:
+    floor = Floor(live(), players=10)
+    floor.step()
+    first, second = floor.tables()
+    for _ in range(2):
+        floor.bust([next(iter(floor.seated(first)))])
+        floor.step()
+    due = moves.due_now(floor.event, now=floor.now)
+    assert due == DueMove(What.BALANCE, (second.pk, first.pk))
+    seats = {seat.no: pk for pk, seat in floor.seated(second).items()}
+    button = min(seats)
+    with pytest.raises(Refusal) as refused:
+        moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
+    assert refused.value.code == Code.NO_BUTTON
+    buttons = {second.pk: SeatNo(button), first.pk: SeatNo(1)}
+    moves.rearrange(
+        tournament_id=floor.pk, key=due.key, buttons=buttons, by=floor.by, now=floor.now
+    )
+    # The last big blind was the second left of the button: the next is the third.
+    mover = seats[sorted(seats)[3]]
+    move = Move.objects.get()
+    assert (move.entry_id, move.reason) == (mover, Move.Reason.BALANCE)
+    assert floor.table_of(mover) == first
+    with pytest.raises(Refusal) as refused:
+        moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
+    assert refused.value.code == Code.EVENT_CHANGED
+
+
+@pytest.mark.rule("LIVE-4", "TRN-3")
+def test_a_table_is_broken_when_the_floor_says_so_and_the_final_table_is_drawn() -> None:
+    floor = Floor(live(live_tables=3), players=14)
+    floor.step()
+    while (due := moves.due_now(floor.event, now=floor.now)) is None:
+        table = max(floor.tables(), key=lambda table: len(floor.seated(table)))
+        floor.bust([next(iter(floor.seated(table)))])
+        floor.step()
+    assert (due.what, floor.event.live_count, len(floor.tables())) == (What.BREAK, 12, 3)
+    moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
+    assert [len(floor.seated(table)) for table in floor.tables()] == [6, 6]
+    while floor.event.live_count > 6:
+        table = max(floor.tables(), key=lambda table: len(floor.seated(table)))
+        floor.bust([next(iter(floor.seated(table)))])
+        floor.step()
+    due = moves.due_now(floor.event, now=floor.now)
+    assert due == DueMove(What.FINAL)
+    moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
+    [final] = floor.tables()
+    assert len(floor.seated(final)) == 6
+    assert set(Move.objects.values_list("reason", flat=True)) == {
+        Move.Reason.BREAK,
+        Move.Reason.FINAL,
+    }

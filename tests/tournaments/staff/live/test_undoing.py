@@ -1,0 +1,145 @@
+"""What the floor has entered wrongly, and takes back (LIVE-5)."""
+
+import pytest
+
+from core.refusal import Refusal
+from tests.tournaments.live_events import Floor, live
+from tournaments.models import Act, BustOut, Elimination, Entry
+from tournaments.play import books
+from tournaments.play.live_moves import What
+from tournaments.refusals import Code
+from tournaments.staff.live import moves, undoing
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-5")]
+
+
+@pytest.fixture
+def floor() -> Floor:
+    floor = Floor(live(), players=12)
+    floor.step()
+    return floor
+
+
+def undo(floor: Floor, act: Act, *, why: str = "wrong seat") -> Act:
+    return undoing.undo(act_id=act.pk, by=floor.by, why=why, now=floor.now)
+
+
+@pytest.mark.parametrize("seen", [False, True], ids=["at once", "after the director"])
+def test_who_was_put_out_by_mistake_sits_again_with_the_same_chips(
+    floor: Floor, seen: bool
+) -> None:
+    before = floor.stacks()
+    act = floor.bust([next(iter(before))])
+    if seen:
+        floor.step()
+        assert floor.event.live_count == 11
+    undone = undo(floor, act)
+    assert floor.stacks() == before
+    assert floor.event.live_count == 12
+    assert not Elimination.objects.exists()
+    assert undo(floor, act).pk == undone.pk
+    assert BustOut.objects.get().undone_at == floor.now
+    floor.step()
+    assert floor.stacks() == before
+    # And out in earnest, later.
+    floor.bust([next(iter(before))])
+    floor.step()
+    assert floor.event.live_count == 11
+
+
+def test_who_has_lost_the_seat_meanwhile_draws_another_one() -> None:
+    floor = Floor(live(late_registration_levels=1), players=11)
+    floor.step()
+    out = next(iter(floor.stacks()))
+    table = floor.table_of(out)
+    act = floor.bust([out])
+    floor.step()
+    floor.enter(2)
+    floor.step()
+    assert len(floor.stacks()) == 12
+    with pytest.raises(Refusal) as refused:
+        undo(floor, act)
+    assert refused.value.code == Code.NO_ROOM_ELSEWHERE
+    other = next(other for other in floor.tables() if other != table)
+    floor.bust([next(iter(floor.seated(other)))])
+    floor.step()
+    undo(floor, act)
+    assert floor.table_of(out) == other
+    assert sum(floor.stacks().values()) == floor.event.chips_in_play
+
+
+def test_what_rests_on_a_bust_out_is_undone_first(floor: Floor) -> None:
+    first, second, *_ = list(floor.seated(floor.tables()[0]))
+    earlier = floor.bust([first])
+    floor.step()
+    later = floor.bust([second])
+    floor.step()
+    with pytest.raises(Refusal) as refused:
+        undo(floor, earlier)
+    assert refused.value.code == Code.UNDO_LATER_FIRST
+    before = floor.event.chips_in_play
+    undo(floor, later)
+    undo(floor, earlier)
+    assert sum(floor.stacks().values()) == before
+    assert set(floor.stacks().values()) == {1500}
+
+
+def test_once_all_chips_were_found_without_theirs_nobody_comes_back(floor: Floor) -> None:
+    act = floor.bust([next(iter(floor.stacks()))])
+    floor.step()
+    floor.count()
+    with pytest.raises(Refusal) as refused:
+        undo(floor, act)
+    assert refused.value.code == Code.UNDO_LATER_FIRST
+
+
+def test_a_prize_that_is_paid_stays_paid() -> None:
+    floor = Floor(live(live_tables=1), players=3)
+    floor.step()
+    a, b, c = floor.stacks()
+    lost = floor.bust([a])
+    floor.step()
+    undo(floor, lost)
+    floor.bust([a])
+    floor.step()
+    act = floor.bust([b])
+    floor.step()
+    assert Entry.objects.get(pk=c).place == 1
+    with pytest.raises(Refusal) as refused:
+        undo(floor, act)
+    assert refused.value.code == Code.NOT_RUNNING
+    assert books.reconcile().drifts == []
+
+
+@pytest.mark.parametrize("what", [What.BREAK, What.FINAL])
+def test_a_rearrangement_is_taken_back_seat_by_seat(what: What) -> None:
+    tables, players = (3, 12) if what == What.BREAK else (2, 6)
+    floor = Floor(live(live_tables=tables), players=players)
+    floor.step()
+    before = {
+        pk: (seat.table_id, seat.no) for t in floor.tables() for pk, seat in floor.seated(t).items()
+    }
+    due = moves.due_now(floor.event, now=floor.now)
+    assert due is not None
+    assert due.what == what
+    act = moves.rearrange(tournament_id=floor.pk, key=due.key, by=floor.by, now=floor.now)
+    assert len(floor.tables()) < tables
+    floor.step()
+    undo(floor, act)
+    after = {
+        pk: (seat.table_id, seat.no) for t in floor.tables() for pk, seat in floor.seated(t).items()
+    }
+    assert after == before
+    assert len(floor.tables()) == tables
+
+
+def test_nothing_is_undone_without_a_reason_and_nothing_that_is_no_entry_of_the_floor(
+    floor: Floor,
+) -> None:
+    act = floor.bust([next(iter(floor.stacks()))])
+    with pytest.raises(Refusal):
+        undo(floor, act, why="")
+    undone = undo(floor, act)
+    with pytest.raises(Refusal) as refused:
+        undo(floor, undone)
+    assert refused.value.code == Code.NOTHING_TO_UNDO

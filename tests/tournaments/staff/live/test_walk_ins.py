@@ -1,0 +1,104 @@
+"""Players at the desk of a live event: in with cash, out with cash (LIVE-6)."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import ledger
+from payouts.models import CounterOrder
+from tests.tournaments import events
+from tests.tournaments.live_events import Floor, live
+from tournaments.models import Entry
+from tournaments.play import books
+from tournaments.refusals import Code
+from tournaments.staff.live import walk_ins
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-6")]
+
+
+def walk_in(floor: Floor, name: str, key: str = "") -> Entry:
+    return walk_ins.enter(
+        tournament_id=floor.pk,
+        name=name,
+        cash=True,
+        key=key or name,
+        by=UserId(floor.by),
+        now=floor.now,
+    )
+
+
+def test_a_player_without_an_account_comes_with_cash_and_leaves_with_cash() -> None:
+    floor = Floor(live(live_tables=1), players=0)
+    entries = [walk_in(floor, name) for name in ("Mario Rossi", "Mario Rossi ", "Zoë Ünal")]
+    assert [entry.user.username for entry in entries] == [
+        "mario.rossi",
+        "mario.rossi.2",
+        "zoe.unal",
+    ]
+    assert not any(entry.user.has_usable_password() for entry in entries)
+    assert events.pool(floor.event) == 3 * events.BUY_IN
+    assert all(entry.drawn_seat for entry in entries)
+    floor.step()
+    for entry in entries[:2]:
+        floor.bust([entry.pk])
+        floor.step()
+    winner = Entry.objects.get(pk=entries[2].pk)
+    assert (winner.place, winner.prize) == (1, 1755)
+    for _ in range(2):
+        assert walk_ins.pay_out(entry_id=winner.pk, by=UserId(floor.by), now=floor.now)
+    assert events.wallet(winner.user) == 0
+    orders = CounterOrder.objects.filter(kind=CounterOrder.Kind.PAY_OUT)
+    assert [order.amount for order in orders] == [1755]
+    with pytest.raises(Refusal) as refused:
+        walk_ins.pay_out(entry_id=entries[0].pk, by=UserId(floor.by), now=floor.now)
+    assert refused.value.code == Code.NO_PRIZE
+    assert books.reconcile().drifts == []
+    assert events.all_money() == 0
+
+
+def test_a_double_tap_registers_once_and_takes_the_money_once() -> None:
+    floor = Floor(live(), players=0)
+    first, second = walk_in(floor, "Anna", "tap"), walk_in(floor, "Anna", "tap")
+    assert first == second
+    assert User.objects.filter(username__startswith="anna").count() == 1
+    assert CounterOrder.objects.count() == 1
+
+
+def test_who_was_out_pays_the_price_of_a_re_entry() -> None:
+    floor = Floor(
+        live(late_registration_levels=1, re_entries=1, re_entry_buy_in=450, re_entry_fee=50),
+        players=0,
+    )
+    entries = [walk_in(floor, name) for name in ("Anna", "Berta", "Carla")]
+    floor.step()
+    table = max(floor.tables(), key=lambda table: len(floor.seated(table)))
+    out = next(iter(floor.seated(table)))
+    floor.bust([out])
+    floor.step()
+    again = walk_ins.enter(
+        tournament_id=floor.pk,
+        user_id=UserId(Entry.objects.get(pk=out).user_id),
+        cash=True,
+        key="again",
+        by=UserId(floor.by),
+        now=floor.now,
+    )
+    assert (again.re_entry, again.status) == (True, Entry.Status.PLAYING)
+    assert len(entries) == 3
+    assert list(CounterOrder.objects.order_by("pk").values_list("amount", flat=True)) == [
+        *[1000] * 3,
+        500,
+    ]
+
+
+def test_what_the_event_refuses_leaves_no_cash_and_no_account_behind() -> None:
+    floor = Floor(live(live_tables=1), players=3)
+    floor.step()
+    people = User.objects.count()
+    with pytest.raises(Refusal) as refused:
+        walk_in(floor, "Too Late")
+    assert refused.value.code == Code.REGISTRATION_CLOSED
+    assert User.objects.count() == people
+    assert not CounterOrder.objects.exists()
+    assert ledger.balance("player:0") == 0

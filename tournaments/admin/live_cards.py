@@ -1,0 +1,98 @@
+"""What the desk of a live event prints: seat card and receipt, and the slip of a prize (LIVE-6)."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from core.staff import ReadOnly
+from payouts import counter
+from tables.models import Seat, Table
+from tournaments.entry import receipts
+from tournaments.entry.receipts import Receipt
+from tournaments.models import Entry
+from tournaments.staff.live import walk_ins
+
+RUN = "tournaments.run_tournament"
+
+
+class PrintsCards(ReadOnly):
+    """Adds the printed pages of an entry to the page of events."""
+
+    def get_urls(self) -> list[URLPattern]:
+        def desk(route: str, view: Any, name: str) -> URLPattern:
+            guarded: Callable[..., HttpResponse] = self.admin_site.admin_view(view)
+            return path(route, guarded, name=f"tournaments_tournament_{name}")
+
+        return [
+            desk("<int:pk>/card/<int:entry>/", self.card, "card"),
+            desk("<int:pk>/slip/<int:entry>/", self.slip, "slip"),
+            *super().get_urls(),
+        ]
+
+    def card(self, request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+        """Seat card and receipt of an entry."""
+        receipt = self._receipt(request, pk, entry)
+        table, seat = _place(receipt.entry)
+        context = {"receipt": receipt, "table": table, "seat": seat}
+        return self._printed(request, "card", receipt, context)
+
+    def slip(self, request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+        """What an entry has won, to be countersigned."""
+        receipt = self._receipt(request, pk, entry)
+        if receipt.entry.place is None:
+            raise Http404
+        key = walk_ins.slip_key(receipt.entry)
+        context = {"receipt": receipt, "order": counter.paid_out([key]).get(key)}
+        return self._printed(request, "slip", receipt, context)
+
+    def _receipt(self, request: HttpRequest, pk: int, entry: int) -> Receipt:
+        if not request.user.has_perm(RUN):
+            raise PermissionDenied
+        found = receipts.told(
+            Entry.objects.filter(pk=entry, tournament=pk, tournament__venue="live")
+        )
+        if not found:
+            raise Http404
+        return found[0]
+
+    def _printed(
+        self, request: HttpRequest, name: str, receipt: Receipt, context: dict[str, Any]
+    ) -> HttpResponse:
+        check = urlencode({"number": receipt.number, "code": receipt.code})
+        address = request.build_absolute_uri(f"{reverse('check_receipt')}?{check}")
+        return render(
+            request,
+            f"tournaments/desk/{name}.html",
+            {
+                **self.admin_site.each_context(request),
+                **context,
+                "title": receipt.number,
+                "event": receipt.event,
+                "qr": qr(address),
+            },
+        )
+
+
+def qr(text: str) -> SafeString:
+    """A QR code as a drawing; it holds nothing but squares."""
+    drawing: str = segno.make(text, error="m").svg_inline(omitsize=True, border=2)
+    return mark_safe(drawing)  # noqa: S308
+
+
+def _place(entry: Entry) -> tuple[str | None, int | None]:
+    """Where a player sits, or has drawn a seat; None for who waits for one."""
+    seat = Seat.objects.filter(
+        user=entry.user_id, table__event=entry.tournament.event, table__status=Table.Status.OPEN
+    )
+    for table, no in seat.values_list("table__name", "no"):
+        return table, no
+    if entry.drawn_table is not None and entry.status in Entry.LIVE:
+        return entry.drawn_table.name, entry.drawn_seat
+    return None, None

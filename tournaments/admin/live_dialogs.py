@@ -1,0 +1,380 @@
+"""The dialogs of a live event's floor: each has its words, its form, and its verb (LIVE-1 to 6)."""
+
+import re
+from typing import Any, Final
+from uuid import uuid4
+
+from django import forms
+from django.contrib.auth.models import User
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from unfold.forms import BaseDialogForm
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanSwitchWidget,
+)
+
+from core.euro import number as chips_in_words
+from core.refusal import Refusal
+from core.replies import lead_to
+from core.requests import number
+from core.types import Chips, EntryId, SeatNo, UserId
+from tables.models import Seat, Table
+from tables.templatetags.table_names import table_name
+from tournaments.admin.dialogs import OF_A_PLAYER, OF_A_TABLE, Dialog, ReasonForm, Wish
+from tournaments.models import Act, Entry, Tournament
+from tournaments.play.live_moves import What
+from tournaments.refusals import Code
+from tournaments.staff.live import busts, counts, moves, undoing, walk_ins
+
+Verb = Act.Verb
+# In the desk's own words, since an act of the counter or of registering is all that is kept.
+WALK_IN, REBUY, ADD_ON, PAY_OUT = "walk_in", "rebuy", "add_on", "pay_out"
+
+
+class TableForm(BaseDialogForm):
+    """About the table of the address, or the one where its entry sits."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.event = Tournament.objects.get(pk=int(self.object_id or 0))
+        self.entry = number(self.request.GET.get("entry", "")) or 0
+        self.table = table_of(self.event, self.entry, number(self.request.GET.get("table", "")))
+        self.seated = {
+            pk: seat for pk, seat in busts.at_table(self.event, self.table).items() if seat.stack
+        }
+        names = dict(Entry.objects.filter(pk__in=self.seated).values_list("pk", "user__username"))
+        self.names = {pk: f"{seat.no} · {names[pk]}" for pk, seat in self.seated.items()}
+
+
+def table_of(event: Tournament, entry: int, table: int | None) -> int:
+    """The table that is meant; 0 where there is none."""
+    if table:
+        return table
+    seat = Seat.objects.filter(table__event=event.event, user__entries=entry).first()
+    return seat.table_id if seat else 0
+
+
+class BustForm(TableForm):
+    """Who goes out in a hand, and who of them ranks better."""
+
+    out = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("out in this hand"),
+        coerce=int,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+    )
+    order = forms.CharField(
+        label=gettext_lazy("if several: their seats, best first"),
+        required=False,
+        max_length=40,
+        help_text=gettext_lazy("As 4, 7: who had more chips ranks better. As 4=7: they tie."),
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "text", "autocomplete": "off"}),
+    )
+    takers = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("knocked out by"),
+        coerce=int,
+        required=False,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["out"].choices = list(self.names.items())
+        self.fields["takers"].choices = list(self.names.items())
+        if not self.event.bounty:
+            del self.fields["takers"]
+        if self.entry in self.names:
+            self.initial["out"] = [self.entry]
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        out = found.get("out", [])
+        if len(out) < 2:
+            found["groups"] = [out]
+            return found
+        at = {seat.no: pk for pk, seat in self.seated.items()}
+        wanted = [re.findall(r"\d+", tied) for tied in re.split(r"[,;\s]+", found.get("order", ""))]
+        groups = [[at.get(SeatNo(int(no))) for no in tied] for tied in wanted if tied]
+        if sorted(pk or 0 for tied in groups for pk in tied) != sorted(out):
+            self.add_error("order", _("Name the seat of each of them once, best first."))
+        found["groups"] = groups
+        return found
+
+
+class CountForm(TableForm):
+    """Everybody's chips at a table."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for pk, seat in self.seated.items():
+            self.fields[f"chips_{pk}"] = forms.IntegerField(
+                label=self.names[pk],
+                min_value=1,
+                help_text=_("Last known: %(chips)s") % {"chips": chips_in_words(seat.stack)},
+                widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric"}),
+            )
+
+    def stacks(self) -> dict[EntryId, Chips]:
+        """What was typed, by entry."""
+        return {pk: Chips(self.cleaned_data[f"chips_{pk}"]) for pk in self.seated}
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors:
+            found["stacks"] = self.stacks()
+        return found
+
+
+class RearrangeForm(BaseDialogForm):
+    """What is due, as it was seen; a balance asks where the buttons were."""
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=60)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        key = self.request.GET.get("due", "")
+        self.initial["key"] = key
+        what, *tables = key.split("-")
+        names = dict(
+            Table.objects.filter(
+                event=Tournament(pk=int(self.object_id or 0)).event,
+                pk__in=[number(table) or 0 for table in tables],
+            ).values_list("pk", "name")
+        )
+        for pk, name in names.items() if what == What.BALANCE else ():
+            self.fields[f"button_{pk}"] = forms.IntegerField(
+                label=_("%(table)s: seat of the button in the last hand")
+                % {"table": table_name(name)},
+                min_value=1,
+                max_value=10,
+                widget=UnfoldAdminIntegerFieldWidget(attrs={"inputmode": "numeric"}),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        found["buttons"] = {
+            int(name.removeprefix("button_")): SeatNo(no)
+            for name, no in found.items()
+            if name.startswith("button_") and no
+        }
+        return found
+
+
+class DeskForm(BaseDialogForm):
+    """Something that is paid at the desk; ``key`` makes a double tap one payment."""
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=32)
+    cash = forms.BooleanField(
+        label=gettext_lazy("paid in cash"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy("Otherwise their wallet pays."),
+        widget=UnfoldBooleanSwitchWidget,
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["key"] = uuid4().hex
+        if not self.request.user.has_perm("payouts.work_counter"):
+            del self.fields["cash"]
+
+
+class WalkInForm(DeskForm):
+    """Who stands at the desk."""
+
+    name = forms.CharField(
+        label=gettext_lazy("name"),
+        max_length=60,
+        help_text=gettext_lazy("A player's user name; or a new one, for whom it makes an account."),
+        widget=UnfoldAdminTextInputWidget(
+            attrs={"autofocus": True, "autocomplete": "off", "list": "players"}
+        ),
+    )
+    new = forms.BooleanField(
+        label=gettext_lazy("new here"), required=False, widget=UnfoldBooleanSwitchWidget
+    )
+    field_order = ("name", "new", "cash")
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or self.cleaned_data
+        user = User.objects.filter(username__iexact=found.get("name", "").strip()).first()
+        if not found.get("new") and user is None and "name" in found:
+            self.add_error("name", _("Nobody is called that. Is this player new here?"))
+        found["user"] = None if found.get("new") else user
+        return found
+
+
+def _bust(wish: Wish, form: dict[str, Any]) -> None:
+    entry = form["groups"][0][0]
+    seat = Seat.objects.filter(
+        table__event=Tournament(pk=wish.event).event, user__entries=entry
+    ).first()
+    if seat is None:
+        raise Refusal(Code.NOT_AT_THIS_TABLE)
+    busts.bust(
+        table_id=seat.table_id,
+        groups=form["groups"],
+        takers=form.get("takers", ()),
+        by=wish.by,
+        now=wish.now,
+    )
+
+
+def _count(wish: Wish, form: dict[str, Any]) -> str:
+    done = counts.count(table_id=wish.table, stacks=form["stacks"], by=wish.by, now=wish.now)
+    return said_of(done)
+
+
+def said_of(done: counts.Progress) -> str:
+    """How far a count is, in words."""
+    words = {
+        "counted": chips_in_words(done.found.counted),
+        "sold": chips_in_words(done.found.sold),
+        "difference": chips_in_words(abs(done.found.chips)),
+        "tables": len(done.missing),
+    }
+    if done.agrees:
+        return _("All %(sold)s chips are there.") % words
+    if done.missing:
+        tables = ngettext(
+            "%(counted)s of %(sold)s chips counted, %(tables)s table to go.",
+            "%(counted)s of %(sold)s chips counted, %(tables)s tables to go.",
+            len(done.missing),
+        )
+        return tables % words
+    if done.found.chips > 0:
+        return _("Counted %(counted)s of %(sold)s chips: %(difference)s too many.") % words
+    return _("Counted %(counted)s of %(sold)s chips: %(difference)s are missing.") % words
+
+
+def _hand_over(wish: Wish, form: dict[str, Any]) -> None:
+    moves.hand_over(table_id=wish.table, by=wish.by, now=wish.now)
+
+
+def _rearrange(wish: Wish, form: dict[str, Any]) -> None:
+    moves.rearrange(
+        tournament_id=wish.event,
+        key=form["key"],
+        buttons=form["buttons"],
+        by=wish.by,
+        now=wish.now,
+    )
+
+
+def _undo(wish: Wish, form: dict[str, Any]) -> None:
+    undoing.undo(act_id=wish.act, by=wish.by, why=form["why"], now=wish.now)
+
+
+def _walk_in(wish: Wish, form: dict[str, Any]) -> HttpResponse:
+    user = form["user"]
+    entry = walk_ins.enter(
+        tournament_id=wish.event,
+        user_id=UserId(user.pk) if user else None,
+        name=form["name"],
+        cash=form.get("cash", False),
+        key=form["key"],
+        by=UserId(wish.by),
+        now=wish.now,
+    )
+    return lead_to(reverse("admin:tournaments_tournament_card", args=[wish.event, entry.pk]))
+
+
+def _sale(verb: Any) -> Any:
+    def sell(wish: Wish, form: dict[str, Any]) -> None:
+        user_id = Entry.objects.values_list("user", flat=True).get(pk=wish.entry)
+        verb(
+            tournament_id=wish.event,
+            user_id=user_id,
+            cash=form.get("cash", False),
+            key=form["key"],
+            by=wish.by,
+            now=wish.now,
+        )
+
+    return sell
+
+
+def _pay_out(wish: Wish, form: dict[str, Any]) -> HttpResponse | str:
+    if not walk_ins.pay_out(entry_id=wish.entry, by=UserId(wish.by), now=wish.now):
+        return _("It is over the limit: a second person has to confirm it at the counter.")
+    return lead_to(reverse("admin:tournaments_tournament_slip", args=[wish.event, wish.entry]))
+
+
+LIVE: Final[dict[str, Dialog]] = {
+    Verb.BUST: Dialog(
+        gettext_lazy("Out"),
+        gettext_lazy("Whoever has lost the last chip in this hand."),
+        BustForm,
+        _bust,
+        gettext_lazy("Entered. It can be undone until a prize is paid."),
+    ),
+    Verb.COUNT: Dialog(
+        gettext_lazy("Count the chips"),
+        gettext_lazy("Everybody's at this table; all tables together must come to what was sold."),
+        CountForm,
+        _count,
+        gettext_lazy("Counted."),
+    ),
+    Verb.HAND_OVER: Dialog(
+        gettext_lazy("The hand is over"),
+        gettext_lazy("Hand for hand: when all tables say so, the next hand begins."),
+        BaseDialogForm,
+        _hand_over,
+        gettext_lazy("Noted."),
+    ),
+    Verb.REARRANGE: Dialog(
+        gettext_lazy("Rearrange the tables"),
+        gettext_lazy("Between hands. Each move is shown with its reason, and can be undone."),
+        RearrangeForm,
+        _rearrange,
+        gettext_lazy("Done. The moves are listed."),
+    ),
+    Verb.UNDO: Dialog(
+        gettext_lazy("Undo"),
+        gettext_lazy("As if it had not been entered; the record keeps both."),
+        ReasonForm,
+        _undo,
+        gettext_lazy("Undone."),
+    ),
+    WALK_IN: Dialog(
+        gettext_lazy("Register a player"),
+        gettext_lazy("Seat card and receipt come next."),
+        WalkInForm,
+        _walk_in,
+        gettext_lazy("The player is registered."),
+    ),
+    REBUY: Dialog(
+        gettext_lazy("Rebuy"),
+        gettext_lazy("One rebuy at the event's price."),
+        DeskForm,
+        _sale(walk_ins.rebuy),
+        gettext_lazy("Sold. Hand out the chips."),
+    ),
+    ADD_ON: Dialog(
+        gettext_lazy("Add-on"),
+        gettext_lazy("The add-on at the event's price."),
+        DeskForm,
+        _sale(walk_ins.add_on),
+        gettext_lazy("Sold. Hand out the chips."),
+    ),
+    PAY_OUT: Dialog(
+        gettext_lazy("Pay out"),
+        gettext_lazy("Prize and bounties, in cash from the counter; the slip comes next."),
+        BaseDialogForm,
+        _pay_out,
+        gettext_lazy("Paid."),
+    ),
+}
+
+
+def of_live(event: Tournament) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is offered for one player, and for one table, of a live event."""
+    sold = [REBUY] * bool(event.rebuys) + [ADD_ON] * bool(event.add_on_after_level)
+    players = tuple(verb for verb in OF_A_PLAYER if verb != Verb.SIT_OUT)
+    tables = tuple(verb for verb in OF_A_TABLE if verb != Verb.VOID_HAND)
+    in_round = (Verb.HAND_OVER,) if event.in_round else ()
+    return (Verb.BUST, *sold, *players), (*in_round, Verb.BUST, Verb.COUNT, *tables)

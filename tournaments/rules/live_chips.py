@@ -1,0 +1,39 @@
+"""The chips of a live event, which nobody sees until they are counted (LIVE-2, LIVE-3)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+
+class Difference(NamedTuple):
+    """What a count has found, and what was sold; chips."""
+
+    counted: int
+    sold: int
+
+    @property
+    def chips(self) -> int:
+        """How many are too many; below zero, how many are missing."""
+        return self.counted - self.sold
+
+
+def in_order(groups: Sequence[Sequence[int]], known: Mapping[int, int]) -> dict[int, int]:
+    """LIVE-2: stacks before the hand for entries out in it, so that they rank as the floor says.
+
+    ``groups`` are listed best first, those of one tie; ``known`` are their stacks as far as
+    anybody knows. Each group has more than the next, and all of it the same.
+    """
+    stacks: dict[int, int] = {}
+    least = 0
+    for group in reversed(groups):
+        least = max(least + 1, *(known[entry] for entry in group))
+        stacks.update(dict.fromkeys(group, least))
+    return stacks
+
+
+def passed_on(chips: int, to: Sequence[int]) -> dict[int, int]:
+    """LIVE-2: so many chips in equal parts, by entry, the odd ones to the first; somebody has
+    them, and the next count says who."""
+    part, odd = divmod(chips, len(to))
+    shares = Counter({entry: part + (place < odd) for place, entry in enumerate(to)})
+    return dict(+shares)

@@ -1,0 +1,135 @@
+"""Who goes out of a live event, as the floor enters it at the table (LIVE-2)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from core.refusal import Refusal
+from core.types import Chips, EntryId, SeatNo
+from tables.live import usher
+from tables.models import Seat
+from tournaments.entry import acts
+from tournaments.floor import due
+from tournaments.models import Act, BustOut, Entry, Tournament
+from tournaments.refusals import Code
+from tournaments.rules import live_chips
+from tournaments.staff import orders
+
+
+def bust(
+    *,
+    table_id: int,
+    groups: Sequence[Sequence[EntryId]],
+    takers: Sequence[EntryId] = (),
+    stacks: Mapping[EntryId, Chips] | None = None,
+    by: int,
+    now: datetime,
+) -> Act:
+    """Enter who lost the last chip in a hand, best first; those of a group tie.
+
+    ``takers`` took the heads; ``stacks``, before the hand, are those that were counted. The chips
+    count as the takers', or everybody's at the table, until the next count. Again is the first
+    act. Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, NOT_AT_THIS_TABLE, NOBODY_HAS_THE_CHIPS.
+    """
+    out = [EntryId(entry) for group in groups for entry in group]
+    with transaction.atomic():
+        tournament = event_at(table_id)
+        if done := _entered(tournament, out):
+            return done
+        table = orders.check_open(tournament, table_id)
+        seated = at_table(tournament, table_id)
+        known: dict[int, int] = {pk: seat.stack for pk, seat in seated.items()}
+        if not out or any(not known.get(pk) for pk in out) or len({*out}) < len(out):
+            raise Refusal(Code.NOT_AT_THIS_TABLE)
+        left = [pk for pk in seated if pk not in out and known[pk]]
+        if not left:
+            raise Refusal(Code.NOBODY_HAS_THE_CHIPS)
+        if any(pk not in left for pk in takers):
+            raise Refusal(Code.NOT_AT_THIS_TABLE)
+        names = dict(Entry.objects.filter(pk__in=out).values_list("pk", "user__username"))
+        guessed = dict(known)
+        guessed.update((stacks or {}).items())
+        before = live_chips.in_order(groups, guessed)
+        act = acts.record(
+            Act.Verb.BUST,
+            by=by,
+            now=now,
+            about=", ".join(names[pk] for pk in out),
+            tournament=tournament,
+            table_id=table_id,
+            before={"stacks": {names[pk]: known[pk] for pk in out}},
+            after={"out": [[names[pk] for pk in group] for group in groups]},
+        )
+        gains = {pk: live_chips.passed_on(known[pk], takers or left) for pk in out}
+        BustOut.objects.bulk_create(
+            BustOut(
+                entry_id=pk,
+                act=act,
+                table_id=table_id,
+                table_name=table.name,
+                seat=seated[pk].no,
+                start_stack=before[pk],
+                stack=known[pk],
+                gains=gains[pk],
+                takers=list(takers),
+                at=now,
+            )
+            for pk in out
+        )
+        after: dict[int, int] = {**known, **dict.fromkeys(out, 0)}
+        for share in gains.values():
+            for pk, chips in share.items():
+                after[pk] += chips
+        usher.set_stacks(
+            table_id=table_id,
+            stacks={SeatNo(seated[pk].no): Chips(after[pk]) for pk in seated},
+            now=now,
+        )
+        uncount(tournament)
+        due.look_at(tournament.pk, at=now)
+    return act
+
+
+def event_at(table_id: int) -> Tournament:
+    """The running live event of a table, locked. NOT_THIS_EVENT, NOT_RUNNING, NOT_LIVE."""
+    return check_live(orders.event_of(table_id))
+
+
+def running(tournament_id: int) -> Tournament:
+    """A live event that is being played, locked. NO_SUCH_TOURNAMENT, NOT_RUNNING, NOT_LIVE."""
+    return check_live(orders.running(tournament_id))
+
+
+def check_live(tournament: Tournament) -> Tournament:
+    """NOT_LIVE."""
+    if not tournament.in_person:
+        raise Refusal(Code.NOT_LIVE)
+    return tournament
+
+
+def at_table(tournament: Tournament, table_id: int) -> dict[EntryId, Seat]:
+    """Who sits at a table, by entry, in the order of the seats."""
+    seats = {seat.user_id: seat for seat in Seat.objects.filter(table=table_id).order_by("no")}
+    playing = tournament.entries.filter(user__in=seats, status=Entry.Status.PLAYING)
+    entries = dict(playing.values_list("user", "pk"))
+    return {EntryId(entries[user]): seat for user, seat in seats.items() if user in entries}
+
+
+def uncount(tournament: Tournament) -> None:
+    """The last count no longer says what lies where."""
+    tournament.counted_at = None
+    tournament.save(update_fields=["counted_at"])
+
+
+def _entered(tournament: Tournament, out: Sequence[EntryId]) -> Act | None:
+    """The act that has put just these out, and stands."""
+    mine = BustOut.objects.filter(entry__in=out, undone_at=None).order_by("-pk")
+    last = mine.filter(entry__tournament=tournament).select_related("act", "entry").first()
+    if last is None or Seat.objects.filter(
+        table__event=tournament.event, user=last.entry.user_id, stack__gt=0
+    ):
+        # They have bought chips since.
+        return None
+    of_it = BustOut.objects.filter(act=last.act_id, undone_at=None)
+    return last.act if {*of_it.values_list("entry", flat=True)} == {*out} else None

@@ -1,0 +1,126 @@
+"""Counting the chips of a live event, table after table, until they are those sold (LIVE-3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, Sum
+
+from core.refusal import Refusal
+from core.types import Chips, EntryId, SeatNo
+from tables.live import usher
+from tables.models import Seat, Table
+from tournaments.entry import acts
+from tournaments.floor import due
+from tournaments.models import Act, ChipCount, Entry, Purchase, Tournament
+from tournaments.refusals import Code
+from tournaments.rules.live_chips import Difference
+from tournaments.staff import orders
+from tournaments.staff.live import busts
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a count is: tables still to count, and, with none, what it found."""
+
+    missing: list[int]
+    found: Difference
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything is counted and is what was sold: the stacks are those counted."""
+        return not self.missing and self.found.chips == 0
+
+
+def count(*, table_id: int, stacks: Mapping[EntryId, Chips], by: int, now: datetime) -> Progress:
+    """Enter the chips of everybody at a table; the last table of all closes the count, if it is
+    all that was sold. Counting again corrects.
+
+    Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, COUNT_EVERYBODY.
+    """
+    with transaction.atomic():
+        tournament = busts.event_at(table_id)
+        table = orders.check_open(tournament, table_id)
+        seated = busts.at_table(tournament, table_id)
+        holding = {pk for pk, seat in seated.items() if seat.stack}
+        if not stacks or {*stacks} != holding or min(stacks.values()) < 1:
+            raise Refusal(Code.COUNT_EVERYBODY)
+        names = dict(Entry.objects.filter(pk__in=stacks).values_list("pk", "user__username"))
+        acts.record(
+            Act.Verb.COUNT,
+            by=by,
+            now=now,
+            about=table.name,
+            tournament=tournament,
+            table_id=table_id,
+            before={names[pk]: seated[pk].stack for pk in stacks},
+            after={names[pk]: chips for pk, chips in stacks.items()},
+        )
+        number = tournament.counts + 1
+        ChipCount.objects.bulk_create(
+            [ChipCount(entry_id=pk, number=number, chips=n, at=now) for pk, n in stacks.items()],
+            update_conflicts=True,
+            unique_fields=["entry", "number"],
+            update_fields=["chips", "at"],
+        )
+        done = progress(tournament)
+        if done.agrees:
+            _close(tournament, now=now)
+    return done
+
+
+def begun(tournament: Tournament) -> bool:
+    """Whether some table was counted since the last count of all."""
+    mine = ChipCount.objects.filter(entry__tournament=tournament, number=tournament.counts + 1)
+    return mine.exists()
+
+
+def progress(tournament: Tournament) -> Progress:
+    """How far the count that is being taken has come."""
+    counted = _counted(tournament)
+    seats = Seat.objects.filter(
+        table__event=tournament.event, table__status=Table.Status.OPEN, stack__gt=0
+    )
+    rows = seats.order_by("table").values_list("table", "user")
+    entries = dict(tournament.entries.filter(status=Entry.Status.PLAYING).values_list("user", "pk"))
+    missing = {table: None for table, user in rows if entries.get(user) not in counted}
+    waiting = tournament.arriving_count * tournament.starting_stack
+    found = Difference(sum(counted.values()) + waiting, tournament.chips_in_play)
+    return Progress(list(missing), found)
+
+
+def _counted(tournament: Tournament) -> dict[int, int]:
+    """Chips by entry in play, with those delivered since they were counted (CHIP-1)."""
+    number = tournament.counts + 1
+    rows = ChipCount.objects.filter(
+        entry__tournament=tournament, entry__status=Entry.Status.PLAYING, number=number
+    )
+    counted = dict(rows.values_list("entry", "chips"))
+    since = Purchase.objects.filter(
+        entry__in=counted,
+        entry__chip_counts__number=number,
+        applied_at__gt=F("entry__chip_counts__at"),
+    )
+    for entry, chips in since.values_list("entry").annotate(chips=Sum("chips")):
+        counted[entry] += chips
+    return counted
+
+
+def _close(tournament: Tournament, *, now: datetime) -> None:
+    """Have everybody hold what was counted."""
+    counted = _counted(tournament)
+    tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    for table_id in tables.order_by("pk").values_list("pk", flat=True):
+        seated = busts.at_table(tournament, table_id)
+        usher.set_stacks(
+            table_id=table_id,
+            stacks={
+                SeatNo(seat.no): Chips(counted[pk]) for pk, seat in seated.items() if seat.stack
+            },
+            now=now,
+        )
+    tournament.counts += 1
+    tournament.counted_at = now
+    tournament.save(update_fields=["counts", "counted_at"])
+    due.look_at(tournament.pk, at=now)

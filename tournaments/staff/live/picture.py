@@ -1,0 +1,63 @@
+"""What the desk of a live event shows beside the tables: what is due, who waits, what may be
+undone, whom to pay."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from payouts import counter
+from tables.models import Table
+from tournaments.floor import floorplan
+from tournaments.models import Act, Entry, Tournament
+from tournaments.play.live_moves import DueMove
+from tournaments.staff.live import counts, moves, undoing, walk_ins
+from tournaments.staff.live.counts import Progress
+
+# So many acts back there is something to undo, and so many players to pay are listed.
+ACTS, PAID = 8, 20
+
+
+@dataclass(frozen=True, slots=True)
+class LivePicture:
+    """A live event at the desk; ``due`` with the names of its tables."""
+
+    due: DueMove | None
+    due_tables: Sequence[str]
+    alternates: Sequence[Entry]
+    progress: Progress | None
+    missing: Sequence[str]
+    playing: int
+    undoable: Sequence[Act]
+    to_pay: Sequence[Entry]
+
+
+def live_picture(event: Tournament, *, now: datetime) -> LivePicture | None:
+    """None for an event that is played online."""
+    if not event.in_person:
+        return None
+    running = event.status == Tournament.Status.RUNNING
+    due = moves.due_now(event, now=now) if running else None
+    progress = counts.progress(event) if running and counts.begun(event) else None
+    tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
+    names = dict(tables.values_list("pk", "name"))
+    in_round = tables.filter(notice__kind="hand_for_hand") if event.in_round else tables.none()
+    undone = undoing.undone(event)
+    acts = event.acts.filter(verb__in=undoing.UNDOABLE).exclude(pk__in=undone)
+    return LivePicture(
+        due=due,
+        due_tables=[names[pk] for pk in due.tables] if due else [],
+        alternates=floorplan.alternates(event),
+        progress=progress,
+        missing=[names[pk] for pk in progress.missing] if progress else [],
+        playing=in_round.count(),
+        undoable=list(acts.order_by("-pk")[:ACTS]) if running else [],
+        to_pay=_to_pay(event),
+    )
+
+
+def _to_pay(event: Tournament) -> list[Entry]:
+    """Who has won something that the counter has not handed out, best first."""
+    won = event.entries.filter(prize__gt=0).select_related("user").order_by("place", "pk")
+    entries = list(won)
+    done = counter.paid_out([walk_ins.slip_key(entry) for entry in entries])
+    return [entry for entry in entries if walk_ins.slip_key(entry) not in done][:PAID]

@@ -1,0 +1,180 @@
+"""Players at the desk of a live event: they come with cash, and leave with cash (LIVE-6).
+
+All money goes through a wallet and the counter, as ever: whoever has no account gets one that
+nobody can sign in to until the desk gives it a password.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import counter, house
+from players import names, people
+from tournaments.entry import acts, purchases, registration
+from tournaments.floor.locking import lock
+from tournaments.models import Act, Entry, Purchase, Tournament
+from tournaments.refusals import Code
+from tournaments.staff.live import busts
+
+# What of a key is kept with an order at the counter.
+LONGEST_KEY = 40
+
+
+def new_player(*, name: str) -> User:
+    """An account for somebody who has none, under a name as near to theirs as NAME-1 lets it be.
+
+    Refuses what ``names.check`` refuses.
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    wanted = ".".join(re.findall(r"[a-z0-9]+", plain))[: names.MOST].strip(".")
+    names.check(wanted)
+    found, number = wanted, 1
+    while User.objects.filter(username__iexact=found).exists():
+        number += 1
+        tail = f".{number}"
+        found = wanted[: names.MOST - len(tail)].rstrip(".") + tail
+    return User.objects.create_user(found)
+
+
+def enter(
+    *,
+    tournament_id: int,
+    user_id: UserId | None = None,
+    name: str = "",
+    cash: bool,
+    key: str,
+    by: UserId,
+    now: datetime,
+) -> Entry:
+    """Register a player who stands at the desk; ``name`` makes an account, once per ``key``. With
+    ``cash`` the price is taken over the counter, else their wallet pays.
+
+    Refuses NOT_LIVE, NEEDS_SECOND_PERSON, and what ``new_player``, ``counter.give`` and
+    ``registration.register`` refuse, but for whom an event is open.
+    """
+    with transaction.atomic():
+        if known := _entered(tournament_id, by=by, key=key):
+            return known
+        if user_id is None:
+            user_id = UserId(new_player(name=name).pk)
+        event = _hold(tournament_id, user_id, by)
+        if cash:
+            # Two people at two desks: the lock has let one of them wait.
+            before = event.entries.filter(user=user_id).exclude(status=Entry.Status.WITHDRAWN)
+            price = event.re_entry_price if before.exists() else event.entry_price
+            _take(event, user_id, price.right, key=key, by=by, now=now)
+        entry = registration.register(
+            tournament_id=tournament_id, user_id=user_id, let_in=True, now=now
+        )
+        acts.record(
+            Act.Verb.ENTER,
+            by=by,
+            now=now,
+            about=User.objects.get(pk=user_id).get_username(),
+            tournament=event,
+            entry=entry,
+            after={"status": entry.status, "cash": cash, "key": key[:LONGEST_KEY]},
+        )
+    return entry
+
+
+def rebuy(
+    *, tournament_id: int, user_id: UserId, cash: bool, key: str, by: UserId, now: datetime
+) -> Purchase:
+    """Sell one rebuy at the desk. Refuses what ``enter`` and ``purchases.rebuy`` refuse."""
+    return _sell(
+        purchases.rebuy, "rebuy_right", tournament_id, user_id, cash=cash, key=key, by=by, now=now
+    )
+
+
+def add_on(
+    *, tournament_id: int, user_id: UserId, cash: bool, key: str, by: UserId, now: datetime
+) -> Purchase:
+    """Sell the add-on at the desk. Refuses what ``enter`` and ``purchases.add_on`` refuse."""
+    return _sell(
+        purchases.add_on, "add_on_right", tournament_id, user_id, cash=cash, key=key, by=by, now=now
+    )
+
+
+def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
+    """Hand a player's prize and bounties out in cash, once an entry; False where it is over the
+    limit and waits for the second person. Refuses NOT_LIVE, NO_PRIZE, and what ``counter.give``
+    does."""
+    entry = Entry.objects.select_related("tournament").get(pk=entry_id)
+    busts.check_live(entry.tournament)
+    won = (entry.prize or 0) + entry.bounty_money
+    if entry.place is None or not won:
+        raise Refusal(Code.NO_PRIZE)
+    order = counter.give(
+        kind=counter.Kind.PAY_OUT,
+        user_id=UserId(entry.user_id),
+        amount=won,
+        by=by,
+        why=entry.tournament.name,
+        key=slip_key(entry),
+        now=now,
+    )
+    return order.status == counter.Status.DONE
+
+
+def slip_key(entry: Entry) -> str:
+    """What the counter knows the paying out of a prize by."""
+    return f"prize:{entry.pk}"
+
+
+def _sell(
+    verb: Callable[..., Purchase],
+    price: str,
+    tournament_id: int,
+    user_id: UserId,
+    *,
+    cash: bool,
+    key: str,
+    by: UserId,
+    now: datetime,
+) -> Purchase:
+    with transaction.atomic():
+        event = _hold(tournament_id, user_id, by)
+        if cash:
+            _take(event, user_id, getattr(event, price), key=key, by=by, now=now)
+        return verb(tournament_id=tournament_id, user_id=user_id, key=key, now=now)
+
+
+def _hold(tournament_id: int, user_id: UserId, by: UserId) -> Tournament:
+    """The event, after the player and the cashier: as all others lock them. NOT_LIVE."""
+    for held in sorted({user_id, by}):
+        people.hold(held)
+    return busts.check_live(lock(tournament_id))
+
+
+def _take(
+    event: Tournament, user_id: UserId, amount: int, *, key: str, by: UserId, now: datetime
+) -> None:
+    """Take cash for an entry or for chips. NEEDS_SECOND_PERSON: then it is paid in beforehand."""
+    if not amount:
+        return
+    order = counter.give(
+        kind=counter.Kind.PAY_IN,
+        user_id=user_id,
+        amount=amount,
+        by=by,
+        why=event.name,
+        key=f"desk:{event.pk}:{key[:LONGEST_KEY]}",
+        now=now,
+    )
+    if order.status != counter.Status.DONE:
+        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=house.FOUR_EYES.value())
+
+
+def _entered(tournament_id: int, *, by: UserId, key: str) -> Entry | None:
+    """What was registered with this key."""
+    act = Act.objects.filter(
+        tournament=tournament_id, verb=Act.Verb.ENTER, by=by, after__key=key[:LONGEST_KEY]
+    ).first()
+    return None if act is None else act.entry
