@@ -210,6 +210,27 @@ PLANS = [
         },
     ),
 ]
+PLANS += [
+    # Nobody comes by itself: the desk publishes it, and registers who stands there.
+    Plan(
+        "Club Night",
+        "Standard",
+        EVENING,
+        {
+            "kind": Template.Kind.SCHEDULED,
+            "venue": Template.Venue.LIVE,
+            "live_tables": 3,
+            "buy_in": 20_00,
+            "fee": 5_00,
+            "starting_stack": 20_000,
+            "seats_per_table": 9,
+            "min_entries": 3,
+            "max_entries": 60,
+            "late_registration_levels": 4,
+            "re_entries": 1,
+        },
+    ),
+]
 QUICK = [row._replace(seconds=row.seconds // 3) for row in EVENING]
 # What fills the day: by name the levels, the hours and the minute in Rome, and the terms.
 PROGRAMME: dict[str, tuple[list[Row], str, int, dict[str, Any]]] = {

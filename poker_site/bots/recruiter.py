@@ -121,7 +121,8 @@ class Recruiter:
         return int(event["max_entries"]) - (0 if full else 1)
 
     def _for_schedule(self, event: dict[str, Any], now: datetime) -> int:
-        if not event["may_enter"]:
+        # A bot has no hands for cards of paper.
+        if not event["may_enter"] or event["venue"] == "live":
             return 0
         left = datetime.fromisoformat(event["starts_at"]) - now
         progress = 1 - max(left, timedelta()) / TRICKLE

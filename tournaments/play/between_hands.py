@@ -104,5 +104,6 @@ def _why_wait(
         for table in plan.tables.values()
     )
     if not late and together and (others := hand_for_hand.waiting(plan)):
-        return others
+        # At a live table that notice says that its hand of the round runs.
+        return WAITING if plan.tournament.in_person else others
     return WAITING if late or not may_begin else None
