@@ -38,7 +38,8 @@ AT_ONCE = {
     "player": {"ask_identity", "lift", "note", "suspend", "tell"},
     "dealingerror": {"change", "delete", "history", "report", "add", ""},
     "template": {"add", "change", "clone", "fill_structure", "see_calendar", "set_dates"},
-    "tournament": {"watch", "menu", *map(str, ALL)} - {"enter", "raise", "take_out"},
+    "tournament": {"watch", "menu", *map(str, ALL)}
+    - {"enter", "raise", "take_out", "walk_in", "rebuy", "add_on", "pay_out"},
 }
 
 
