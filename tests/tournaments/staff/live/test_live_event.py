@@ -65,7 +65,9 @@ class Desk(Floor):
         out, wrong, *_ = self.dice.sample(list(seated), 2)
         if self.undone < UNDOINGS:
             act = self.bust([wrong])
-            self.step()
+            if not self.event.arriving_count:
+                # Else somebody who waits has the seat by then.
+                self.step()
             undoing.undo(act_id=act.pk, by=self.by, why="the seat beside", now=self.now)
             self.undone += 1
         self.bust([out])
