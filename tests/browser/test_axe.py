@@ -21,6 +21,7 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import MY_TURN, SOCKET, Felt, hand, snapshot, table
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.profiles import longer
+from tests.room import wait_for
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 LOOK = """async () => (await axe.run(document, {resultTypes: ["violations"], preload: false}))
@@ -108,7 +109,7 @@ def look_at(profile: BrowserContext, pages: list[every_page.Page], *, language: 
 
 def fill_tables(page: Page) -> None:
     """Hands on the tables of the page of many, but for pools."""
-    page.wait_for_function("window.sockets.length")
+    wait_for("a socket", lambda: page.evaluate("window.sockets.length"))
     found = page.evaluate(
         "[...document.querySelectorAll('.live-table')].map((each) => each.dataset.at)"
     )
