@@ -97,7 +97,7 @@ def _table(cells: list[list[str]], resolve: Resolve) -> SafeString:
         for row in body
     ]
     return format_html(
-        '<div class="rule-table" tabindex="0" role="region">'
+        '<div class="rule-table" tabindex="0" role="group">'
         '<table class="table"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>',
         format_html_join(
             "", '<th scope="col">{}</th>', [(inline(cell, resolve),) for cell in head]

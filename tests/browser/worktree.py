@@ -57,6 +57,10 @@ class Handler(BaseHTTPRequestHandler):
             content_type = TYPES.get(file.suffix, "application/octet-stream")
             self._answer(file.read_bytes(), content_type, kept="max-age=3600")
         else:
+            if "HX-Request" in self.headers:
+                # A part of a page that asks for itself anew: the room does not answer.
+                self.send_error(503)
+                return
             nothing = EMPTY.get(path, ("", "text/html"))
             text, content_type = self.server.documents.get(path, nothing)
             self._answer(text.encode(), content_type, kept="no-store")
