@@ -7,6 +7,7 @@ is 150 ms or more. A million transfers take a while to write: ``--transfers 1000
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
@@ -81,6 +82,10 @@ RECORDS_OF = """
                CASE WHEN no < %(waiting)s THEN 'in_review' ELSE 'refused' END, whose, no,
                'IT60X0542811101000000123456', '', '', '', at, 0, false
         FROM past ORDER BY at;
+    INSERT INTO payouts_dayclosing (day, figures, signed_by_id, signed_at, closed_by_id, closed_at)
+        SELECT %(now)s::timestamptz::date - no, %(figures)s::jsonb, %(staff)s,
+               %(now)s::timestamptz, (SELECT min(id) FROM auth_user), %(now)s::timestamptz
+        FROM generate_series(1, %(days)s) AS no;
     INSERT INTO payouts_paymentnotice (gateway, notice_id, digest, token, said, amount, body,
                                        received_at, outcome, decision, why, applied_at)
         SELECT 'sandbox', no, no, gen_random_uuid(), 'failed', 5000, '{}', at,
@@ -110,6 +115,7 @@ def fill_room(*, transfers: int) -> Any:
     from django.contrib.auth.models import User
     from django.utils import timezone
 
+    from payouts.reports import Figures
     from tests.tournaments import events
 
     run = partial(
@@ -121,6 +127,7 @@ def fill_room(*, transfers: int) -> Any:
         days=DAYS,
         waiting=WAITING,
         records=RECORDS,
+        figures=json.dumps(Figures()._asdict()),
         now=timezone.now(),
     )
     run(PEOPLE)
@@ -144,9 +151,8 @@ def put(statements: str, **values: Any) -> None:
             cursor.execute(statement, values)
 
 
-def measure(*, transfers: int) -> Iterator[tuple[str, Cost]]:
-    """Every page by its name."""
-    from django.contrib import admin
+def measure(*, transfers: int, only: str = "") -> Iterator[tuple[str, Cost]]:
+    """Every page by its name, or those whose name has ``only`` in it."""
     from django.contrib.auth.models import User
     from django.test import Client
     from django.urls import reverse
@@ -155,8 +161,8 @@ def measure(*, transfers: int) -> Iterator[tuple[str, Cost]]:
     desk = Client(SERVER_NAME="localhost")
     desk.force_login(staff)
 
-    def ask(page: str, *of: object, **query: str) -> Callable[[], object]:
-        address = reverse(f"admin:{page}", args=of)
+    def ask(name: str, /, *of: object, **query: str) -> Callable[[], object]:
+        address = reverse(f"admin:{name}", args=of)
 
         def answer() -> object:
             found = desk.get(address, query, follow=True)
@@ -165,28 +171,36 @@ def measure(*, transfers: int) -> Iterator[tuple[str, Cost]]:
 
         return answer
 
-    def timed(name: str, answer: Callable[[], object]) -> tuple[str, Cost]:
-        return name, cost(answer, runs=RUNS)
+    def timed(name: str, answer: Callable[[], object]) -> Iterator[tuple[str, Cost]]:
+        if only in name:
+            yield name, cost(answer, runs=RUNS)
 
-    yield timed("Today", ask("index"))
+    yield from timed("Today", ask("index"))
     for typed in ("p777", "p19", "777", "entry:", "entry:45000", "big", "nobody at all"):
-        yield timed(f"find: {typed}", ask("find", q=typed))
+        yield from timed(f"find: {typed}", ask("find", q=typed))
     person = User.objects.get(username="p777").pk
     file = partial(ask, "players_player_change", person)
-    yield timed("file", file())
+    yield from timed("file", file())
     for part in ("statement", "notes", "logins", "counter", "acts"):
-        yield timed(f"file: {part}", file(part=part))
-        yield timed(f"file: {part}, page 9", file(part=part, page="9"))
-    yield timed("settings", ask("house"))
-    yield timed("a setting", ask("house_setting", "money.four_eyes"))
+        yield from timed(f"file: {part}", file(part=part))
+        yield from timed(f"file: {part}, page 9", file(part=part, page="9"))
+    yield from timed("settings", ask("house"))
+    yield from timed("a setting", ask("house_setting", "money.four_eyes"))
+    yield from _lists(ask, timed)
+    yield from _reports(ask, timed)
+
+
+def _lists(ask: Any, timed: Any) -> Iterator[tuple[str, Cost]]:
+    """Every list of the desk, searched in, and the page of something in it."""
+    from django.contrib import admin
+
     for model, shown in admin.site._registry.items():
         name = f"{model._meta.app_label}_{model._meta.model_name}"
-        yield timed(f"list: {name}", ask(f"{name}_changelist"))
+        yield from timed(f"list: {name}", ask(f"{name}_changelist"))
         if shown.search_fields:
-            yield timed(f"list: {name}, search", ask(f"{name}_changelist", q="p777"))
+            yield from timed(f"list: {name}, search", ask(f"{name}_changelist", q="p777"))
         if row := model._default_manager.order_by("pk").last():
-            yield timed(f"page: {name}", ask(f"{name}_change", row.pk))
-    yield from _reports(ask, timed)
+            yield from timed(f"page: {name}", ask(f"{name}_change", row.pk))
 
 
 def _reports(ask: Any, timed: Any) -> Iterator[tuple[str, Cost]]:
@@ -194,12 +208,12 @@ def _reports(ask: Any, timed: Any) -> Iterator[tuple[str, Cost]]:
     today = date.today()  # noqa: DTZ011  (what is filled ends today)
     for days in (14, 31, DAYS):
         span = {"begin": str(today - timedelta(days=days - 1)), "end": str(today)}
-        yield timed(f"revenue of {days} days", ask("payouts_dayclosing_report", **span))
+        yield from timed(f"revenue of {days} days", ask("payouts_dayclosing_report", **span))
     for days in (1, 31):
         span = {"begin": str(today - timedelta(days=days)), "end": str(today - timedelta(days=1))}
         for by in ("event", "game", "stake", "player"):
             name = f"{by} of {days} days"
-            yield timed(name, ask("payouts_dayclosing_parts", **span, by=by))
+            yield from timed(name, ask("payouts_dayclosing_parts", **span, by=by))
 
 
 def main() -> int:
@@ -207,11 +221,12 @@ def main() -> int:
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--transfers", type=int, default=TRANSFERS)
+    parser.add_argument("--only", default="", help="pages whose name has this in it")
     said = parser.parse_args()
     beyond = []
     print(HEAD)
     with servers():
-        for name, found in measure(transfers=said.transfers):
+        for name, found in measure(transfers=said.transfers, only=said.only):
             print(found.line(name), flush=True)
             if found.whole >= BOUND:
                 beyond.append(name)
