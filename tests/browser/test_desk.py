@@ -79,7 +79,7 @@ def test_the_floor_warns_stops_the_clock_and_orders(
     desk.locator("#dialog button[type=submit]").click()
     expect(desk.locator(".desk-clock")).not_to_contain_text("The lights went out.")
     assert not Order.objects.filter(closed_at=None).exists()
-    assert {act.by for act in Act.objects.exclude(tournament=None).select_related("by")} == {floor}
+    assert {act.by for act in Act.objects.filter(tournament=event).select_related("by")} == {floor}
 
 
 def test_a_plan_is_written_from_nothing_and_published(

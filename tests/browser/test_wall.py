@@ -44,8 +44,7 @@ def test_the_wall_counts_down_hears_of_a_pause_and_survives_a_lost_connection(
 
     page: Page = request.getfixturevalue("page")
     faults = listen(page)
-    documents = {path: (whole, "text/html")}
-    work_tree().documents = documents
+    work_tree().documents = {path: (whole, "text/html")}
     page.goto(f"{ORIGIN}{path}")
     time = page.locator(".wall-time time")
     before = seconds(time.inner_text())
@@ -54,7 +53,7 @@ def test_the_wall_counts_down_hears_of_a_pause_and_survives_a_lost_connection(
     assert before - 5 < seconds(time.inner_text()) < before
     expect(page.locator("#wall")).to_contain_text("Level 1")
 
-    documents[path] = (paused, "text/html")
+    work_tree().news = {path: (paused, "text/html")}
     expect(page.locator("#wall")).to_contain_text("Fire drill")
     expect(page.locator(".wall-state")).to_have_text("Paused")
     assert page.locator("time[data-left]").count() == 0

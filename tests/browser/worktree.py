@@ -28,13 +28,15 @@ TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 class WorkTree(ThreadingHTTPServer):
-    """``documents`` are (text, type) by path; what is not there is empty."""
+    """``documents`` are (text, type) by path; what is not there is empty. ``news`` are those for a
+    page that asks for a part of itself; to others the room does not answer."""
 
     daemon_threads = True
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.documents: Mapping[str, tuple[str, str]] = {}
+        self.news: Mapping[str, tuple[str, str]] = {}
 
     @property
     def flag(self) -> str:
@@ -51,18 +53,20 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path = self.path.split("?")[0]
-        found = path.startswith("/static/") and finders.find(path.removeprefix("/static/"))
-        if found:
-            file = Path(str(found))
+        known = path.startswith("/static/") and finders.find(path.removeprefix("/static/"))
+        if known:
+            file = Path(str(known))
             content_type = TYPES.get(file.suffix, "application/octet-stream")
             self._answer(file.read_bytes(), content_type, kept="max-age=3600")
         else:
             if "HX-Request" in self.headers:
-                # A part of a page that asks for itself anew: the room does not answer.
+                found = self.server.news.get(path)
+            else:
+                found = self.server.documents.get(path, EMPTY.get(path, ("", "text/html")))
+            if found is None:
                 self.send_error(503)
                 return
-            nothing = EMPTY.get(path, ("", "text/html"))
-            text, content_type = self.server.documents.get(path, nothing)
+            text, content_type = found
             self._answer(text.encode(), content_type, kept="no-store")
 
     def do_POST(self) -> None:

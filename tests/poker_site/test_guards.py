@@ -18,6 +18,7 @@ from payouts import accounts, counter, ledger, limits, prize_draws
 from payouts.models import CounterOrder, Transfer
 from payouts.rules.limits import Period
 from players import exclusions
+from players.models import FormerName
 from poker_site import rights
 from tables.models import CashSession, Hand, Table
 from tests.tables.rooms import open_room
@@ -344,6 +345,7 @@ def kept() -> dict[str, int]:
         closed_at=now,
     )
     exclusions.exclude(user_id=anna.pk, days=30, now=now)
+    FormerName.objects.create(user=anna, name="anne", until=now)
     over = stages.in_play([6000], entries=2, late_registration_levels=1)
     director.step(tournament_id=over.pk, now=now + timedelta(seconds=130))
     running = stages.in_play([3000, 3000], entries=3)

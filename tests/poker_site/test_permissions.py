@@ -16,6 +16,7 @@ from django.contrib.admin.options import ModelAdmin
 from django.template.backends.django import Template
 
 from core.staff import Offering
+from tables.models import Table
 from tests.poker_site.walk import READERS, Page, Reader, may, pages, readers
 from tests.tournaments import stages
 from tournaments.admin.watch import ALL
@@ -80,7 +81,11 @@ def given(page: Page) -> dict[str, object]:
     row = None if desk is None else desk.model._default_manager.order_by("-pk").first()
     event = Tournament.objects.latest("pk").pk
     found = 1 if row is None else row.pk
-    numbers = {"pk": event, "object_id": found, "id": found, "entry": 0, "no": 1}
+    if page.route.startswith(("tables/", "api/tables/")):
+        pk = Table.objects.latest("pk").pk
+    else:
+        pk = event
+    numbers = {"pk": pk, "object_id": found, "id": found, "entry": 0, "no": 1}
     keys = [key for begins, key in KEYS.items() if page.route.lstrip("^").startswith(begins)]
     return {**NAMED, **numbers, "verb": "pause", "key": keys[0] if keys else "0"}
 

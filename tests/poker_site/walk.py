@@ -37,10 +37,9 @@ class Page(NamedTuple):
         if api is None:
             # A history is read; nothing is sent there.
             return ("get",) if self.route.endswith("/history/") else ("get", "post")
-        named = getattr(self.view, "actions", None) or {
-            name for name in ("get", "post", "put", "patch", "delete") if hasattr(api, name)
-        }
-        return [name for name in named if name not in ("head", "options")]
+        ways = ("get", "post", "put", "patch", "delete")
+        named = getattr(self.view, "actions", None)
+        return [way for way in ways if (way in named if named else hasattr(api, way))]
 
     def address(self, given: Mapping[str, object]) -> str:
         """Where it is, with these in place of its names."""
