@@ -70,6 +70,11 @@ def decisions(user: User, table: int) -> int:
     return acts.count()
 
 
+def missed(user: User) -> bool:
+    """Whether somebody with chips was sat out: they did not act in time."""
+    return Seat.objects.filter(user=user, away=True, stack__gt=0).exists()
+
+
 def act_by_key(page: Page) -> None:
     """Check or call, where the table in focus waits for it."""
     if page.locator(".tile.focused .actions.yours .passive:enabled").count():
@@ -133,7 +138,7 @@ def test_hands_at_several_tables_are_played_by_keys_on_one_page(
             return all(decisions(me, table) for table in tables[:2])
 
         wait_for("a decision at both tables", acted_at_both)
-        assert not Seat.objects.filter(user=me, away=True).exists()
+        assert not missed(me)
         for table in tables[2:4]:
             sit(me, table)
         assert_side_by_side(page, 4)
@@ -168,7 +173,7 @@ def _go_offline_and_come_back(page: Page, me: User) -> None:
 
     wait_for("an action", acted)
     assert page.evaluate("window.before") == 1
-    assert not Seat.objects.filter(user=me, away=True).exists()
+    assert not missed(me)
 
 
 def _one_at_a_time_on_a_phone(page: Page) -> None:
