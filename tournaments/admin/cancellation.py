@@ -80,8 +80,8 @@ class CancellationPlanAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("to each"))
     def table(self, plan: CancellationPlan) -> SafeString:
-        """Every line: who, by which rule, by what arithmetic, how much."""
-        heads = ((_("Player"), ""), (_("Rule"), ""), (_("Arithmetic"), ""), (_("Amount"), "number"))
+        """Every line: who, how much, by which rule, by what arithmetic."""
+        heads = ((_("Player"), ""), (_("Amount"), "number"), (_("Rule"), ""), (_("Arithmetic"), ""))
         rows = ((_row(with_words(line)),) for line in plan.lines[:LINES_SHOWN])
         more = len(plan.lines) - LINES_SHOWN
         return format_html(
@@ -122,8 +122,8 @@ def _row(line: dict[str, object]) -> SafeString:
     sums = format_html_join("", "<p>{}: {}{}</p>", map(_sum, parts))
     amount = euro(sum(part["amount"] for part in parts))
     return format_html(
-        '<th scope="row">{}</th><td>{}</td><td>{}</td><td class="number">{}</td>',
-        *(line["name"], line["rule"], sums, amount),
+        '<th scope="row">{}</th><td class="number">{}</td><td>{}</td><td class="sums">{}</td>',
+        *(line["name"], amount, line["rule"], sums),
     )
 
 

@@ -37,6 +37,7 @@ from tournaments.admin.calendar import OnCalendar
 # Registers the plans of cancellations.
 from tournaments.admin.cancellation import CancellationPlanAdmin as CancellationPlanAdmin
 from tournaments.admin.dates import HasDates
+from tournaments.admin.dates_in_words import in_words
 from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.admin.figures import WithFigures
 from tournaments.admin.live_cards import PrintsCards
@@ -99,7 +100,7 @@ class TemplateAdmin(FillsStructure, HasDates, OnCalendar, HashesHidden, InEuros,
     form = TemplateForm
     in_euros = MONEY
     fieldsets = PLAN
-    list_display = ("name", "kind", "price", "guaranteed", "max_entries", "recurrence", "active")
+    list_display = ("name", "kind", "price", "guaranteed", "max_entries", "recurs", "active")
     list_filter = ("kind", "active", "scheme")
     search_fields = ("name",)
     readonly_fields = ("approval", "coming_dates")
@@ -120,6 +121,10 @@ class TemplateAdmin(FillsStructure, HasDates, OnCalendar, HashesHidden, InEuros,
     @admin.display(description=gettext_lazy("guaranteed pool"), ordering="guarantee")
     def guaranteed(self, template: Template) -> str:
         return euro(template.guarantee) if template.guarantee else "-"
+
+    @admin.display(description=gettext_lazy("recurrence"), ordering="recurrence")
+    def recurs(self, template: Template) -> str:
+        return in_words(template.recurrence) if template.recurrence else "-"
 
     @button(
         description=gettext_lazy("Create an event"),

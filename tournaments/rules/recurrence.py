@@ -25,7 +25,8 @@ _NO_PLAN = re.compile(r"FREQ=SECONDLY", re.IGNORECASE)
 _ONE_RULE = re.compile(r"(RRULE:)?[A-Z]+=[^\s:;]+(;[A-Z]+=[^\s:;]+)*", re.IGNORECASE)
 _COUNTED = re.compile(r"COUNT=", re.IGNORECASE)
 _UNTIL_UTC = re.compile(r"(?<=UNTIL=)(\d{8}T\d{6})Z", re.IGNORECASE)
-_WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+# Monday is 0.
+WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 # How many days ahead the next dates are looked for, and how many of rules that fall once a day.
 _AHEAD, _FAR_AHEAD = (1, 31, 366, 732), 20 * 366
 
@@ -37,7 +38,7 @@ def check_rule(rule: str) -> None:
 
 def weekly(days: Iterable[int], *, hour: int, minute: int) -> str:
     """The rule of an event on these weekdays (0 is Monday), at an hour of the room's clock."""
-    names = ",".join(_WEEKDAYS[day] for day in sorted(set(days)))
+    names = ",".join(WEEKDAYS[day] for day in sorted(set(days)))
     return f"FREQ=WEEKLY;BYDAY={names};BYHOUR={hour};BYMINUTE={minute};BYSECOND=0"
 
 

@@ -1,0 +1,53 @@
+"""A recurrence as staff say it."""
+
+from collections.abc import Callable
+
+from django.utils.dates import WEEKDAYS_ABBR
+from django.utils.translation import gettext as _
+
+from tournaments.rules.recurrence import WEEKDAYS
+
+
+def in_words(rule: str) -> str:
+    """``every day at 21:00``, for the rules that pages write; any other as it stands."""
+    parts = dict(part.partition("=")[::2] for part in rule.upper().split(";"))
+    if parts.pop("BYSECOND", "0") != "0":
+        return rule
+    say = _SAID.get((parts.pop("FREQ", ""), *sorted(parts)))
+    try:
+        return rule if say is None else say(parts)
+    except ValueError:
+        return rule
+
+
+def _time(parts: dict[str, str]) -> str:
+    """Of one hour: a rule of days falls once a day, whatever else it names."""
+    return f"{int(parts['BYHOUR']):02}:{int(parts['BYMINUTE']):02}"
+
+
+def _every_day(parts: dict[str, str]) -> str:
+    return _("every day at %(time)s") % {"time": _time(parts)}
+
+
+def _on_days(parts: dict[str, str]) -> str:
+    numbers = [WEEKDAYS.index(name) for name in parts["BYDAY"].split(",")]
+    days = ", ".join(str(WEEKDAYS_ABBR[number]) for number in sorted(numbers))
+    return _("%(days)s at %(time)s") % {"days": days, "time": _time(parts)}
+
+
+def _every_hour(parts: dict[str, str]) -> str:
+    minutes = ", ".join(f":{int(minute):02}" for minute in parts["BYMINUTE"].split(","))
+    return _("every hour at %(minutes)s") % {"minutes": minutes}
+
+
+def _every_minutes(parts: dict[str, str]) -> str:
+    return _("every %(minutes)s minutes") % {"minutes": int(parts["INTERVAL"])}
+
+
+# By how often, and what else the rule names.
+_SAID: dict[tuple[str, ...], Callable[[dict[str, str]], str]] = {
+    ("DAILY", "BYHOUR", "BYMINUTE"): _every_day,
+    ("WEEKLY", "BYDAY", "BYHOUR", "BYMINUTE"): _on_days,
+    ("HOURLY", "BYMINUTE"): _every_hour,
+    ("MINUTELY", "INTERVAL"): _every_minutes,
+}
