@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.rules.recurrence import WEEKDAYS
 
+_BY = ("BYHOUR", "BYMINUTE")
+
 
 def in_words(rule: str) -> str:
     """``every day at 21:00``, for the rules that pages write; any other as it stands."""
@@ -20,19 +22,19 @@ def in_words(rule: str) -> str:
         return rule
 
 
-def _time(parts: dict[str, str]) -> str:
-    """Of one hour: a rule of days falls once a day, whatever else it names."""
-    return f"{int(parts['BYHOUR']):02}:{int(parts['BYMINUTE']):02}"
+def _times(parts: dict[str, str]) -> str:
+    hours, minutes = ([int(one) for one in parts[name].split(",")] for name in _BY)
+    return ", ".join(f"{hour:02}:{minute:02}" for hour in hours for minute in minutes)
 
 
 def _every_day(parts: dict[str, str]) -> str:
-    return _("every day at %(time)s") % {"time": _time(parts)}
+    return _("every day at %(time)s") % {"time": _times(parts)}
 
 
 def _on_days(parts: dict[str, str]) -> str:
     numbers = [WEEKDAYS.index(name) for name in parts["BYDAY"].split(",")]
     days = ", ".join(str(WEEKDAYS_ABBR[number]) for number in sorted(numbers))
-    return _("%(days)s at %(time)s") % {"days": days, "time": _time(parts)}
+    return _("%(days)s at %(time)s") % {"days": days, "time": _times(parts)}
 
 
 def _every_hour(parts: dict[str, str]) -> str:

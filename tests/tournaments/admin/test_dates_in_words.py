@@ -15,6 +15,11 @@ from tournaments.rules import recurrence
             "every day at 21:05",
             "ogni giorno alle 21:05",
         ),
+        (
+            "FREQ=DAILY;BYHOUR=9,21;BYMINUTE=0,30",
+            "every day at 09:00, 09:30, 21:00, 21:30",
+            "ogni giorno alle 09:00, 09:30, 21:00, 21:30",
+        ),
         (recurrence.weekly([4, 1], hour=9, minute=30), "Tue, Fri at 09:30", "Mar, Ven alle 09:30"),
         ("FREQ=HOURLY;BYMINUTE=8,23", "every hour at :08, :23", "ogni ora ai minuti :08, :23"),
         ("freq=minutely;interval=5", "every 5 minutes", "ogni 5 minuti"),
@@ -31,7 +36,8 @@ def test_what_pages_write_is_said_in_words(rule: str, english: str, italian: str
     [
         "FREQ=MONTHLY;BYMONTHDAY=13;BYHOUR=20",
         "FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=30",
-        "FREQ=DAILY;BYHOUR=12,21;BYMINUTE=0",
+        "FREQ=DAILY;BYHOUR=12,x;BYMINUTE=0",
+        "FREQ=DAILY",
         "FREQ=WEEKLY;BYDAY=1MO;BYHOUR=20;BYMINUTE=0",
         "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;BYHOUR=20;BYMINUTE=0",
     ],
