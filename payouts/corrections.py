@@ -17,12 +17,14 @@ from payouts.ledger import Leg, Reason
 from payouts.models import Correction
 from payouts.refusals import Code
 from payouts.wallet import LARGEST_DEPOSIT
-from players import people, rights
+from players import people, second_person
+from players.second_person import Refused
 
 __all__ = ["RIGHT", "Correction", "Kind", "Status", "confirm", "order", "turn_down", "waiting"]
 
 Kind, Status = Correction.Kind, Correction.Status
 RIGHT = "payouts.correct_money"
+REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER, about=Code.OWN_WALLET)
 
 
 def order(
@@ -72,15 +74,10 @@ def confirm(*, correction_id: int, by: UserId, now: datetime) -> tuple[Correctio
     OWN_WALLET, MONEY_ELSEWHERE, and what ``rights.check_second_person`` or ``ledger.post`` refuses.
     """
     with transaction.atomic():
-        row = _lock(correction_id)
+        row = second_person.lock(Correction, correction_id, refused=REFUSED)
         if row.status == Status.DONE:
             return row, False
-        _check_waits(row)
-        if by == row.given_by_id:
-            raise Refusal(Code.OWN_ORDER)
-        if by == row.user_id:
-            raise Refusal(Code.OWN_WALLET)
-        rights.check_second_person(user_id=by, ordered_by=row.given_by_id, right=RIGHT, now=now)
+        second_person.check(row, by=by, about=row.user_id, right=RIGHT, now=now, refused=REFUSED)
         if connected.wallet() is not None:
             raise Refusal(Code.MONEY_ELSEWHERE)
         people.hold(UserId(row.user_id))
@@ -88,7 +85,7 @@ def confirm(*, correction_id: int, by: UserId, now: datetime) -> tuple[Correctio
         ways = {Kind.GIVE: (house, wallet), Kind.TAKE: (wallet, house)}
         leg = Leg(*ways[Kind(row.kind)], row.amount, Reason.CORRECTION)
         ledger.post([leg], key=f"correction:{row.pk}", now=now)
-        _decide(row, Status.DONE, by=by, now=now)
+        row.decide(Status.DONE, by=by, now=now)
     return row, True
 
 
@@ -99,35 +96,12 @@ def turn_down(
 
     Refuses NO_REASON, NO_ORDER_WAITS.
     """
-    reasons.check(why)
-    with transaction.atomic():
-        row = _lock(correction_id)
-        against = Status.WITHDRAWN if by == row.given_by_id else Status.TURNED_DOWN
-        if row.status == against:
-            return row, False
-        _check_waits(row)
-        _decide(row, against, by=by, now=now, why_not=why)
-    return row, True
+    return second_person.turn_down(
+        Correction, correction_id, by=by, why=why, now=now, refused=REFUSED
+    )
 
 
 def waiting() -> QuerySet[Correction]:
     """What a second person has to decide, oldest first."""
     rows = Correction.objects.filter(status=Status.WAITING)
     return rows.select_related("user", "given_by").order_by("given_at", "pk")
-
-
-def _lock(correction_id: int) -> Correction:
-    row = Correction.objects.select_for_update().filter(pk=correction_id).first()
-    if row is None:
-        raise Refusal(Code.NO_ORDER_WAITS)
-    return row
-
-
-def _check_waits(row: Correction) -> None:
-    if row.status != Status.WAITING:
-        raise Refusal(Code.NO_ORDER_WAITS)
-
-
-def _decide(row: Correction, status: str, *, by: UserId, now: datetime, why_not: str = "") -> None:
-    row.status, row.decided_by_id, row.decided_at, row.why_not = status, by, now, why_not
-    row.save(update_fields=["status", "decided_by", "decided_at", "why_not"])

@@ -17,10 +17,13 @@ from payouts import accounts, alone, ledger, wallet
 from payouts.gateways import connected
 from payouts.models import CounterOrder
 from payouts.refusals import Code
-from players import identity, people, rights
+from players import identity, people, second_person
 from players.identity import Gate
+from players.second_person import Refused
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
+RIGHT = "payouts.work_counter"
+REFUSED = Refused(waits=Code.NO_ORDER_WAITS, own=Code.OWN_ORDER, about=Code.OWN_WALLET)
 
 # What was handed out lately tells how long one waits for it.
 LATELY = timedelta(days=30)
@@ -61,9 +64,10 @@ def give(
         with transaction.atomic():
             done = _move(order, now=now)
             transaction.set_rollback(order.over_limit)
-        if not order.over_limit:
-            _decide(order, Status.DONE, by=by, now=now, **done)
-        order.save()
+        if order.over_limit:
+            order.save()
+        else:
+            order.decide(Status.DONE, by=by, now=now, **done)
     return order
 
 
@@ -75,19 +79,13 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> CounterOrder:
     ``wallet.withdraw`` refuses.
     """
     with transaction.atomic():
-        order = _lock(order_id)
+        order = second_person.lock(CounterOrder, order_id, refused=REFUSED)
         if order.status == Status.DONE:
             return order
-        _check_waits(order)
-        if by == order.given_by_id:
-            raise Refusal(Code.OWN_ORDER)
-        if by == order.user_id:
-            raise Refusal(Code.OWN_WALLET)
-        rights.check_second_person(
-            user_id=by, ordered_by=order.given_by_id, right="payouts.work_counter", now=now
+        second_person.check(
+            order, by=by, about=order.user_id, right=RIGHT, now=now, refused=REFUSED
         )
-        _decide(order, Status.DONE, by=by, now=now, **_move(order, now=now))
-        order.save()
+        order.decide(Status.DONE, by=by, now=now, **_move(order, now=now))
     return order
 
 
@@ -96,15 +94,9 @@ def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> CounterO
 
     Refuses NO_REASON, NO_ORDER_WAITS.
     """
-    reasons.check(why)
-    with transaction.atomic():
-        order = _lock(order_id)
-        against = Status.WITHDRAWN if by == order.given_by_id else Status.TURNED_DOWN
-        if order.status != against:
-            _check_waits(order)
-            _decide(order, against, by=by, now=now, why_not=why)
-            order.save()
-    return order
+    return second_person.turn_down(
+        CounterOrder, order_id, by=by, why=why, now=now, refused=REFUSED
+    )[0]
 
 
 def waiting() -> QuerySet[CounterOrder]:
@@ -154,21 +146,3 @@ def _move(order: CounterOrder, *, now: datetime) -> dict[str, Any]:
     after = ledger.balance(accounts.player(order.user_id))
     before = after - order.amount if paid_in else after + order.amount
     return {"transfer": posting.transfers[0], "before": before, "after": after}
-
-
-def _lock(order_id: int) -> CounterOrder:
-    order = CounterOrder.objects.select_for_update().filter(pk=order_id).first()
-    if order is None:
-        raise Refusal(Code.NO_ORDER_WAITS)
-    return order
-
-
-def _check_waits(order: CounterOrder) -> None:
-    if order.status != Status.WAITING:
-        raise Refusal(Code.NO_ORDER_WAITS)
-
-
-def _decide(order: CounterOrder, status: str, *, by: UserId, now: datetime, **columns: Any) -> None:
-    decided = {"status": status, "decided_by_id": by, "decided_at": now, **columns}
-    for name, value in decided.items():
-        setattr(order, name, value)

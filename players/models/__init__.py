@@ -1,5 +1,6 @@
 """What the room knows of people beside their account."""
 
+from players.models.by_two import ByTwo
 from players.models.file import Demand, Login, Player, PlayerNote
 from players.models.identity import Identity, IdentityDocument, IdentityStep, State
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
@@ -20,6 +21,7 @@ from players.models.terms import Acceptance
 __all__ = [
     "Acceptance",
     "Avatar",
+    "ByTwo",
     "Demand",
     "Forgotten",
     "FormerName",

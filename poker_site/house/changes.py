@@ -14,11 +14,13 @@ from core import house, reasons
 from core.house import Setting
 from core.refusal import Refusal
 from core.types import UserId
-from players import rights
+from players import second_person
+from players.second_person import Refused
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import Code
 
 RIGHT = "poker_site.set_house"
+REFUSED = Refused(waits=Code.NO_CHANGE_WAITS, own=Code.OWN_CHANGE)
 Status = SettingOrder.Status
 
 
@@ -72,17 +74,14 @@ def confirm(*, order_id: int, by: UserId, now: datetime) -> SettingOrder:
     setting refuses by now.
     """
     with transaction.atomic():
-        order = _lock(order_id)
+        order = second_person.lock(SettingOrder, order_id, refused=REFUSED)
         if order.status == Status.DONE:
             return order
-        _check_waits(order)
-        if by == order.given_by_id:
-            raise Refusal(Code.OWN_CHANGE)
-        rights.check_second_person(user_id=by, ordered_by=order.given_by_id, right=RIGHT, now=now)
+        second_person.check(order, by=by, about=None, right=RIGHT, now=now, refused=REFUSED)
         if order.new is not None:
             _setting(order.key).read(order.new)
         old = _hold(order.key)
-        _decide(order, Status.DONE, by=by, now=now)
+        order.decide(Status.DONE, by=by, now=now)
         _write(
             order.key,
             old=old,
@@ -100,14 +99,9 @@ def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> SettingO
 
     Refuses NO_REASON, NO_CHANGE_WAITS.
     """
-    reasons.check(why)
-    with transaction.atomic():
-        order = _lock(order_id)
-        against = Status.WITHDRAWN if by == order.given_by_id else Status.TURNED_DOWN
-        if order.status != against:
-            _check_waits(order)
-            _decide(order, against, by=by, now=now, why_not=why)
-    return order
+    return second_person.turn_down(
+        SettingOrder, order_id, by=by, why=why, now=now, refused=REFUSED
+    )[0]
 
 
 def waiting() -> QuerySet[SettingOrder]:
@@ -146,22 +140,3 @@ def _write(
     )
     house.changing()
     return row
-
-
-def _lock(order_id: int) -> SettingOrder:
-    order = SettingOrder.objects.select_for_update().filter(pk=order_id).first()
-    if order is None:
-        raise Refusal(Code.NO_CHANGE_WAITS)
-    return order
-
-
-def _check_waits(order: SettingOrder) -> None:
-    if order.status != Status.WAITING:
-        raise Refusal(Code.NO_CHANGE_WAITS)
-
-
-def _decide(
-    order: SettingOrder, status: Status, *, by: UserId, now: datetime, why_not: str = ""
-) -> None:
-    order.status, order.decided_by_id, order.decided_at, order.why_not = status, by, now, why_not
-    order.save(update_fields=["status", "decided_by", "decided_at", "why_not"])

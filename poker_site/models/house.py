@@ -3,11 +3,12 @@
 import pgtrigger
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from core import house
 from core.reasons import LONGEST_REASON
+from players.models import ByTwo, by_two
 
 
 def title_of(key: str) -> str:
@@ -35,35 +36,14 @@ class Logo(models.Model):
         return self.key
 
 
-class SettingOrder(models.Model):
+class SettingOrder(ByTwo):
     """A change of a setting that waits for a second person; decided once.
 
     ``new`` is None where the default shall hold again.
     """
 
-    class Status(models.TextChoices):
-        WAITING = "waiting", _("waits for a second person")
-        DONE = "done", _("done")
-        TURNED_DOWN = "turned_down", _("turned down")
-        WITHDRAWN = "withdrawn", _("withdrawn")
-
     key = models.CharField(_("setting"), max_length=60)
     new = models.JSONField(_("new"), null=True)
-    why = models.CharField(_("why"), max_length=LONGEST_REASON)
-    given_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("given by")
-    )
-    given_at = models.DateTimeField(_("given"))
-    status = models.CharField(_("status"), max_length=11, choices=Status, default=Status.WAITING)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.PROTECT,
-        null=True,
-        related_name="+",
-        verbose_name=_("decided by"),
-    )
-    decided_at = models.DateTimeField(_("decided"), null=True)
-    why_not = models.CharField(_("why not"), max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         verbose_name = _("change of a setting that waits")
@@ -73,28 +53,10 @@ class SettingOrder(models.Model):
             models.UniqueConstraint(
                 fields=["key"], condition=Q(status="waiting"), name="one_change_of_a_setting_waits"
             ),
-            models.CheckConstraint(
-                condition=Q(status="waiting", decided_by__isnull=True, decided_at__isnull=True)
-                | (~Q(status="waiting") & Q(decided_by__isnull=False, decided_at__isnull=False)),
-                name="setting_order_waits_or_is_decided",
-            ),
-            models.CheckConstraint(
-                condition=~Q(status="done", decided_by=F("given_by")),
-                name="setting_order_takes_two",
-            ),
+            by_two.waits_or_is_decided("setting_order"),
+            by_two.takes_two("setting_order"),
         ]
-        triggers = [
-            pgtrigger.ReadOnly(
-                name="setting_order_stays_as_given",
-                fields=["key", "new", "why", "given_by", "given_at"],
-            ),
-            pgtrigger.Protect(
-                name="setting_order_decided_once",
-                operation=pgtrigger.Update,
-                condition=pgtrigger.Q(old__decided_at__isnull=False),
-            ),
-            pgtrigger.Protect(name="setting_order_is_kept", operation=pgtrigger.Delete),
-        ]
+        triggers = by_two.kept("setting_order", ["key", "new", "why", "given_by", "given_at"])
 
     def __str__(self) -> str:
         return title_of(self.key)

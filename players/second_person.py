@@ -1,0 +1,69 @@
+"""Orders by two of the staff, as every verb decides them: lock, look whether it waits, decide."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+from django.db import transaction
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from players import rights
+from players.models import ByTwo
+
+Row = TypeVar("Row", bound=ByTwo)
+Status = ByTwo.Status
+
+
+class Refused(NamedTuple):
+    """By which codes an order is refused: nothing ``waits`` there, it is the decider's ``own``, or
+    they are the player whom it is ``about``."""
+
+    waits: StrEnum
+    own: StrEnum
+    about: StrEnum | None = None
+
+
+def lock(kind: type[Row], pk: int, *, refused: Refused) -> Row:
+    """An order that nobody else decides until this transaction ends."""
+    row: Row | None = kind._default_manager.select_for_update().filter(pk=pk).first()
+    if row is None:
+        raise Refusal(refused.waits)
+    return row
+
+
+def check(
+    row: ByTwo, *, by: UserId, about: int | None, right: str, now: datetime, refused: Refused
+) -> None:
+    """Whether this person may confirm what is ``about`` a player, if it is about one; beside it
+    refuses what ``rights.check_second_person`` does."""
+    _check_waits(row, refused)
+    if by == row.given_by_id:
+        raise Refusal(refused.own)
+    if refused.about is not None and by == about:
+        raise Refusal(refused.about)
+    rights.check_second_person(user_id=by, ordered_by=UserId(row.given_by_id), right=right, now=now)
+
+
+def turn_down(
+    kind: type[Row], pk: int, *, by: UserId, why: str, now: datetime, refused: Refused
+) -> tuple[Row, bool]:
+    """Decide against an order; who gave it, withdraws it so. Whether this did it.
+
+    Refuses NO_REASON, and what does not wait.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        row = lock(kind, pk, refused=refused)
+        against = Status.WITHDRAWN if by == row.given_by_id else Status.TURNED_DOWN
+        if row.status == against:
+            return row, False
+        _check_waits(row, refused)
+        row.decide(against, by=by, now=now, why_not=why)
+    return row, True
+
+
+def _check_waits(row: ByTwo, refused: Refused) -> None:
+    if row.status != Status.WAITING:
+        raise Refusal(refused.waits)
