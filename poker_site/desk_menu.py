@@ -111,6 +111,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Tickets"), "confirmation_number", "tournaments_ticket"),
                     _page(_("Bounties"), "paid", "tournaments_bounty"),
                     _page(_("Cancellations"), "event_busy", "tournaments_cancellationplan"),
+                    _page(_("Orders by two"), "group", "tournaments_jointorder"),
                     _page(_("Acts of staff"), "history_edu", "tournaments_act"),
                 ],
             },

@@ -24,7 +24,7 @@ from core.replies import lead_to
 AT_ONCE = re.compile(
     r"/admin/(players/playernote/|players/player/[^/]+/(note|tell|suspend|lift|ask_identity)/"
     r"|tables/dealingerror/|tournaments/tournament/[^/]+/watch/"
-    r"(?!(raise|enter|take_out|walk_in|rebuy|add_on|pay_out)/)"
+    r"(?!(raise|correct_stack|enter|take_out|walk_in|rebuy|add_on|pay_out)/)"
     r"|tournaments/template/(add|see_calendar|[^/]+/(change|clone|fill_structure|set_dates))/)"
 )
 

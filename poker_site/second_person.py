@@ -15,7 +15,7 @@ from payouts import closing, corrections, counter
 from payouts.payments import withdrawals, words
 from poker_site.house import changes
 from tournaments.entry import approvals
-from tournaments.staff import cancellation
+from tournaments.staff import cancellation, joint
 
 # Of each kind the page shows so many, the oldest, and counts no further than the other.
 SHOWN, COUNTED = 10, 1_000
@@ -148,6 +148,15 @@ _KINDS: Final = (
         cancellation.waiting,
         lambda row: (_("cancellation"), row, row.total, row.created_by, row.created_at),
         {"executed_at__isnull": "True"},
+    ),
+    _Kind(
+        "tournaments.jointorder",
+        joint.waiting,
+        lambda row: (
+            *(row.get_kind_display(), row.entry.user if row.entry else row.tournament),
+            *(None if row.entry else row.amount, row.given_by, row.given_at),
+        ),
+        {"status__exact": "waiting"},
     ),
     _Kind(
         "poker_site.settingorder",

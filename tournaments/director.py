@@ -39,7 +39,7 @@ from tournaments.play.between_hands import WAITING, Coming
 from tournaments.play.eliminations import Busted
 from tournaments.rules import level_clock
 from tournaments.rules.level_clock import ClockReading
-from tournaments.staff import cancellation, orders
+from tournaments.staff import cancellation, obeying
 
 log = structlog.get_logger(__name__)
 
@@ -111,7 +111,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
     # TRN-4: who is out in a round ranks once all its hands are over.
     round_runs = hand_for_hand.round_runs(plan)
     if not round_runs:
-        orders.carry_out(plan)
+        obeying.carry_out(plan)
     if tournament.pause is not None:
         # A pause decides nothing: whatever staff look into, they can still put right.
         tables_deal_on.stop(plan)
@@ -212,7 +212,8 @@ def _deal_or_wait(
         notice, portion = hand_for_hand.begin_round(plan), len(plan.tables)
     elif wait is None:
         hand_for_hand.end(plan)
-    dealt, held_up = 0, set() if wait else arrangement.held_up(plan)
+    still = {table.id for table in plan.tables.values() if table.held}
+    dealt, held_up = 0, set() if wait else still | arrangement.held_up(plan)
     for table_id in held_up:
         plan.hold(plan.tables[table_id])
     dealing_on = []
@@ -261,7 +262,7 @@ def _finish(plan: Floorplan, finalists: Sequence[Entry]) -> None:
     tournament.status = Tournament.Status.FINISHED
     tournament.finished_at = plan.now
     tournament.save(update_fields=["status", "finished_at"])
-    orders.give_up(tournament, now=plan.now)
+    obeying.give_up(tournament, now=plan.now)
     for table in list(plan.tables.values()):
         for user in table.users.values():
             if user in by_user:

@@ -89,6 +89,11 @@ class Code(StrEnum):
     ORDER_WAITS = "ORDER_WAITS"
     LAST_PLAYER = "LAST_PLAYER"
     NO_SUCH_ORDER = "NO_SUCH_ORDER"
+    OWN_ASKING = "OWN_ASKING"
+    OWN_STACK = "OWN_STACK"
+    NO_CHIPS_LEFT = "NO_CHIPS_LEFT"  # stack: chips
+    DEALT_BY_PEOPLE = "DEALT_BY_PEOPLE"
+    NOT_HELD = "NOT_HELD"
     NOTHING_TO_UNDO = "NOTHING_TO_UNDO"
     TOO_LATE_TO_UNDO = "TOO_LATE_TO_UNDO"
     PRIZE_IS_PAID = "PRIZE_IS_PAID"
@@ -246,6 +251,8 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NOT_MORE_SEATS,
     ),
     "AMEND-4": (Code.OUT_BY_ITS_RULES,),
+    "AMEND-5": (Code.OWN_STACK, Code.NO_CHIPS_LEFT),
+    "AMEND-6": (Code.DEALT_BY_PEOPLE, Code.NOT_HELD),
     "AMEND-3": (
         Code.TIME_LEFT,
         Code.FIRST_LEVEL,
@@ -254,7 +261,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.LEVELS_UNREADABLE,
     ),
     "TRN-4": (Code.ENTRY_STILL_OPEN, Code.ONE_TABLE),
-    "STAFF-2": (Code.NEEDS_SECOND_PERSON,),
+    "STAFF-2": (Code.NEEDS_SECOND_PERSON, Code.OWN_ASKING),
     "STAFF-3": (
         Code.NO_APPROVAL_NEEDED,
         Code.PLAN_CHANGED,

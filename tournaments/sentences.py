@@ -117,6 +117,14 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.LAST_PLAYER: _("Nobody else has chips: this player has won."),
     Code.ORDER_WAITS: _("Something else has been ordered here and waits. Withdraw it first."),
     Code.NO_SUCH_ORDER: _("This order no longer waits: it has been carried out or withdrawn."),
+    Code.OWN_ASKING: _("You have asked for this yourself: somebody else has to agree."),
+    Code.OWN_STACK: _("Nobody decides about their own chips."),
+    Code.NO_CHIPS_LEFT: _(
+        "A stack of %(stack)s chips is corrected by some chips, and keeps at least one: whoever is"
+        " to leave is disqualified."
+    ),
+    Code.DEALT_BY_PEOPLE: _("At this table people deal: tell them."),
+    Code.NOT_HELD: _("Nobody holds this table."),
     Code.NOTHING_TO_UNDO: _("There is nothing here to undo."),
     Code.TOO_LATE_TO_UNDO: _("Play has gone on since: this can no longer be undone."),
     Code.PRIZE_IS_PAID: _("The prize has been paid: this can no longer be undone."),

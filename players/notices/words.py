@@ -56,6 +56,8 @@ CHANGES: Mapping[str, str | Promise] = {
     "guarantee": _("%(euro)s are guaranteed."),
     "seats": _("%(count)s players may enter."),
     "together": _("All tables play hand for hand."),
+    "more_chips": _("Your stack was corrected: %(count)s chips more."),
+    "fewer_chips": _("Your stack was corrected: %(count)s chips fewer."),
     "apart": _("The tables play at their own pace again."),
 }
 

@@ -78,7 +78,7 @@ PARTS: Final = (
                 _("How an event runs"),
                 (
                     *("TRN-1", "TRN-2", "TRN-3", "LATE-1", "TRN-4", "SNG-1", "when-events-recur"),
-                    *("AMEND-1", "AMEND-2", "AMEND-3", "AMEND-4"),
+                    *("AMEND-1", "AMEND-2", "AMEND-3", "AMEND-4", "AMEND-5", "AMEND-6"),
                 ),
             ),
             Page(

@@ -39,7 +39,7 @@ AT_ONCE = {
     "dealingerror": {"change", "delete", "history", "report", "add", ""},
     "template": {"add", "change", "clone", "fill_structure", "see_calendar", "set_dates"},
     "tournament": {"watch", "menu", *map(str, ALL)}
-    - {"enter", "raise", "take_out", "walk_in", "rebuy", "add_on", "pay_out"},
+    - {"enter", "raise", "correct_stack", "take_out", "walk_in", "rebuy", "add_on", "pay_out"},
 }
 
 

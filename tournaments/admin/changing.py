@@ -30,7 +30,7 @@ from tournaments.admin.dialogs import Dialog, ReasonForm, Wish
 from tournaments.models import Act, Entry, Tournament
 from tournaments.rules import changes, written_levels
 from tournaments.rules.changes import Change
-from tournaments.staff import amending, entrance
+from tournaments.staff import amending, entrance, joint
 from tournaments.staff.amending import Preview
 
 Verb = Act.Verb
@@ -106,10 +106,15 @@ class ChangeForm(ShownForm):
     def look(self) -> list[Line]:
         change = self.change()
         seen = amending.preview(tournament_id=self.event.pk, change=change, now=self.now)
-        return list(_lines(seen, change))
+        lines = list(_lines(seen, change))
+        if amending.takes_two(change):
+            lines.append(Line(_("A second person"), "", _("has to agree")))
+        return lines
 
     def done(self) -> bool:
-        return self.event.amendments.filter(key=self.cleaned_data["key"]).exists()
+        key = self.cleaned_data["key"]
+        asked = self.event.joint_orders.filter(key=key)
+        return asked.exists() or self.event.amendments.filter(key=key).exists()
 
 
 class PlayerForm(ShownForm):
@@ -282,15 +287,27 @@ def _row(form: ChangeForm) -> int:
     return 0 if reading is None else reading.index
 
 
-def _do(wish: Wish, form: dict[str, Any]) -> None:
+def _do(wish: Wish, form: dict[str, Any]) -> str | None:
+    change = form["change"]
+    if isinstance(change, changes.Guarantee) and amending.takes_two(change):
+        joint.ask_guarantee(
+            tournament_id=wish.event,
+            cents=change.cents,
+            by=wish.by,
+            why=form["why"],
+            key=form["key"],
+            now=wish.now,
+        )
+        return _("A second person has to agree now.")
     amending.amend(
         tournament_id=wish.event,
-        change=form["change"],
+        change=change,
         by=wish.by,
         why=form["why"],
         key=form["key"],
         now=wish.now,
     )
+    return None
 
 
 def _player(verb: Callable[..., Entry]) -> Callable[[Wish, dict[str, Any]], object]:

@@ -232,6 +232,20 @@ DIALOGS: dict[str, Dialog] = {
         _table(orders.break_table),
         AFTER_THE_HAND,
     ),
+    Verb.HOLD_TABLE: Dialog(
+        _("Hold this table"),
+        _("After its hand it waits, everybody in their seat, until you deal on. The clock runs."),
+        ReasonForm,
+        _table(orders.hold_table),
+        _("The table waits after its hand."),
+    ),
+    Verb.DEAL: Dialog(
+        _("Deal on"),
+        _("The table that is held gets its next hand."),
+        NoReasonForm,
+        _table(orders.deal),
+        _("The table deals on."),
+    ),
     Verb.VOID_HAND: Dialog(
         _("Make the last hand void"),
         _(
@@ -251,5 +265,5 @@ DIALOGS: dict[str, Dialog] = {
     ),
 }
 # What is offered for one player, and for one table.
-OF_A_PLAYER = (Verb.MOVE, Verb.WARN, Verb.SIT_OUT, Verb.DISQUALIFY)
-OF_A_TABLE = (Verb.MESSAGE, Verb.BREAK_TABLE, Verb.VOID_HAND)
+OF_A_PLAYER = (Verb.MOVE, Verb.WARN, Verb.SIT_OUT, Verb.CORRECT_STACK, Verb.DISQUALIFY)
+OF_A_TABLE = (Verb.MESSAGE, Verb.HOLD_TABLE, Verb.DEAL, Verb.BREAK_TABLE, Verb.VOID_HAND)

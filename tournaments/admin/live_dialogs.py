@@ -375,6 +375,7 @@ def of_live(event: Tournament) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is offered for one player, and for one table, of a live event."""
     sold = [REBUY] * bool(event.rebuys) + [ADD_ON] * bool(event.add_on_after_level)
     players = tuple(verb for verb in OF_A_PLAYER if verb != Verb.SIT_OUT)
-    tables = tuple(verb for verb in OF_A_TABLE if verb != Verb.VOID_HAND)
+    dealt = (Verb.VOID_HAND, Verb.HOLD_TABLE, Verb.DEAL)
+    tables = tuple(verb for verb in OF_A_TABLE if verb not in dealt)
     in_round = (Verb.HAND_OVER,) if event.in_round else ()
     return (Verb.BUST, *sold, *players), (*in_round, Verb.BUST, Verb.COUNT, *tables)

@@ -17,14 +17,16 @@ from core.staff import ReadOnly
 from tables.models import Table
 from tables.templatetags.table_names import table_name
 from tournaments.admin.changing import CHANGES, ChangeForm, offered
-from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Wish
+from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, Wish
+from tournaments.admin.joint import STACKS
 from tournaments.admin.live_dialogs import LIVE, of_live
-from tournaments.models import Tournament
+from tournaments.models import Act, Tournament
 from tournaments.staff import watch
 from tournaments.staff.live.picture import live_picture
 
+Verb = Act.Verb
 RUN = "tournaments.run_tournament"
-ALL = {**DIALOGS, **CHANGES, **LIVE}
+ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **STACKS}
 
 
 class Watched(ReadOnly):
@@ -71,6 +73,8 @@ class Watched(ReadOnly):
         event = self._event(request, pk)
         of_a_player, of_a_table = of_live(event) if event.in_person else (OF_A_PLAYER, OF_A_TABLE)
         verbs: Sequence[str] = of_a_player if wish.entry else of_a_table
+        held = event.orders.filter(kind=Verb.HOLD_TABLE, table=wish.table, closed_at=None).exists()
+        verbs = [verb for verb in verbs if verb != (Verb.HOLD_TABLE if held else Verb.DEAL)]
         if not wish.entry and not wish.table:
             raise Http404
         page = reverse("admin:tournaments_tournament_watch", args=[pk])

@@ -46,6 +46,8 @@ class TableState:
     hand_finished_at: datetime | None = None
     deserted_at: datetime | None = None
     deals_on: bool = False
+    # Staff have it wait between two hands, and keep everybody where they sit.
+    held: bool = False
     # When somebody is out of time, or, between hands, the table deals on by itself.
     due_at: datetime | None = None
     users: dict[SeatNo, int] = field(default_factory=dict)
@@ -79,7 +81,7 @@ class TableState:
 
     def movable(self, now: datetime) -> bool:
         """Whether its players may be moved: not while one of them decides about a rebuy."""
-        return self.ready(now) and self.able == len(self.stacks)
+        return self.ready(now) and not self.held and self.able == len(self.stacks)
 
 
 @dataclass(slots=True)
@@ -311,6 +313,12 @@ class Floorplan:
         if table.deals_on:
             usher.hold(table.id)
             table.deals_on = False
+
+    def keep_still(self, table: TableState) -> None:
+        """Have a table wait after its hand until staff have it dealt on (AMEND-6)."""
+        self.hold(table)
+        table.held = True
+        self._changed.add(table.id)
 
     def let_deal_on(self, tables: Sequence[TableState]) -> None:
         """Have idle tables deal by themselves, at once and after each of their hands."""

@@ -13,7 +13,7 @@ from core.types import SeatNo, UserId
 from players.models import Notice
 from players.notices import news
 from players.notices.news import News
-from tournaments.models import Amendment, Entry, Tournament
+from tournaments.models import Amendment, Entry, Order, Tournament
 from tournaments.rules import changes
 
 Kind = Notice.Kind
@@ -108,6 +108,17 @@ def amended(event: Tournament, amendment: Amendment, *, now: datetime) -> None:
     key, until = f"amended:{amendment.pk}", now + LOOKED_FOR
     users = map(UserId, live.values_list("user", flat=True))
     news.tell([News(user, Kind.AMENDED, key, data, url, until) for user in users], now=now)
+
+
+def corrected(event: Tournament, order: Order, *, now: datetime) -> None:
+    """A player's stack was put right by so many chips (AMEND-5)."""
+    assert order.entry is not None
+    assert order.chips is not None
+    word = "more_chips" if order.chips > 0 else "fewer_chips"
+    data = {"name": event.name, "text": order.why, "change": word, "count": abs(order.chips)}
+    url = reverse("tournament", args=[event.pk])
+    key, until = f"corrected:{order.pk}", now + LOOKED_FOR
+    news.tell([News(order.entry.user_id, Kind.AMENDED, key, data, url, until)], now=now)
 
 
 def changed(amendment: Amendment) -> dict[str, Any]:

@@ -111,6 +111,7 @@ class Migration(migrations.Migration):
                 ('removed_chips', models.PositiveBigIntegerField(default=0, editable=False, verbose_name='chips taken out of play')),
                 ('draw', models.OneToOneField(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, to='payouts.prizedraw', verbose_name='prize draw')),
                 ('invited', models.ManyToManyField(blank=True, help_text='Counts where only invited players may enter.', related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited')),
+                ('corrected_chips', models.BigIntegerField(default=0, editable=False, verbose_name='chips by which staff corrected stacks')),
             ],
             options={
                 'verbose_name': 'tournament',
@@ -290,7 +291,7 @@ class Migration(migrations.Migration):
             name='Act',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('put_off', 'start put off'), ('level_time', 'level made longer or shorter'), ('level_again', 'level gone back'), ('new_levels', 'levels to come changed'), ('extend_late', 'late registration extended'), ('raise', 'guarantee raised'), ('open_seats', 'seats opened'), ('enter', 'player registered'), ('take_out', 'player taken out'), ('together', 'hand for hand ordered'), ('move', 'player moved'), ('break_table', 'table broken'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('bust', 'out at the table'), ('count', 'chips counted'), ('hand_over', 'hand over at the table'), ('rearrange', 'tables rearranged'), ('undo', 'entered wrongly, undone'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at'), ('note', 'note written'), ('pin_note', 'note pinned or let go'), ('tell', 'message to a player'), ('end_sessions', 'signed out everywhere'), ('demand', 'asked for at the next sign-in'), ('restrict', 'player restricted'), ('unrestrict', 'restriction lifted'), ('export', 'all about a player exported'), ('forget', 'player made nameless'), ('give_ticket', 'ticket given'), ('take_ticket', 'ticket taken back'), ('give_bonus', 'bonus promised'), ('take_bonus', 'bonus taken back'), ('order_correction', 'correction of money ordered'), ('correct', 'correction of money confirmed'), ('drop_correction', 'correction of money not made')], max_length=17, verbose_name='act')),
+                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('put_off', 'start put off'), ('level_time', 'level made longer or shorter'), ('level_again', 'level gone back'), ('new_levels', 'levels to come changed'), ('extend_late', 'late registration extended'), ('raise', 'guarantee raised'), ('open_seats', 'seats opened'), ('enter', 'player registered'), ('take_out', 'player taken out'), ('together', 'hand for hand ordered'), ('move', 'player moved'), ('break_table', 'table broken'), ('hold_table', 'table held'), ('deal', 'held table dealt on'), ('correct_stack', 'stack corrected'), ('ask_second', 'second person asked'), ('agree', 'agreed to as second person'), ('disagree', 'order by two not carried out'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('bust', 'out at the table'), ('count', 'chips counted'), ('hand_over', 'hand over at the table'), ('rearrange', 'tables rearranged'), ('undo', 'entered wrongly, undone'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at'), ('note', 'note written'), ('pin_note', 'note pinned or let go'), ('tell', 'message to a player'), ('end_sessions', 'signed out everywhere'), ('demand', 'asked for at the next sign-in'), ('restrict', 'player restricted'), ('unrestrict', 'restriction lifted'), ('export', 'all about a player exported'), ('forget', 'player made nameless'), ('give_ticket', 'ticket given'), ('take_ticket', 'ticket taken back'), ('give_bonus', 'bonus promised'), ('take_bonus', 'bonus taken back'), ('order_correction', 'correction of money ordered'), ('correct', 'correction of money confirmed'), ('drop_correction', 'correction of money not made')], max_length=17, verbose_name='act')),
                 ('outcome', models.CharField(choices=[('done', 'done'), ('ordered', 'ordered, for after the hand'), ('nothing', 'could not be done')], default='done', max_length=7, verbose_name='outcome')),
                 ('at', models.DateTimeField(db_index=True, verbose_name='time')),
                 ('about', models.CharField(max_length=120, verbose_name='about')),
@@ -383,15 +384,16 @@ class Migration(migrations.Migration):
             name='Order',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('move', 'move'), ('break_table', 'break the table'), ('disqualify', 'disqualify')], max_length=17, verbose_name='order')),
+                ('kind', models.CharField(choices=[('move', 'move'), ('break_table', 'break the table'), ('disqualify', 'disqualify'), ('correct_stack', 'correct the stack'), ('hold_table', 'hold the table')], max_length=17, verbose_name='order')),
                 ('seat_no', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
                 ('why', models.CharField(max_length=300, verbose_name='why')),
                 ('given_at', models.DateTimeField(verbose_name='given')),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
                 ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry', verbose_name='entry')),
-                ('table', models.ForeignKey(help_text='The table to break, or the one that a player moves to.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.table', verbose_name='table')),
+                ('table', models.ForeignKey(help_text='The table to break or to hold, or the one that a player moves to.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.table', verbose_name='table')),
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='orders', to='tournaments.tournament', verbose_name='tournament')),
+                ('chips', models.BigIntegerField(null=True, verbose_name='chips more or fewer')),
             ],
             options={
                 'verbose_name': 'order',
@@ -627,5 +629,122 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='ticket',
             trigger=pgtrigger.compiler.Trigger(name='a_ticket_is_taken_back_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."revoked_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='b0fe8ccdd104cbf7f98fd963e421959380f91434', operation='UPDATE', pgid='pgtrigger_a_ticket_is_taken_back_once_be4a1', table='tournaments_ticket', when='BEFORE')),
+        ),
+        migrations.CreateModel(
+            name='JointOrder',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('why', models.CharField(max_length=200, verbose_name='why')),
+                ('given_at', models.DateTimeField(verbose_name='given')),
+                ('status', models.CharField(choices=[('waiting', 'waits for a second person'), ('done', 'done'), ('turned_down', 'turned down'), ('withdrawn', 'withdrawn')], default='waiting', max_length=11, verbose_name='status')),
+                ('decided_at', models.DateTimeField(null=True, verbose_name='decided')),
+                ('why_not', models.CharField(blank=True, max_length=200, verbose_name='why not')),
+                ('kind', models.CharField(choices=[('correct_stack', 'correct a stack'), ('raise', 'raise the guarantee')], max_length=17, verbose_name='order')),
+                ('amount', models.BigIntegerField(verbose_name='amount')),
+                ('key', models.CharField(max_length=64, verbose_name='key')),
+            ],
+            options={
+                'verbose_name': 'order by two',
+                'verbose_name_plural': 'orders by two',
+                'default_permissions': ('view',),
+            },
+        ),
+        migrations.CreateModel(
+            name='StackCorrection',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('chips', models.BigIntegerField(verbose_name='chips more or fewer')),
+                ('before', models.PositiveBigIntegerField(verbose_name='stack before')),
+                ('after', models.PositiveBigIntegerField(verbose_name='stack after')),
+                ('at', models.DateTimeField(verbose_name='time')),
+            ],
+            options={
+                'verbose_name': 'correction of a stack',
+                'verbose_name_plural': 'corrections of stacks',
+                'default_permissions': (),
+            },
+        ),
+        migrations.AddConstraint(
+            model_name='order',
+            constraint=models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('kind', 'hold_table')), fields=('table',), name='a_table_is_held_once'),
+        ),
+        migrations.AddField(
+            model_name='jointorder',
+            name='decided_by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by'),
+        ),
+        migrations.AddField(
+            model_name='jointorder',
+            name='entry',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry', verbose_name='entry'),
+        ),
+        migrations.AddField(
+            model_name='jointorder',
+            name='given_by',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by'),
+        ),
+        migrations.AddField(
+            model_name='jointorder',
+            name='order',
+            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='joint', to='tournaments.order', verbose_name='order'),
+        ),
+        migrations.AddField(
+            model_name='jointorder',
+            name='tournament',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='joint_orders', to='tournaments.tournament', verbose_name='tournament'),
+        ),
+        migrations.AddField(
+            model_name='stackcorrection',
+            name='entry',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='tournaments.entry', verbose_name='entry'),
+        ),
+        migrations.AddField(
+            model_name='stackcorrection',
+            name='order',
+            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='correction', to='tournaments.order', verbose_name='order'),
+        ),
+        migrations.AddIndex(
+            model_name='jointorder',
+            index=models.Index(condition=models.Q(('status', 'waiting')), fields=['given_at'], name='joint_orders_that_wait'),
+        ),
+        migrations.AddConstraint(
+            model_name='jointorder',
+            constraint=models.UniqueConstraint(fields=('tournament', 'key'), name='joint_order_once_a_key'),
+        ),
+        migrations.AddConstraint(
+            model_name='jointorder',
+            constraint=models.UniqueConstraint(condition=models.Q(('status', 'waiting')), fields=('tournament', 'kind', 'entry'), name='one_joint_order_of_a_kind_waits', nulls_distinct=False),
+        ),
+        migrations.AddConstraint(
+            model_name='jointorder',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('entry__isnull', False), ('kind', 'correct_stack'), models.Q(('amount', 0), _negated=True)), models.Q(('amount__gt', 0), ('entry__isnull', True), ('kind', 'raise')), _connector='OR'), name='joint_order_of_something'),
+        ),
+        migrations.AddConstraint(
+            model_name='jointorder',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='joint_order_waits_or_is_decided'),
+        ),
+        migrations.AddConstraint(
+            model_name='jointorder',
+            constraint=models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('status', 'done'), _negated=True), name='joint_order_takes_two'),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='jointorder',
+            trigger=pgtrigger.compiler.Trigger(name='joint_order_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."entry_id" IS DISTINCT FROM (NEW."entry_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='8f31211b161b05fd3daf70a5b7c17f6c22d8d77b', operation='UPDATE', pgid='pgtrigger_joint_order_stays_as_given_3c2e9', table='tournaments_jointorder', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='jointorder',
+            trigger=pgtrigger.compiler.Trigger(name='joint_order_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='de363f212a787193502696f23797a59a0c564ef1', operation='UPDATE', pgid='pgtrigger_joint_order_decided_once_7d0cd', table='tournaments_jointorder', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='jointorder',
+            trigger=pgtrigger.compiler.Trigger(name='joint_order_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='5dc02d94fd43e2ffb59e8ab36b6fe8e64a5b2a49', operation='DELETE', pgid='pgtrigger_joint_order_is_kept_18594', table='tournaments_jointorder', when='BEFORE')),
+        ),
+        migrations.AddConstraint(
+            model_name='stackcorrection',
+            constraint=models.CheckConstraint(condition=models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('chips'))), ('after__gt', 0), models.Q(('chips', 0), _negated=True)), name='a_stack_is_corrected_by_its_chips'),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='stackcorrection',
+            trigger=pgtrigger.compiler.Trigger(name='corrections_of_stacks_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f63297c7de2057a28a6ced8a93a84091c659b7b5', operation='UPDATE OR DELETE', pgid='pgtrigger_corrections_of_stacks_are_kept_3a7f2', table='tournaments_stackcorrection', when='BEFORE')),
         ),
     ]

@@ -5,6 +5,7 @@ from tournaments.models.amendments import Amendment
 from tournaments.models.bounties import Bounty
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
+from tournaments.models.joint import JointOrder, StackCorrection
 from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
 from tournaments.models.live import BustOut, ChipCount
 from tournaments.models.plans import Level, Signature, Template
@@ -25,12 +26,14 @@ __all__ = [
     "Elimination",
     "Entry",
     "Favourite",
+    "JointOrder",
     "Level",
     "Move",
     "Order",
     "Purchase",
     "SavedSearch",
     "Signature",
+    "StackCorrection",
     "Template",
     "Terms",
     "Ticket",

@@ -41,6 +41,12 @@ class Act(models.Model):
         TOGETHER = "together", _("hand for hand ordered")
         MOVE = "move", _("player moved")
         BREAK_TABLE = "break_table", _("table broken")
+        HOLD_TABLE = "hold_table", _("table held")
+        DEAL = "deal", _("held table dealt on")
+        CORRECT_STACK = "correct_stack", _("stack corrected")
+        ASK_SECOND = "ask_second", _("second person asked")
+        AGREE = "agree", _("agreed to as second person")
+        DISAGREE = "disagree", _("order by two not carried out")
         MESSAGE = "message", _("message")
         WARN = "warn", _("warning")
         SIT_OUT = "sit_out", _("sat out")
@@ -98,6 +104,9 @@ class Act(models.Model):
         **dict.fromkeys((Verb.LEVEL_TIME, Verb.LEVEL_AGAIN, Verb.NEW_LEVELS), "AMEND-3"),
         **dict.fromkeys((Verb.ENTER, Verb.TAKE_OUT), "AMEND-4"),
         Verb.TOGETHER: "TRN-4",
+        Verb.CORRECT_STACK: "AMEND-5",
+        **dict.fromkeys((Verb.HOLD_TABLE, Verb.DEAL), "AMEND-6"),
+        **dict.fromkeys((Verb.ASK_SECOND, Verb.AGREE, Verb.DISAGREE), "STAFF-2"),
         **dict.fromkeys((Verb.MOVE, Verb.BREAK_TABLE), "TRN-3"),
         **dict.fromkeys((Verb.MESSAGE, Verb.WARN, Verb.WITHDRAW), "STAFF-5"),
         Verb.SIT_OUT: "OUT-1",
@@ -176,6 +185,8 @@ class Order(models.Model):
         MOVE = Act.Verb.MOVE.value, _("move")
         BREAK_TABLE = Act.Verb.BREAK_TABLE.value, _("break the table")
         DISQUALIFY = Act.Verb.DISQUALIFY.value, _("disqualify")
+        CORRECT_STACK = Act.Verb.CORRECT_STACK.value, _("correct the stack")
+        HOLD_TABLE = Act.Verb.HOLD_TABLE.value, _("hold the table")
 
     kind = models.CharField(_("order"), max_length=17, choices=Kind)
     tournament = models.ForeignKey(
@@ -193,10 +204,11 @@ class Order(models.Model):
         models.PROTECT,
         related_name="+",
         verbose_name=_("table"),
-        help_text=_("The table to break, or the one that a player moves to."),
+        help_text=_("The table to break or to hold, or the one that a player moves to."),
         null=True,
     )
     seat_no = models.PositiveSmallIntegerField(_("seat"), null=True)
+    chips = models.BigIntegerField(_("chips more or fewer"), null=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
     )
@@ -224,6 +236,11 @@ class Order(models.Model):
                 fields=["table"],
                 condition=models.Q(closed_at__isnull=True, kind="break_table"),
                 name="a_table_breaks_once",
+            ),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=models.Q(closed_at__isnull=True, kind="hold_table"),
+                name="a_table_is_held_once",
             ),
         ]
 

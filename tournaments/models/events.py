@@ -107,6 +107,9 @@ class Tournament(Amended):
         editable=False,
         help_text=_("Live: since then nobody went out, came in or bought chips."),
     )
+    corrected_chips = models.BigIntegerField(
+        _("chips by which staff corrected stacks"), default=0, editable=False
+    )
     removed_chips = models.PositiveBigIntegerField(
         _("chips taken out of play"), default=0, editable=False
     )
@@ -206,10 +209,11 @@ class Tournament(Amended):
 
     @property
     def chips_in_play(self) -> int:
-        """All chips that were paid for, but for those of disqualified players (RANK-1)."""
+        """All chips that were paid for, with those by which stacks were corrected (AMEND-5), but
+        for those of disqualified players (RANK-1)."""
         first = self.entry_count - self.re_entry_count
         entered = first * self.starting_stack + self.re_entry_count * self.re_entry_price.chips
-        return entered + self.purchased_chips - self.removed_chips
+        return entered + self.purchased_chips + self.corrected_chips - self.removed_chips
 
     @property
     def average_stack(self) -> int | None:

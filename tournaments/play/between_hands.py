@@ -103,6 +103,9 @@ def _why_wait(
         table.playing and table.hand_started_at and table.hand_started_at < reading.since
         for table in plan.tables.values()
     )
+    if together and any(table.held for table in plan.tables.values()):
+        # A round is one hand of every table (TRN-4).
+        return WAITING
     if not late and together and (others := hand_for_hand.waiting(plan)):
         # At a live table that notice says that its hand of the round runs.
         return WAITING if plan.tournament.in_person else others

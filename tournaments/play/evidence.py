@@ -22,12 +22,14 @@ from tournaments.models import (
     DealProposal,
     Elimination,
     Entry,
+    JointOrder,
     Purchase,
+    StackCorrection,
     Ticket,
     Tournament,
 )
 from tournaments.play import bounties
-from tournaments.play.final_stacks import final_stacks
+from tournaments.play.final_stacks import Came, final_stacks
 from tournaments.rules import changes, standings
 from tournaments.rules.changes import Stands
 from tournaments.rules.prices import Price
@@ -65,6 +67,7 @@ class Case:
             ("entries", len(self.counted), self.tournament.entry_count),
             ("re-entries", len(self.re_entries), self.tournament.re_entry_count),
             ("purchases", self.purchased, self.tournament.purchased),
+            ("chips of corrections", self.corrected, self.tournament.corrected_chips),
             ("guarantee", self._terms.guarantee, self.tournament.guaranteed),
             ("seats", self._terms.most_entries, self.tournament.most_entries),
             ("terms as amended", True, self._terms == self._stands),
@@ -219,6 +222,17 @@ class Case:
         return sum(purchase.pool for purchase in self.purchases)
 
     @cached_property
+    def corrections(self) -> list[StackCorrection]:
+        """Those that two of the staff have agreed on."""
+        made = StackCorrection.objects.filter(entry__tournament=self.tournament)
+        return list(made.filter(order__joint__status=JointOrder.Status.DONE))
+
+    @cached_property
+    def corrected(self) -> int:
+        """Chips by which stacks were corrected (AMEND-5)."""
+        return sum(correction.chips for correction in self.corrections)
+
+    @cached_property
     def collected(self) -> int:
         """Cents that the players brought to the pool."""
         return sum(self._price(entry).buy_in for entry in self.counted) + self.purchased
@@ -255,7 +269,8 @@ class Case:
             stacks = {row["entry"]: row["stack"] for row in self.deal.shares}
             return {entry.pk: stacks[entry.pk] for entry in self.finalists}
         brought = {entry.pk: self._price(entry).chips for entry in self.finalists}
-        left = final_stacks(self.tournament, self.finalists, self.purchases, brought=brought)
+        came = [*map(Came.of, self.purchases), *map(Came.corrected, self.corrections)]
+        left = final_stacks(self.tournament, self.finalists, came, brought=brought)
         return dict(left.items())
 
     @cached_property

@@ -9,7 +9,14 @@ from django.db.models import Max
 from core.types import EntryId
 from tables import engine
 from tables.models import Hand, HandPlayer
-from tournaments.models import ChipCount, Elimination, Entry, Purchase, Tournament
+from tournaments.models import (
+    ChipCount,
+    Elimination,
+    Entry,
+    Purchase,
+    StackCorrection,
+    Tournament,
+)
 
 
 class Ended(NamedTuple):
@@ -19,10 +26,27 @@ class Ended(NamedTuple):
     dealt_at: datetime | None
 
 
+class Came(NamedTuple):
+    """Chips that came to an entry (or, below zero, went) beside its hands, and when; None: not
+    yet."""
+
+    entry: EntryId
+    chips: int
+    at: datetime | None
+
+    @classmethod
+    def of(cls, purchase: Purchase) -> "Came":
+        return cls(EntryId(purchase.entry_id), purchase.chips, purchase.applied_at)
+
+    @classmethod
+    def corrected(cls, correction: StackCorrection) -> "Came":
+        return cls(EntryId(correction.entry_id), correction.chips, correction.at)
+
+
 def final_stacks(
     tournament: Tournament,
     finalists: Collection[Entry],
-    purchases: Iterable[Purchase],
+    beside: Iterable[Came],
     *,
     brought: Mapping[EntryId, int],
 ) -> dict[EntryId, int]:
@@ -38,11 +62,10 @@ def final_stacks(
     for entry in finalists:
         stack, since[entry.pk] = ended.get(entry.user_id, Ended(brought[entry.pk], None))
         stacks[entry.pk] = stack + carried.get(entry.user_id, 0)
-    for purchase in purchases:
-        entry_id, came = purchase.entry_id, purchase.applied_at
-        if entry_id in stacks and came is not None:
-            last = since[entry_id]
-            stacks[entry_id] += purchase.chips if last is None or came > last else 0
+    for came in beside:
+        if came.entry in stacks and came.at is not None:
+            last = since[came.entry]
+            stacks[came.entry] += came.chips if last is None or came.at > last else 0
     return stacks
 
 

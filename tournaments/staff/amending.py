@@ -50,12 +50,13 @@ class Preview(NamedTuple):
 
 
 def preview(*, tournament_id: int, change: Change, now: datetime) -> Preview:
-    """What the change would do, and nothing done. Refuses what ``amend`` refuses."""
+    """What the change would do, and nothing done. Refuses what ``amend`` does, but for one that
+    takes two."""
     with transaction.atomic():
         event = lock(tournament_id)
         before, overlay_before = event.stands, _overlay(event)
         until_before = _until(event, now)
-        _check(event, change, now=now)
+        change.check(event.stands, scene(event, now=now))
         _apply(event, change, now=now)
         return Preview(
             before, event.stands, overlay_before, _overlay(event), until_before, _until(event, now)
@@ -63,12 +64,19 @@ def preview(*, tournament_id: int, change: Change, now: datetime) -> Preview:
 
 
 def amend(
-    *, tournament_id: int, change: Change, by: int, why: str, key: str, now: datetime
+    *,
+    tournament_id: int,
+    change: Change,
+    by: int,
+    why: str,
+    key: str,
+    now: datetime,
+    second: int | None = None,
 ) -> Amendment:
     """Change an event's terms, and tell whoever is in it; the same ``key`` again is the first.
 
-    Refuses NO_SUCH_TOURNAMENT, NO_REASON, NEEDS_SECOND_PERSON for a guarantee over the limit, and
-    what the change's own ``check`` does.
+    Refuses NO_SUCH_TOURNAMENT, NO_REASON, NEEDS_SECOND_PERSON for a guarantee over the limit unless
+    there is a ``second`` person (``joint``), and what the change's own ``check`` does.
     """
     reasons.check(why)
     with transaction.atomic():
@@ -76,7 +84,9 @@ def amend(
         known = event.amendments.filter(key=key[:LONGEST_KEY]).first()
         if known is not None:
             return known
-        _check(event, change, now=now)
+        change.check(event.stands, scene(event, now=now))
+        if takes_two(change) and second is None:
+            raise Refusal(Code.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
         before = event.stands
         told_of = {**change.to_json(), **_level(event, change)}
         _apply(event, change, now=now)
@@ -140,10 +150,9 @@ def _entry_open(event: Tournament, *, now: datetime) -> bool:
     return event.registering or refusal in (None, Code.EVENT_FULL)
 
 
-def _check(event: Tournament, change: Change, *, now: datetime) -> None:
-    change.check(event.stands, scene(event, now=now))
-    if isinstance(change, changes.Guarantee) and change.cents > FOUR_EYES.value():
-        raise Refusal(Code.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
+def takes_two(change: Change) -> bool:
+    """Whether one person alone may not do it: a guarantee over the limit (STAFF-3)."""
+    return isinstance(change, changes.Guarantee) and change.cents > FOUR_EYES.value()
 
 
 def _apply(event: Tournament, change: Change, *, now: datetime) -> None:

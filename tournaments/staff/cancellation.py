@@ -23,7 +23,7 @@ from tournaments.models import Bounty, CancellationPlan, Entry, Tournament
 from tournaments.money import entry_money
 from tournaments.play import awards
 from tournaments.refusals import Code
-from tournaments.staff import orders
+from tournaments.staff import obeying
 from tournaments.staff.cancellation_draft import Draft, work_out
 
 # Lines paid by one posting: few statements for a large field, short statements of a wallet.
@@ -181,5 +181,5 @@ def _close(tournament: Tournament, lines: list[dict[str, Any]], *, now: datetime
     # Whoever still waited for a seat waits no more.
     tournament.arriving_count = 0
     tournament.save(update_fields=["status", "finished_at", "arriving_count"])
-    orders.give_up(tournament, now=now)
+    obeying.give_up(tournament, now=now)
     due.forget(tournament.pk)

@@ -4,39 +4,25 @@ An order waits for its table to be idle; what then stands against it ends it as 
 not be done. Both are written down by the order's own who and why.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from core import reasons
 from core.refusal import Refusal
-from core.types import Chips, EntryId, SeatNo
+from core.types import EntryId, SeatNo
 from tables.models import Seat, Table
 from tables.refusals import Code as TableCode
-from tables.wire import push
 from tournaments.entry import acts
 from tournaments.floor import due
-from tournaments.floor.floorplan import Floorplan, Latecomer, TableState
 from tournaments.floor.locking import lock
-from tournaments.models import Act, Entry, Move, Order, Tournament
-from tournaments.play import arrangement, eliminations
+from tournaments.models import Act, Entry, Order, Tournament
 from tournaments.refusals import Code
 
 Kind = Order.Kind
 Outcome = Act.Outcome
-
-
-class Held(NamedTuple):
-    """What a disqualified player had, as the act keeps it: chips, milliseconds of the time bank,
-    and after which hand of the table that was."""
-
-    seat: SeatNo
-    stack: Chips
-    bank_ms: int
-    hand_no: int
 
 
 def move(
@@ -76,9 +62,58 @@ def break_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
     with transaction.atomic():
         tournament = event_of(table_id)
         _check_table(tournament, table_id)
-        _check_room(tournament, table_id)
+        check_room(tournament, table_id)
         wish = {"table_id": table_id}
         return _give(Kind.BREAK_TABLE, tournament, wish, by=by, why=why, now=now)
+
+
+def correct(*, entry_id: EntryId, chips: int, by: int, why: str, now: datetime) -> Order:
+    """Put a stack right after its hand by so many chips, which two have agreed on (AMEND-5).
+
+    Refuses NOT_RUNNING, NOT_IN_PLAY, NO_REASON, ORDER_WAITS.
+    """
+    with transaction.atomic():
+        entry = playing(entry_id)
+        wish = {"entry": entry, "chips": chips}
+        return _give(Kind.CORRECT_STACK, entry.tournament, wish, by=by, why=why, now=now)
+
+
+def hold_table(*, table_id: int, by: int, why: str, now: datetime) -> Order:
+    """Have a table wait after its hand, everybody in their seat, until it is dealt on (AMEND-6).
+
+    Again is nothing. Refuses NOT_RUNNING, NOT_THIS_EVENT, DEALT_BY_PEOPLE, NO_REASON.
+    """
+    with transaction.atomic():
+        tournament = event_of(table_id)
+        check_open(tournament, table_id)
+        if tournament.in_person:
+            raise Refusal(Code.DEALT_BY_PEOPLE)
+        wish = {"table_id": table_id}
+        return _give(Kind.HOLD_TABLE, tournament, wish, by=by, why=why, now=now)
+
+
+def deal(*, table_id: int, by: int, why: str = "", now: datetime) -> None:
+    """Have a table that is held dealt its next hand, as soon as nothing else keeps it from it
+    (AMEND-6). Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_HELD."""
+    with transaction.atomic():
+        tournament = event_of(table_id)
+        order = tournament.orders.filter(
+            kind=Kind.HOLD_TABLE, table=table_id, closed_at=None
+        ).first()
+        if order is None:
+            raise Refusal(Code.NOT_HELD)
+        close(order, now=now)
+        acts.record(
+            Act.Verb.DEAL,
+            by=by,
+            now=now,
+            about=about(order),
+            tournament=tournament,
+            table_id=table_id,
+            why=why,
+            before={"held_since": order.given_at},
+        )
+        due.look_at(tournament.pk, at=now)
 
 
 def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
@@ -91,12 +126,13 @@ def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
         order = tournament.orders.filter(pk=order_id, closed_at=None).first()
         if order is None:
             raise Refusal(Code.NO_SUCH_ORDER)
-        _close(order, now=now)
+        close(order, now=now)
+        due.look_at(tournament.pk, at=now)
         acts.record(
             Act.Verb.WITHDRAW,
             by=by,
             now=now,
-            about=_about(order),
+            about=about(order),
             tournament=tournament,
             table_id=order.table_id,
             entry=order.entry,
@@ -105,153 +141,12 @@ def withdraw(*, order_id: int, by: int, why: str, now: datetime) -> None:
         )
 
 
-def carry_out(plan: Floorplan) -> None:
-    """Do what waits for tables that are between hands now; the caller holds the event's lock."""
-    for order in _waiting(plan.tournament):
-        order.tournament = plan.tournament
-        newcomer = _newcomer(plan, order)
-        place = _place_of(plan, order)
-        if place is not None and newcomer is None and not place.table.ready(plan.now):
-            plan.hold(place.table)
-            continue
-        try:
-            with transaction.atomic():
-                if newcomer is None:
-                    before, after = _obey(plan, order, place)
-                else:
-                    before, after = _turn_away(plan, order, newcomer)
-        except Refusal as refusal:
-            outcome, before, after = Outcome.NOTHING, {}, acts.refused(refusal)
-        else:
-            outcome = Outcome.DONE
-        _close(order, now=plan.now)
-        acts.record_order(
-            order,
-            outcome=outcome,
-            now=plan.now,
-            about=_about(order),
-            table_id=place.table.id if place else None,
-            before=before,
-            after=after,
-        )
-
-
-def give_up(tournament: Tournament, *, now: datetime) -> None:
-    """What still waits when its event ends could not be done; the caller holds the event's lock."""
-    for order in _waiting(tournament):
-        _close(order, now=now)
-        acts.record_order(
-            order,
-            outcome=Outcome.NOTHING,
-            now=now,
-            about=_about(order),
-            table_id=order.table_id,
-            after=acts.refused(Refusal(Code.EVENT_OVER)),
-        )
-
-
-def _waiting(tournament: Tournament) -> QuerySet[Order]:
-    found = tournament.orders.filter(closed_at=None)
-    return found.select_related("entry__user", "table").order_by("pk")
-
-
-class Place(NamedTuple):
-    """The table that an order waits for, and the player's seat there."""
-
-    table: TableState
-    seat: SeatNo
-
-
-def _place_of(plan: Floorplan, order: Order) -> Place | None:
-    """Where an order is carried out; None when the player or the table is gone."""
-    if order.entry is None:
-        found = plan.tables.get(order.table_id or 0)
-        return None if found is None else Place(found, SeatNo(0))
-    for table in plan.tables.values():
-        for no, user_id in table.users.items():
-            if user_id == order.entry.user_id and order.entry.status == Entry.Status.PLAYING:
-                return Place(table, no)
-    return None
-
-
-def _newcomer(plan: Floorplan, order: Order) -> Latecomer | None:
-    """The latecomer whom an order is about, while they wait for a seat."""
-    return next((one for one in plan.latecomers if one.entry == order.entry_id), None)
-
-
-def _obey(plan: Floorplan, order: Order, place: Place | None) -> tuple[acts.Picture, acts.Picture]:
-    """Do it; returns what was before and what is after."""
-    if place is None or (order.entry and not place.table.stacks[place.seat]):
-        raise Refusal(Code.NOT_IN_PLAY if order.entry else Code.NOT_THIS_EVENT)
-    obey: Callable[..., tuple[acts.Picture, acts.Picture]] = {
-        Kind.MOVE: _move,
-        Kind.BREAK_TABLE: _break,
-        Kind.DISQUALIFY: _disqualify,
-    }[Kind(order.kind)]
-    return obey(plan, order, place)
-
-
-def _move(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
-    target = plan.tables.get(order.table_id or 0)
-    if target is None:
-        raise Refusal(Code.NOT_THIS_EVENT)
-    no = order.seat_no or _free_seat(plan, target)
-    check_seat(target.max_seats, target.users, no)
-    plan.move(place.table.id, place.seat, target.id, no, Move.Reason.STAFF)
-    return {"table": place.table.name, "seat": place.seat}, {"table": target.name, "seat": no}
-
-
-def _free_seat(plan: Floorplan, table: TableState) -> SeatNo:
-    """A free seat by lot (DEAL-1). TABLE_FULL."""
-    free = [no for no in range(1, table.max_seats + 1) if no not in table.users]
-    if not free:
-        raise Refusal(TableCode.TABLE_FULL)
-    return SeatNo(plan.shuffled(free)[0])
-
-
 def check_seat(seats: int, taken: Collection[int], no: SeatNo) -> None:
     """NO_SUCH_SEAT, SEAT_TAKEN."""
     if not 1 <= no <= seats:
         raise Refusal(TableCode.NO_SUCH_SEAT)
     if no in taken:
         raise Refusal(TableCode.SEAT_TAKEN)
-
-
-def _break(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
-    table = place.table
-    _check_room(plan.tournament, table.id)
-    before = {"seats": dict(table.users)}
-    arrangement.break_table(plan, table.id, why=Move.Reason.STAFF)
-    return before, {"status": Table.Status.CLOSED}
-
-
-def _disqualify(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
-    entry, (table, no) = order.entry, place
-    assert entry is not None
-    if sum(other.able for other in plan.tables.values()) < 2:
-        # Without a winner the event would never end.
-        raise Refusal(Code.LAST_PLAYER)
-    if plan.tournament.in_person and plan.tournament.counted_at is None:
-        # LIVE-3: what leaves play is known to the chip, or nothing would come out any more.
-        raise Refusal(Code.NOT_COUNTED)
-    stack = table.stacks[no]
-    bank_ms = Seat.objects.values_list("bank_ms", flat=True).get(table=table.id, no=no)
-    eliminations.disqualify(plan, entry, table, no)
-    push.tell_player(table.id, entry.user_id, {"type": "out", "place": None, "prize": None})
-    hand_no = Table.objects.values_list("hand_no", flat=True).get(pk=table.id)
-    before = Held(no, stack, bank_ms, hand_no)._asdict()
-    return before, {"status": Entry.Status.OUT, "chips_removed": stack}
-
-
-def _turn_away(
-    plan: Floorplan, order: Order, newcomer: Latecomer
-) -> tuple[acts.Picture, acts.Picture]:
-    assert order.entry is not None
-    eliminations.turn_away(plan, order.entry, newcomer)
-    return {"stack": newcomer.stack}, {
-        "status": Entry.Status.OUT,
-        "chips_removed": newcomer.stack,
-    }
 
 
 def playing(entry_id: EntryId, *, or_waiting: bool = False) -> Entry:
@@ -303,7 +198,7 @@ def _check_table(tournament: Tournament, table_id: int) -> Table:
     return table
 
 
-def _check_room(tournament: Tournament, table_id: int) -> None:
+def check_room(tournament: Tournament, table_id: int) -> None:
     """A broken table's players need a seat each elsewhere. NO_ROOM_ELSEWHERE."""
     seats = Seat.objects.filter(table__event=tournament.event)
     tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
@@ -325,8 +220,8 @@ def _give(
 ) -> Order:
     """Note an order and have the director look; the same once more is the first one."""
     reasons.check(why)
-    about = {name: wish[name] for name in ("entry",) if name in wish} or wish
-    known = tournament.orders.filter(kind=kind, closed_at=None, **about).first()
+    same = {name: wish[name] for name in ("entry",) if name in wish} or wish
+    known = tournament.orders.filter(kind=kind, closed_at=None, **same).first()
     if known is not None:
         if any(getattr(known, name) != value for name, value in wish.items()):
             raise Refusal(Code.ORDER_WAITS)
@@ -337,20 +232,27 @@ def _give(
         order,
         outcome=Outcome.ORDERED,
         now=now,
-        about=_about(order),
+        about=about(order),
         table_id=order.table_id,
-        after={"seat": order.seat_no} if kind == Kind.MOVE else None,
+        after=_wanted(order),
     )
     due.look_at(tournament.pk, at=now)
     return order
 
 
-def _close(order: Order, *, now: datetime) -> None:
+def _wanted(order: Order) -> acts.Picture | None:
+    """What an order says beside whom it is about."""
+    if order.kind == Kind.MOVE:
+        return {"seat": order.seat_no}
+    return {"chips": order.chips} if order.kind == Kind.CORRECT_STACK else None
+
+
+def close(order: Order, *, now: datetime) -> None:
     order.closed_at = now
     order.save(update_fields=["closed_at"])
 
 
-def _about(order: Order) -> str:
+def about(order: Order) -> str:
     """Whom or what an order is about, for people."""
     names = [order.entry.user.get_username()] if order.entry else []
     return " → ".join([*names, *([order.table.name] if order.table else [])])

@@ -4,6 +4,7 @@ A disqualification gives the chips back; a bust makes the hand void, for everybo
 A pause keeps both open: nothing is dealt, decided or paid while it stands.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -21,10 +22,11 @@ from tables.models import Hand, HandPlayer
 from tables.wire import push
 from tournaments.entry import acts
 from tournaments.floor import due
-from tournaments.models import Act, Bounty, Entry, Purchase, Tournament
+from tournaments.models import Act, Bounty, Entry, Purchase, StackCorrection, Tournament
 from tournaments.play import awards, bounties, eliminations
 from tournaments.refusals import Code
-from tournaments.staff.orders import Held, check_open, event_of, running
+from tournaments.staff.obeying import Held
+from tournaments.staff.orders import check_open, event_of, running
 
 
 def reinstate(*, entry_id: EntryId, by: int, why: str, now: datetime) -> Entry:
@@ -190,18 +192,26 @@ def _stacks_before(
         since = bought.get(player.user_id, 0)
         if there.stack != (player.finish_stack or 0) + since:
             raise Refusal(Code.TOO_LATE_TO_UNDO)
+        if player.start_stack + since < 1:
+            raise Refusal(Code.TOO_LATE_TO_UNDO)
         stacks[player.seat_no] = replace(there, stack=Chips(player.start_stack + since))
     return stacks
 
 
 def _bought_since(tournament: Tournament, hand: Hand) -> dict[UserId, int]:
-    """By user, the chips that came after the hand was dealt (CHIP-1)."""
+    """By user, the chips that came after the hand was dealt (CHIP-1, AMEND-5)."""
     came = Purchase.objects.filter(
         entry__tournament=tournament,
         entry__status=Entry.Status.PLAYING,
         applied_at__gt=hand.started_at,
     )
-    return dict(came.values_list("entry__user").annotate(chips=Sum("chips")))
+    corrected = StackCorrection.objects.filter(
+        entry__tournament=tournament, entry__status=Entry.Status.PLAYING, at__gt=hand.started_at
+    )
+    since: Counter[UserId] = Counter()
+    for rows in (came, corrected):
+        since.update(dict(rows.values_list("entry__user").annotate(chips=Sum("chips"))))
+    return since
 
 
 def _check_back(tournament: Tournament, entries: list[Entry], *, why: str) -> None:

@@ -24,7 +24,7 @@ from tournaments import director
 from tournaments.admin.changing import CHANGES
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE
 from tournaments.entry.registration import register
-from tournaments.models import Act, Entry, Order, Tournament
+from tournaments.models import Act, Entry, JointOrder, Order, Tournament
 from tournaments.refusals import Code
 from tournaments.sentences import SENTENCES
 from tournaments.staff import desk, orders
@@ -314,7 +314,8 @@ def test_ending_a_level_twice_from_one_look_ends_one(boss: Client, event: Tourna
 def test_the_menus_lead_to_the_dialogs(boss: Client, event: Tournament) -> None:
     menu = reverse("admin:tournaments_tournament_menu", args=[event.pk])
     entry, table = event.entries.all()[0], Table.objects.get(event=event.event)
-    for about, verbs in ((f"entry={entry.pk}", OF_A_PLAYER), (f"table={table.pk}", OF_A_TABLE)):
+    of_a_table = [verb for verb in OF_A_TABLE if verb != Act.Verb.DEAL]  # Nobody holds it.
+    for about, verbs in ((f"entry={entry.pk}", OF_A_PLAYER), (f"table={table.pk}", of_a_table)):
         page = boss.get(f"{menu}?{about}").content.decode()
         addresses = re.findall(r'hx-get="([^"]+)"', page)
         assert len(addresses) == len(verbs)
@@ -459,6 +460,66 @@ def test_a_change_is_shown_before_it_is_done_and_is_done_once(boss: Client) -> N
     assert event.acts.count() == event.amendments.count() == 1
     less = boss.post(address, {**wish, "key": "other", "amount": "200"}).content.decode()
     assert "a guarantee only rises" in less
+
+
+@pytest.mark.slow
+@pytest.mark.rule("STAFF-3")
+def test_a_guarantee_over_the_limit_waits_for_another(boss: Client, settings: Any) -> None:
+    settings.FOUR_EYES_CENTS = 200_00
+    event = events.scheduled(starts_at=timezone.now() + timedelta(days=1))
+    address = dialog(event, "raise")
+    wish = {**typed(boss.get(address)), "amount": "250.50", "why": "A full house."}
+    shown = boss.post(address, wish)
+    assert "has to agree" in shown.content.decode()
+    for _ in range(2):
+        boss.post(address, {**wish, "sure": typed(shown)["sure"]})
+    row = JointOrder.objects.get()
+    page = reverse("admin:tournaments_jointorder_change", args=[row.pk])
+    assert "/confirm/" not in boss.get(page).content.decode()
+    other = member("floor")
+    listed = other.get(reverse("admin:index")).content.decode()
+    assert "raise the guarantee" in listed
+    assert page in listed
+    assert "€250.50" in other.get(page).content.decode()
+    press(other, reverse("admin:tournaments_jointorder_confirm", args=[row.pk]))
+    event.refresh_from_db()
+    assert event.guaranteed == 250_50
+
+
+@pytest.mark.slow
+@pytest.mark.rule("AMEND-5")
+def test_a_stack_is_corrected_once_it_was_shown_and_another_agrees(
+    boss: Client, event: Tournament
+) -> None:
+    entry = event.entries.order_by("pk")[0]
+    address = dialog(event, "correct_stack", entry=entry.pk)
+    wish = {**typed(boss.get(address)), "chips": "-250", "why": "Counted."}
+    shown = boss.post(address, wish)
+    assert "<ins>1,250</ins>" in shown.content.decode()
+    assert "<ins>4,250</ins>" in shown.content.decode()
+    for _ in range(2):
+        boss.post(address, {**wish, "sure": typed(shown)["sure"]})
+    row = JointOrder.objects.get()
+    other = member("floor")
+    page = other.get(reverse("admin:tournaments_jointorder_change", args=[row.pk]))
+    assert "250 chips fewer" in page.content.decode()
+    down = reverse("admin:tournaments_jointorder_turn_down", args=[row.pk])
+    assert press(other, down, reason="No.") in (200, 302)
+    row.refresh_from_db()
+    assert (row.status, row.why_not) == ("turned_down", "No.")
+
+
+@pytest.mark.slow
+@pytest.mark.rule("AMEND-6")
+def test_a_table_is_held_and_dealt_on_from_its_menu(boss: Client, event: Tournament) -> None:
+    table = Table.objects.get(event=event.event)
+    menu = reverse("admin:tournaments_tournament_menu", args=[event.pk])
+    for verb, other in (("hold_table", "deal"), ("deal", "hold_table")):
+        shown = boss.get(menu, {"table": table.pk}).content.decode()
+        assert f"/watch/{verb}/" in shown
+        assert f"/watch/{other}/" not in shown
+        press(boss, dialog(event, verb, table=table.pk), why="A look.")
+    assert [act.verb for act in event.acts.order_by("pk")] == ["hold_table", "deal"]
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """A wrong elimination is undone: its hand is void, and everybody has their chips from before it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -15,7 +16,7 @@ from tests.tournaments.events import START
 from tests.tournaments.sales import CHIPS, buy, evening
 from tournaments import director
 from tournaments.models import Elimination, Entry, Tournament
-from tournaments.staff import desk, undoing
+from tournaments.staff import desk, joint, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
@@ -77,6 +78,30 @@ def test_a_wrong_bust_makes_the_hand_void_for_everybody(boss: int, recorded: boo
     director.step(tournament_id=event.pk, now=SOON + timedelta(minutes=1))
     assert Table.objects.get(event=event.event).positions == button
     assert third.pk in event.entries.values_list("pk", flat=True)
+
+
+@pytest.mark.rule("RANK-1", "AMEND-5")
+@pytest.mark.parametrize(("chips", "code"), [(500, ""), (-2000, "TOO_LATE_TO_UNDO")])
+def test_a_void_hand_keeps_what_was_corrected_since(boss: int, chips: int, code: str) -> None:
+    event = stages.started(entries=3, seats_per_table=3)
+    loser, winner, _ = event.entries.order_by("pk")
+    stages.fold_out(event)
+    director.step(tournament_id=event.pk, now=SOON)
+    before = events.seats(event)
+    hand = bust(event, loser, winner)
+    desk.pause(tournament_id=event.pk, by=boss, why="Wait.", now=SOON)
+    first, second = (User.objects.create_superuser(name).pk for name in ("first", "second"))
+    said: dict[str, Any] = {"by": first, "why": "Found.", "key": "k", "now": SOON}
+    row = joint.ask_stack(entry_id=winner.pk, chips=chips, **said)
+    joint.confirm(order_id=row.pk, by=second, now=SOON)
+    director.step(tournament_id=event.pk, now=SOON + timedelta(minutes=1))
+    undo: dict[str, Any] = {"table_id": hand.table_id, "by": boss, "why": "x", "now": SOON}
+    if code:
+        with pytest.raises(Refusal, match=code):
+            undoing.void_hand(**undo)
+        return
+    undoing.void_hand(**undo)
+    assert events.seats(event) == {**before, winner.user_id: before[winner.user_id] + chips}
 
 
 @pytest.mark.rule("RANK-1", "DRAW-2")

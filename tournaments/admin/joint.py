@@ -1,0 +1,153 @@
+"""What changes a running event and takes two: asked for on its watch page, decided here."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.forms import BaseDialogForm
+from unfold.widgets import UnfoldAdminIntegerFieldWidget
+
+from core.euro import euro, number
+from core.replies import go_to, refusal_as_message
+from core.requests import number as whole
+from core.requests import who
+from core.staff import ReadOnly, button
+from core.staff import ReasonForm as WhyNotForm
+from core.types import EntryId
+from tournaments.admin.changing import Line, ShownForm
+from tournaments.admin.dialogs import Dialog, Wish
+from tournaments.models import Act, JointOrder
+from tournaments.staff import joint
+from tournaments.staff.joint import Kind
+
+# More than any event has.
+MOST_CHIPS = 10**12
+
+
+class StackForm(ShownForm):
+    """By how many chips a stack is wrong."""
+
+    chips = forms.IntegerField(
+        label=gettext_lazy("chips more, or with a minus fewer"),
+        min_value=-MOST_CHIPS,
+        max_value=MOST_CHIPS,
+        widget=UnfoldAdminIntegerFieldWidget,
+    )
+    field_order = ("chips", "why")
+
+    def look(self) -> list[Line]:
+        seen = joint.look_at_stack(
+            entry_id=EntryId(whole(self.request.GET.get("entry", "")) or 0),
+            chips=self.cleaned_data["chips"],
+            by=who(self.request),
+        )
+        return [
+            Line(_("Stack, before the hand that is played"), *map(number, seen[:2])),
+            Line(_("All chips of the event"), *map(number, seen[2:])),
+        ]
+
+    def done(self) -> bool:
+        return self.event.joint_orders.filter(key=self.cleaned_data["key"]).exists()
+
+
+def _ask(wish: Wish, form: dict[str, Any]) -> None:
+    joint.ask_stack(
+        entry_id=EntryId(wish.entry),
+        chips=form["chips"],
+        by=wish.by,
+        why=form["why"],
+        key=form["key"],
+        now=wish.now,
+    )
+
+
+STACKS: dict[str, Dialog] = {
+    Act.Verb.CORRECT_STACK: Dialog(
+        gettext_lazy("Correct this stack"),
+        gettext_lazy(
+            "A second person has to agree. Then it happens after the hand; the player and the "
+            "table read the reason."
+        ),
+        StackForm,
+        _ask,
+        gettext_lazy("A second person has to agree now."),
+    ),
+}
+
+
+@admin.register(JointOrder)
+class JointOrderAdmin(ReadOnly):
+    """Everything that was asked of a second person in an event, and who decided it."""
+
+    list_display = (
+        *("given_at", "tournament", "kind", "player", "worth"),
+        *("status", "given_by", "decided_by"),
+    )
+    list_filter = ("status", "kind")
+    list_select_related = ("tournament", "entry__user", "given_by", "decided_by")
+    search_fields = ("tournament__name", "entry__user__username", "given_by__username")
+    date_hierarchy = "given_at"
+    ordering = ("-pk",)
+    fields = (
+        *("tournament", "kind", "player", "worth", "why", "given_by", "given_at"),
+        *("status", "decided_by", "decided_at", "why_not"),
+    )
+    actions_detail = ("confirm", "turn_down")
+
+    @admin.display(description=gettext_lazy("player"))
+    def player(self, row: JointOrder) -> str:
+        return row.entry.user.get_username() if row.entry else "–"
+
+    @admin.display(description=gettext_lazy("what for"), ordering="amount")
+    def worth(self, row: JointOrder) -> str:
+        if row.kind == Kind.GUARANTEE:
+            return euro(row.amount)
+        words = _("%(chips)s chips more") if row.amount > 0 else _("%(chips)s chips fewer")
+        return words % {"chips": number(abs(row.amount))}
+
+    def has_decide_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return any(map(request.user.has_perm, joint.RIGHTS.values()))
+
+    def offers(self, button: str, found: JointOrder, request: HttpRequest) -> bool:
+        mine = request.user.pk == found.given_by_id
+        about = found.entry is not None and found.entry.user_id == request.user.pk
+        allowed = request.user.has_perm(joint.RIGHTS[found.kind])
+        waits = found.status == joint.Status.WAITING and allowed
+        return waits and not (button == "confirm" and (mine or about))
+
+    @button(
+        description=gettext_lazy("Agree"),
+        permissions=["decide"],
+        dialog={
+            "title": gettext_lazy("Agree to this order"),
+            "description": gettext_lazy(
+                "A stack is corrected after its hand, a guarantee is raised now. You and who asked "
+                "both stand for it."
+            ),
+        },
+    )
+    def confirm(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            joint.confirm(order_id=object_id, by=who(request), now=timezone.now())
+            messages.success(request, _("Done, and on record."))
+        return go_to("tournaments_jointorder", object_id)
+
+    @button(
+        description=gettext_lazy("Turn down or withdraw"),
+        permissions=["decide"],
+        dialog={
+            "title": gettext_lazy("Turn this order down"),
+            "description": gettext_lazy("Nothing changes. An order of your own is withdrawn."),
+            "form_class": WhyNotForm,
+        },
+    )
+    def turn_down(self, request: HttpRequest, form: WhyNotForm, object_id: int) -> HttpResponse:
+        with refusal_as_message(request):
+            why, by = form.cleaned_data["reason"], who(request)
+            joint.turn_down(order_id=object_id, by=by, why=why, now=timezone.now())
+            messages.success(request, _("Nothing has changed."))
+        return go_to("tournaments_jointorder", object_id)

@@ -1,0 +1,106 @@
+"""What changes an event and takes two of the staff, and the stacks that were so corrected."""
+
+import pgtrigger
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from players.models import ByTwo, by_two
+from tournaments.models.acts import Act, Order
+from tournaments.models.amendments import LONGEST_KEY
+from tournaments.models.entries import Entry
+from tournaments.models.events import Tournament
+
+
+class JointOrder(ByTwo):
+    """One of the staff asks for it, another agrees; written by ``staff.joint`` alone.
+
+    ``amount``: chips more (or, below zero, fewer) for a stack; cents that are to be guaranteed.
+    ``order`` is what the director then does between two hands.
+    """
+
+    class Kind(models.TextChoices):
+        STACK = Act.Verb.CORRECT_STACK.value, _("correct a stack")
+        GUARANTEE = Act.Verb.RAISE.value, _("raise the guarantee")
+
+    kind = models.CharField(_("order"), max_length=17, choices=Kind)
+    tournament = models.ForeignKey(
+        Tournament,
+        models.PROTECT,
+        related_name="joint_orders",
+        db_index=False,
+        verbose_name=_("tournament"),
+    )
+    entry = models.ForeignKey(
+        Entry, models.PROTECT, null=True, related_name="+", verbose_name=_("entry")
+    )
+    amount = models.BigIntegerField(_("amount"))
+    key = models.CharField(_("key"), max_length=LONGEST_KEY)
+    order = models.OneToOneField(
+        Order, models.PROTECT, null=True, related_name="joint", verbose_name=_("order")
+    )
+
+    class Meta:
+        verbose_name = _("order by two")
+        verbose_name_plural = _("orders by two")
+        default_permissions = ("view",)
+        indexes = [
+            models.Index(
+                fields=["given_at"], condition=Q(status="waiting"), name="joint_orders_that_wait"
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "key"], name="joint_order_once_a_key"),
+            models.UniqueConstraint(
+                fields=["tournament", "kind", "entry"],
+                condition=Q(status="waiting"),
+                name="one_joint_order_of_a_kind_waits",
+                nulls_distinct=False,
+            ),
+            models.CheckConstraint(
+                condition=Q(kind=Act.Verb.CORRECT_STACK.value, entry__isnull=False) & ~Q(amount=0)
+                | Q(kind=Act.Verb.RAISE.value, entry__isnull=True, amount__gt=0),
+                name="joint_order_of_something",
+            ),
+            by_two.waits_or_is_decided("joint_order"),
+            by_two.takes_two("joint_order"),
+        ]
+        triggers = by_two.kept(
+            "joint_order",
+            ["kind", "tournament", "entry", "amount", "why", "key", "given_by", "given_at"],
+        )
+
+
+class StackCorrection(models.Model):
+    """Chips that staff have put before a player, or taken: they explain the sum of an event's chips
+    (AMEND-5). Written by the director between two hands."""
+
+    entry = models.ForeignKey(
+        Entry, models.PROTECT, related_name="corrections", verbose_name=_("entry")
+    )
+    order = models.OneToOneField(
+        Order, models.PROTECT, related_name="correction", verbose_name=_("order")
+    )
+    chips = models.BigIntegerField(_("chips more or fewer"))
+    before = models.PositiveBigIntegerField(_("stack before"))
+    after = models.PositiveBigIntegerField(_("stack after"))
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("correction of a stack")
+        verbose_name_plural = _("corrections of stacks")
+        default_permissions = ()
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(after=F("before") + F("chips"), after__gt=0) & ~Q(chips=0),
+                name="a_stack_is_corrected_by_its_chips",
+            ),
+        ]
+        triggers = [
+            pgtrigger.Protect(
+                name="corrections_of_stacks_are_kept", operation=pgtrigger.Update | pgtrigger.Delete
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.chips:+}"

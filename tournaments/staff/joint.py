@@ -1,0 +1,200 @@
+"""What changes an event and takes two: one of the staff asks for it, another agrees (STAFF-2).
+
+A stack is corrected by two whatever the chips (AMEND-5), a guarantee raised by two above the limit
+(STAFF-3). Lock order: the event, the order.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import EntryId, UserId
+from players import second_person
+from players.second_person import Refused
+from tournaments.entry import acts
+from tournaments.floor.locking import lock
+from tournaments.models import Act, Entry, JointOrder, Tournament
+from tournaments.models.amendments import LONGEST_KEY
+from tournaments.refusals import Code
+from tournaments.rules import changes
+from tournaments.staff import amending, orders, stacks
+from tournaments.staff.stacks import Stacks
+
+Kind, Status, Verb = JointOrder.Kind, JointOrder.Status, Act.Verb
+# Who may ask for it, and agree to it.
+RIGHTS: Final[Mapping[str, str]] = {
+    Kind.STACK: "tournaments.run_tournament",
+    Kind.GUARANTEE: "tournaments.approve_template",
+}
+REFUSED: Final = Refused(waits=Code.NO_SUCH_ORDER, own=Code.OWN_ASKING, about=Code.OWN_STACK)
+
+
+def look_at_stack(*, entry_id: EntryId, chips: int, by: int) -> Stacks:
+    """What a correction would make of a stack. Refuses what ``ask_stack`` does."""
+    with transaction.atomic():
+        return _look(entry_id, chips, by)
+
+
+def ask_stack(
+    *, entry_id: EntryId, chips: int, by: int, why: str, key: str, now: datetime
+) -> JointOrder:
+    """Ask that a player in play have so many chips more, or, below zero, fewer; a ``key`` once.
+
+    Refuses NO_REASON, NOT_RUNNING, NOT_IN_PLAY, NO_CHIPS_LEFT, OWN_STACK, ORDER_WAITS.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        entry = _entry(entry_id)
+        if known := _known(entry.tournament, key):
+            return known
+        _look(entry_id, chips, by)
+        wish: dict[str, Any] = {"entry": entry, "amount": chips}
+        return _ask(Kind.STACK, entry.tournament, wish, by=by, why=why, key=key, now=now)
+
+
+def ask_guarantee(
+    *, tournament_id: int, cents: int, by: int, why: str, key: str, now: datetime
+) -> JointOrder:
+    """Ask that more be guaranteed than one person may promise; the same ``key`` once.
+
+    Refuses NO_REASON, NO_SUCH_TOURNAMENT, ORDER_WAITS, and what ``changes.Guarantee`` does.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        event = lock(tournament_id)
+        if known := _known(event, key):
+            return known
+        changes.Guarantee(cents).check(event.stands, amending.scene(event, now=now))
+        return _ask(Kind.GUARANTEE, event, {"amount": cents}, by=by, why=why, key=key, now=now)
+
+
+def confirm(*, order_id: int, by: UserId, now: datetime) -> JointOrder:
+    """Agree to what another has asked for: a stack waits for the end of its hand, a guarantee is
+    raised now. Again is nothing; what stands against it by now refuses it, and it waits on.
+
+    Refuses NO_SUCH_ORDER, OWN_ASKING, OWN_STACK, what ``rights.check_second_person`` refuses, and
+    what ``ask_stack``, ``orders.correct`` or ``amending.amend`` does.
+    """
+    with transaction.atomic():
+        event = _event_of(order_id)
+        row = second_person.lock(JointOrder, order_id, refused=REFUSED)
+        if row.status == Status.DONE:
+            return row
+        about = row.entry.user_id if row.entry else None
+        second_person.check(
+            row, by=by, about=about, right=RIGHTS[row.kind], now=now, refused=REFUSED
+        )
+        _record(Verb.AGREE, row, by=by, now=now)
+        if row.entry is None:
+            amending.amend(
+                tournament_id=event.pk,
+                change=changes.Guarantee(row.amount),
+                by=row.given_by_id,
+                second=by,
+                why=row.why,
+                key=f"joint:{row.pk}",
+                now=now,
+            )
+            row.decide(Status.DONE, by=by, now=now)
+            return row
+        _look(row.entry.pk, row.amount, by)
+        done = orders.correct(
+            entry_id=row.entry.pk, chips=row.amount, by=row.given_by_id, why=row.why, now=now
+        )
+        row.decide(Status.DONE, by=by, now=now, order=done)
+    return row
+
+
+def turn_down(*, order_id: int, by: UserId, why: str, now: datetime) -> JointOrder:
+    """Decide against what waits; who asked for it, withdraws it so. Again is nothing.
+
+    Refuses NO_REASON, NO_SUCH_ORDER.
+    """
+    reasons.check(why)
+    with transaction.atomic():
+        _event_of(order_id)
+        row, done = second_person.turn_down(
+            JointOrder, order_id, by=by, why=why, now=now, refused=REFUSED
+        )
+        if done:
+            _record(Verb.DISAGREE, row, by=by, now=now, why=why)
+    return row
+
+
+def waiting() -> QuerySet[JointOrder]:
+    """What a second person has to decide, oldest first; what is left when its event is over, can
+    no longer be done."""
+    rows = JointOrder.objects.filter(status=Status.WAITING)
+    rows = rows.exclude(tournament__status__in=Tournament.OVER)
+    return rows.select_related("tournament", "entry__user", "given_by").order_by("given_at", "pk")
+
+
+def _look(entry_id: EntryId, chips: int, by: int) -> Stacks:
+    entry = orders.playing(entry_id)
+    if entry.user_id == by:
+        raise Refusal(Code.OWN_STACK)
+    return stacks.look(entry, chips)
+
+
+def _entry(entry_id: EntryId) -> Entry:
+    """The entry, its event locked. NOT_IN_PLAY."""
+    found = Entry.objects.filter(pk=entry_id).select_related("user").first()
+    if found is None:
+        raise Refusal(Code.NOT_IN_PLAY)
+    found.tournament = lock(found.tournament_id)
+    return found
+
+
+def _event_of(order_id: int) -> Tournament:
+    found = JointOrder.objects.filter(pk=order_id).values_list("tournament", flat=True).first()
+    if found is None:
+        raise Refusal(Code.NO_SUCH_ORDER)
+    return lock(found)
+
+
+def _known(event: Tournament, key: str) -> JointOrder | None:
+    return event.joint_orders.filter(key=key[:LONGEST_KEY]).first()
+
+
+def _ask(
+    kind: str,
+    event: Tournament,
+    wish: Mapping[str, Any],
+    *,
+    by: int,
+    why: str,
+    key: str,
+    now: datetime,
+) -> JointOrder:
+    same = event.joint_orders.filter(kind=kind, entry=wish.get("entry"), status=Status.WAITING)
+    if same.exists():
+        raise Refusal(Code.ORDER_WAITS)
+    row = JointOrder.objects.create(
+        kind=kind,
+        tournament=event,
+        key=key[:LONGEST_KEY],
+        why=why,
+        given_by_id=by,
+        given_at=now,
+        **wish,
+    )
+    _record(Verb.ASK_SECOND, row, by=by, now=now, why=why)
+    return row
+
+
+def _record(verb: Act.Verb, row: JointOrder, *, by: int, now: datetime, why: str = "") -> None:
+    acts.record(
+        verb,
+        by=by,
+        now=now,
+        about=row.entry.user.get_username() if row.entry else row.tournament.name,
+        tournament=row.tournament,
+        entry=row.entry,
+        why=why or row.why,
+        after={"order": row.kind, "amount": row.amount},
+    )

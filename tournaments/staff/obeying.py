@@ -1,0 +1,186 @@
+"""What the director does of staff's orders, once their tables are between hands (``orders``).
+
+What then stands against an order ends it as an act that could not be done.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core.refusal import Refusal
+from core.types import Chips, SeatNo
+from tables.models import Seat, Table
+from tables.refusals import Code as TableCode
+from tables.wire import push
+from tournaments.entry import acts
+from tournaments.floor.floorplan import Floorplan, Latecomer, TableState
+from tournaments.models import Act, Entry, Move, Order, Tournament
+from tournaments.play import arrangement, eliminations
+from tournaments.refusals import Code
+from tournaments.staff import orders, stacks
+
+Kind = Order.Kind
+Outcome = Act.Outcome
+
+
+class Held(NamedTuple):
+    """What a disqualified player had, as the act keeps it: chips, milliseconds of the time bank,
+    and after which hand of the table that was."""
+
+    seat: SeatNo
+    stack: Chips
+    bank_ms: int
+    hand_no: int
+
+
+def carry_out(plan: Floorplan) -> None:
+    """Do what waits for tables that are between hands now; the caller holds the event's lock."""
+    for order in _waiting(plan.tournament):
+        order.tournament = plan.tournament
+        newcomer = _newcomer(plan, order)
+        place = _place_of(plan, order)
+        if order.kind == Kind.HOLD_TABLE and place is not None:
+            # It stands until staff have the table dealt on.
+            plan.keep_still(place.table)
+            continue
+        if place is not None and newcomer is None and not place.table.ready(plan.now):
+            plan.hold(place.table)
+            continue
+        try:
+            with transaction.atomic():
+                if newcomer is None:
+                    before, after = _obey(plan, order, place)
+                else:
+                    before, after = _turn_away(plan, order, newcomer)
+        except Refusal as refusal:
+            outcome, before, after = Outcome.NOTHING, {}, acts.refused(refusal)
+        else:
+            outcome = Outcome.DONE
+        orders.close(order, now=plan.now)
+        acts.record_order(
+            order,
+            outcome=outcome,
+            now=plan.now,
+            about=orders.about(order),
+            table_id=place.table.id if place else None,
+            before=before,
+            after=after,
+        )
+
+
+def give_up(tournament: Tournament, *, now: datetime) -> None:
+    """What still waits when its event ends could not be done; the caller holds the event's lock."""
+    for order in _waiting(tournament):
+        orders.close(order, now=now)
+        acts.record_order(
+            order,
+            outcome=Outcome.NOTHING,
+            now=now,
+            about=orders.about(order),
+            table_id=order.table_id,
+            after=acts.refused(Refusal(Code.EVENT_OVER)),
+        )
+
+
+def _waiting(tournament: Tournament) -> QuerySet[Order]:
+    found = tournament.orders.filter(closed_at=None)
+    return found.select_related("entry__user", "table").order_by("pk")
+
+
+class Place(NamedTuple):
+    """The table that an order waits for, and the player's seat there."""
+
+    table: TableState
+    seat: SeatNo
+
+
+def _place_of(plan: Floorplan, order: Order) -> Place | None:
+    """Where an order is carried out; None when the player or the table is gone."""
+    if order.entry is None:
+        found = plan.tables.get(order.table_id or 0)
+        return None if found is None else Place(found, SeatNo(0))
+    for table in plan.tables.values():
+        for no, user_id in table.users.items():
+            if user_id == order.entry.user_id and order.entry.status == Entry.Status.PLAYING:
+                return Place(table, no)
+    return None
+
+
+def _newcomer(plan: Floorplan, order: Order) -> Latecomer | None:
+    """The latecomer whom an order is about, while they wait for a seat."""
+    return next((one for one in plan.latecomers if one.entry == order.entry_id), None)
+
+
+def _obey(plan: Floorplan, order: Order, place: Place | None) -> tuple[acts.Picture, acts.Picture]:
+    """Do it; returns what was before and what is after."""
+    if place is None or (order.entry and not place.table.stacks[place.seat]):
+        raise Refusal(Code.NOT_IN_PLAY if order.entry else Code.NOT_THIS_EVENT)
+    obey: Callable[..., tuple[acts.Picture, acts.Picture]] = {
+        Kind.MOVE: _move,
+        Kind.BREAK_TABLE: _break,
+        Kind.DISQUALIFY: _disqualify,
+        Kind.CORRECT_STACK: _correct,
+    }[Kind(order.kind)]
+    return obey(plan, order, place)
+
+
+def _move(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
+    target = plan.tables.get(order.table_id or 0)
+    if target is None:
+        raise Refusal(Code.NOT_THIS_EVENT)
+    no = order.seat_no or _free_seat(plan, target)
+    orders.check_seat(target.max_seats, target.users, no)
+    plan.move(place.table.id, place.seat, target.id, no, Move.Reason.STAFF)
+    return {"table": place.table.name, "seat": place.seat}, {"table": target.name, "seat": no}
+
+
+def _free_seat(plan: Floorplan, table: TableState) -> SeatNo:
+    """A free seat by lot (DEAL-1). TABLE_FULL."""
+    free = [no for no in range(1, table.max_seats + 1) if no not in table.users]
+    if not free:
+        raise Refusal(TableCode.TABLE_FULL)
+    return SeatNo(plan.shuffled(free)[0])
+
+
+def _break(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
+    table = place.table
+    orders.check_room(plan.tournament, table.id)
+    before = {"seats": dict(table.users)}
+    arrangement.break_table(plan, table.id, why=Move.Reason.STAFF)
+    return before, {"status": Table.Status.CLOSED}
+
+
+def _disqualify(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
+    entry, (table, no) = order.entry, place
+    assert entry is not None
+    if sum(other.able for other in plan.tables.values()) < 2:
+        # Without a winner the event would never end.
+        raise Refusal(Code.LAST_PLAYER)
+    if plan.tournament.in_person and plan.tournament.counted_at is None:
+        # LIVE-3: what leaves play is known to the chip, or nothing would come out any more.
+        raise Refusal(Code.NOT_COUNTED)
+    stack = table.stacks[no]
+    bank_ms = Seat.objects.values_list("bank_ms", flat=True).get(table=table.id, no=no)
+    eliminations.disqualify(plan, entry, table, no)
+    push.tell_player(table.id, entry.user_id, {"type": "out", "place": None, "prize": None})
+    hand_no = Table.objects.values_list("hand_no", flat=True).get(pk=table.id)
+    before = Held(no, stack, bank_ms, hand_no)._asdict()
+    return before, {"status": Entry.Status.OUT, "chips_removed": stack}
+
+
+def _correct(plan: Floorplan, order: Order, place: Place) -> tuple[acts.Picture, acts.Picture]:
+    return stacks.correct(plan, order, place.table, place.seat)
+
+
+def _turn_away(
+    plan: Floorplan, order: Order, newcomer: Latecomer
+) -> tuple[acts.Picture, acts.Picture]:
+    assert order.entry is not None
+    eliminations.turn_away(plan, order.entry, newcomer)
+    return {"stack": newcomer.stack}, {
+        "status": Entry.Status.OUT,
+        "chips_removed": newcomer.stack,
+    }
