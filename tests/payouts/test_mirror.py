@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import httpx
 import pytest
 from django.conf import settings as django_settings
 from django.contrib.auth.models import User
@@ -26,7 +27,7 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts import accounts, counter, ledger, mirror, reconciliation
-from payouts.gateways import connected
+from payouts.gateways import asking, connected
 from payouts.gateways.asking import Line
 from payouts.gateways.interface import Declined, Silent
 from payouts.gateways.operators_wallet import Done, WalletOverHttp
@@ -274,6 +275,26 @@ def restart(process: list["subprocess.Popen[bytes]"]) -> None:
     old.send_signal(signal.SIGKILL)
     old.wait(60)
     process.append(subprocess.Popen(old.args, cwd=django_settings.BASE_DIR))
+
+
+def test_the_authorities_are_read_once_and_not_for_each_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times_read = 0
+    read = httpx.create_ssl_context
+
+    def count(**said: Any) -> Any:
+        nonlocal times_read
+        times_read += 1
+        return read(**said)
+
+    monkeypatch.setattr(httpx, "create_ssl_context", count)
+    asking._authorities.cache_clear()
+    line = Line(url=f"http://127.0.0.1:{free_port()}", secret=SECRET)
+    for _ in range(3):
+        with pytest.raises(Silent):
+            line.ask("GET", "/balances/1")
+    assert times_read == 1
 
 
 @pytest.mark.long
