@@ -1,0 +1,228 @@
+"""The first days of an operator's week: the room set up, players at the counter, the first closing.
+
+The pages are a live server's, in this process, so that its clock is the test's: each day is one
+move of it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+import time_machine
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from core.euro import euro
+from payouts import accounts, counter, ledger, wallet
+from payouts.models import DayClosing, PrizeScheme
+from payouts.report_mail import NAMES
+from payouts.rules.limits import ROME
+from tests.browser.conftest import PHONE
+from tests.browser.desk_jobs import Clerk, come_in
+from tests.payouts.test_reports import second
+from tests.tournaments import events
+from tournaments.entry import registration
+from tournaments.models import Template, Tournament
+from tournaments.staff import people
+
+MONDAY = date(2026, 10, 19)
+PASSWORD = "quietly plays 72"
+Shot = Callable[..., None]
+
+
+def at(day: date, hour: int, minute: int = 0) -> datetime:
+    """A moment of the room's clock."""
+    return datetime(day.year, day.month, day.day, hour, minute, tzinfo=ROME)
+
+
+def days_after(days: int) -> date:
+    return MONDAY + timedelta(days=days)
+
+
+@dataclass
+class Week:
+    """The staff, their players, and the clock that all of them live by."""
+
+    clock: time_machine.Traveller
+    address: str
+    context: Callable[..., BrowserContext]
+    shot: Shot
+    olivia: Clerk
+    carla: Clerk
+    dario: Clerk
+    flora: Clerk
+
+    @contextmanager
+    def day(self, number: int, hour: int) -> Iterator[None]:
+        """A day of the week, from an hour on; what is moved then happens by the room's clock."""
+        self.clock.move_to(at(days_after(number), hour))
+        yield
+        assert timezone.localdate() == days_after(number)
+
+    @property
+    def clicks(self) -> dict[str, int]:
+        counted: dict[str, int] = {}
+        for clerk in (self.olivia, self.carla, self.dario, self.flora):
+            counted.update(clerk.clicks)
+        return counted
+
+
+def set_the_room_up(week: Week) -> None:
+    """The owner names the room, wants to know who is paid out, and changes a limit with another."""
+    olivia = week.olivia
+    with olivia.job("Change a setting") as page:
+        olivia.menu("Settings")
+        page.get_by_role("link", name="Name of the room").click()
+        page.locator("[name=value]").fill("Sala Verdi")
+        page.locator("[name=reason]").fill("Our own name.")
+        page.get_by_role("button", name="Change it").click()
+        olivia.told("It holds everywhere within two seconds.")
+    week.shot(page, "1-monday-setting")
+    setting = reverse("admin:house_setting", args=["players.identity_for_withdrawal"])
+    page.goto(f"{week.address}{setting}")
+    page.locator("[name=value]").select_option("yes")
+    page.locator("[name=reason]").fill("The law.")
+    page.get_by_role("button", name="Change it").click()
+    olivia.told("It holds everywhere within two seconds.")
+    page.goto(f"{week.address}/")
+    expect(page.locator("body")).to_contain_text("Sala Verdi")
+
+
+def make_a_payout_table(week: Week) -> None:
+    PrizeScheme.objects.create(name="The house's", kind="standard")
+    carla, page = week.carla, week.carla.page
+    page.goto(f"{week.address}/admin/")
+    carla.menu("Prize schemes")
+    page.get_by_role("link", name="The house's").click()
+    carla.dialog("Make a payout table", twice=True, percent="30", steepness="80", least="1")
+    carla.told("The scheme has its new rows.")
+    week.shot(page, "1-monday-payouts")
+    scheme = PrizeScheme.objects.get()
+    assert scheme.rows
+
+
+def publish(week: Week) -> None:
+    """The floor publishes Wednesday's event of its plan."""
+    levels = [(1200, 50 * no, 100 * no, 0) for no in range(1, 9)]
+    events.template(
+        name="Wednesday Six", kind=Template.Kind.SCHEDULED, scheme=PrizeScheme.objects.get(),
+        buy_in=20_00, fee=2_00, guarantee=150_00, max_entries=60, late_registration_levels=2,
+        rows=levels,
+    )  # fmt: skip
+    flora = week.flora
+    flora.page.set_viewport_size({"width": 1280, "height": 800})
+    with flora.job("Publish an event"):
+        flora.menu("Templates")
+        flora.page.get_by_role("link", name="Wednesday Six").click()
+        flora.dialog("Create an event", starts_at=f"{days_after(2)}T21:00")
+        flora.told("is open.")
+    flora.page.set_viewport_size(PHONE)
+
+
+def sign_up(week: Week) -> Page:
+    page = week.context(viewport=PHONE).new_page()
+    page.goto(f"{week.address}{reverse('account_signup')}")
+    page.locator("[name=username]").fill("anna")
+    for field in ("password1", "password2"):
+        page.locator(f"[name={field}]").fill(PASSWORD)
+    page.locator("[name=of_age]").check()
+    page.get_by_role("button", name="Create the account").click()
+    expect(page.locator("a.balance")).to_be_visible()
+    return page
+
+
+def serve_at_the_counter(week: Week) -> None:
+    """Cash in; some of it out again; what is over the limit by two."""
+    carla, dario = week.carla, week.dario
+    bruno, by, now = User.objects.create_user("bruno"), carla.user.pk, timezone.now()
+    people.verify_identity(user_id=bruno.pk, by=by, why="Known for years.", now=now)
+    counter.give(
+        kind="in", user_id=bruno.pk, amount=900_00, by=by, why="Cash.", key="bruno", now=now
+    )
+    with carla.job("Find a player"):
+        carla.find("anna")
+    with carla.job("Take cash in") as page:
+        page.get_by_role("link", name="At the counter today").click()
+        carla.dialog("Take cash in", player="anna", amount="300", reason="Cash.")
+        carla.told("The wallet of anna holds")
+    with carla.job("Pay cash out") as page:
+        page.get_by_role("link", name="At the counter today").click()
+        carla.dialog("Pay cash out", player="bruno", amount="400", reason="He goes home.")
+        carla.told("Nothing has moved yet")
+    with dario.job("Confirm cash of a colleague") as page:
+        page.get_by_role("link", name="Withdrawal", exact=True).click()
+        dario.dialog("Confirm")
+        dario.told("The wallet of bruno holds €500.00.")
+    week.shot(page, "2-tuesday-counter")
+    with dario.job("Read a player's transfers") as page:
+        dario.find("bruno")
+        expect(page.locator("#statement")).to_contain_text("400.00")
+    with dario.job("Write a note about a player"):
+        dario.find("bruno")
+        dario.dialog("Note", text="Wants his receipts on paper.")
+        dario.told("Done, and on record.")
+    assert ledger.balance(accounts.player(bruno.pk)) == 500_00
+
+
+def enter(week: Week, anna: Page) -> None:
+    event = Tournament.objects.get()
+    anna.goto(f"{week.address}{reverse('tournament', args=[event.pk])}")
+    anna.locator("#enter").click()
+    anna.locator("#register").click()
+    expect(anna.locator(".registered")).to_be_visible()
+    week.shot(anna, "2-tuesday-anna")
+    now = timezone.now()
+    for user in events.players(5, cents=0):
+        wallet.deposit(user_id=user.pk, amount=22_00, key="in", now=now)
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=now)
+
+
+def sign_the_day_before(week: Week) -> None:
+    """Whoever opens in the morning signs, and somebody else closes."""
+    carla, dario = week.carla, week.dario
+    with carla.job("Sign yesterday") as page:
+        page.get_by_role("link", name="Daily closing").click()
+        carla.dialog("Sign the next day")
+        carla.told("It waits for a second signature.")
+    with dario.job("Close yesterday") as page:
+        page.get_by_role("link", name="Daily closing", exact=True).last.click()
+        dario.dialog("Sign as the second, and close")
+        dario.told("The day is closed.")
+    week.shot(page, "3-wednesday-closing")
+    row = DayClosing.objects.get()
+    figures = second(row.day, row.day)
+    assert (figures.deposits, figures.withdrawals) == (1_310_00, 400_00)
+    for name, cents in figures._asdict().items():
+        said = page.locator(".desk-figures tr").filter(
+            has=page.get_by_role("rowheader", name=str(NAMES[name]), exact=True)
+        )
+        expect(said.locator("td")).to_have_text(euro(cents))
+
+
+def shut_somebody_out(week: Week) -> None:
+    """At once and everywhere; then the floor lets him in again."""
+    bruno, wallet_page = User.objects.get(username="bruno"), f"{week.address}{reverse('wallet')}"
+    context = week.context()
+    come_in(context, bruno, week.address)
+    page = context.new_page()
+    page.goto(wallet_page)
+    expect(page.locator(".wallet-amount")).to_have_text(euro(500_00))
+    flora = week.flora
+    with flora.job("Suspend a player"):
+        flora.find("bruno")
+        flora.dialog("Suspend", reason="Two accounts.")
+        flora.told("Done, and on record.")
+    week.shot(flora.page, "3-wednesday-suspended")
+    answer = page.goto(wallet_page)
+    assert answer is not None
+    assert answer.status == 403
+    with flora.job("Lift a suspension"):
+        flora.find("bruno")
+        flora.dialog("Lift the suspension", reason="It was his brother.")
+        flora.told("Done, and on record.")
+    come_in(context, bruno, week.address)
+    page.goto(wallet_page)
+    expect(page.locator(".wallet-amount")).to_have_text(euro(500_00))
