@@ -17,17 +17,19 @@ from core.types import UserId
 from players import access, people, sessions, signals
 from players.access import What
 from players.models import FormerName, Guest
-from players.names import GUEST
+from players.names import GUESTS
 from players.refusals import Code
 
 # At most so many at once.
 MOST = 500
 # Numbers have four digits; where those run out, more.
 DIGITS = (4, 4, 4, 5, 6, 9)
+NAMED = frozenset(GUESTS.values())
 
 
-def make(*, of_age: bool, known_as: Collection[str], now: datetime) -> User:
-    """A new guest; ``known_as`` are the names, small, of those who were in this browser before.
+def make(*, of_age: bool, known_as: Collection[str], language: str = "en", now: datetime) -> User:
+    """A new guest, named in their ``language``; ``known_as`` are the names, small, of those who
+    were in this browser before.
 
     Refuses NOT_OF_AGE, ROOM_FULL_OF_GUESTS, and SUSPENDED or SELF_EXCLUDED where one of those
     before is: nobody gets round either as a guest.
@@ -40,14 +42,14 @@ def make(*, of_age: bool, known_as: Collection[str], now: datetime) -> User:
     if Guest.objects.filter(gone_at=None).count() >= MOST:
         raise Refusal(Code.ROOM_FULL_OF_GUESTS)
     with transaction.atomic():
-        user = _named()
+        user = _named(GUESTS[language])
         Guest.objects.create(user=user, made_at=now)
     return user
 
 
 def is_guest(user: object) -> bool:
     """Whether a request's user is one; no statement for those whose name is their own."""
-    if not isinstance(user, User) or not user.get_username().startswith(f"{GUEST} "):
+    if not isinstance(user, User) or user.get_username().partition(" ")[0] not in NAMED:
         return False
     return Guest.objects.filter(user=user.pk).exists()
 
@@ -72,12 +74,12 @@ def let_go(*, user_id: UserId, now: datetime) -> bool:
     return True
 
 
-def _named() -> User:
+def _named(word: str) -> User:
     for digits in DIGITS:
         number = secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)
         try:
             with transaction.atomic():
-                return User.objects.create_user(f"{GUEST} {number}")
+                return User.objects.create_user(f"{word} {number}")
         except IntegrityError:
             continue
     raise Refusal(Code.ROOM_FULL_OF_GUESTS)

@@ -21,8 +21,8 @@ WORDS = frozenset(
     room root security staff system team
     """.split()  # noqa: SIM905  (a list of words reads better so)
 )
-# A guest is called "Guest 4821": with the space that no name of one's own has.
-GUEST = "Guest"
+# A guest is called "Guest 4821", in their language: with the space that no name of one's own has.
+GUESTS = {"en": "Guest", "it": "Ospite"}
 GUEST_WORDS = frozenset(("guest", "guests", "ospite", "ospiti"))
 # Digits that are read as letters.
 READ_AS = str.maketrans("0134578", "oieastb")

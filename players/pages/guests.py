@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 from allauth.core.internal import ratelimit
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from core.refusal import Refusal
 from core.sentences import say
@@ -54,7 +56,8 @@ def come_in(request: HttpRequest, *, of_age: bool) -> User:
     if of_age and not ratelimit.consume(request, app="allauth.account", action="guest"):
         raise Refusal(Code.TOO_MANY_GUESTS)
     names = device.names if device else ()
-    user = guests.make(of_age=of_age, known_as=names, now=timezone.now())
+    language = get_language() or settings.LANGUAGE_CODE
+    user = guests.make(of_age=of_age, known_as=names, language=language, now=timezone.now())
     login(request, user, backend=BACKEND)
     UserSession.objects.create_from_request(request)
     return user

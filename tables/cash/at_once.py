@@ -9,10 +9,11 @@ from core.types import Cents, UserId
 from payouts import ledger, play_money
 from players import guests
 from players.models import Guest
-from tables import house
+from tables import engine, house
 from tables.cash import cashier, lobby
 from tables.cash.lobby import OpenTable
-from tables.models import PLAY, Hand, HandPlayer, Seat
+from tables.live import record
+from tables.models import PLAY, HandPlayer, Seat
 from tables.refusals import Code
 
 # Guests let go by one look at them.
@@ -21,8 +22,8 @@ AT_ONCE = 50
 
 def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: datetime) -> int:
     """Seat a player at the play-money table that they ``wanted``, or where somebody waits for
-    another, else where most people are, with as much as it lets them bring; the table's id. Whoever
-    sits at one already stays there.
+    another, else where the next hand comes soonest, with as much as it lets them bring; the table's
+    id. Whoever sits at one already stays there.
 
     A purse that is nearly empty is filled up first, if it may be. Refuses NO_PLAY_SEAT, and what
     ``play_money.fill_up`` and ``cashier.sit_down`` refuse.
@@ -34,16 +35,14 @@ def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: da
     if play_money.may_fill_up(user_id=user_id, at_tables=at_tables(user_id), now=now):
         fill_up(user_id=user_id, now=now)
     refused = Refusal(Code.NO_PLAY_SEAT)
-    played_at = set(
-        Hand.objects.filter(
-            table__in=[each.table for each in tables], finished_at=None
-        ).values_list("table", flat=True)
-    )
+    live = {row.id: row.live for row in record.read_all([each.table.pk for each in tables])}
 
-    def soonest(each: OpenTable) -> tuple[bool, bool, int]:
-        """A hand begins at once where nobody need be waited for but the newcomer."""
-        waits = each.players > 0 and each.table.pk not in played_at
-        return each.table.pk != wanted, not waits, -each.players
+    def soonest(each: OpenTable) -> tuple[bool, bool, int, int]:
+        """A hand begins at once where nobody need be waited for but the newcomer; elsewhere after
+        the one that is played. Nobody comes where nobody is."""
+        hand = live[each.table.pk].playing
+        left = 0 if hand is None else _decisions_left(hand)
+        return each.table.pk != wanted, not each.players, left, -each.players
 
     for open_table in sorted(tables, key=soonest):
         if not open_table.free:
@@ -63,6 +62,13 @@ def take_a_seat(*, user_id: UserId, key: str, wanted: int | None = None, now: da
         else:
             return open_table.table.pk
     raise refused
+
+
+def _decisions_left(hand: engine.Hand) -> int:
+    """About how many decisions a hand still takes: those of everybody who can bet, on this street
+    and on all that follow."""
+    streets = len(hand.game.streets) - hand.street
+    return len(hand.waiting) + max(0, len(hand.able) - 1) * streets
 
 
 def fill_up(*, user_id: UserId, now: datetime) -> ledger.Posting:

@@ -226,6 +226,35 @@ def test_a_guest_is_seated_where_they_are_dealt_in_soonest(monkeypatch: pytest.M
     assert HandPlayer.objects.filter(user=soon).exists()
 
 
+@pytest.mark.rule("FREE-2")
+def test_where_every_table_plays_a_guest_sits_where_the_hand_ends_soonest() -> None:
+    now = timezone.now() + timedelta(seconds=10)
+    crowd, duel, empty = (play_table(name=name, seats=6) for name in ("Crowd", "Duel", "Empty"))
+    for table, seats in ((crowd, (1, 2, 3, 4)), (duel, (1, 4))):
+        for no in seats:
+            somebody_at(table, no)
+        croupier.look(table_id=table.pk, now=now)
+    assert sit(crowd, guest()) == duel.pk
+    # All but two have given up: of the four no more decisions are left than of the two.
+    for _ in range(2):
+        act(crowd, "fold")
+    assert sit(crowd, guest()) == crowd.pk
+    assert not Seat.objects.filter(table=empty).exists()
+
+
+def act(table: Table, kind: Any) -> None:
+    """Whoever is to act at a table does so."""
+    row = record.read(table.pk)
+    assert row.live.turn is not None
+    dealer.act(
+        table_id=table.pk,
+        user_id=row.live.dealt[row.live.turn],
+        action=engine.Action(kind),
+        seen_version=row.version,
+        now=timezone.now(),
+    )
+
+
 def test_who_finds_every_seat_taken_is_told_so() -> None:
     table = play_table(seats=2)
     sit(table, guest())
@@ -255,6 +284,18 @@ def test_one_press_seats_somebody_who_has_no_account() -> None:
     for path in ("/wallet/", "/accounts/password/set/", "/accounts/2fa/", "/accounts/email/"):
         assert client.get(path)["Location"] == "/accounts/signup/"
     assert client.get("/wallet/limits/").status_code == 200
+
+
+@pytest.mark.rule("FREE-2")
+def test_a_guest_is_named_in_their_language_and_the_doors_know_them_all_the_same() -> None:
+    play_table()
+    for language, word in (("it", "Ospite"), ("en", "Guest")):
+        client = Client(headers={"Accept-Language": language})
+        come(client)
+        user = User.objects.latest("pk")
+        assert user.username.partition(" ")[0] == word
+        assert guests.is_guest(user)
+        assert client.get("/wallet/")["Location"] == "/accounts/signup/"
 
 
 @pytest.mark.rule("FREE-2")
