@@ -4,6 +4,8 @@
 const ZZFX_AT = new URL("../vendor/zzfx/zzfx.js", import.meta.url).href;
 const KEY = "montepremi.heard";
 const REMEMBERED = 60;
+// Milliseconds of shaking, and between.
+export const SHAKE = [120, 60, 120];
 
 /** Whether this is new to the browser; from now on it is not.
  * @param {string} name */
@@ -22,7 +24,7 @@ export function heard(name) {
 /** Two notes, and a phone shakes; nothing before its reader has touched the page once. */
 export async function ring() {
   if (!navigator.userActivation?.hasBeenActive) return;
-  navigator.vibrate?.([120, 60, 120]);
+  navigator.vibrate?.(SHAKE);
   /** @type {typeof import("./types/zzfx.d.ts")} */
   const { zzfx, ZZFX } = await import(ZZFX_AT);
   await ZZFX.audioContext.resume();

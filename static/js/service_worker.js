@@ -72,6 +72,7 @@ async function notify({ title, text, url, tag, language }) {
     body: text,
     tag,
     renotify: true,
+    vibrate: [120, 60, 120],
     lang: language,
     icon: "/static/img/app-192.png",
     badge: "/static/img/app-badge.png",

@@ -28,7 +28,7 @@ function Choice({ name, options, settings, change }) {
     </fieldset>`;
 }
 
-/** @param {{ name: "motion" | "equities" | "fourColours", settings: Settings, change: Choose }} props */
+/** @param {{ name: "motion" | "equities" | "fourColours" | "vibrates", settings: Settings, change: Choose }} props */
 function Switch({ name, settings, change }) {
   const { say } = useWords();
   return html`
@@ -84,6 +84,7 @@ export function Look({ settings, change }) {
         <${Switch} name="equities" ...${shared} />
       </div>
       <${Sound} name="turnSound" volume="turnVolume" ...${shared} />
+      ${"vibrate" in navigator && html`<${Switch} name="vibrates" ...${shared} />`}
       <${Sound} name="effects" volume="effectsVolume" ...${shared} />
       <form method="dialog"><button class="button">${say("look_done")}</button></form>
     </dialog>`;

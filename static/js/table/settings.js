@@ -19,6 +19,7 @@ const DEFAULTS = {
   turnVolume: 70,
   effects: true,
   effectsVolume: 25,
+  vibrates: true,
   fourColours: true,
   shortcuts: true,
   autoMuck: false,

@@ -3,6 +3,8 @@
 
 /** @import { Settings, Sounds } from "../types/page.d.ts" */
 
+import { SHAKE } from "../ring.js";
+
 /** Volume, randomness, frequency, attack, sustain, release, shape, curve, slide, and what zzfx has more.
  * @type {Record<string, Array<number | undefined>>}
  */
@@ -31,9 +33,11 @@ export function loudness(name, settings) {
 export function sounds(settings) {
   return {
     async play(name) {
+      if (!navigator.userActivation?.hasBeenActive) return;
+      if (name === "turn" && settings().vibrates) navigator.vibrate?.(SHAKE);
       const loud = loudness(name, settings());
       const parameters = SOUNDS[name];
-      if (!loud || !parameters || !navigator.userActivation?.hasBeenActive) return;
+      if (!loud || !parameters) return;
       const { ZZFX, zzfx } = await import("./synthesiser.js");
       if (ZZFX.audioContext.state === "suspended") await ZZFX.audioContext.resume();
       const [volume = 1, ...rest] = parameters;

@@ -324,6 +324,7 @@ export interface Settings {
   turnVolume: number;
   effects: boolean;
   effectsVolume: number;
+  vibrates: boolean;
   fourColours: boolean;
   shortcuts: boolean;
   /** Never asked whether to show what need not be shown. */
