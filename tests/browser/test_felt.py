@@ -334,7 +334,16 @@ def test_a_spectator_sees_no_buttons(page: Page) -> None:
     expect(page.locator(".care")).to_contain_text("Help, free and anonymous")
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+SIZES: dict[str, ViewportSize] = {
+    "phone": PHONE,
+    "phone on its side": {"width": 740, "height": 360},
+    "tablet": {"width": 768, "height": 1024},
+    "tablet on its side": {"width": 1024, "height": 768},
+    "desktop": DESKTOP,
+}
+
+
+@pytest.mark.parametrize("viewport", SIZES.values(), ids=SIZES)
 def test_everything_fits_and_nothing_jumps(page: Page, viewport: ViewportSize) -> None:
     page.set_viewport_size(viewport)
     felt = Felt(page)

@@ -8,14 +8,12 @@
 import { mayChoose, mySeat } from "./mine.js";
 import { pauseOf, useEquities } from "./chances.js";
 import { Meanwhile, Notice } from "./notice.js";
-import { placeOf, places } from "./places.js";
+import { CROWDED, placeOf, places } from "./places.js";
 import { Board, Chips, Draw, Halves, Pot, SidePots, turnsUpAfter } from "./pot.js";
 import { EmptySeat, Seat } from "./seat.js";
 import { useOwner } from "./owner.js";
 import { html } from "./ui.js";
 import { useWords } from "./words.js";
-
-const CROWDED = 7;
 
 /** The cards of the winning hands, or null while nobody has won with any.
  * @param {HandTold | null} hand

@@ -4,12 +4,23 @@
 /** @import { Style } from "../types/page.d.ts" */
 
 const SAMPLES = 1440;
+// From so many seats on a phone's felt is laid out closer.
+export const CROWDED = 7;
 
 // Percent of the stage; bets lie that part of the way out: sideways, up, down.
 const SHAPES = {
-  wide: { rx: 41, ry: 37, cy: 47, aspect: 1.7, roundness: 2.5, bets: [0.63, 0.5, 0.5] },
-  tall: { rx: 38, ry: 39, cy: 48.4, aspect: 0.78, roundness: 3.2, bets: [0.53, 0.68, 0.6] },
+  wide: { rx: 41, ry: 37, cy: 47, aspect: 1.7, roundness: 2.5, bets: [0.63, 0.5, 0.5], narrow: false },
+  tall: { rx: 38, ry: 39, cy: 48.4, aspect: 0.78, roundness: 3.2, bets: [0.5, 0.68, 0.6], narrow: true },
 };
+// On a phone there is little room beside the word under a seat: of one at the top between few others
+// bets lie beside it, of one at the upper side beside its plate or nearer to the middle, and nowhere on
+// the board.
+const ASIDE = 20;
+const FEW = 6;
+const EDGE = 33;
+const BESIDE = 0.9;
+const INWARDS = 0.3;
+const BOARD = { middle: 49.5, crowded: 40.5, reach: 11 };
 
 /** @typedef {(typeof SHAPES)["wide"]} Shape */
 
@@ -51,6 +62,22 @@ function evenly(shape, count) {
   });
 }
 
+/** Where a bet lies of who sits at a point, on a phone.
+ * @param {number[]} seat
+ * @param {Shape} shape
+ * @param {number} count
+ */
+function betOnPhone([x, y], { cy, bets }, count) {
+  if (Math.abs(x) < 1) return [y < 0 && count <= FEW ? ASIDE : 0, cy + y * bets[y < 0 ? 1 : 2]];
+  const side = Math.abs(x) > EDGE;
+  const way = y < 0 ? (side ? BESIDE : bets[1]) : bets[2];
+  const middle = count < CROWDED ? BOARD.middle : BOARD.crowded;
+  const from = cy + y * way - middle;
+  const clear = Math.max(BOARD.reach, Math.abs(from));
+  const inwards = y < 0 && !side && count <= FEW ? INWARDS : bets[0];
+  return [x * inwards, middle + (cy + y < middle - 2 ? -clear : clear)];
+}
+
 /**
  * @param {Shape} shape
  * @param {number} count
@@ -58,12 +85,11 @@ function evenly(shape, count) {
 function placed(shape, count) {
   /** @param {number} value */
   const percent = (value) => `${value.toFixed(2)}%`;
-  return evenly(shape, count).map(([x, y]) => ({
-    x: percent(50 + x),
-    y: percent(shape.cy + y),
-    betX: percent(50 + x * shape.bets[0]),
-    betY: percent(shape.cy + y * shape.bets[y < 0 ? 1 : 2]),
-  }));
+  return evenly(shape, count).map(([x, y]) => {
+    const wide = [x * shape.bets[0], shape.cy + y * shape.bets[y < 0 ? 1 : 2]];
+    const [betX, betY] = shape.narrow ? betOnPhone([x, y], shape, count) : wide;
+    return { x: percent(50 + x), y: percent(shape.cy + y), betX: percent(50 + betX), betY: percent(betY) };
+  });
 }
 
 /** @type {Map<number, Style[]>} */

@@ -1,0 +1,149 @@
+"""Nothing that must be read is covered, and everything fits, on phones in particular."""
+
+from typing import Any, NamedTuple
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table
+from tests.browser.table_states import BOUNTY, BREAK, WARNED, refused
+from tests.browser.test_axe import SETTLED
+
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
+LARGE_PHONE: ViewportSize = {"width": 412, "height": 915}
+PHONES = {"small": SMALL_PHONE, "phone": PHONE, "large": LARGE_PHONE}
+
+# Pairs of what overlaps by more than a pixel: each by its class and its text.
+OVERLAPS = """([ones, others]) => {
+  const named = (element) => `${element.className} ${element.textContent.trim()}`;
+  const boxes = (where) => [...document.querySelectorAll(where)]
+    .map((element) => [named(element), element.getBoundingClientRect()])
+    .filter(([, box]) => box.width && box.height);
+  return boxes(ones).flatMap(([one, a]) => boxes(others)
+    .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1)
+    .filter(([, b]) => a.top < b.bottom - 1 && b.top < a.bottom - 1)
+    .map(([other]) => [one, other]));
+}"""
+CHIPS = ".chips, .chips .chip"
+# From seven seats on amounts of four digits touch words on the smallest phones.
+SEATS = range(2, 7)
+
+
+def overlaps(page: Page, ones: str, others: str) -> list[Any]:
+    found: list[Any] = page.evaluate(OVERLAPS, [ones, others])
+    return found
+
+
+def raised(seats: int) -> Json:
+    """Everybody has put in as many chips as a stack has, and their last word is shown."""
+    shown = hand(seats=seats, street="flop", board=["Ah", "7d", "5c"], bet=1630, total=9000)
+    for part in shown["seats"]:
+        part["bet"] = 1630
+    return shown
+
+
+def words(seats: int) -> list[Json]:
+    return [
+        {"e": "act", "seat": no, "kind": "raise", "to": 1630, "added": 1630, "all_in": False}
+        for no in range(1, seats + 1)
+    ]
+
+
+@pytest.mark.parametrize("viewport", PHONES.values(), ids=PHONES)
+def test_chips_lie_on_nobody_s_last_word(page: Page, viewport: ViewportSize) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size(viewport)
+    felt = Felt(page)
+    wrong = []
+    for seats in SEATS:
+        shown = table(seats=seats, mine=min(3, seats), hand=raised(seats))
+        felt.push(snapshot(shown, cards=["As", "Kd"], events=words(seats)))
+        expect(page.locator(".seat")).to_have_count(seats)
+        expect(page.locator(".said span")).to_have_count(seats)
+        page.evaluate(SETTLED)
+        wrong += [(seats, *pair) for pair in overlaps(page, CHIPS, ".said span")]
+        wrong += [(seats, *pair) for pair in overlaps(page, ".chips", ".board .card")]
+    assert wrong == []
+    assert felt.faults == []
+
+
+class Told(NamedTuple):
+    """A notice as the strip shows it."""
+
+    title: str
+    text: str
+
+
+def call(felt: Felt) -> None:
+    """What calls from elsewhere, as ``/ws/me/`` would bring it."""
+    duel = {"table_id": 9, "name": "Duello della sera · #12", "turn": True, "version": 3}
+    notice = {"pk": 4, "url": "/tournaments/12/"}
+    told = Told("La pausa è finita", "Duello della sera · #12 riprende.")
+    strip = {"calls": [duel], "lines": [{"notice": notice, "told": told, "loud": False}]}
+    with translation.override("it"):
+        html = render_to_string("tables/parts/strip.html", {"strip": strip})
+    felt.page.evaluate("html => (document.getElementById('calls').innerHTML = html)", html)
+
+
+DESK: ViewportSize = {"width": 1280, "height": 800}
+
+
+@pytest.mark.parametrize("viewport", [*PHONES.values(), DESK], ids=[*PHONES, "desk"])
+def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(
+    page: Page, viewport: ViewportSize
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size(viewport)
+    felt = Felt(page, language="it")
+    mine = table(hand=hand(turn=MY_TURN))
+    felt.push(snapshot(mine, cards=["As", "Kd"]))
+    fold = page.locator(".buttons .fold")
+    before = fold.bounding_box()
+    seats = ".seat .plate, .said span, .mine .card"
+    long = "Devi vedere per rilanciare: la puntata minima è di 220 chips."
+    for frames, shown in (
+        ([refused(long)], ".wire p"),
+        ([BOUNTY], ".wire p"),
+        ([{**WARNED, "text": long * 3}], ".message-of-staff .paper"),
+    ):
+        felt.push(snapshot(mine, cards=["As", "Kd"]), *frames)
+        expect(page.locator(shown)).to_be_visible()
+        assert overlaps(page, shown, seats) == []
+        assert fold.bounding_box() == before
+    page.locator(".message-of-staff button").click()
+    call(felt)
+    expect(page.locator(".seat-call:visible")).to_have_count(1)
+    assert overlaps(page, ".seat-call", f"{seats}, .head a, .head button") == []
+    assert fold.bounding_box() == before
+    # The next one comes when the first is gone.
+    page.evaluate("document.querySelector('.seat-call-now').remove()")
+    expect(page.locator(".notice-call")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    assert felt.faults == []
+
+
+@pytest.mark.parametrize("viewport", [*PHONES.values(), DESK], ids=[*PHONES, "desk"])
+def test_between_hands_a_notice_leaves_the_seats_at_both_ends_to_be_seen(
+    page: Page, viewport: ViewportSize
+) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size(viewport)
+    felt = Felt(page, language="it")
+    ends = ".seat[data-seat='3'] .plate, .seat[data-seat='6'] .plate"
+    for notice in (
+        BREAK,
+        {**BREAK, "kind": "starting"},
+        {"kind": "paused", "cause": "staff", "reason": "Allarme antincendio al primo piano"},
+        {"kind": "waiting"},
+        {"kind": "deal"},
+    ):
+        felt.push(snapshot(table(notice=notice)))
+        expect(page.locator(".notice .paper")).to_be_visible()
+        assert overlaps(page, ".notice .paper", ends) == []
+    felt.push(snapshot(table(hand=None)), {"type": "out", "place": 5})
+    expect(page.locator(".notice.out .paper")).to_be_visible()
+    assert overlaps(page, ".notice .paper", ends) == []
+    assert felt.faults == []
