@@ -10,7 +10,7 @@ from core.types import UserId
 from payouts import accounts, ledger, wallet
 from payouts.books import PLAY as PLAY_BOOKS
 from poker_site import demo_desk
-from poker_site.plans import EVENING, EXPRESS, TURBO, VELOX, Plan, Row, lay_out_plan
+from poker_site.plans import CLUB, EVENING, EXPRESS, TURBO, VELOX, Plan, Row, lay_out_plan
 from tables import favourites as games
 from tables.cash import croupier
 from tables.models import CASH as CASH_KIND
@@ -211,11 +211,11 @@ PLANS = [
     ),
 ]
 PLANS += [
-    # Nobody comes by itself: the desk publishes it, and registers who stands there.
+    # Nobody comes by itself: the desk registers who stands there.
     Plan(
         "Club Night",
         "Standard",
-        EVENING,
+        CLUB,
         {
             "kind": Template.Kind.SCHEDULED,
             "venue": Template.Venue.LIVE,
@@ -354,6 +354,7 @@ def load(*, bots: int, now: datetime) -> None:
     scheduling.open_lobbies(now=now)
     croupier.keep_open(now=now)
     demo_desk.amendments(now=now)
+    demo_desk.live_event(now=now)
 
 
 def _people(*, bots: int, now: datetime) -> None:

@@ -1,9 +1,10 @@
-"""What the desk of the demo has to do: an identity, payments of every state, events that changed.
+"""What the desk of the demo has to do: an identity, payments of every state, events that changed,
+and a live event with its chips.
 
 Loading it twice changes nothing.
 """
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from io import BytesIO
 from typing import Final
 
@@ -14,9 +15,11 @@ from core.types import UserId
 from payouts.payments import samples
 from players.identity import documents
 from players.models import Identity
-from tournaments.models import Amendment, Tournament
+from tournaments.entry import scheduling
+from tournaments.models import Amendment, Template, Tournament
 from tournaments.rules.changes import Change, Guarantee, LateLevels
 from tournaments.staff import amending, people
+from tournaments.staff.live import chips
 
 NOTE = "Plays on Thursdays; prefers to be called by mail."
 # Who pays in and asks to be paid, with what the wallet holds, cents.
@@ -26,6 +29,10 @@ AMENDED: Final[dict[str, tuple[Change, str]]] = {
     "Freezeout of the Hour": (Guarantee(300_00), "Saturday's field was larger than expected."),
     "Evening Main Event": (LateLevels(6), "The last train comes in at ten."),
 }
+
+# Played at tables of wood, with the chips of the club.
+LIVE: Final = "Club Night"
+CHIPS: Final = {25: 500, 100: 600, 500: 400, 1000: 600, 5000: 300}
 
 
 def identity(*, now: datetime) -> None:
@@ -55,6 +62,17 @@ def payments(*, now: datetime) -> None:
         by=_user("cashier"),
         now=now,
     )
+
+
+def live_event(*, now: datetime) -> None:
+    """A live event in three hours at most, whose chips are known, once."""
+    if Tournament.objects.filter(name=LIVE).exists():
+        return
+    hour = now.replace(minute=0, second=0, microsecond=0)
+    event = scheduling.publish(
+        template_id=Template.objects.get(name=LIVE).pk, starts_at=hour + timedelta(hours=3), now=now
+    )
+    chips.take_stock(tournament_id=event.pk, stock=CHIPS, by=_user("floor"), now=now)
 
 
 def amendments(*, now: datetime) -> None:

@@ -101,6 +101,8 @@ RIGHTS = {
     "tournaments_calendaraddress": CHANGE,
     "tournaments_cancellationplan": KEEP,
     "tournaments_chipcount": KEEP,
+    "tournaments_chiprace": KEEP,
+    "tournaments_chipracesecret": ADD,
     "tournaments_dealproposal": KEEP,
     "tournaments_due": CHANGE,
     "tournaments_elimination": f"{ADD}, DELETE, UPDATE (stage, table_place)",

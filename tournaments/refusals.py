@@ -137,6 +137,13 @@ class Code(StrEnum):
     NO_BUTTON = "NO_BUTTON"
     UNDO_LATER_FIRST = "UNDO_LATER_FIRST"
     NO_PRIZE = "NO_PRIZE"
+    CHIPS_DO_NOT_DIVIDE = "CHIPS_DO_NOT_DIVIDE"  # small, large: kinds of chips
+    CHIPS_TOO_LARGE = "CHIPS_TOO_LARGE"  # amount: that no kind divides
+    NOT_ENOUGH_CHIPS = "NOT_ENOUGH_CHIPS"  # kind: of chips; needed, there: how many
+    CHIPS_UNREADABLE = "CHIPS_UNREADABLE"  # line: as it was typed
+    COLOUR_UP_BEGUN = "COLOUR_UP_BEGUN"
+    NO_COLOUR_UP = "NO_COLOUR_UP"
+    NOT_IN_A_BREAK = "NOT_IN_A_BREAK"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -189,6 +196,14 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "LIVE-4": (Code.NO_BUTTON, Code.NO_ROUND),
     "LIVE-5": (Code.UNDO_LATER_FIRST,),
     "LIVE-6": (Code.NO_PRIZE,),
+    "LIVE-7": (
+        Code.CHIPS_DO_NOT_DIVIDE,
+        Code.CHIPS_TOO_LARGE,
+        Code.NOT_ENOUGH_CHIPS,
+        Code.CHIPS_UNREADABLE,
+        Code.COLOUR_UP_BEGUN,
+    ),
+    "LIVE-8": (Code.NO_COLOUR_UP, Code.NOT_IN_A_BREAK),
     "TRN-6": (Code.LAST_LEVEL,),
     "SHOOT-1": (Code.TABLES_PLAY_APART,),
     "SHOOT-4": (Code.SHOOTOUT_TERMS,),

@@ -180,5 +180,21 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.NO_ROUND: _("No hand of a round is played at this table."),
     Code.NO_BUTTON: _("Say where the button was, at both tables."),
     Code.NO_PRIZE: _("There is no prize to hand out to this player."),
+    Code.CHIPS_DO_NOT_DIVIDE: _(
+        "Chips of %(small)s cannot be changed into chips of %(large)s: each kind must divide the"
+        " next."
+    ),
+    Code.CHIPS_TOO_LARGE: _("The chips are too large: %(amount)s cannot be paid with them."),
+    Code.NOT_ENOUGH_CHIPS: _(
+        "The starting stacks take %(needed)s chips of %(kind)s, and there are %(there)s."
+    ),
+    Code.CHIPS_UNREADABLE: _(
+        "“%(line)s” is no kind of chips. Write 100: 600, its value and how many."
+    ),
+    Code.COLOUR_UP_BEGUN: _("A colour-up has been announced: the chips stay as they were entered."),
+    Code.NO_COLOUR_UP: _(
+        "No kind of chips can leave play now: blinds, antes or stacks to be sold still need it."
+    ),
+    Code.NOT_IN_A_BREAK: _("Chips are changed in a break, or while the clock stands."),
     Code.UNDO_LATER_FIRST: _("Something has been entered since that rests on it: undo that first."),
 }

@@ -28,6 +28,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/sheet/", views.terms, name="event_sheet"),
     path("tournaments/<int:pk>/clock/", room_views.wall, name="wall"),
     path("tournaments/<int:pk>/seats/", room_views.seats, name="seats"),
+    path("tournaments/<int:pk>/chip-races/", room_views.chip_races, name="chip_races"),
     path("tournaments/<int:pk>/results/", results_views.results, name="results"),
     path("tournaments/<int:pk>/entries/<int:entry>/", results_views.why, name="entry_why"),
     path("tournaments/<int:pk>/results.csv", results_views.results_csv, name="results_csv"),

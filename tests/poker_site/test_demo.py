@@ -9,7 +9,8 @@ from payouts import reconciliation
 from payouts.models import Payment, PrizeScheme
 from payouts.payments import words
 from poker_site import demo
-from tournaments.models import Amendment
+from tournaments.models import Amendment, Tournament
+from tournaments.staff.live import chips
 
 
 @pytest.mark.slow
@@ -23,5 +24,7 @@ def test_the_demo_has_work_for_its_staff_and_is_loaded_once() -> None:
     assert [word.said for word in words.contradictions()] == ["failed"]
     kinds = Amendment.objects.order_by("pk").values_list("change__kind", flat=True)
     assert list(kinds) == ["guarantee", "late"]
+    stack = chips.stack_of(Tournament.objects.get(venue="live"))
+    assert list(stack.values()) == [8, 8, 2, 8, 2]
     assert PrizeScheme.objects.filter(kind="table").count() == 1
     assert not [*reconciliation.books()]

@@ -449,4 +449,7 @@ def offered(event: Tournament) -> tuple[Verb, ...]:
         useless |= {Verb.EXTEND_LATE, Verb.RAISE}
     if event.format == Tournament.Format.SHOOTOUT:
         useless |= {Verb.EXTEND_LATE, Verb.NEW_LEVELS, Verb.TOGETHER}
+    if event.in_person:
+        # Who stands at the desk is registered there, with card and receipt (LIVE-6).
+        useless.add(Verb.ENTER)
     return tuple(verb for verb in verbs if verb not in useless)

@@ -17,7 +17,7 @@ from tables.models import Seat, Table
 from tournaments.entry import receipts
 from tournaments.entry.receipts import Receipt
 from tournaments.models import Entry
-from tournaments.staff.live import walk_ins
+from tournaments.staff.live import chips, walk_ins
 
 RUN = "tournaments.run_tournament"
 
@@ -40,7 +40,8 @@ class PrintsCards(ReadOnly):
         """Seat card and receipt of an entry."""
         receipt = self._receipt(request, pk, entry)
         table, seat = _place(receipt.entry)
-        context = {"receipt": receipt, "table": table, "seat": seat}
+        stack = list(chips.stack_of(receipt.event, receipt.entry.price.chips).items())
+        context = {"receipt": receipt, "table": table, "seat": seat, "stack": stack}
         return self._printed(request, "card", receipt, context)
 
     def slip(self, request: HttpRequest, pk: int, entry: int) -> HttpResponse:

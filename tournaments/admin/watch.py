@@ -17,6 +17,7 @@ from core.staff import ReadOnly
 from tables.models import Table
 from tables.templatetags.table_names import table_name
 from tournaments.admin.changing import CHANGES, ChangeForm, offered
+from tournaments.admin.chip_dialogs import CHIPS
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, Wish
 from tournaments.admin.joint import STACKS
 from tournaments.admin.live_dialogs import LIVE, of_live
@@ -26,7 +27,7 @@ from tournaments.staff.live.picture import live_picture
 
 Verb = Act.Verb
 RUN = "tournaments.run_tournament"
-ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **STACKS}
+ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **CHIPS, **STACKS}
 
 
 class Watched(ReadOnly):

@@ -112,6 +112,8 @@ class Migration(migrations.Migration):
                 ('draw', models.OneToOneField(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, to='payouts.prizedraw', verbose_name='prize draw')),
                 ('invited', models.ManyToManyField(blank=True, help_text='Counts where only invited players may enter.', related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited')),
                 ('corrected_chips', models.BigIntegerField(default=0, editable=False, verbose_name='chips by which staff corrected stacks')),
+                ('chip_stock', models.JSONField(default=dict, editable=False, help_text='Live: how many there are of each kind.', verbose_name='chips of the room')),
+                ('raced_chips', models.BigIntegerField(default=0, editable=False, verbose_name='chips added by rounding in colour-ups')),
             ],
             options={
                 'verbose_name': 'tournament',
@@ -291,7 +293,7 @@ class Migration(migrations.Migration):
             name='Act',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('put_off', 'start put off'), ('level_time', 'level made longer or shorter'), ('level_again', 'level gone back'), ('new_levels', 'levels to come changed'), ('extend_late', 'late registration extended'), ('raise', 'guarantee raised'), ('open_seats', 'seats opened'), ('enter', 'player registered'), ('take_out', 'player taken out'), ('together', 'hand for hand ordered'), ('move', 'player moved'), ('break_table', 'table broken'), ('hold_table', 'table held'), ('deal', 'held table dealt on'), ('correct_stack', 'stack corrected'), ('ask_second', 'second person asked'), ('agree', 'agreed to as second person'), ('disagree', 'order by two not carried out'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('bust', 'out at the table'), ('count', 'chips counted'), ('hand_over', 'hand over at the table'), ('rearrange', 'tables rearranged'), ('undo', 'entered wrongly, undone'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at'), ('note', 'note written'), ('pin_note', 'note pinned or let go'), ('tell', 'message to a player'), ('end_sessions', 'signed out everywhere'), ('demand', 'asked for at the next sign-in'), ('restrict', 'player restricted'), ('unrestrict', 'restriction lifted'), ('export', 'all about a player exported'), ('forget', 'player made nameless'), ('give_ticket', 'ticket given'), ('take_ticket', 'ticket taken back'), ('give_bonus', 'bonus promised'), ('take_bonus', 'bonus taken back'), ('order_correction', 'correction of money ordered'), ('correct', 'correction of money confirmed'), ('drop_correction', 'correction of money not made')], max_length=17, verbose_name='act')),
+                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('put_off', 'start put off'), ('level_time', 'level made longer or shorter'), ('level_again', 'level gone back'), ('new_levels', 'levels to come changed'), ('extend_late', 'late registration extended'), ('raise', 'guarantee raised'), ('open_seats', 'seats opened'), ('enter', 'player registered'), ('take_out', 'player taken out'), ('together', 'hand for hand ordered'), ('move', 'player moved'), ('break_table', 'table broken'), ('hold_table', 'table held'), ('deal', 'held table dealt on'), ('correct_stack', 'stack corrected'), ('ask_second', 'second person asked'), ('agree', 'agreed to as second person'), ('disagree', 'order by two not carried out'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('bust', 'out at the table'), ('count', 'chips counted'), ('hand_over', 'hand over at the table'), ('rearrange', 'tables rearranged'), ('undo', 'entered wrongly, undone'), ('stock_chips', 'chips of the room entered'), ('announce_race', 'colour-up announced'), ('race', 'chips raced off'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at'), ('note', 'note written'), ('pin_note', 'note pinned or let go'), ('tell', 'message to a player'), ('end_sessions', 'signed out everywhere'), ('demand', 'asked for at the next sign-in'), ('restrict', 'player restricted'), ('unrestrict', 'restriction lifted'), ('export', 'all about a player exported'), ('forget', 'player made nameless'), ('give_ticket', 'ticket given'), ('take_ticket', 'ticket taken back'), ('give_bonus', 'bonus promised'), ('take_bonus', 'bonus taken back'), ('order_correction', 'correction of money ordered'), ('correct', 'correction of money confirmed'), ('drop_correction', 'correction of money not made')], max_length=17, verbose_name='act')),
                 ('outcome', models.CharField(choices=[('done', 'done'), ('ordered', 'ordered, for after the hand'), ('nothing', 'could not be done')], default='done', max_length=7, verbose_name='outcome')),
                 ('at', models.DateTimeField(db_index=True, verbose_name='time')),
                 ('about', models.CharField(max_length=120, verbose_name='about')),
@@ -746,5 +748,58 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='stackcorrection',
             trigger=pgtrigger.compiler.Trigger(name='corrections_of_stacks_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f63297c7de2057a28a6ced8a93a84091c659b7b5', operation='UPDATE OR DELETE', pgid='pgtrigger_corrections_of_stacks_are_kept_3a7f2', table='tournaments_stackcorrection', when='BEFORE')),
+        ),
+        migrations.CreateModel(
+            name='ChipRace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('small', models.PositiveIntegerField(verbose_name='smallest chip')),
+                ('large', models.PositiveIntegerField(verbose_name='smallest chip after it')),
+                ('commitment', models.CharField(max_length=64, verbose_name='commitment')),
+                ('promised_at', models.DateTimeField(verbose_name='promised')),
+                ('tables', models.JSONField(null=True, verbose_name='chips by table')),
+                ('server_seed', models.CharField(blank=True, max_length=64, verbose_name="server's seed")),
+                ('drawn_at', models.DateTimeField(null=True, verbose_name='drawn')),
+            ],
+            options={
+                'verbose_name': 'chip race',
+                'verbose_name_plural': 'chip races',
+            },
+        ),
+        migrations.CreateModel(
+            name='ChipRaceSecret',
+            fields=[
+                ('race', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='secret', serialize=False, to='tournaments.chiprace')),
+                ('server_seed', models.BinaryField(max_length=32)),
+            ],
+        ),
+        migrations.AddField(
+            model_name='chiprace',
+            name='tournament',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='races', to='tournaments.tournament', verbose_name='tournament'),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='chipracesecret',
+            trigger=pgtrigger.compiler.Trigger(name='seed_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='fe836ea1b670aabf674c60ac256055f13b622524', operation='UPDATE OR DELETE', pgid='pgtrigger_seed_never_changes_d69fd', table='tournaments_chipracesecret', when='BEFORE')),
+        ),
+        migrations.AddConstraint(
+            model_name='chiprace',
+            constraint=models.UniqueConstraint(fields=('tournament', 'small'), name='raced_off_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='chiprace',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('server_seed', ''), ('tables__isnull', True)), models.Q(('commitment', models.Func(models.F('server_seed'), output_field=models.CharField(), template="encode(sha256(decode(%(expressions)s, 'hex')), 'hex')")), ('drawn_at__isnull', False), ('tables__isnull', False)), _connector='OR'), name='race_reveals_what_was_promised'),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='chiprace',
+            trigger=pgtrigger.compiler.Trigger(name='a_race_keeps_its_promise', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."small" IS DISTINCT FROM (NEW."small") OR OLD."large" IS DISTINCT FROM (NEW."large") OR OLD."commitment" IS DISTINCT FROM (NEW."commitment") OR OLD."promised_at" IS DISTINCT FROM (NEW."promised_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='d691e04b9454856df15e9ece9fd8043890329c46', operation='UPDATE', pgid='pgtrigger_a_race_keeps_its_promise_6e91d', table='tournaments_chiprace', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='chiprace',
+            trigger=pgtrigger.compiler.Trigger(name='raced_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."drawn_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='911d7b0446b8805821a27cc0f9328cb59d3e7fd8', operation='UPDATE', pgid='pgtrigger_raced_once_c5b0a', table='tournaments_chiprace', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='chiprace',
+            trigger=pgtrigger.compiler.Trigger(name='a_race_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='bb17964ad3041e7969d5b37f31cc6b812181f910', operation='DELETE', pgid='pgtrigger_a_race_is_kept_1acb5', table='tournaments_chiprace', when='BEFORE')),
         ),
     ]

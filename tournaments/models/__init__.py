@@ -7,7 +7,7 @@ from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
 from tournaments.models.joint import JointOrder, StackCorrection
 from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
-from tournaments.models.live import BustOut, ChipCount
+from tournaments.models.live import BustOut, ChipCount, ChipRace, ChipRaceSecret
 from tournaments.models.plans import Level, Signature, Template
 from tournaments.models.purchases import Purchase
 from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
@@ -21,6 +21,8 @@ __all__ = [
     "CalendarAddress",
     "CancellationPlan",
     "ChipCount",
+    "ChipRace",
+    "ChipRaceSecret",
     "DealProposal",
     "Due",
     "Elimination",

@@ -59,6 +59,9 @@ class Act(models.Model):
         HAND_OVER = "hand_over", _("hand over at the table")
         REARRANGE = "rearrange", _("tables rearranged")
         UNDO = "undo", _("entered wrongly, undone")
+        STOCK_CHIPS = "stock_chips", _("chips of the room entered")
+        ANNOUNCE_RACE = "announce_race", _("colour-up announced")
+        RACE = "race", _("chips raced off")
         PLAN_CANCELLATION = "plan_cancellation", _("cancellation worked out")
         CANCEL = "cancel", _("event cancelled")
         SUSPEND = "suspend", _("player suspended")
@@ -116,6 +119,8 @@ class Act(models.Model):
         Verb.HAND_OVER: "TRN-4",
         Verb.REARRANGE: "LIVE-4",
         Verb.UNDO: "LIVE-5",
+        Verb.STOCK_CHIPS: "LIVE-7",
+        **dict.fromkeys((Verb.ANNOUNCE_RACE, Verb.RACE), "LIVE-8"),
         **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
         Verb.TAKE_DOWN: "NAME-2",

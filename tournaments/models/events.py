@@ -113,6 +113,15 @@ class Tournament(Amended):
     removed_chips = models.PositiveBigIntegerField(
         _("chips taken out of play"), default=0, editable=False
     )
+    chip_stock = models.JSONField(
+        _("chips of the room"),
+        default=dict,
+        editable=False,
+        help_text=_("Live: how many there are of each kind."),
+    )
+    raced_chips = models.BigIntegerField(
+        _("chips added by rounding in colour-ups"), default=0, editable=False
+    )
 
     class Meta:
         verbose_name = _("tournament")
@@ -209,11 +218,12 @@ class Tournament(Amended):
 
     @property
     def chips_in_play(self) -> int:
-        """All chips that were paid for, with those by which stacks were corrected (AMEND-5), but
-        for those of disqualified players (RANK-1)."""
+        """All chips that were paid for, with those by which stacks were corrected (AMEND-5) and as
+        colour-ups have rounded them (LIVE-8), but for those of disqualified players (RANK-1)."""
         first = self.entry_count - self.re_entry_count
         entered = first * self.starting_stack + self.re_entry_count * self.re_entry_price.chips
-        return entered + self.purchased_chips + self.corrected_chips - self.removed_chips
+        added = self.purchased_chips + self.corrected_chips + self.raced_chips
+        return entered + added - self.removed_chips
 
     @property
     def average_stack(self) -> int | None:

@@ -1,4 +1,5 @@
-"""What the floor of a live event enters: who went out, and how many chips lie where (LIVE-2)."""
+"""What the floor of a live event enters: who went out, and how many chips lie where (LIVE-2); and
+the races for odd chips (LIVE-8)."""
 
 import pgtrigger
 from django.db import models
@@ -6,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.acts import Act
 from tournaments.models.entries import Entry
+from tournaments.models.events import Tournament
 
 
 class BustOut(models.Model):
@@ -69,3 +71,77 @@ class ChipCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}: {self.chips}"
+
+
+class ChipRace(models.Model):
+    """The kinds of chips below ``large`` leave play: promised, then drawn and laid open, once.
+
+    ``tables`` are those of ``chip_race.Record``. Everything here may be known to everybody.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament,
+        models.PROTECT,
+        related_name="races",
+        db_index=False,
+        verbose_name=_("tournament"),
+    )
+    small = models.PositiveIntegerField(_("smallest chip"))
+    large = models.PositiveIntegerField(_("smallest chip after it"))
+    commitment = models.CharField(_("commitment"), max_length=64)
+    promised_at = models.DateTimeField(_("promised"))
+    tables = models.JSONField(_("chips by table"), null=True)
+    server_seed = models.CharField(_("server's seed"), max_length=64, blank=True)
+    drawn_at = models.DateTimeField(_("drawn"), null=True)
+
+    class Meta:
+        verbose_name = _("chip race")
+        verbose_name_plural = _("chip races")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "small"], name="raced_off_once"),
+            models.CheckConstraint(
+                condition=models.Q(tables__isnull=True, server_seed="", drawn_at__isnull=True)
+                | models.Q(
+                    tables__isnull=False,
+                    drawn_at__isnull=False,
+                    commitment=models.Func(
+                        models.F("server_seed"),
+                        template="encode(sha256(decode(%(expressions)s, 'hex')), 'hex')",
+                        output_field=models.CharField(),
+                    ),
+                ),
+                name="race_reveals_what_was_promised",
+            ),
+        ]
+        triggers = [
+            pgtrigger.ReadOnly(
+                name="a_race_keeps_its_promise",
+                fields=["tournament", "small", "large", "commitment", "promised_at"],
+            ),
+            pgtrigger.Protect(
+                name="raced_once",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(old__drawn_at__isnull=False),
+            ),
+            pgtrigger.Protect(name="a_race_is_kept", operation=pgtrigger.Delete),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.small} → {self.large}"
+
+
+class ChipRaceSecret(models.Model):
+    """The server's seed until the race; ``tournaments.staff.live.races`` alone reads it."""
+
+    race = models.OneToOneField(ChipRace, models.PROTECT, primary_key=True, related_name="secret")
+    server_seed = models.BinaryField(max_length=32, editable=False)
+
+    class Meta:
+        triggers = [
+            pgtrigger.Protect(
+                name="seed_never_changes", operation=pgtrigger.Update | pgtrigger.Delete
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.race_id}"

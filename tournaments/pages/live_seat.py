@@ -6,7 +6,7 @@ from datetime import datetime
 
 from core.types import UserId
 from tables.models import Seat, Table
-from tournaments.models import ChipCount, Entry, Tournament
+from tournaments.models import ChipCount, ChipRace, Entry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class LiveSeat:
     counted: int | None
     counted_at: datetime | None
     before: int | None
+    races: list[ChipRace]
 
 
 def sight(event: Tournament, *, user_id: UserId | None) -> LiveSeat | None:
@@ -36,6 +37,7 @@ def sight(event: Tournament, *, user_id: UserId | None) -> LiveSeat | None:
         counted=None if count is None else count.chips,
         counted_at=None if count is None else count.at,
         before=alternates.filter(pk__lt=entry.pk).count() if table is None else None,
+        races=list(event.races.order_by("pk")),
     )
 
 

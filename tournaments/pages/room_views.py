@@ -1,4 +1,4 @@
-"""Pages of an event for a whole room: the clock on the wall, and the seats to print."""
+"""Pages of an event for a whole room: the clock on the wall, the seats to print, chip races."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,7 +13,7 @@ from core.parts import HtmxRequest, whole_or_part
 from core.replies import turn_away
 from tournaments.entry import admission
 from tournaments.models import Tournament
-from tournaments.pages import sheet
+from tournaments.pages import race_page, sheet
 from tournaments.pages import wall as walls
 
 View = Callable[..., HttpResponseBase]
@@ -48,3 +48,10 @@ def seats(request: HttpRequest, event: Tournament) -> HttpResponse:
     if not context["seats"]:
         context["waiting"] = sheet.waiting(event)
     return render(request, "tournaments/seats.html", context)
+
+
+@of_event
+def chip_races(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Every colour-up of an event, with what anybody needs to check it (LIVE-8)."""
+    context = {"event": event, "races": race_page.sights(event)}
+    return render(request, "tournaments/chip_races.html", context)

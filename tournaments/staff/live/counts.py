@@ -17,7 +17,7 @@ from tournaments.models import Act, ChipCount, Entry, Purchase, Tournament
 from tournaments.refusals import Code
 from tournaments.rules.live_chips import Difference
 from tournaments.staff import orders
-from tournaments.staff.live import busts
+from tournaments.staff.live import busts, chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def count(*, table_id: int, stacks: Mapping[EntryId, Chips], by: int, now: datet
     """Enter the chips of everybody at a table; the last table of all closes the count, if it is
     all that was sold. Counting again corrects.
 
-    Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, COUNT_EVERYBODY.
+    Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, COUNT_EVERYBODY, CHIPS_TOO_LARGE.
     """
     with transaction.atomic():
         tournament = busts.event_at(table_id)
@@ -46,6 +46,7 @@ def count(*, table_id: int, stacks: Mapping[EntryId, Chips], by: int, now: datet
         holding = {pk for pk, seat in seated.items() if seat.stack}
         if not stacks or {*stacks} != holding or min(stacks.values()) < 1:
             raise Refusal(Code.COUNT_EVERYBODY)
+        chips.check_amounts(tournament, stacks.values())
         names = dict(Entry.objects.filter(pk__in=stacks).values_list("pk", "user__username"))
         acts.record(
             Act.Verb.COUNT,
@@ -55,7 +56,7 @@ def count(*, table_id: int, stacks: Mapping[EntryId, Chips], by: int, now: datet
             tournament=tournament,
             table_id=table_id,
             before={names[pk]: seated[pk].stack for pk in stacks},
-            after={names[pk]: chips for pk, chips in stacks.items()},
+            after={names[pk]: found for pk, found in stacks.items()},
         )
         number = tournament.counts + 1
         ChipCount.objects.bulk_create(
@@ -102,8 +103,8 @@ def _counted(tournament: Tournament) -> dict[int, int]:
         entry__chip_counts__number=number,
         applied_at__gt=F("entry__chip_counts__at"),
     )
-    for entry, chips in since.values_list("entry").annotate(chips=Sum("chips")):
-        counted[entry] += chips
+    for entry, bought in since.values_list("entry").annotate(chips=Sum("chips")):
+        counted[entry] += bought
     return counted
 
 

@@ -8,13 +8,27 @@ from datetime import datetime
 from payouts import counter
 from tables.models import Table
 from tournaments.floor import floorplan
-from tournaments.models import Act, Entry, Tournament
+from tournaments.models import Act, ChipRace, Entry, Tournament
 from tournaments.play.live_moves import DueMove
-from tournaments.staff.live import counts, moves, undoing, walk_ins
+from tournaments.staff.live import chips, counts, moves, races, undoing, walk_ins
 from tournaments.staff.live.counts import Progress
+from tournaments.staff.live.races import ColourUp
 
 # So many acts back there is something to undo, and so many players to pay are listed.
 ACTS, PAID = 8, 20
+
+
+@dataclass(frozen=True, slots=True)
+class ChipPicture:
+    """What a starting stack is made of, for how many more there are chips, and the colour-up that
+    is due, or promised and waiting for ``counted`` chips."""
+
+    stack: list[tuple[int, int]]
+    left: int | None
+    due: ColourUp | None
+    race: ChipRace | None
+    counted: bool
+    may_stock: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +43,7 @@ class LivePicture:
     playing: int
     undoable: Sequence[Act]
     to_pay: Sequence[Entry]
+    chips: ChipPicture
 
 
 def live_picture(event: Tournament, *, now: datetime) -> LivePicture | None:
@@ -52,6 +67,21 @@ def live_picture(event: Tournament, *, now: datetime) -> LivePicture | None:
         playing=in_round.count(),
         undoable=list(acts.order_by("-pk")[:ACTS]) if running else [],
         to_pay=_to_pay(event),
+        chips=_chips(event, now=now),
+    )
+
+
+def _chips(event: Tournament, *, now: datetime) -> ChipPicture:
+    race = races.waiting(event)
+    running = event.status == Tournament.Status.RUNNING
+    counted_at = event.counted_at
+    return ChipPicture(
+        stack=list(chips.stack_of(event).items()),
+        left=chips.stacks_left(event),
+        due=races.due(event, now=now) if running and race is None else None,
+        race=race,
+        counted=bool(race and counted_at and counted_at > race.promised_at),
+        may_stock=not event.races.exists(),
     )
 
 

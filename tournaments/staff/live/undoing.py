@@ -66,6 +66,8 @@ def _take_back_bust(tournament: Tournament, act: Act, *, now: datetime) -> None:
     if tournament.counts and tournament.counted_at and act.at <= tournament.counted_at:
         # All chips were found without theirs.
         raise Refusal(Code.UNDO_LATER_FIRST)
+    if tournament.races.filter(drawn_at__gte=act.at).exists():
+        raise Refusal(Code.UNDO_LATER_FIRST)
     BustOut.objects.filter(act=act).update(undone_at=now)
     plan = floorplan.read(tournament, now=now)
     _give_back(plan, gone, now=now)

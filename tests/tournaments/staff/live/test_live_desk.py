@@ -1,8 +1,10 @@
 """The desk of a live event: its watch page, its dialogs, and what it prints."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.auth.models import User
 from django.test import Client
 
@@ -118,3 +120,47 @@ def test_what_needs_hands_of_ours_is_not_published_live(terms: dict[str, Any]) -
     with pytest.raises(Refusal) as refused:
         events.template(**plain).check_terms()
     assert refused.value.code == Code.LIVE_TERMS
+
+
+@pytest.mark.rule("LIVE-7", "LIVE-8")
+def test_the_desk_enters_chips_and_races_them_off_for_all_to_see(boss: Client) -> None:
+    rows = [(3600, 25, 50, 0), (900, 0, 0, 0), (3600, 100, 200, 0)]
+    floor = Floor(live(rows=rows), players=8)
+    address = dialog(floor.event, "stock_chips")
+    assert "is no kind of chips" in (
+        boss.post(address, {"stock": "25: many", "_form_submitted": "on"}).content.decode()
+    )
+    press(boss, address, stock="25: 400\n100 x 400\n500: 100")
+    assert "25: 400\n100: 400" in boss.get(address).content.decode()
+    with time_machine.travel(floor.now, tick=False):
+        floor.step()
+        page = boss.get(watch(floor.event)).content.decode()
+        assert "8 × 25, 8 × 100, 1 × 500" in page
+        assert "chips for 42 more" in page
+        entry = floor.event.entries.earliest("pk")
+        card = boss.get(f"/admin/tournaments/tournament/{floor.pk}/card/{entry.pk}/")
+        assert "8 × 25, 8 × 100, 1 × 500" in card.content.decode()
+        assert "Colour-up: 25 to 100" in page
+        press(boss, dialog(floor.event, "announce_race"))
+    floor.step(minutes=61)
+    first = Client().get(f"/tournaments/{floor.pk}/chip-races/").content.decode()
+    assert floor.event.races.get().commitment in first
+    assert "Announced." in first
+    with time_machine.travel(floor.now, tick=False):
+        stacks = floor.stacks()
+        rich, poor, *_ = stacks
+        floor.count({**stacks, rich: stacks[rich] + 50, poor: stacks[poor] - 50})
+        floor.now += timedelta(seconds=5)
+    with time_machine.travel(floor.now, tick=False):
+        assert "All is counted" in boss.get(watch(floor.event)).content.decode()
+        answer = boss.post(dialog(floor.event, "race"), {"_form_submitted": "on"})
+        assert answer["HX-Redirect"] == f"/tournaments/{floor.pk}/chip-races/"
+    page = Client().get(answer["HX-Redirect"]).content.decode()
+    assert "everything agrees" in page
+    (told,) = Client().get(f"/api/tournaments/{floor.pk}/chip-races/").json()
+    assert told["server_seed"] in page
+    assert len(told["tables"]) == 2
+    player = Client()
+    player.force_login(floor.users[0])
+    own = player.get(f"/tournaments/{floor.pk}/").content.decode()
+    assert "Chips of 25 leave play for 100" in own
