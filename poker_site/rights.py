@@ -109,6 +109,7 @@ RIGHTS = {
     "tournaments_entry": KEEP,
     "tournaments_favourite": CHANGE,
     "tournaments_jointorder": KEEP,
+    "tournaments_floorcall": KEEP,
     "tournaments_level": CHANGE,
     "tournaments_move": ADD,
     "tournaments_order": KEEP,

@@ -144,6 +144,7 @@ class Code(StrEnum):
     COLOUR_UP_BEGUN = "COLOUR_UP_BEGUN"
     NO_COLOUR_UP = "NO_COLOUR_UP"
     NOT_IN_A_BREAK = "NOT_IN_A_BREAK"
+    NO_CALL = "NO_CALL"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -204,6 +205,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.COLOUR_UP_BEGUN,
     ),
     "LIVE-8": (Code.NO_COLOUR_UP, Code.NOT_IN_A_BREAK),
+    "LIVE-9": (Code.NO_CALL,),
     "TRN-6": (Code.LAST_LEVEL,),
     "SHOOT-1": (Code.TABLES_PLAY_APART,),
     "SHOOT-4": (Code.SHOOTOUT_TERMS,),

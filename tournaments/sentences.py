@@ -196,5 +196,6 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
         "No kind of chips can leave play now: blinds, antes or stacks to be sold still need it."
     ),
     Code.NOT_IN_A_BREAK: _("Chips are changed in a break, or while the clock stands."),
+    Code.NO_CALL: _("Nobody has called the floor there."),
     Code.UNDO_LATER_FIRST: _("Something has been entered since that rests on it: undo that first."),
 }

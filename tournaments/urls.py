@@ -5,6 +5,7 @@ from django.urls import include, path
 from tournaments.pages import (
     deal_views,
     kept_views,
+    live_views,
     lobby_views,
     receipt_views,
     results_views,
@@ -42,6 +43,8 @@ urlpatterns = [
     path("tournaments/<int:pk>/rebuy/", views.rebuy, name="rebuy"),
     path("tournaments/<int:pk>/add-on/", views.add_on, name="add_on"),
     path("tournaments/<int:pk>/seed/", views.set_seed, name="set_seed"),
+    path("seat/<int:entry>/<slug:code>/", live_views.seat, name="live_player"),
+    path("seat/<int:entry>/<slug:code>/call/", live_views.call_floor, name="call_floor"),
     path("velox/", views.velox, name="velox"),
     path("velox/<int:pk>/draw/", views.velox_draw, name="velox_draw"),
     path("api/", include("tournaments.pages.api_urls")),

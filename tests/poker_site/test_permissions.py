@@ -45,6 +45,7 @@ NAMED: Final[dict[str, object]] = {
     "content_type_id": 0,
     "url": "nowhere",
     "app_label": "payouts",
+    "code": "AAAAAAAAAA",
     "token": "00000000-0000-4000-8000-000000000000",
 }
 KEYS: Final = {

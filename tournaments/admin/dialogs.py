@@ -41,6 +41,7 @@ class Wish:
     order: int = 0
     row: int = 0
     act: int = 0
+    call: int = 0
 
 
 class ReasonForm(BaseDialogForm):

@@ -41,7 +41,14 @@ class PrintsCards(ReadOnly):
         receipt = self._receipt(request, pk, entry)
         table, seat = _place(receipt.entry)
         stack = list(chips.stack_of(receipt.event, receipt.entry.price.chips).items())
-        context = {"receipt": receipt, "table": table, "seat": seat, "stack": stack}
+        page = reverse("live_player", args=[entry, receipt.code])
+        context = {
+            "receipt": receipt,
+            "table": table,
+            "seat": seat,
+            "stack": stack,
+            "own_page": qr(request.build_absolute_uri(page)),
+        }
         return self._printed(request, "card", receipt, context)
 
     def slip(self, request: HttpRequest, pk: int, entry: int) -> HttpResponse:

@@ -29,7 +29,7 @@ from tournaments.admin.dialogs import OF_A_PLAYER, OF_A_TABLE, Dialog, ReasonFor
 from tournaments.models import Act, Entry, Tournament
 from tournaments.play.live_moves import What
 from tournaments.refusals import Code
-from tournaments.staff.live import busts, counts, moves, undoing, walk_ins
+from tournaments.staff.live import busts, calls, counts, moves, undoing, walk_ins
 
 Verb = Act.Verb
 # In the desk's own words, since an act of the counter or of registering is all that is kept.
@@ -304,6 +304,14 @@ def _pay_out(wish: Wish, form: dict[str, Any]) -> HttpResponse | str:
     return lead_to(reverse("admin:tournaments_tournament_slip", args=[wish.event, wish.entry]))
 
 
+def _call(wish: Wish, form: dict[str, Any]) -> None:
+    calls.call_from_table(table_id=wish.table, by=wish.by, now=wish.now)
+
+
+def _answer(wish: Wish, form: dict[str, Any]) -> None:
+    calls.answer(call_id=wish.call, by=wish.by, now=wish.now)
+
+
 LIVE: Final[dict[str, Dialog]] = {
     Verb.BUST: Dialog(
         gettext_lazy("Out"),
@@ -361,6 +369,20 @@ LIVE: Final[dict[str, Dialog]] = {
         _sale(walk_ins.add_on),
         gettext_lazy("Sold. Hand out the chips."),
     ),
+    Verb.CALL_FLOOR: Dialog(
+        gettext_lazy("Call the floor"),
+        gettext_lazy("The floor reads which table calls, and since when."),
+        BaseDialogForm,
+        _call,
+        gettext_lazy("The floor is called."),
+    ),
+    Verb.ANSWER_CALL: Dialog(
+        gettext_lazy("On my way"),
+        gettext_lazy("The table reads that you are coming."),
+        BaseDialogForm,
+        _answer,
+        gettext_lazy("The table knows."),
+    ),
     PAY_OUT: Dialog(
         gettext_lazy("Pay out"),
         gettext_lazy("Prize and bounties, in cash from the counter; the slip comes next."),
@@ -378,4 +400,10 @@ def of_live(event: Tournament) -> tuple[tuple[str, ...], tuple[str, ...]]:
     dealt = (Verb.VOID_HAND, Verb.HOLD_TABLE, Verb.DEAL)
     tables = tuple(verb for verb in OF_A_TABLE if verb not in dealt)
     in_round = (Verb.HAND_OVER,) if event.in_round else ()
-    return (Verb.BUST, *sold, *players), (*in_round, Verb.BUST, Verb.COUNT, *tables)
+    return (Verb.BUST, *sold, *players), (
+        *in_round,
+        Verb.BUST,
+        Verb.COUNT,
+        Verb.CALL_FLOOR,
+        *tables,
+    )

@@ -27,6 +27,8 @@ from tournaments.staff.live.picture import live_picture
 
 Verb = Act.Verb
 RUN = "tournaments.run_tournament"
+# What of an event an address may be about.
+NAMED = ("entry", "table", "order", "row", "act", "call")
 ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **CHIPS, **STACKS}
 
 
@@ -119,7 +121,7 @@ class Watched(ReadOnly):
         event = self._event(request, pk)
         if not request.user.has_perm(RUN):
             raise PermissionDenied
-        named = {name: _number(request, name) for name in ("entry", "table", "order", "row", "act")}
+        named = {name: _number(request, name) for name in NAMED}
         wish = Wish(event=pk, by=who(request), now=timezone.now(), **named)
         return wish, " · ".join(_about(event, wish)) or event.name
 

@@ -3,6 +3,7 @@
 from tournaments.models.acts import Act, Order
 from tournaments.models.amendments import Amendment
 from tournaments.models.bounties import Bounty
+from tournaments.models.calls import FloorCall
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
 from tournaments.models.joint import JointOrder, StackCorrection
@@ -29,6 +30,7 @@ __all__ = [
     "Entry",
     "Favourite",
     "JointOrder",
+    "FloorCall",
     "Level",
     "Move",
     "Order",

@@ -62,6 +62,8 @@ class Act(models.Model):
         STOCK_CHIPS = "stock_chips", _("chips of the room entered")
         ANNOUNCE_RACE = "announce_race", _("colour-up announced")
         RACE = "race", _("chips raced off")
+        CALL_FLOOR = "call_floor", _("floor called")
+        ANSWER_CALL = "answer_call", _("call answered")
         PLAN_CANCELLATION = "plan_cancellation", _("cancellation worked out")
         CANCEL = "cancel", _("event cancelled")
         SUSPEND = "suspend", _("player suspended")
@@ -121,6 +123,7 @@ class Act(models.Model):
         Verb.UNDO: "LIVE-5",
         Verb.STOCK_CHIPS: "LIVE-7",
         **dict.fromkeys((Verb.ANNOUNCE_RACE, Verb.RACE), "LIVE-8"),
+        **dict.fromkeys((Verb.CALL_FLOOR, Verb.ANSWER_CALL), "LIVE-9"),
         **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
         Verb.TAKE_DOWN: "NAME-2",

@@ -1,12 +1,17 @@
 """A player's own place in a live event, for their phone: the seat and the chips as last counted, or
-how many wait before them (LIVE-1, LIVE-3)."""
+how many wait before them (LIVE-1, LIVE-3); and how they call the floor (LIVE-9)."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.crypto import constant_time_compare
+
 from core.types import UserId
+from payouts import receipts
 from tables.models import Seat, Table
-from tournaments.models import ChipCount, ChipRace, Entry, Tournament
+from tournaments.entry import receipts as entry_receipts
+from tournaments.models import ChipCount, ChipRace, Entry, FloorCall, Tournament
+from tournaments.staff.live import calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +24,9 @@ class LiveSeat:
     counted_at: datetime | None
     before: int | None
     races: list[ChipRace]
+    entry: Entry
+    code: str
+    call: FloorCall | None
 
 
 def sight(event: Tournament, *, user_id: UserId | None) -> LiveSeat | None:
@@ -26,9 +34,27 @@ def sight(event: Tournament, *, user_id: UserId | None) -> LiveSeat | None:
     if not event.in_person or user_id is None:
         return None
     entry = event.entries.filter(user=user_id, status__in=Entry.LIVE).first()
-    if entry is None:
+    return None if entry is None else of_entry(event, entry)
+
+
+def found(*, entry_id: int, code: str) -> Entry | None:
+    """The entry of a live event whose seat card somebody holds; None for a wrong code."""
+    live = Entry.objects.filter(pk=entry_id, tournament__venue=Tournament.Venue.LIVE)
+    entry = live.select_related("tournament", "user").first()
+    if entry is None or not constant_time_compare(code, code_of(entry)):
         return None
+    return entry
+
+
+def code_of(entry: Entry) -> str:
+    """The code on the seat card, which is that of the receipt."""
+    return receipts.code(receipts.number(entry_receipts.LETTER, entry.pk))
+
+
+def of_entry(event: Tournament, entry: Entry) -> LiveSeat:
+    """The place of an entry that is in."""
     table, no = _place(event, entry)
+    seat = Seat.objects.filter(user=entry.user_id, table__event=event.event).first()
     count = ChipCount.objects.filter(entry=entry, number__lte=event.counts).last()
     alternates = event.entries.filter(status=Entry.Status.REGISTERED, drawn_table=None)
     return LiveSeat(
@@ -38,6 +64,9 @@ def sight(event: Tournament, *, user_id: UserId | None) -> LiveSeat | None:
         counted_at=None if count is None else count.at,
         before=alternates.filter(pk__lt=entry.pk).count() if table is None else None,
         races=list(event.races.order_by("pk")),
+        entry=entry,
+        code=code_of(entry),
+        call=None if seat is None else calls.of_table(event, seat.table_id),
     )
 
 

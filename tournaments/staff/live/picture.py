@@ -8,9 +8,9 @@ from datetime import datetime
 from payouts import counter
 from tables.models import Table
 from tournaments.floor import floorplan
-from tournaments.models import Act, ChipRace, Entry, Tournament
+from tournaments.models import Act, ChipRace, Entry, FloorCall, Tournament
 from tournaments.play.live_moves import DueMove
-from tournaments.staff.live import chips, counts, moves, races, undoing, walk_ins
+from tournaments.staff.live import calls, chips, counts, moves, races, undoing, walk_ins
 from tournaments.staff.live.counts import Progress
 from tournaments.staff.live.races import ColourUp
 
@@ -44,6 +44,7 @@ class LivePicture:
     undoable: Sequence[Act]
     to_pay: Sequence[Entry]
     chips: ChipPicture
+    calls: Sequence[FloorCall]
 
 
 def live_picture(event: Tournament, *, now: datetime) -> LivePicture | None:
@@ -68,6 +69,7 @@ def live_picture(event: Tournament, *, now: datetime) -> LivePicture | None:
         undoable=list(acts.order_by("-pk")[:ACTS]) if running else [],
         to_pay=_to_pay(event),
         chips=_chips(event, now=now),
+        calls=calls.open_calls(event),
     )
 
 

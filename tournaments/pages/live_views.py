@@ -1,0 +1,45 @@
+"""A player's page of a live event, for the phone: it opens with the code of the seat card, so that
+whoever has no account reads it, too (LIVE-9)."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from core.parts import HtmxRequest, whole_or_part
+from core.replies import refusal_as_message
+from tournaments.models import Entry
+from tournaments.pages import live_seat
+from tournaments.pages import wall as walls
+from tournaments.staff.live import calls
+
+
+@require_safe
+def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
+    """Seat, clock, prizes, chips as last counted; htmx asks for the part that changes."""
+    found = _entry(entry, code)
+    event = found.tournament
+    context = {
+        "event": event,
+        "entry": found,
+        "code": code,
+        "live_seat": live_seat.of_entry(event, found) if found.status in Entry.LIVE else None,
+        "wall": walls.read(event, now=timezone.now()),
+    }
+    return whole_or_part(request, "tournaments/live_player.html", "parts/live_player.html", context)
+
+
+@require_POST
+def call_floor(request: HttpRequest, entry: int, code: str) -> HttpResponse:
+    """Call the floor to one's table."""
+    found = _entry(entry, code)
+    with refusal_as_message(request):
+        calls.call_from_seat(entry_id=found.pk, now=timezone.now())
+    return redirect("live_player", found.pk, code)
+
+
+def _entry(pk: int, code: str) -> Entry:
+    found = live_seat.found(entry_id=pk, code=code)
+    if found is None:
+        raise Http404
+    return found
