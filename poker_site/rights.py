@@ -114,6 +114,7 @@ RIGHTS = {
     "tournaments_move": ADD,
     "tournaments_order": KEEP,
     "tournaments_purchase": KEEP,
+    "tournaments_rota": KEEP,
     "tournaments_savedsearch": CHANGE,
     "tournaments_signature": CHANGE,
     "tournaments_stackcorrection": ADD,

@@ -145,6 +145,9 @@ class Code(StrEnum):
     NO_COLOUR_UP = "NO_COLOUR_UP"
     NOT_IN_A_BREAK = "NOT_IN_A_BREAK"
     NO_CALL = "NO_CALL"
+    TOO_FEW_DEALERS = "TOO_FEW_DEALERS"  # tables, dealers: how many
+    DEALERS_TWICE = "DEALERS_TWICE"
+    TURN_MINUTES = "TURN_MINUTES"  # least, most: minutes
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -206,6 +209,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     ),
     "LIVE-8": (Code.NO_COLOUR_UP, Code.NOT_IN_A_BREAK),
     "LIVE-9": (Code.NO_CALL,),
+    "LIVE-10": (Code.TOO_FEW_DEALERS, Code.DEALERS_TWICE, Code.TURN_MINUTES),
     "TRN-6": (Code.LAST_LEVEL,),
     "SHOOT-1": (Code.TABLES_PLAY_APART,),
     "SHOOT-4": (Code.SHOOTOUT_TERMS,),

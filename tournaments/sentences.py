@@ -197,5 +197,10 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     ),
     Code.NOT_IN_A_BREAK: _("Chips are changed in a break, or while the clock stands."),
     Code.NO_CALL: _("Nobody has called the floor there."),
+    Code.TOO_FEW_DEALERS: _(
+        "There are %(tables)s tables and %(dealers)s dealers: every table needs one."
+    ),
+    Code.DEALERS_TWICE: _("Each dealer is named once."),
+    Code.TURN_MINUTES: _("A turn takes %(least)s to %(most)s minutes."),
     Code.UNDO_LATER_FIRST: _("Something has been entered since that rests on it: undo that first."),
 }

@@ -18,6 +18,7 @@ from tables.models import Table
 from tables.templatetags.table_names import table_name
 from tournaments.admin.changing import CHANGES, ChangeForm, offered
 from tournaments.admin.chip_dialogs import CHIPS
+from tournaments.admin.dealer_dialogs import DEALERS
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, Wish
 from tournaments.admin.joint import STACKS
 from tournaments.admin.live_dialogs import LIVE, of_live
@@ -29,7 +30,7 @@ Verb = Act.Verb
 RUN = "tournaments.run_tournament"
 # What of an event an address may be about.
 NAMED = ("entry", "table", "order", "row", "act", "call")
-ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **CHIPS, **STACKS}
+ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **CHIPS, **DEALERS, **STACKS}
 
 
 class Watched(ReadOnly):

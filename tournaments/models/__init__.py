@@ -11,6 +11,7 @@ from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
 from tournaments.models.live import BustOut, ChipCount, ChipRace, ChipRaceSecret
 from tournaments.models.plans import Level, Signature, Template
 from tournaments.models.purchases import Purchase
+from tournaments.models.rotas import Rota
 from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
 from tournaments.models.terms import Terms
 
@@ -35,6 +36,7 @@ __all__ = [
     "Move",
     "Order",
     "Purchase",
+    "Rota",
     "SavedSearch",
     "Signature",
     "StackCorrection",

@@ -64,6 +64,7 @@ class Act(models.Model):
         RACE = "race", _("chips raced off")
         CALL_FLOOR = "call_floor", _("floor called")
         ANSWER_CALL = "answer_call", _("call answered")
+        SET_ROTA = "set_rota", _("dealers' rota set")
         PLAN_CANCELLATION = "plan_cancellation", _("cancellation worked out")
         CANCEL = "cancel", _("event cancelled")
         SUSPEND = "suspend", _("player suspended")
@@ -124,6 +125,7 @@ class Act(models.Model):
         Verb.STOCK_CHIPS: "LIVE-7",
         **dict.fromkeys((Verb.ANNOUNCE_RACE, Verb.RACE), "LIVE-8"),
         **dict.fromkeys((Verb.CALL_FLOOR, Verb.ANSWER_CALL), "LIVE-9"),
+        Verb.SET_ROTA: "LIVE-10",
         **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
         Verb.TAKE_DOWN: "NAME-2",

@@ -10,7 +10,7 @@ from tables.models import Table
 from tournaments.floor import floorplan
 from tournaments.models import Act, ChipRace, Entry, FloorCall, Tournament
 from tournaments.play.live_moves import DueMove
-from tournaments.staff.live import calls, chips, counts, moves, races, undoing, walk_ins
+from tournaments.staff.live import calls, chips, counts, dealers, moves, races, undoing, walk_ins
 from tournaments.staff.live.counts import Progress
 from tournaments.staff.live.races import ColourUp
 
@@ -45,6 +45,7 @@ class LivePicture:
     to_pay: Sequence[Entry]
     chips: ChipPicture
     calls: Sequence[FloorCall]
+    rota: dealers.Sight | None
 
 
 def live_picture(event: Tournament, *, now: datetime) -> LivePicture | None:
@@ -70,6 +71,7 @@ def live_picture(event: Tournament, *, now: datetime) -> LivePicture | None:
         to_pay=_to_pay(event),
         chips=_chips(event, now=now),
         calls=calls.open_calls(event),
+        rota=dealers.sight(event, now=now),
     )
 
 

@@ -1,0 +1,74 @@
+"""The dealers' rota at the desk: entered, read, and once a table is broken."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from core.refusal import Refusal
+from tests.tournaments.admin.test_desk_pages import dialog, member, press, watch
+from tests.tournaments.live_events import Floor, live
+from tournaments.models import Act, Rota
+from tournaments.refusals import Code
+from tournaments.staff.live import dealers
+from tournaments.staff.live.dealers import Post
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-10")]
+
+
+@pytest.fixture
+def floor() -> Floor:
+    floor = Floor(live(), players=8)
+    floor.step()
+    return floor
+
+
+def put(floor: Floor, *names: str, minutes: int = 30) -> Rota:
+    return dealers.set_rota(
+        tournament_id=floor.pk, dealers=names, minutes=minutes, by=floor.by, now=floor.now
+    )
+
+
+def test_the_rota_says_who_deals_now_and_next(floor: Floor) -> None:
+    assert dealers.sight(floor.event, now=floor.now) is None
+    put(floor, "ada", "bea", "cleo")
+    seen = dealers.sight(floor.event, now=floor.now)
+    first, second = (table.name for table in floor.tables())
+    assert seen is not None
+    assert seen.posts == [Post(first, "ada", "cleo"), Post(second, "bea", "ada")]
+    assert (seen.resting, seen.ends_at) == (["cleo"], floor.now + timedelta(minutes=30))
+    later = dealers.sight(floor.event, now=floor.now + timedelta(minutes=30))
+    assert later is not None
+    assert [post.now for post in later.posts] == ["cleo", "ada"]
+    put(floor, "dora", "ada")
+    act = floor.event.acts.filter(verb=Act.Verb.SET_ROTA).latest("pk")
+    assert act.before["dealers"] == ["ada", "bea", "cleo"]
+
+
+@pytest.mark.parametrize(
+    ("names", "minutes", "code"),
+    [
+        (["ada"], 30, Code.TOO_FEW_DEALERS),
+        (["ada", "ada"], 30, Code.DEALERS_TWICE),
+        (["ada", "bea"], 4, Code.TURN_MINUTES),
+        (["ada", "bea"], 181, Code.TURN_MINUTES),
+    ],
+)
+def test_a_rota_that_cannot_be_kept_is_refused(
+    floor: Floor, names: list[str], minutes: int, code: Code
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        put(floor, *names, minutes=minutes)
+    assert refused.value.code == code
+    assert not Rota.objects.exists()
+
+
+def test_the_desk_enters_it_and_shows_it(floor: Floor) -> None:
+    boss = member("boss")
+    address = dialog(floor.event, "set_rota")
+    with time_machine.travel(floor.now, tick=False):
+        press(boss, address, dealers="Ada\n\nBea \nCleo", minutes=40)
+        page = boss.get(watch(floor.event)).content.decode()
+    assert Rota.objects.get().dealers == ["Ada", "Bea", "Cleo"]
+    assert "Ada" in page
+    assert "Cleo" in boss.get(address).content.decode()

@@ -1,0 +1,61 @@
+"""Who deals where in a live event, and who rests: a plain rotation (LIVE-10)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from core.refusal import Refusal
+from tournaments.refusals import Code
+
+# A place of the rotation where nobody deals.
+REST = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of a rotation: who deals, by table, who rests, and when it is over."""
+
+    tables: dict[int, str]
+    resting: list[str]
+    ends_at: datetime
+
+
+def slots(tables: Sequence[int], *, dealers: int) -> list[int]:
+    """The places of a rotation in their order: tables, and rests spread evenly among them.
+
+    TOO_FEW_DEALERS where a table would have none.
+    """
+    if dealers < len(tables):
+        raise Refusal(Code.TOO_FEW_DEALERS, tables=len(tables), dealers=dealers)
+    rests, left = dealers - len(tables), iter(tables)
+    return [
+        REST if (place + 1) * rests // dealers > place * rests // dealers else next(left)
+        for place in range(dealers)
+    ]
+
+
+def at(
+    dealers: Sequence[str],
+    places: Sequence[int],
+    *,
+    opened: frozenset[int],
+    minutes: int,
+    since: datetime,
+    now: datetime,
+    ahead: int = 0,
+) -> Turn:
+    """The turn of a moment, or so many turns ``ahead``: everybody goes one place on with each.
+
+    A table that is no longer ``opened`` is a rest.
+    """
+    length = timedelta(minutes=minutes)
+    turn = max(0, (now - since) // length) + ahead
+    tables: dict[int, str] = {}
+    resting = []
+    for first, dealer in enumerate(dealers):
+        table = places[(first + turn) % len(places)]
+        if table in opened:
+            tables[table] = dealer
+        else:
+            resting.append(dealer)
+    return Turn(tables, resting, since + (turn + 1) * length)
