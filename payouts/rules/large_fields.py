@@ -6,6 +6,7 @@ the first prize takes whatever the round numbers leave.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import ceil
 
 from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
@@ -30,8 +31,14 @@ def paid(entries: int) -> int:
 
 def large_field(*, entries: int, pool: int) -> list[int]:
     """Cents per paid place, never rising down the ranks; they sum to ``pool``."""
+    return list(_large_field(entries, pool))
+
+
+# An event asks at each step, and its pool is the same from its last entry on.
+@lru_cache(maxsize=32)
+def _large_field(entries: int, pool: int) -> tuple[int, ...]:
     if not pool:
-        return [0] * paid(entries)
+        return (0,) * paid(entries)
     bands = list(_bands(paid(entries)))
     ideals = _ideals(bands, entries=entries, pool=pool)
     left, ideal_left = pool, sum(_size(band) * ideal for band, ideal in ideals.items())
@@ -44,7 +51,7 @@ def large_field(*, entries: int, pool: int) -> list[int]:
         prizes += [left] if first == 1 else [least] * size
         left -= least * size
         ideal_left -= ideal * size
-    return prizes[::-1]
+    return tuple(prizes[::-1])
 
 
 Band = tuple[int, int]

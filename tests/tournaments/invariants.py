@@ -13,7 +13,8 @@ from tournaments.entry.purchases import coming
 from tournaments.models import Act, Due, Entry, Move, Tournament
 from tournaments.play.evidence import Case
 from tournaments.play.timekeeping import Cause
-from tournaments.rules.seating import TablePlan, seat_for_newcomer, tables_needed
+from tournaments.rules.fields import TablePlan
+from tournaments.rules.seating import seat_for_newcomer, tables_needed
 
 
 def open_tables(event: Tournament) -> list[Table]:

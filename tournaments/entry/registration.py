@@ -15,7 +15,7 @@ from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission
 from tournaments.floor import due, floorplan
-from tournaments.floor.floorplan import Latecomer
+from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.locking import lock
 from tournaments.models import Entry, Tournament
 from tournaments.money import entry_money

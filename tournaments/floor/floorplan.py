@@ -25,10 +25,11 @@ from tables.models import Hand, Seat, Table
 from tables.wire import push
 from tables.wire.frame_types import Notice
 from tournaments.floor import told
+from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.models import Entry, Move, Tournament
+from tournaments.rules.fields import Field, TablePlan
 from tournaments.rules.late_seating import Place
 from tournaments.rules.level_clock import ClockReading, Level
-from tournaments.rules.seating import TablePlan
 
 
 @dataclass(slots=True)
@@ -84,18 +85,6 @@ class TableState:
         return self.ready(now) and not self.held and self.able == len(self.stacks)
 
 
-@dataclass(slots=True)
-class Latecomer:
-    """Who has entered a running event and has no seat yet; ``drawn`` is the one they wait for, and
-    ``away`` whether they will sit out there."""
-
-    entry: int
-    user: int
-    stack: Chips
-    drawn: Place | None = None
-    away: bool = False
-
-
 class Floorplan:
     """The open tables of a tournament; a verb changes the room and this picture of it."""
 
@@ -109,10 +98,9 @@ class Floorplan:
         self.deciding: dict[int, datetime] = {}
         # Who sits out, wherever they are moved.
         self.away: set[int] = set()
-        # In the order in which they entered.
-        self.latecomers: list[Latecomer] = []
+        self.latecomers = Latecomers()
         # What the rules of seating see, and of which tables it is no longer true.
-        self._plans: dict[int, TablePlan] = {}
+        self._field = Field()
         self._changed = set(self.tables)
 
     def clock(self) -> ClockReading:
@@ -144,12 +132,13 @@ class Floorplan:
             user: (table, no) for table in self.tables.values() for no, user in table.users.items()
         }
 
-    def plans(self) -> list[TablePlan]:
+    def field(self) -> Field:
         """The tables as the rules of seating see them: most do not change in between."""
         for table_id in self._changed:
-            self._plans[table_id] = self.plan_of(self.tables[table_id])
+            self._field.put(self.plan_of(self.tables[table_id]))
+            self.latecomers.look_at(table_id)
         self._changed.clear()
-        return [self._plans[table_id] for table_id in self.tables]
+        return self._field
 
     def plan_of(self, table: TableState) -> TablePlan:
         return TablePlan(
@@ -215,7 +204,7 @@ class Floorplan:
 
     def expect(self, newcomer: Latecomer, drawn: Place) -> None:
         """Keep the seat that a latecomer has drawn, until the hand there is over (LATE-1)."""
-        newcomer.drawn = drawn
+        self.latecomers.expect(newcomer, drawn)
         Entry.objects.filter(pk=newcomer.entry).update(
             drawn_table=drawn.table, drawn_seat=drawn.seat
         )
@@ -344,7 +333,8 @@ class Floorplan:
 
     def _forget(self, table_id: int) -> None:
         del self.tables[table_id]
-        self._plans.pop(table_id, None)
+        self._field.drop(table_id)
+        self.latecomers.look_at(table_id)
         self._changed.discard(table_id)
 
 
@@ -385,7 +375,7 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
         if away:
             plan.away.add(user_id)
     if tournament.arriving_count:
-        plan.latecomers = _latecomers(tournament)
+        plan.latecomers = Latecomers(_latecomers(tournament))
     return plan
 
 

@@ -35,7 +35,7 @@ def rearrange(plan: Floorplan, *, level: Level, entry_open: bool) -> bool:
     if plan.tournament.format == Tournament.Format.SHOOTOUT:
         shootouts.go_on(plan)
         return True
-    players = sum(len(table.users) for table in plan.tables.values()) + len(plan.latecomers)
+    players = plan.field().players + len(plan.latecomers)
     max_seats = plan.tournament.seats_per_table
     if not entry_open and len(plan.tables) > 1 and players <= max_seats:
         if plan.deciding or plan.latecomers:
@@ -54,12 +54,11 @@ def held_up(plan: Floorplan) -> set[int]:
     for a blind who decides about a rebuy, that nobody is passed over (BTN-3)."""
     if plan.tournament.in_person or plan.tournament.format == Tournament.Format.SHOOTOUT:
         return set()
-    plans = plan.plans()
-    return seating.too_short(plans) | {
+    field = plan.field()
+    return seating.too_short(field) | {
         table.id
-        for table in plans
-        if plan.deciding
-        and any(
+        for table in (field if plan.deciding else ())
+        if any(
             plan.tables[table.id].users[no] in plan.deciding
             for no in seating.due_for_a_blind(table)
         )
@@ -69,15 +68,15 @@ def held_up(plan: Floorplan) -> set[int]:
 def draw_final_table(plan: Floorplan, *, level: Level) -> None:
     """Draw everybody's seat at a table of its own (TRN-3); all must be between hands."""
     origins = list(plan.tables)
-    final = plan.open_table(Table.FINAL, level)
-    _vacate(plan, origins, to=[final.id], why=Move.Reason.FINAL)
+    plan.open_table(Table.FINAL, level)
+    _vacate(plan, origins, why=Move.Reason.FINAL)
 
 
 def _break_tables(plan: Floorplan, *, spare: int) -> bool:
     """Break what can be broken; False while the next to go still plays: nobody moves there."""
     # A newcomer needs a seat: while entry is open a table is not broken for its last free one,
     # nor for those that latecomers wait for.
-    while (table_id := seating.table_to_break(plan.plans(), spare=spare)) is not None:
+    while (table_id := seating.table_to_break(plan.field(), spare=spare)) is not None:
         if not plan.tables[table_id].movable(plan.now):
             plan.hold(plan.tables[table_id])
             return False
@@ -87,11 +86,11 @@ def _break_tables(plan: Floorplan, *, spare: int) -> bool:
 
 def break_table(plan: Floorplan, table_id: int, *, why: Move.Reason) -> None:
     """Draw seats elsewhere for everybody at a table, and close it; there must be enough."""
-    _vacate(plan, [table_id], to=plan.tables.keys() - {table_id}, why=why)
+    _vacate(plan, [table_id], why=why)
 
 
 def _balance(plan: Floorplan) -> None:
-    while (step := seating.next_balancing(plan.plans(), moved=plan.times_moved)) is not None:
+    while (step := seating.next_balancing(plan.field(), moved=plan.times_moved)) is not None:
         plan.move(*step, Move.Reason.BALANCE)
     _hold_givers(plan)
 
@@ -106,16 +105,14 @@ def _hold_givers(plan: Floorplan) -> None:
             plan.hold(plan.tables[table_id])
 
 
-def _vacate(
-    plan: Floorplan, table_ids: Sequence[int], *, to: Collection[int], why: Move.Reason
-) -> None:
+def _vacate(plan: Floorplan, table_ids: Sequence[int], *, why: Move.Reason) -> None:
     """Draw new seats for everybody at some tables, and close those."""
     seats = {
         user_id: (table_id, no)
         for table_id in table_ids
         for no, user_id in plan.tables[table_id].users.items()
     }
-    for placing in _draw(plan, list(seats), to):
+    for placing in _draw(plan, list(seats), but=table_ids):
         plan.move(*seats[placing.player], placing.table, placing.seat, why)
     for table_id in table_ids:
         plan.close(table_id)
@@ -123,23 +120,24 @@ def _vacate(
 
 def any_seat(plan: Floorplan) -> tuple[int, SeatNo]:
     """A free seat of the emptiest table, by lot (DEAL-1); there must be one."""
-    [placing] = _draw(plan, [0], plan.tables)
+    [placing] = _draw(plan, [0])
     return placing.table, placing.seat
 
 
 def _seat(plan: Floorplan, users: Sequence[int], *, stack: Chips) -> None:
     seats: defaultdict[int, dict[SeatNo, int]] = defaultdict(dict)
-    for placing in _draw(plan, users, plan.tables):
+    for placing in _draw(plan, users):
         seats[placing.table][placing.seat] = placing.player
     for table_id, new in seats.items():
         plan.seat(table_id, new, stack=stack)
 
 
-def _draw(plan: Floorplan, users: Sequence[int], to: Collection[int]) -> list[Placing]:
-    """New places at the tables ``to``, by lot (DEAL-1)."""
+def _draw(plan: Floorplan, users: Sequence[int], *, but: Collection[int] = ()) -> list[Placing]:
+    """New places at the open tables, not at those of ``but``, by lot (DEAL-1)."""
     seats = range(1, plan.tournament.seats_per_table + 1)
     return seating.place(
         plan.shuffled(users),
-        [table for table in plan.plans() if table.id in to],
+        # Nobody of so many comes to a table behind the emptiest so many.
+        plan.field().emptiest(len(users), but=but),
         seat_order=plan.shuffled(seats),
     )

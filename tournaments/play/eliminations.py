@@ -7,7 +7,8 @@ from typing import NamedTuple
 from django.conf import settings
 
 from core.types import SeatNo
-from tournaments.floor.floorplan import Floorplan, Latecomer, TableState
+from tournaments.floor.arrivals import Latecomer
+from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Elimination, Entry, Tournament
 from tournaments.play import last_chances
 from tournaments.play.last_chances import LastHand

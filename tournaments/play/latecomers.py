@@ -5,7 +5,8 @@ a group that enters at once sits together and stalls. A draw from all seats part
 """
 
 from core.types import SeatNo
-from tournaments.floor.floorplan import Floorplan, Latecomer
+from tournaments.floor.arrivals import Latecomer
+from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Move, Tournament
 from tournaments.play import arrangement, live_seats
 from tournaments.rules import late_seating, seating
@@ -34,17 +35,31 @@ def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
     if plan.tournament.in_person:
         live_seats.seat_alternates(plan, level=level)
         return
-    for newcomer in list(plan.latecomers):
-        if sum(table.room for table in plan.plans()) < len(plan.latecomers):
+    _look_again(plan)
+    for newcomer in plan.latecomers.to_try():
+        if plan.field().room < len(plan.latecomers):
             plan.open_table(plan.next_label(), level)
         _seat(plan, newcomer, level=level)
+        _look_again(plan)
+
+
+def _look_again(plan: Floorplan) -> None:
+    """Have everybody tried again for whom something has changed: their own table, which the plan
+    sees, room for all who wait, or a seat for whoever would have to move for them."""
+    field = plan.field()
+    elsewhere = seating.place_for_newcomer(field) if len(plan.latecomers) else None
+    if field.room < len(plan.latecomers) or elsewhere is None:
+        plan.latecomers.look_at_all()
+    else:
+        plan.latecomers.look_at(elsewhere[0])
 
 
 def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
+    drawn = plan.latecomers.give_up(newcomer)
     for _ in range(DRAWS):
-        drawn = newcomer.drawn or _draw(plan)
-        newcomer.drawn = None
+        drawn = drawn or _draw(plan)
         if not _can_be(plan, drawn):
+            drawn = None
             continue
         table = plan.tables[drawn.table]
         if drawn.seat in table.users:
@@ -62,7 +77,7 @@ def _seat(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
 
 def _draw(plan: Floorplan) -> Place:
     """One of all seats, taken ones included, each equally likely (DEAL-1)."""
-    tables, max_seats = list(plan.tables), plan.tournament.seats_per_table
+    tables, max_seats = plan.field().ids, plan.tournament.seats_per_table
     number = plan.below(len(tables) * max_seats)
     return late_seating.place(number, tables, max_seats=max_seats)
 
@@ -70,9 +85,9 @@ def _draw(plan: Floorplan) -> Place:
 def _can_be(plan: Floorplan, drawn: Place) -> bool:
     """Whether a drawn seat can be the latecomer's; otherwise the draw is made again."""
     table = plan.tables.get(drawn.table)
-    if table is None or any(drawn == other.drawn for other in plan.latecomers):
+    if table is None or plan.latecomers.expected(drawn):
         return False
-    seen = plan.plan_of(table)
+    seen = plan.field()[drawn.table]
     if not late_seating.suits(seen, drawn.seat):
         return False
     if drawn.seat not in table.users:
@@ -84,13 +99,13 @@ def _can_be(plan: Floorplan, drawn: Place) -> bool:
 
 def _elsewhere(plan: Floorplan, drawn: Place) -> tuple[int, SeatNo] | None:
     """Where who sits there would go: the seat that TRN-3 gives at the shortest other table."""
-    return seating.place_for_newcomer([table for table in plan.plans() if table.id != drawn.table])
+    return seating.place_for_newcomer(plan.field(), but=drawn.table)
 
 
 def _seat_at_the_shortest(plan: Floorplan, newcomer: Latecomer, *, level: Level) -> None:
     """At the emptiest table, where the big blind is due soonest, so that nobody plays an orbit for
     nothing; at a new one when all are full."""
-    if not any(table.room for table in plan.plans()):
+    if not plan.field().room:
         plan.open_table(plan.next_label(), level)
-    place = seating.place_for_newcomer(plan.plans()) or arrangement.any_seat(plan)
+    place = seating.place_for_newcomer(plan.field()) or arrangement.any_seat(plan)
     plan.welcome(newcomer, Place(*place))

@@ -36,12 +36,12 @@ def due(plan: Floorplan) -> DueMove | None:
         return None
     if any(table.able < len(table.stacks) for table in plan.tables.values()):
         return None
-    players = sum(len(table.users) for table in plan.tables.values()) + len(plan.latecomers)
+    field = plan.field()
+    players = field.players + len(plan.latecomers)
     if not entry_open and players <= event.seats_per_table:
         return DueMove(What.FINAL)
-    plans = plan.plans()
-    table_id = seating.table_to_break(plans, spare=int(entry_open) + len(plan.latecomers))
+    table_id = seating.table_to_break(field, spare=int(entry_open) + len(plan.latecomers))
     if table_id is not None:
         return DueMove(What.BREAK, (table_id,))
-    step = seating.next_balancing(plans, moved=plan.times_moved)
+    step = seating.next_balancing(field, moved=plan.times_moved)
     return step and DueMove(What.BALANCE, (step.from_table, step.to_table))

@@ -9,7 +9,8 @@ from datetime import datetime
 from core.types import SeatNo
 from tables.models import Table
 from tournaments.floor import floorplan
-from tournaments.floor.floorplan import Floorplan, Latecomer
+from tournaments.floor.arrivals import Latecomer
+from tournaments.floor.floorplan import Floorplan
 from tournaments.models import Entry, Tournament
 from tournaments.play import arrangement
 from tournaments.rules.late_seating import Place
@@ -25,7 +26,7 @@ def draw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
             plan.open_table(f"#{number}", tournament.levels[0])
     for table_id, seats in _drawn(tournament).items():
         plan.expect_at(table_id, {no: one.user_id for no, one in seats.items()})
-    if any(table.room for table in plan.plans()):
+    if plan.field().room:
         entry.drawn_table_id, entry.drawn_seat = arrangement.any_seat(plan)
         entry.save(update_fields=["drawn_table", "drawn_seat"])
 
@@ -55,7 +56,7 @@ def seat_alternates(plan: Floorplan, *, level: Level) -> None:
     """Give free seats, drawn, to who has waited longest; tables are opened as far as there are
     any."""
     for newcomer in list(plan.latecomers):
-        if not any(table.room for table in plan.plans()):
+        if not plan.field().room:
             if len(plan.tables) >= plan.tournament.live_tables:
                 break
             plan.open_table(plan.next_label(), level)

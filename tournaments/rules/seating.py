@@ -2,44 +2,15 @@
 
 import heapq
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from core.types import SeatNo
-from tables.engine import Button, Positions, dealt_in, next_positions
+from tables.engine import dealt_in, next_positions
+from tournaments.rules.fields import Field, TablePlan
 
 # So many players fewer than at the fullest table, and a table stops until it is balanced.
 SHORT = 3
-
-
-@dataclass(frozen=True, slots=True)
-class TablePlan:
-    """A table as seating sees it; ``ready`` while no hand is running: its players may be moved.
-
-    ``button`` says how it moves (BTN-3), None in games without blinds.
-    """
-
-    id: int
-    max_seats: int
-    seats: frozenset[int] = frozenset()
-    positions: Positions | None = None
-    ready: bool = True
-    button: Button | None = "dead"
-
-    @property
-    def free(self) -> list[SeatNo]:
-        return [SeatNo(no) for no in range(1, self.max_seats + 1) if no not in self.seats]
-
-    @property
-    def room(self) -> int:
-        """How many more it seats."""
-        return self.max_seats - len(self.seats)
-
-    def with_seat(self, no: int) -> "TablePlan":
-        return replace(self, seats=self.seats | {no})
-
-    def without_seat(self, no: int) -> "TablePlan":
-        return replace(self, seats=self.seats - {no})
 
 
 class Placing(NamedTuple):
@@ -82,7 +53,7 @@ def place(
         if not with_room:
             break
         _, order, table = with_room[0]
-        seat = SeatNo(next(no for no in seat_order if no in table.free))
+        seat = SeatNo(next(no for no in seat_order if no not in table.seats))
         placings.append(Placing(player, table.id, seat))
         table = table.with_seat(seat)
         if table.room:
@@ -92,71 +63,64 @@ def place(
     return placings
 
 
-def place_for_newcomer(tables: Collection[TablePlan]) -> tuple[int, SeatNo] | None:
-    """Table and seat of who comes late: at the emptiest table the seat due for the big blind
-    soonest; at another one, or None, where each free seat would post the small blind."""
-    with_room = [table for table in tables if table.room]
-    for table in sorted(with_room, key=lambda table: len(table.seats)):
-        if (seat := seat_for_newcomer(table)) is not None:
+def place_for_newcomer(field: Field, *, but: int | None = None) -> tuple[int, SeatNo] | None:
+    """Table and seat of who comes late: at the emptiest table, not at ``but``, the seat due for the
+    big blind soonest; at another one, or None, where each free seat would post the small blind."""
+    for table in field.emptiest_first():
+        if table.id != but and (seat := seat_for_newcomer(table)) is not None:
             return table.id, seat
     return None
 
 
-def table_to_break(tables: Collection[TablePlan], *, spare: int) -> int | None:
+def table_to_break(field: Field, *, spare: int) -> int | None:
     """The table with the fewest players, once the others can take them and keep ``spare`` seats.
 
     A single player cannot play, and sits down at another table's last seat.
     """
-    if len(tables) < 2:
+    if len(field) < 2:
         return None
+    fewest = field.fewest
     # Of equally short tables one that waits anyway is broken first.
-    shortest = min(tables, key=lambda table: (len(table.seats), not table.ready, -table.id))
-    others = sum(table.room for table in tables if table.id != shortest.id)
-    needed = len(shortest.seats) + (spare if len(shortest.seats) > 1 else 0)
-    return shortest.id if needed <= others else None
+    shortest = max(field.ready(fewest) or (table.id for table in field.of_size(fewest)))
+    others = field.room - field[shortest].room
+    needed = fewest + (spare if fewest > 1 else 0)
+    return shortest if needed <= others else None
 
 
-def too_short(tables: Collection[TablePlan]) -> set[int]:
+def too_short(field: Field) -> set[int]:
     """The tables that deal no hand before they are balanced: three players short of the fullest.
 
     Where a newcomer would find only the small blind, the table plays the hand that they wait.
     """
-    fullest = max((len(table.seats) for table in tables), default=0)
     return {
         table.id
-        for table in tables
-        if fullest - len(table.seats) >= SHORT and seat_for_newcomer(table) is not None
+        for size in range(field.fewest, field.fullest - SHORT + 1)
+        for table in field.of_size(size)
+        if seat_for_newcomer(table) is not None
     }
 
 
-def next_balancing(
-    tables: Collection[TablePlan], *, moved: Callable[[int, SeatNo], int]
-) -> Balancing | None:
+def next_balancing(field: Field, *, moved: Callable[[int, SeatNo], int]) -> Balancing | None:
     """A move that brings the tables closer to within one player of each other, if one can be made.
 
     From a ready table the player due for the big blind next, to the empty seat due for it soonest.
     ``moved`` says how often who sits there (table, seat) was moved: of equals the least goes.
     """
-    if len(tables) < 2:
+    if len(field) < 2:
         return None
-    sizes = [len(table.seats) for table in tables]
-    fewest, fullest, fair = min(sizes), max(sizes), tables_needed(sum(sizes), max_seats=len(sizes))
+    fewest, fullest = field.fewest, field.fullest
+    fair = tables_needed(field.players, max_seats=len(field))
     # A table above its fair share has to give somebody up in any case; it need not be the fullest.
-    givers = [
-        table
-        for table in tables
-        if table.ready
-        and len(table.seats) - fewest > 1
-        and len(table.seats) >= min(fullest, fair + 1)
-    ]
+    least = max(fewest + 2, min(fullest, fair + 1))
+    givers = next((ids for size in range(fullest, least - 1, -1) if (ids := field.ready(size))), ())
 
-    def turn(giver: TablePlan) -> tuple[int, int, int]:
-        return -len(giver.seats), moved(giver.id, due_for_big_blind(giver)), giver.id
+    def turn(giver: int) -> tuple[int, int]:
+        return moved(giver, due_for_big_blind(field[giver])), giver
 
-    for giver in sorted(givers, key=turn):
-        for taker in sorted(tables, key=lambda table: table.id):
-            if len(taker.seats) == fewest and (seat := seat_for_newcomer(taker)) is not None:
-                return Balancing(giver.id, due_for_big_blind(giver), taker.id, seat)
+    for taker in field.of_size(fewest) if givers else ():
+        if (seat := seat_for_newcomer(taker)) is not None:
+            giver = min(givers, key=turn)
+            return Balancing(giver, due_for_big_blind(field[giver]), taker.id, seat)
     return None
 
 
@@ -197,6 +161,8 @@ def due_for_a_blind(table: TablePlan) -> set[SeatNo]:
     return {SeatNo(coming.small_blind), SeatNo(coming.big_blind)}
 
 
+# Asked of the same few tables for everybody who comes.
+@lru_cache(maxsize=256)
 def seat_for_newcomer(table: TablePlan) -> SeatNo | None:
     """The empty seat due for the big blind soonest; None when each would post the small blind.
 

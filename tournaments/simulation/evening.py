@@ -13,7 +13,8 @@ from payouts.rules import velox
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tables.engine import Hand
-from tournaments.floor.floorplan import Latecomer, TableState
+from tournaments.floor.arrivals import Latecomer
+from tournaments.floor.floorplan import TableState
 from tournaments.models import Tournament
 from tournaments.play import arrangement, awards, between_hands, hand_for_hand, latecomers
 from tournaments.play.between_hands import Coming
@@ -240,6 +241,8 @@ class Evening:
             came = heapq.heappop(self._coming)
             if self.event.may_still_enter(came):
                 self._enter()
+            else:
+                self.outcome.turned_away += 1
 
     def _enter(self, *, re_entry_of: int | None = None) -> None:
         event = self.event

@@ -35,7 +35,7 @@ class Outcome:
     """What came of it; money in cents. ``won`` is of all who won anything, best first.
 
     ``collected`` is what the players have put into the ``pool``, and ``multiplier`` what a VeloX
-    has drawn.
+    has drawn. ``turned_away`` came when the plan took no more entries.
     """
 
     players: int
@@ -43,6 +43,7 @@ class Outcome:
     re_entries: int = 0
     rebuys: int = 0
     add_ons: int = 0
+    turned_away: int = 0
     out: int = 0
     duration: timedelta = timedelta()
     hands: int = 0

@@ -34,6 +34,8 @@ def summary(outcome: Outcome) -> Iterator[str]:
     yield f"{outcome.players:,} players, {outcome.entries:,} entries" + "".join(
         f", {bought}" for bought in again
     )
+    if outcome.turned_away:
+        yield f"{outcome.turned_away:,} found no place: the plan takes no more entries."
     played = f"{outcome.hands:,} hands, {outcome.actions:,} actions"
     yield f"Duration {clock(outcome.duration)}, {played}"
     if outcome.multiplier:

@@ -13,7 +13,8 @@ from django.conf import settings
 from core.types import Chips, SeatNo
 from tables import engine
 from tables.wire.frame_types import Notice
-from tournaments.floor.floorplan import Floorplan, Latecomer, TableState, stakes_of
+from tournaments.floor.arrivals import Latecomer
+from tournaments.floor.floorplan import Floorplan, TableState, stakes_of
 from tournaments.models import Move, Tournament
 from tournaments.rules.late_seating import Place
 from tournaments.rules.level_clock import Level
@@ -54,6 +55,7 @@ class MemoryFloor(Floorplan):
         self._orbits: dict[int, int] = {}
         self._carried: dict[int, engine.Carried | None] = {}
         self._running: list[Played] = []
+        self._idle: set[int] = set()
 
     def note(self, **state: Any) -> None:
         for name, value in state.items():
@@ -66,12 +68,13 @@ class MemoryFloor(Floorplan):
         return self._dice.randrange(count)
 
     def ready(self) -> list[TableState]:
-        return [table for table in self.tables.values() if not table.playing]
+        return [self.tables[table_id] for table_id in sorted(self._idle)]
 
     def open_table(self, label: str, level: Level) -> TableState:
         self._opened += 1
         table = TableState(self._opened, label, self.tournament.seats_per_table, {})
         self.tables[table.id] = table
+        self._idle.add(table.id)
         self._changed.add(table.id)
         return table
 
@@ -85,7 +88,7 @@ class MemoryFloor(Floorplan):
         self._changed.add(table_id)
 
     def expect(self, newcomer: Latecomer, drawn: Place) -> None:
-        newcomer.drawn = drawn
+        self.latecomers.expect(newcomer, drawn)
 
     def welcome(self, newcomer: Latecomer, place: Place) -> None:
         self.latecomers.remove(newcomer)
@@ -113,6 +116,7 @@ class MemoryFloor(Floorplan):
         """Nobody listens."""
 
     def close(self, table_id: int) -> None:
+        self._idle.discard(table_id)
         self._forget(table_id)
 
     def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
@@ -134,9 +138,9 @@ class MemoryFloor(Floorplan):
             stakes=stakes_of(level),
             positions=positions,
             stacks=stacks,
-            deck=self._dice.sample(deck, len(deck)),
+            deck=self._mixed(deck),
             house=terms.house,
-            reshuffle=self._dice.sample(deck, len(deck)) if rules.changes_cards else (),
+            reshuffle=self._mixed(deck) if rules.changes_cards else (),
             carried=self._carried.get(table.id),
         ).hand
         actions = 0
@@ -152,7 +156,13 @@ class MemoryFloor(Floorplan):
         end = self.now + timedelta(seconds=played)
         breaks = hand if 0 in hand.stacks.values() else None
         heapq.heappush(self._running, Played(end, table.id, hand.stacks, hand.carry, breaks))
+        self._idle.discard(table.id)
         self._changed.add(table.id)
+
+    def _mixed(self, deck: Sequence[str]) -> list[str]:
+        """A shuffled deck, in half of the time that ``sample`` takes."""
+        number = self._dice.random
+        return sorted(deck, key=lambda _card: number())
 
     def finish_hands(self) -> list[tuple[TableState, engine.Hand]]:
         """End the hands whose result everybody has seen; those that broke somebody, by table."""
@@ -163,6 +173,7 @@ class MemoryFloor(Floorplan):
             table.stacks.update({SeatNo(no): Chips(stack) for no, stack in played.stacks.items()})
             table.hand_finished_at = played.end - timedelta(seconds=settings.RESULT_SECONDS)
             self._carried[table.id] = played.carried
+            self._idle.add(table.id)
             self._changed.add(table.id)
             if played.breaking is not None:
                 breaking.append((table, played.breaking))

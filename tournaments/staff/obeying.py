@@ -16,7 +16,8 @@ from tables.models import Seat, Table
 from tables.refusals import Code as TableCode
 from tables.wire import push
 from tournaments.entry import acts
-from tournaments.floor.floorplan import Floorplan, Latecomer, TableState
+from tournaments.floor.arrivals import Latecomer
+from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Act, Entry, Move, Order, Tournament
 from tournaments.play import arrangement, eliminations
 from tournaments.refusals import Code

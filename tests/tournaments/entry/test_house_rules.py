@@ -26,7 +26,8 @@ from tournaments.entry import registration, scheduling
 from tournaments.floor import floorplan
 from tournaments.models import Level, Template, Tournament
 from tournaments.rules import level_clock
-from tournaments.rules.seating import TablePlan, due_for_big_blind
+from tournaments.rules.fields import TablePlan
+from tournaments.rules.seating import due_for_big_blind
 
 pytestmark = pytest.mark.django_db
 

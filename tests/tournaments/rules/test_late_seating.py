@@ -5,8 +5,8 @@ import pytest
 from core.types import SeatNo
 from tables.engine import Positions
 from tournaments.rules import late_seating
+from tournaments.rules.fields import TablePlan
 from tournaments.rules.late_seating import Place
-from tournaments.rules.seating import TablePlan
 
 pytestmark = pytest.mark.rule("LATE-1")
 

@@ -11,8 +11,8 @@ from tables.engine import Button, Positions, dealt_in, next_positions
 from tests.profiles import longer
 from tests.tables.engine.test_positions import placings
 from tests.tables.engine.test_positions import tables as everybody
+from tournaments.rules.fields import Field, TablePlan
 from tournaments.rules.seating import (
-    TablePlan,
     due_for_a_blind,
     due_for_big_blind,
     next_balancing,
@@ -77,7 +77,7 @@ def test_a_latecomer_waits_least_for_the_big_blind(
     why: str,
 ) -> None:
     plans = [table(seats, pk=pk, button=button) for pk, (seats, button) in enumerate(tables, 1)]
-    assert place_for_newcomer(plans) == expected, why
+    assert place_for_newcomer(Field(plans)) == expected, why
 
 
 def test_the_drawn_sit_at_the_emptiest_table_in_the_first_free_seat_of_the_draw() -> None:
@@ -110,7 +110,7 @@ def test_nobody_is_placed_where_no_seat_is_free() -> None:
 def test_the_table_with_the_fewest_players_breaks_when_the_others_can_take_them(
     tables: list[TablePlan], spare: int, broken: int | None
 ) -> None:
-    assert table_to_break(tables, spare=spare) == broken
+    assert table_to_break(Field(tables), spare=spare) == broken
 
 
 @pytest.mark.parametrize(
@@ -157,12 +157,12 @@ def test_between_full_and_short_one_player_moves() -> None:
         table("xxxxxx", pk=1, button=(1, 2, 3)),
         table("xxxx..", pk=2, button=(2, 3, 4)),
     ]
-    assert next_balancing(tables, moved=never) == (1, 4, 2, 5)
+    assert next_balancing(Field(tables), moved=never) == (1, 4, 2, 5)
 
 
 def test_tables_within_one_of_each_other_are_left_alone() -> None:
     tables = [table("xxxxx.", pk=1, button=(1, 2, 3)), table("xxxx..", pk=2, button=(1, 2, 3))]
-    assert next_balancing(tables, moved=never) is None
+    assert next_balancing(Field(tables), moved=never) is None
 
 
 def test_nobody_leaves_a_table_in_the_middle_of_a_hand() -> None:
@@ -170,7 +170,7 @@ def test_nobody_leaves_a_table_in_the_middle_of_a_hand() -> None:
         table("xxxxxx", pk=1, button=(1, 2, 3), ready=False),
         table("xxxx..", pk=2, button=(1, 2, 3)),
     ]
-    assert next_balancing(tables, moved=never) is None
+    assert next_balancing(Field(tables), moved=never) is None
 
 
 def test_a_newcomer_waits_at_a_table_that_plays() -> None:
@@ -178,7 +178,7 @@ def test_a_newcomer_waits_at_a_table_that_plays() -> None:
         table("xxxxxx", pk=1, button=(1, 2, 3)),
         table("xxxx..", pk=2, button=(1, 2, 3), ready=False),
     ]
-    assert next_balancing(tables, moved=never) == (1, 4, 2, 5)
+    assert next_balancing(Field(tables), moved=never) == (1, 4, 2, 5)
 
 
 def test_a_table_above_its_share_gives_while_the_fullest_plays() -> None:
@@ -187,7 +187,7 @@ def test_a_table_above_its_share_gives_while_the_fullest_plays() -> None:
         table("xxxxxxxx.", pk=2, button=(1, 2, 3)),
         table("x........", pk=3),
     ]
-    assert next_balancing(tables, moved=never) == (2, 4, 3, 2)
+    assert next_balancing(Field(tables), moved=never) == (2, 4, 3, 2)
 
 
 def test_a_table_at_its_share_waits_for_the_fullest() -> None:
@@ -196,7 +196,7 @@ def test_a_table_at_its_share_waits_for_the_fullest() -> None:
         table("xxxxxxxx..", pk=2, button=(1, 2, 3)),
         table("xxxxxx....", pk=3, button=(1, 2, 3)),
     ]
-    assert next_balancing(tables, moved=never) is None
+    assert next_balancing(Field(tables), moved=never) is None
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_of_equal_tables_the_one_gives_whose_player_was_moved_least(
         table("xxxxx.", pk=2, button=(2, 3, 4)),
         table("xxx...", pk=3, button=(1, 2, 3)),
     ]
-    step = next_balancing(tables, moved=lambda at, seat: moves.get((at, seat), 0))
+    step = next_balancing(Field(tables), moved=lambda at, seat: moves.get((at, seat), 0))
     assert step is not None
     assert step.from_table == giver
 
@@ -233,7 +233,7 @@ def test_a_table_three_short_of_the_fullest_stops_until_it_is_balanced(
         table(row, pk=pk, button=(1, 2, 3) if pk == 1 else None, ready=pk > 1)
         for pk, row in enumerate(tables, start=1)
     ]
-    assert too_short(busy) == stopped
+    assert too_short(Field(busy)) == stopped
 
 
 @pytest.mark.rule("BTN-3")
@@ -273,7 +273,7 @@ def test_balancing_ends_within_one_and_never_in_the_small_blind(tables: list[Tab
     room = {table.id: table for table in tables}
     players = sum(len(table.seats) for table in tables)
     for _ in range(players + 1):
-        step = next_balancing(room.values(), moved=never)
+        step = next_balancing(Field(room.values()), moved=never)
         if step is None:
             break
         giver, taker = room[step.from_table], room[step.to_table]

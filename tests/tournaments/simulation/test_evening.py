@@ -93,7 +93,8 @@ def test_latecomers_are_let_in_until_the_window_closes() -> None:
     assert outcome.entries == 40
     assert [level.players for level in outcome.levels[:1]] == [4]
     assert outcome.levels[2].players > 20
-    assert play(late_registration_levels=2, habits=all_late, max_entries=30).entries == 30
+    full = play(late_registration_levels=2, habits=all_late, max_entries=30)
+    assert (full.entries, full.turned_away) == (30, 10)
 
 
 @pytest.mark.slow

@@ -133,7 +133,7 @@ def _seat_for(plan: Floorplan, one: BustOut) -> tuple[int, SeatNo]:
     table = plan.tables.get(one.table_id)
     if table is not None and one.seat not in table.users:
         return table.id, SeatNo(one.seat)
-    if not any(table.room for table in plan.plans()):
+    if not plan.field().room:
         raise Refusal(Code.NO_ROOM_ELSEWHERE, free=0, players=1)
     return arrangement.any_seat(plan)
 
