@@ -93,11 +93,18 @@ class Recruiter:
         if seated:
             bot.take(seated[0]["id"])
             return
-        wanted = [(table, 1) for table in tables[1:PLAY_TABLES]]
+        # Whoever came before the bots and waits alone comes first.
+        wanted = [(table, 2) for table in tables if self._waits_alone(table)]
+        wanted += [(table, 1) for table in tables[1:PLAY_TABLES]]
         for table, count in [*wanted, *((table, PLAY_GUESTS) for table in tables[:1])]:
             if table["players"] < count:
                 await bot.sit_down(table["id"], table["due"] or table["most_buy_in"])
                 return
+
+    def _waits_alone(self, table: dict[str, Any]) -> bool:
+        """Whether a person sits there and nobody else."""
+        of_bots = any(table["id"] in bot.chairs for bot in self._players)
+        return table["players"] == 1 and not of_bots
 
     async def _fill_pool(self) -> None:
         """One bot a round comes into the first pool; who is there already goes on playing."""
