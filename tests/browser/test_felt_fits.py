@@ -117,6 +117,13 @@ def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(
     call(felt)
     expect(page.locator(".seat-call:visible")).to_have_count(1)
     assert overlaps(page, ".seat-call", f"{seats}, .head a, .head button") == []
+    # Nor does the time at the tables lie on it, or on the buttons above the felt.
+    page.evaluate("document.querySelector('.play-clock').hidden = false")
+    page.evaluate("document.querySelector('.play-clock .time').textContent = '1:14'")
+    assert overlaps(page, ".play-clock > a", ".seat-call, .head button, .head summary") == []
+    page.evaluate("document.querySelector('.tour').hidden = false")
+    assert overlaps(page, ".tour", f"{seats}, .play-clock > a, .seat-call, .head") == []
+    assert fold.bounding_box() == before
     assert fold.bounding_box() == before
     # The next one comes when the first is gone.
     page.evaluate("document.querySelector('.seat-call-now').remove()")
