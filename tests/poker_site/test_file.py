@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -181,10 +182,12 @@ def test_a_note_is_kept_as_it_was_written(anna: User) -> None:
     ]
 
 
-def test_a_message_reaches_its_player_alone(anna: User) -> None:
+def test_a_message_reaches_its_player_alone(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = SimpleNamespace(value=lambda: "Sala Verde")
+    monkeypatch.setattr(people, "house", SimpleNamespace(NAME=name))
     press(desk("floor"), anna, "tell", text="Please come to the counter")
     assert list(Notice.objects.values_list("user", "kind", "data")) == [
-        (anna.pk, "message", {"name": "Montepremi", "text": "Please come to the counter"})
+        (anna.pk, "message", {"name": "Sala Verde", "text": "Please come to the counter"})
     ]
     assert Act.objects.get().why == "Please come to the counter"
 

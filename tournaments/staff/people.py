@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from core import reasons
 from core.types import UserId
-from players import demands, file, forgetting, notes, restrictions, sessions
+from players import demands, file, forgetting, house, notes, restrictions, sessions
 from players.identity import cases, documents
 from players.models import Notice
 from players.notices import news
@@ -82,7 +82,7 @@ def tell(*, user_id: UserId, text: str, by: UserId, now: datetime) -> None:
     reasons.check(text)
     with transaction.atomic():
         act = record(Verb.TELL, user_id, by=by, now=now, why=text)
-        data = {"name": "Montepremi", "text": text}
+        data = {"name": house.NAME.value(), "text": text}
         kind = Notice.Kind.MESSAGE
         news.tell([News(user_id, kind, f"message:{act.pk}", data, reverse("notices"))], now=now)
 
