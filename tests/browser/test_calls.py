@@ -2,6 +2,7 @@
 came while no page was open; and without a connection."""
 
 import json
+import re
 from collections.abc import Callable
 from urllib.parse import urljoin
 
@@ -22,6 +23,15 @@ from tests.room import RunningRoom, wait_for
 from tournaments.entry import registration
 from tournaments.models import Tournament
 
+# What a page does besides what is seen: the number on the app's icon, and a phone that shakes.
+HEARD = """
+window.badges = [];
+window.shaken = 0;
+navigator.setAppBadge = async (count) => window.badges.push(count);
+navigator.clearAppBadge = async () => window.badges.push(0);
+navigator.vibrate = () => (window.shaken += 1);
+"""
+
 
 def test_a_person_is_called_to_two_tables_and_to_one_that_opens_by_itself(
     room: RunningRoom,
@@ -33,13 +43,23 @@ def test_a_person_is_called_to_two_tables_and_to_one_that_opens_by_itself(
     page = sign_in(new_context(viewport=PHONE, locale="it-IT"), room, anna)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    wishes.choose(user_id=anna.pk, chosen={}, opens_tables=False, quiet=None, language="it")
+    page.add_init_script(HEARD)
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    chosen = {Notice.Kind.TURN: ["page", "sound"]}
+    wishes.choose(user_id=anna.pk, chosen=chosen, opens_tables=False, quiet=None, language="it")
     page.goto(urljoin(room.url, reverse("wallet")))
+    # Before a first gesture browsers let no page be heard.
+    page.locator(".wallet-top").click(position={"x": 3, "y": 3})
     tables = [begin(publish, f"Duel {other}", anna, other) for other in others]
     for table in tables:
         let_come(table, anna)
         expect(page.locator(f"#call-{table}")).to_contain_text("Tocca a te")
     expect(page).to_have_title("(2) Portafoglio · Montepremi")
+    expect(page.locator('link[rel="icon"]')).to_have_attribute("href", re.compile("logo_call"))
+    assert page.evaluate("window.badges.at(-1)") == 2
+    assert page.evaluate("window.shaken") == 2
+    assert any("zzfx" in url for url in loaded)
 
     page.locator(f"#call-{tables[0]}").click()
     act(page, tables[0])

@@ -76,6 +76,38 @@ def test_pure_parts_of_what_moves(blank: Page) -> None:
     assert same == too != other
 
 
+def test_bets_pots_prices_and_broken_tables_move_where_they_go(blank: Page) -> None:
+    code = "m.motionsOf(a[0], a[1], a[2]).map((x) => [x.kind, x.from.seat ?? 0, x.to.seat ?? 0])"
+
+    def told(before: Json, after: Json, message: Json) -> list[Any]:
+        moved: list[Any] = run(blank, "motions.js", code, before, after, message)
+        return moved
+
+    def state(version: int, **terms: Any) -> Json:
+        return {"version": version, "user": 7, "table": table(**terms), "collected": None}
+
+    news = {"type": "update", "events": []}
+    # At the end of a street each bet goes to the pot; at the end of a hand the pot to the winner.
+    swept = {**state(2, hand=hand()), "collected": {"version": 2, "bets": []}}
+    swept["collected"]["bets"] = [{"seat": no, "amount": 20} for no in (2, 3)]
+    assert told(state(1, hand=hand()), swept, news) == [["collect", 2, 0], ["collect", 3, 0]]
+    over = hand(finished=True)
+    over["seats"][2]["won"] = 60
+    assert told(state(1, hand=hand()), state(2, hand=over), news) == [["win", 0, 3]]
+    # The price on the head of who is out goes to who has it now; else to who won the hand.
+    before, after = state(1, hand=over), state(2, hand=None)
+    before["table"]["seats"][4].update(price=500, stack=0)
+    del after["table"]["seats"][4]
+    assert told(before, after, news) == [["bounty", 5, 3]]
+    after["table"]["seats"][0]["price"] = 250
+    before["table"]["seats"][0]["price"] = 100
+    assert told(before, after, news) == [["bounty", 5, 1]]
+    # Of a table that is broken everybody leaves, else only who is moved.
+    six = [["leave", no, no] for no in range(1, 7)]
+    assert told(before, state(1), {"type": "moved", "reason": "break"}) == six
+    assert told(before, state(1), {"type": "moved", "reason": "balance"}) == [["leave", 3, 3]]
+
+
 @pytest.mark.parametrize(
     ("contests", "lowest", "hands", "board", "expected", "within"),
     [
@@ -218,6 +250,18 @@ def test_a_page_on_which_is_played_for_long_keeps_nothing_of_what_it_has_shown(p
     kept(13, 3, each=40)
     before = kept(16, 20)
     assert kept(36, 40) - before < 250
+    assert felt.faults == []
+
+
+def test_the_five_cards_that_win_stand_out(page: Page) -> None:
+    felt = Felt(page)
+    over = hand(finished=True, street="river", board=["Ah", "Kc", "7d", "2s", "9h"])
+    best = ["As", "Ah", "Kd", "Kc", "9h"]
+    over["results"] = [{"pot": 0, "seat": 3, "amount": 300, "ranking": "two_pair", "cards": best}]
+    over["seats"][2].update(won=300, ranking="two_pair", cards=["As", "Kd"])
+    felt.push(snapshot(table(hand=over), cards=["As", "Kd"]))
+    expect(page.locator(".card.best")).to_have_count(5)
+    expect(page.locator(".board .card.spare")).to_have_count(2)
     assert felt.faults == []
 
 

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -311,3 +312,31 @@ def test_whoever_is_out_enters_again_from_the_table(page: Page) -> None:
     page.get_by_role("button", name="Enter again: 1,500 for €10").click()
     page.wait_for_url("**/tournaments/12/")
     assert (f"{ORIGIN}/api/tournaments/12/register/", "{}") in asked
+
+
+@pytest.mark.rule("TRN-2")
+def test_rebuy_and_add_on_are_bought_at_the_table(page: Page) -> None:
+    felt = Felt(page)
+    offer = {"sells": True, "until": None, "coming": 0, "re_entry": None}
+    offer |= {"rebuy": {"price": 1000, "chips": 1500}, "add_on": {"price": 500, "chips": 3000}}
+    answers = {name: json.dumps({}) for name in ("rebuy", "add_on")} | {"offer": json.dumps(offer)}
+    work_tree().documents = {
+        **work_tree().documents,
+        **{
+            f"/api/tournaments/12/{name}/": (answer, "application/json")
+            for name, answer in answers.items()
+        },
+    }
+    asked: list[tuple[str, Any]] = []
+    page.on("request", lambda sent: asked.append((sent.url, sent.post_data)))
+    felt.push(dealt())
+    page.get_by_role("button", name="Rebuy: 1,500 for €10").click()
+    page.get_by_role("button", name="Add-on: 3,000 for €5").click()
+    wait_for("both", lambda: page.evaluate("1") and sum(bool(body) for _, body in asked) == 2)
+    bought = [(url, json.loads(body)) for url, body in asked if body]
+    assert [url for url, _ in bought] == [
+        f"{ORIGIN}/api/tournaments/12/{name}/" for name in ("rebuy", "add_on")
+    ]
+    # Each wish has a key of its own: pressed twice it is paid once.
+    assert len({wish["key"] for _, wish in bought}) == 2
+    assert felt.faults == []

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from core.types import Cents
 from poker_site.bots.client import Bot, Pace
@@ -23,6 +23,7 @@ from tests.tables.cash.setting import offer
 QUICK = Pace(think=(0.05, 0.2), look=0.5)
 BROUGHT = 1000
 OFFLINE_MS = 20_000
+DESK: ViewportSize = {"width": 1440, "height": 900}
 # A table at which less could be read.
 NARROWEST = 330
 
@@ -121,7 +122,7 @@ def test_hands_at_several_tables_are_played_by_keys_on_one_page(
     tables = list(
         Table.objects.filter(event=game.event).order_by("pk").values_list("pk", flat=True)
     )
-    page = new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page = new_context(viewport=DESK).new_page()
     cookie = {"name": "sessionid", "value": open_session(me), "url": room.url}
     page.context.add_cookies([cookie])  # type: ignore[list-item]
     faults = listen(page)
@@ -138,12 +139,16 @@ def test_hands_at_several_tables_are_played_by_keys_on_one_page(
             return all(decisions(me, table) for table in tables[:2])
 
         wait_for("a decision at both tables", acted_at_both)
+        _one_at_a_time_on_a_phone(page, 2)
+        _act_by_touch(page, me, tables[:2])
+        page.set_viewport_size(DESK)
         assert not missed(me)
         for table in tables[2:4]:
             sit(me, table)
         assert_side_by_side(page, 4)
         _go_offline_and_come_back(page, me)
-        _one_at_a_time_on_a_phone(page)
+        _share_one_bar_and_lie_on_each_other(page)
+        _one_at_a_time_on_a_phone(page, 4)
         page.set_viewport_size({"width": 1920, "height": 1080})
         page.goto(f"{room.url}/tables/?" + "&".join(f"at=table/{each}" for each in tables))
         assert_side_by_side(page, 12)
@@ -176,10 +181,51 @@ def _go_offline_and_come_back(page: Page, me: User) -> None:
     assert not missed(me)
 
 
-def _one_at_a_time_on_a_phone(page: Page) -> None:
+def _share_one_bar_and_lie_on_each_other(page: Page) -> None:
+    """The other ways to lay out four tables, and the key that goes to the next one."""
+    tiles = page.locator(".tile")
+    page.locator(".tools summary").click()
+    page.get_by_label("One action bar for the table in focus").check()
+    expect(page.locator(".shared-bar .actions")).to_have_count(1)
+    expect(tiles.locator(".actions")).to_have_count(0)
+    page.get_by_label("One action bar for the table in focus").uncheck()
+    expect(page.locator(".shared-bar .actions")).to_have_count(0)
+    page.get_by_label("Cascade").check()
+    tops = [box["y"] for box in boxes(page)]
+    assert len({*tops}) == len(tops)
+    page.get_by_label("Tabs").check()
+    expect(page.locator(".tile:visible")).to_have_count(1)
+    page.get_by_label("Tiles").check()
+    page.get_by_label("Go to the table that waits for me").uncheck()
+    page.locator(".tools summary").click()
+    before = page.locator(".tile.focused").get_attribute("data-at")
+    page.keyboard.press("n")
+    expect(page.locator(".tile.focused")).not_to_have_attribute("data-at", before or "")
+    page.locator(".tools summary").click()
+    page.get_by_label("Go to the table that waits for me").check()
+    page.locator(".tools summary").click()
+
+
+def _act_by_touch(page: Page, me: User, tables: list[int]) -> None:
+    """On a phone one goes from table to table by the strip, and acts at both."""
+    before = {table: decisions(me, table) for table in tables}
+
+    def acted_at_both() -> bool:
+        yours = page.locator(".thumb.yours button")
+        if yours.count():
+            yours.first.click()
+        button = page.locator(".tile.focused .actions.yours .passive:enabled")
+        if button.count():
+            button.first.click()
+        return all(decisions(me, table) > before[table] for table in tables)
+
+    wait_for("a decision at both tables", acted_at_both)
+
+
+def _one_at_a_time_on_a_phone(page: Page, count: int) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     thumbs = page.locator(".thumb")
-    expect(thumbs).to_have_count(4)
+    expect(thumbs).to_have_count(count)
     expect(page.locator(".tile:visible")).to_have_count(1)
     last = thumbs.last.locator("button").first
     last.click()

@@ -32,6 +32,7 @@ def test_it_shows_whatever_one_sits_at_and_nobody_else_s(
     assert f'data-at="{at(first)}"' in page
     assert f'data-at="{at(second)}"' in page
     assert f'data-at="{at(other)}"' not in page
+    assert 'data-usual="12" data-most="24"' in page
     # Another table is watched beside them; what is no table is left out.
     watched = client.get(TABLES, {"at": [at(other), "table/x", "table/99999999"]})
     assert watched.content.decode().count('class="tile"') == 3
