@@ -28,6 +28,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/", views.tournament, name="tournament"),
     path("tournaments/<int:pk>/sheet/", views.terms, name="event_sheet"),
     path("tournaments/<int:pk>/clock/", room_views.wall, name="wall"),
+    path("tournaments/<int:pk>/screens/<slug:name>/", room_views.screen, name="wall_screen"),
     path("tournaments/<int:pk>/seats/", room_views.seats, name="seats"),
     path("tournaments/<int:pk>/chip-races/", room_views.chip_races, name="chip_races"),
     path("tournaments/<int:pk>/results/", results_views.results, name="results"),

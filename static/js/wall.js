@@ -40,6 +40,38 @@ const whole = /** @type {HTMLButtonElement} */ (document.querySelector("#whole-s
 whole.hidden = !document.fullscreenEnabled;
 whole.addEventListener("click", () => document.documentElement.requestFullscreen());
 
+// A room that plays looks up when a level begins, if somebody has switched the sound on here.
+/** @type {AudioContext | null} */
+let audio = null;
+let level = /** @type {HTMLElement | null} */ (wall())?.dataset.level;
+
+function ring() {
+  if (!audio) return;
+  for (const [after, pitch] of [[0, 660], [0.3, 880]]) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.4, audio.currentTime + after);
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + after + 0.6);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(audio.currentTime + after);
+    tone.stop(audio.currentTime + after + 0.6);
+  }
+}
+
+const sound = /** @type {HTMLButtonElement} */ (document.querySelector("#sound"));
+sound.addEventListener("click", () => {
+  if (audio) void audio.close();
+  audio = audio ? null : new AudioContext();
+  sound.setAttribute("aria-pressed", String(audio !== null));
+  ring();
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const now = /** @type {HTMLElement | null} */ (wall())?.dataset.level;
+  if (now !== level) ring();
+  level = now;
+});
+
 show();
 stayAwake();
 setInterval(show, 250);

@@ -4,12 +4,10 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-import segno
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
-from django.utils.safestring import SafeString, mark_safe
 
 from core.staff import ReadOnly
 from payouts import counter
@@ -17,6 +15,7 @@ from tables.models import Seat, Table
 from tournaments.entry import receipts
 from tournaments.entry.receipts import Receipt
 from tournaments.models import Entry
+from tournaments.pages.codes import qr
 from tournaments.staff.live import chips, walk_ins
 
 RUN = "tournaments.run_tournament"
@@ -86,12 +85,6 @@ class PrintsCards(ReadOnly):
                 "qr": qr(address),
             },
         )
-
-
-def qr(text: str) -> SafeString:
-    """A QR code as a drawing; it holds nothing but squares."""
-    drawing: str = segno.make(text, error="m").svg_inline(omitsize=True, border=2)
-    return mark_safe(drawing)  # noqa: S308
 
 
 def _place(entry: Entry) -> tuple[str | None, int | None]:

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -13,8 +14,10 @@ from core.parts import HtmxRequest, whole_or_part
 from core.replies import turn_away
 from tournaments.entry import admission
 from tournaments.models import Tournament
-from tournaments.pages import race_page, sheet
+from tournaments.pages import race_page, screens, sheet
 from tournaments.pages import wall as walls
+from tournaments.pages.codes import qr
+from tournaments.pages.screens import Screen
 
 View = Callable[..., HttpResponseBase]
 
@@ -36,8 +39,29 @@ def of_event(view: View) -> View:
 @of_event
 def wall(request: HtmxRequest, event: Tournament) -> HttpResponse:
     """The clock on the wall; htmx asks for the part that changes."""
-    context = {"event": event, "wall": walls.read(event, now=timezone.now())}
+    context = {
+        "event": event,
+        "wall": walls.read(event, now=timezone.now()),
+        "screens": screens.TITLES.items(),
+    }
     return whole_or_part(request, "tournaments/wall.html", "parts/wall.html", context)
+
+
+@of_event
+def screen(request: HtmxRequest, event: Tournament, name: str) -> HttpResponse:
+    """One more screen for the wall, with a code that leads to the event's page."""
+    if name not in screens.TITLES:
+        raise Http404
+    now = timezone.now()
+    page = request.build_absolute_uri(reverse("tournament", args=[event.pk]))
+    context = {
+        "event": event,
+        "wall": walls.read(event, now=now),
+        "sight": screens.read(event, Screen(name), now=now),
+        "screens": screens.TITLES.items(),
+        "qr": qr(page),
+    }
+    return whole_or_part(request, "tournaments/screen.html", "parts/screen.html", context)
 
 
 @of_event

@@ -1,0 +1,126 @@
+"""Screens of an event beside its clock: all prizes, who sits where, chip leaders, who waits.
+
+Each has its own address, so that a room hangs up as many as it has walls.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.db.models.functions import Lower
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tables.models import Seat, Table
+from tournaments.floor import floorplan
+from tournaments.models import ChipCount, Entry, Tournament
+from tournaments.pages import sheet
+from tournaments.pages.lobby import listings
+
+# Names on a page of seats, and how long it stands.
+NAMES, SECONDS = 60, 15
+PLACES, LEADERS, WAITING = 60, 20, 30
+
+
+class Screen(StrEnum):
+    """What one shows."""
+
+    PRIZES = "prizes"
+    SEATS = "seats"
+    LEADERS = "leaders"
+    WAITING = "waiting"
+
+
+TITLES: Final[dict[Screen, str | Promise]] = {
+    Screen.PRIZES: _("Prizes"),
+    Screen.SEATS: _("Seats"),
+    Screen.LEADERS: _("Chip leaders"),
+    Screen.WAITING: _("Waiting for a seat"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a screen: a place, a name, and chips, cents or a seat."""
+
+    name: str
+    place: int | None = None
+    last: int | None = None
+    chips: int | None = None
+    cents: int | None = None
+    table: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A screen at one moment: page ``page`` of ``pages``; ``at`` is when chips were counted."""
+
+    screen: Screen
+    lines: Sequence[Line]
+    page: int = 1
+    pages: int = 1
+    at: datetime | None = None
+
+    @property
+    def title(self) -> str | Promise:
+        return TITLES[self.screen]
+
+
+def read(event: Tournament, screen: Screen, *, now: datetime) -> Sight:
+    """What a screen shows; a few queries, however many play."""
+    if screen == Screen.PRIZES:
+        (listing,) = listings([event], user_id=None, now=now)
+        paid = sheet.paid_places(listing).places[:PLACES]
+        return Sight(screen, [Line("", one.first, one.last, cents=one.amount) for one in paid])
+    if screen == Screen.SEATS:
+        return _seats(event, now=now)
+    if screen == Screen.LEADERS:
+        return _leaders(event)
+    return Sight(
+        screen,
+        [
+            Line(entry.user.get_username(), place)
+            for place, entry in enumerate(_waiting(event)[:WAITING], start=1)
+        ],
+    )
+
+
+def _seats(event: Tournament, *, now: datetime) -> Sight:
+    taken = sheet.seats(event, by_name=True)
+    pages = max(1, -(-taken.count() // NAMES))
+    page = int(now.timestamp()) // SECONDS % pages
+    shown = taken[page * NAMES : (page + 1) * NAMES]
+    lines = [Line(seat.user.get_username(), table=seat.table.name, seat=seat.no) for seat in shown]
+    return Sight(Screen.SEATS, lines, page + 1, pages)
+
+
+def _leaders(event: Tournament) -> Sight:
+    """LIVE-3: of a live event as they were last counted, and before the first count nobody."""
+    rows: QuerySet[Any, tuple[str, int]]
+    if event.in_person:
+        counted = ChipCount.objects.filter(
+            entry__tournament=event, entry__status=Entry.Status.PLAYING, number=event.counts
+        )
+        rows = counted.order_by("-chips", "entry").values_list("entry__user__username", "chips")
+        latest = counted.order_by("-at").values_list("at", flat=True).first()
+    else:
+        playing = Seat.objects.filter(table__event=event.event, table__status=Table.Status.OPEN)
+        rows = playing.order_by("-stack", "pk").values_list("user__username", "stack")
+        latest = None
+    lines = [
+        Line(name, place, chips=chips)
+        for place, (name, chips) in enumerate(rows[:LEADERS], start=1)
+    ]
+    return Sight(Screen.LEADERS, lines, at=latest)
+
+
+def _waiting(event: Tournament) -> Sequence[Entry]:
+    """Alternates of a live event in their order; of another one, who is registered, by name."""
+    if event.in_person:
+        return floorplan.alternates(event)
+    registered: QuerySet[Entry] = sheet.waiting(event).order_by(Lower("user__username"))
+    return list(registered[:WAITING])
