@@ -148,6 +148,7 @@ class Code(StrEnum):
     TOO_FEW_DEALERS = "TOO_FEW_DEALERS"  # tables, dealers: how many
     DEALERS_TWICE = "DEALERS_TWICE"
     TURN_MINUTES = "TURN_MINUTES"  # least, most: minutes
+    SIGNED_BY_ANOTHER = "SIGNED_BY_ANOTHER"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -199,7 +200,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "LIVE-3": (Code.COUNT_EVERYBODY, Code.NOT_COUNTED),
     "LIVE-4": (Code.NO_BUTTON, Code.NO_ROUND),
     "LIVE-5": (Code.UNDO_LATER_FIRST,),
-    "LIVE-6": (Code.NO_PRIZE,),
+    "LIVE-6": (Code.NO_PRIZE, Code.SIGNED_BY_ANOTHER),
     "LIVE-7": (
         Code.CHIPS_DO_NOT_DIVIDE,
         Code.CHIPS_TOO_LARGE,

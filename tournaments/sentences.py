@@ -202,5 +202,6 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     ),
     Code.DEALERS_TWICE: _("Each dealer is named once."),
     Code.TURN_MINUTES: _("A turn takes %(least)s to %(most)s minutes."),
+    Code.SIGNED_BY_ANOTHER: _("Somebody else than who has paid it out countersigns."),
     Code.UNDO_LATER_FIRST: _("Something has been entered since that rests on it: undo that first."),
 }

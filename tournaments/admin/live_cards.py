@@ -56,7 +56,11 @@ class PrintsCards(ReadOnly):
         if receipt.entry.place is None:
             raise Http404
         key = walk_ins.slip_key(receipt.entry)
-        context = {"receipt": receipt, "order": counter.paid_out([key]).get(key)}
+        context = {
+            "receipt": receipt,
+            "order": counter.paid_out([key]).get(key),
+            "signed": walk_ins.signatures(receipt.event).get(entry),
+        }
         return self._printed(request, "slip", receipt, context)
 
     def _receipt(self, request: HttpRequest, pk: int, entry: int) -> Receipt:

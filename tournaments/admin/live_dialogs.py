@@ -312,6 +312,10 @@ def _answer(wish: Wish, form: dict[str, Any]) -> None:
     calls.answer(call_id=wish.call, by=wish.by, now=wish.now)
 
 
+def _countersign(wish: Wish, form: dict[str, Any]) -> None:
+    walk_ins.countersign(entry_id=wish.entry, by=UserId(wish.by), now=wish.now)
+
+
 LIVE: Final[dict[str, Dialog]] = {
     Verb.BUST: Dialog(
         gettext_lazy("Out"),
@@ -389,6 +393,13 @@ LIVE: Final[dict[str, Dialog]] = {
         BaseDialogForm,
         _pay_out,
         gettext_lazy("Paid."),
+    ),
+    Verb.COUNTERSIGN: Dialog(
+        gettext_lazy("Countersign"),
+        gettext_lazy("You have seen the prize handed out, and the slip signed."),
+        BaseDialogForm,
+        _countersign,
+        gettext_lazy("Signed."),
     ),
 }
 

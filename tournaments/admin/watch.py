@@ -62,7 +62,7 @@ class Watched(ReadOnly):
             **self.admin_site.each_context(request),
             "title": event.name,
             "picture": picture,
-            "live": live_picture(event, now=timezone.now()),
+            "live": live_picture(event, shown=list(picture.page.object_list), now=timezone.now()),
             "event": event,
             "may_run": may_run,
             "changes": list(_changes(picture)) if may_run else [],

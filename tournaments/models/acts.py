@@ -65,6 +65,7 @@ class Act(models.Model):
         CALL_FLOOR = "call_floor", _("floor called")
         ANSWER_CALL = "answer_call", _("call answered")
         SET_ROTA = "set_rota", _("dealers' rota set")
+        COUNTERSIGN = "countersign", _("payout countersigned")
         PLAN_CANCELLATION = "plan_cancellation", _("cancellation worked out")
         CANCEL = "cancel", _("event cancelled")
         SUSPEND = "suspend", _("player suspended")
@@ -126,6 +127,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.ANNOUNCE_RACE, Verb.RACE), "LIVE-8"),
         **dict.fromkeys((Verb.CALL_FLOOR, Verb.ANSWER_CALL), "LIVE-9"),
         Verb.SET_ROTA: "LIVE-10",
+        Verb.COUNTERSIGN: "LIVE-6",
         **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),
         Verb.TAKE_DOWN: "NAME-2",

@@ -1,6 +1,6 @@
 """The dealers' rota of a live event: who deals where, now and next (LIVE-10)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -70,8 +70,8 @@ def set_rota(
     return set_now
 
 
-def sight(event: Tournament, *, now: datetime) -> Sight | None:
-    """Who deals where; None where nobody has said, and once it is over."""
+def sight(event: Tournament, *, shown: Collection[int], now: datetime) -> Sight | None:
+    """Who deals at the tables ``shown``; None where nobody has said, and once it is over."""
     rota = Rota.objects.filter(tournament=event).first()
     if rota is None or event.over:
         return None
@@ -80,6 +80,7 @@ def sight(event: Tournament, *, now: datetime) -> Sight | None:
     posts = [
         Post(name, turn.tables.get(pk, ""), following.tables.get(pk, ""))
         for pk, name in tables.items()
+        if pk in shown
     ]
     return Sight(posts, turn.resting, turn.ends_at)
 

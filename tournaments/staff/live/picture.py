@@ -1,7 +1,7 @@
 """What the desk of a live event shows beside the tables: what is due, who waits, what may be
 undone, whom to pay."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,8 +14,9 @@ from tournaments.staff.live import calls, chips, counts, dealers, moves, races, 
 from tournaments.staff.live.counts import Progress
 from tournaments.staff.live.races import ColourUp
 
-# So many acts back there is something to undo, and so many players to pay are listed.
-ACTS, PAID = 8, 20
+# So many acts back there is something to undo, so many players to pay are listed, and so many
+# tables that are still to be counted.
+ACTS, PAID, MISSING = 8, 20, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +41,18 @@ class LivePicture:
     alternates: Sequence[Entry]
     progress: Progress | None
     missing: Sequence[str]
+    more_missing: int
     playing: int
     undoable: Sequence[Act]
     to_pay: Sequence[Entry]
+    to_sign: Sequence[Entry]
     chips: ChipPicture
     calls: Sequence[FloorCall]
     rota: dealers.Sight | None
 
 
-def live_picture(event: Tournament, *, now: datetime) -> LivePicture | None:
-    """None for an event that is played online."""
+def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) -> LivePicture | None:
+    """None for an event that is played online; of its dealers those at the tables ``shown``."""
     if not event.in_person:
         return None
     running = event.status == Tournament.Status.RUNNING
@@ -60,18 +63,21 @@ def live_picture(event: Tournament, *, now: datetime) -> LivePicture | None:
     in_round = tables.filter(notice__kind="hand_for_hand") if event.in_round else tables.none()
     undone = undoing.undone(event)
     acts = event.acts.filter(verb__in=undoing.UNDOABLE).exclude(pk__in=undone)
+    to_pay, to_sign = _payouts(event)
     return LivePicture(
         due=due,
         due_tables=[names[pk] for pk in due.tables] if due else [],
         alternates=floorplan.alternates(event),
         progress=progress,
-        missing=[names[pk] for pk in progress.missing] if progress else [],
+        missing=[names[pk] for pk in progress.missing[:MISSING]] if progress else [],
+        more_missing=max(0, len(progress.missing) - MISSING) if progress else 0,
         playing=in_round.count(),
         undoable=list(acts.order_by("-pk")[:ACTS]) if running else [],
-        to_pay=_to_pay(event),
+        to_pay=to_pay,
+        to_sign=to_sign,
         chips=_chips(event, now=now),
         calls=calls.open_calls(event),
-        rota=dealers.sight(event, now=now),
+        rota=dealers.sight(event, shown=shown, now=now),
     )
 
 
@@ -89,9 +95,19 @@ def _chips(event: Tournament, *, now: datetime) -> ChipPicture:
     )
 
 
-def _to_pay(event: Tournament) -> list[Entry]:
-    """Who has won something that the counter has not handed out, best first."""
-    won = event.entries.filter(prize__gt=0).select_related("user").order_by("place", "pk")
-    entries = list(won)
-    done = counter.paid_out([walk_ins.slip_key(entry) for entry in entries])
-    return [entry for entry in entries if walk_ins.slip_key(entry) not in done][:PAID]
+def _payouts(event: Tournament) -> tuple[list[Entry], list[Entry]]:
+    """Who has won something that the counter has not handed out, best first; and whose slip waits
+    for a second signature."""
+    won = list(event.entries.filter(prize__gt=0).select_related("user").order_by("place", "pk"))
+    if not won:
+        return [], []
+    done = counter.paid_out([walk_ins.slip_key(entry) for entry in won])
+    signed = walk_ins.signatures(event)
+    to_pay, to_sign = [], []
+    for entry in won:
+        order = done.get(walk_ins.slip_key(entry))
+        if order is None:
+            to_pay.append(entry)
+        elif order.status == counter.Status.DONE and entry.pk not in signed:
+            to_sign.append(entry)
+    return to_pay[:PAID], to_sign[:PAID]

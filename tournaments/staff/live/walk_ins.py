@@ -123,6 +123,37 @@ def pay_out(*, entry_id: int, by: UserId, now: datetime) -> bool:
     return order.status == counter.Status.DONE
 
 
+def countersign(*, entry_id: int, by: UserId, now: datetime) -> Act:
+    """A second member of staff stands for a prize that was handed out; again is the first
+    signature. Refuses NOT_LIVE, NO_PRIZE until it is paid, SIGNED_BY_ANOTHER."""
+    with transaction.atomic():
+        entry = Entry.objects.select_related("tournament", "user").get(pk=entry_id)
+        event = busts.check_live(lock(entry.tournament_id))
+        if signed := signatures(event).get(entry_id):
+            return signed
+        key = slip_key(entry)
+        order = counter.paid_out([key]).get(key)
+        if order is None or order.status != counter.Status.DONE:
+            raise Refusal(Code.NO_PRIZE)
+        if by == order.given_by_id:
+            raise Refusal(Code.SIGNED_BY_ANOTHER)
+        return acts.record(
+            Act.Verb.COUNTERSIGN,
+            by=by,
+            now=now,
+            about=entry.user.get_username(),
+            tournament=event,
+            entry=entry,
+            after={"amount": order.amount},
+        )
+
+
+def signatures(event: Tournament) -> dict[int, Act]:
+    """Who has countersigned which payout, by entry."""
+    signed = event.acts.filter(verb=Act.Verb.COUNTERSIGN).select_related("by")
+    return {act.entry_id: act for act in signed if act.entry_id is not None}
+
+
 def slip_key(entry: Entry) -> str:
     """What the counter knows the paying out of a prize by."""
     return f"prize:{entry.pk}"

@@ -29,15 +29,21 @@ def put(floor: Floor, *names: str, minutes: int = 30) -> Rota:
     )
 
 
+def sight(floor: Floor, *, minutes: int = 0) -> dealers.Sight | None:
+    shown = [table.pk for table in floor.tables()]
+    now = floor.now + timedelta(minutes=minutes)
+    return dealers.sight(floor.event, shown=shown, now=now)
+
+
 def test_the_rota_says_who_deals_now_and_next(floor: Floor) -> None:
-    assert dealers.sight(floor.event, now=floor.now) is None
+    assert sight(floor) is None
     put(floor, "ada", "bea", "cleo")
-    seen = dealers.sight(floor.event, now=floor.now)
+    seen = sight(floor)
     first, second = (table.name for table in floor.tables())
     assert seen is not None
     assert seen.posts == [Post(first, "ada", "cleo"), Post(second, "bea", "ada")]
     assert (seen.resting, seen.ends_at) == (["cleo"], floor.now + timedelta(minutes=30))
-    later = dealers.sight(floor.event, now=floor.now + timedelta(minutes=30))
+    later = sight(floor, minutes=30)
     assert later is not None
     assert [post.now for post in later.posts] == ["cleo", "ada"]
     put(floor, "dora", "ada")

@@ -9,12 +9,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from core.refusal import Refusal
+from core.types import UserId
 from tests.tournaments import events
 from tests.tournaments.admin.test_desk_pages import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, Entry
 from tournaments.refusals import Code
-from tournaments.staff.live import moves
+from tournaments.staff.live import moves, walk_ins
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +99,21 @@ def test_a_prize_is_paid_out_with_a_slip(boss: Client) -> None:
     answer = boss.post(dialog(floor.event, "pay_out", entry=c), {"_form_submitted": "on"})
     slip = boss.get(answer["HX-Redirect"]).content.decode()
     assert "€17.55" in slip
+    press(boss, dialog(floor.event, "countersign", entry=c))
+    assert not floor.event.acts.filter(verb=Act.Verb.COUNTERSIGN).exists()
+    page = boss.get(watch(floor.event)).content.decode()
+    assert "Somebody else than who has paid it out" in page
+    assert "To countersign" in page
+    second = Client()
+    second.force_login(User.objects.create_superuser("second"))
+    for _ in range(2):
+        press(second, dialog(floor.event, "countersign", entry=c))
+    assert floor.event.acts.get(verb=Act.Verb.COUNTERSIGN).by.username == "second"
+    assert "Countersigned: second" in boss.get(answer["HX-Redirect"]).content.decode()
+    assert "To countersign" not in boss.get(watch(floor.event)).content.decode()
+    with pytest.raises(Refusal) as refused:
+        walk_ins.countersign(entry_id=a, by=UserId(floor.by), now=floor.now)
+    assert refused.value.code == Code.NO_PRIZE
     User.objects.create_user("guest")
     assert (
         member("floor").get(f"/admin/tournaments/tournament/{floor.pk}/card/0/").status_code == 404
