@@ -107,8 +107,9 @@ TABLES = """
     ), numbered AS (
         SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM opened
     )
-    INSERT INTO tables_seat (table_id, no, user_id, stack, bank_ms, away)
-    SELECT numbered.id, no, user_id, 1500, 60000, false FROM chairs JOIN numbered USING (number)"""
+    INSERT INTO tables_seat (table_id, no, user_id, stack, bank_ms, away, in_pot)
+    SELECT numbered.id, no, user_id, 1500, 60000, false, 0
+    FROM chairs JOIN numbered USING (number)"""
 # Everybody has taken the head of the one before.
 BOUNTIES = """
     INSERT INTO tournaments_bounty (head_id, winner_id, taken, paid, at)

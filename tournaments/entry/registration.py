@@ -180,7 +180,8 @@ def _enter(tournament: Tournament, user_id: UserId, *, re_entry: bool, now: date
 def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     reading = tournament.clock_at(now)
     assert reading is not None
-    plan = floorplan.read(tournament, now=now)
+    only = live_seats.emptiest(tournament) if tournament.in_person else None
+    plan = floorplan.read(tournament, now=now, only=only)
     newcomer = Latecomer(entry.pk, entry.user_id, entry.price.chips)
     latecomers.let_in(plan, newcomer, level=reading.blinds)
     entry.refresh_from_db(fields=["status", "drawn_table", "drawn_seat"])

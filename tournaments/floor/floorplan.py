@@ -5,7 +5,7 @@ caller holds the tournament's lock: nobody else touches several of its tables.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -338,9 +338,13 @@ class Floorplan:
         self._changed.discard(table_id)
 
 
-def read(tournament: Tournament, *, now: datetime) -> Floorplan:
-    """The open tables of a tournament, in the order in which they were opened."""
+def read(
+    tournament: Tournament, *, now: datetime, only: Collection[int] | None = None
+) -> Floorplan:
+    """The open tables of a tournament, or ``only`` these, in the order of their opening."""
     open_tables = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    if only is not None:
+        open_tables = open_tables.filter(pk__in=only)
     rows = (
         open_tables.annotate(
             latest=FilteredRelation("hands", condition=Q(hands__number=F("hand_no")))
@@ -368,6 +372,8 @@ def read(tournament: Tournament, *, now: datetime) -> Floorplan:
             table.hand_id = 0
     plan = Floorplan(tournament, tables.values(), now=now)
     seats = Seat.objects.filter(table__event=tournament.event, table__status=Table.Status.OPEN)
+    if only is not None:
+        seats = seats.filter(table__in=only)
     columns = ("table_id", "no", "user_id", "stack", "away")
     for table_id, no, user_id, stack, away in seats.values_list(*columns):
         tables[table_id].users[no] = user_id

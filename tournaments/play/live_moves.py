@@ -1,9 +1,17 @@
 """What the tables of a live event ask of its floor (TRN-3, LIVE-4)."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from tournaments.floor.floorplan import Floorplan
+from django.db.models import Count, Q
+
+from core.types import Chips, SeatNo
+from tables.models import Table
+from tournaments.floor import floorplan
+from tournaments.floor.arrivals import Latecomer
+from tournaments.floor.floorplan import Floorplan, TableState
+from tournaments.models import Tournament
 from tournaments.rules import seating
 
 
@@ -27,21 +35,65 @@ class DueMove(NamedTuple):
         return "-".join([self.what, *map(str, self.tables)])
 
 
+def due_now(tournament: Tournament, *, now: datetime) -> DueMove | None:
+    """What should be done next in a live event. Who sits where is read only where a balance is
+    due: all else follows from how many sit at each table."""
+    seen = glance(tournament, now=now)
+    if _waits(seen):
+        return None
+    sizes = [len(table.users) for table in seen.tables.values()]
+    if found := _by_sizes(seen):
+        return found
+    return due(floorplan.read(tournament, now=now)) if max(sizes) - min(sizes) > 1 else None
+
+
 def due(plan: Floorplan) -> DueMove | None:
     """What should be done next: the final table, a broken table, a balance. Nothing while hands of
     a round run, or somebody decides about a rebuy."""
+    if _waits(plan):
+        return None
+    if found := _by_sizes(plan):
+        return found
+    step = seating.next_balancing(plan.field(), moved=plan.times_moved)
+    return step and DueMove(What.BALANCE, (step.from_table, step.to_table))
+
+
+def glance(tournament: Tournament, *, now: datetime) -> Floorplan:
+    """The open tables of a live event with how many sit there, and nobody by name."""
+    opened = Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+    rows = opened.annotate(
+        taken=Count("seats"), broke=Count("seats", filter=Q(seats__stack=0))
+    ).values_list("pk", "name", "max_seats", "notice", "taken", "broke")
+    tables = []
+    for pk, name, most, notice, sitting, without in rows.order_by("pk"):
+        table = TableState(pk, name, most, {}, notice)
+        if tournament.in_round and notice is not None and notice["kind"] == "hand_for_hand":
+            # As ``floorplan.read`` sees it (LIVE-4).
+            table.hand_id = 0
+        chairs = [SeatNo(no) for no in range(1, sitting + 1)]
+        table.users = dict.fromkeys(chairs, 0)
+        table.stacks = {no: Chips(no > without) for no in chairs}
+        tables.append(table)
+    plan = Floorplan(tournament, tables, now=now)
+    plan.latecomers = [Latecomer(0, 0, Chips(0))] * tournament.arriving_count
+    return plan
+
+
+def _waits(plan: Floorplan) -> bool:
+    """Whether there is nothing to rearrange, or somebody to wait for."""
+    if plan.deciding or len(plan.tables) < 2 or len(plan.ready()) < len(plan.tables):
+        return True
+    return any(table.able < len(table.stacks) for table in plan.tables.values())
+
+
+def _by_sizes(plan: Floorplan) -> DueMove | None:
+    """The final table or a broken one, which follow from how many sit at each."""
     event = plan.tournament
     entry_open = event.may_still_enter(plan.now)
-    if plan.deciding or len(plan.tables) < 2 or len(plan.ready()) < len(plan.tables):
-        return None
-    if any(table.able < len(table.stacks) for table in plan.tables.values()):
-        return None
     field = plan.field()
     players = field.players + len(plan.latecomers)
     if not entry_open and players <= event.seats_per_table:
         return DueMove(What.FINAL)
-    table_id = seating.table_to_break(field, spare=int(entry_open) + len(plan.latecomers))
-    if table_id is not None:
-        return DueMove(What.BREAK, (table_id,))
-    step = seating.next_balancing(field, moved=plan.times_moved)
-    return step and DueMove(What.BALANCE, (step.from_table, step.to_table))
+    spare = int(entry_open) + len(plan.latecomers)
+    table_id = seating.table_to_break(field, spare=spare)
+    return None if table_id is None else DueMove(What.BREAK, (table_id,))

@@ -3,11 +3,15 @@
 Nobody who sits is moved for somebody who comes: whoever finds no seat is an alternate.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Collection
 from datetime import datetime
 
+from django.db.models import Count, QuerySet
+
 from core.types import SeatNo
-from tables.models import Table
+from tables.live import shuffle
+from tables.models import Seat, Table
 from tournaments.floor import floorplan
 from tournaments.floor.arrivals import Latecomer
 from tournaments.floor.floorplan import Floorplan
@@ -20,15 +24,36 @@ from tournaments.rules.level_clock import Level
 def draw(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     """Before the start, draw a free seat of an emptiest table for an entry, if there is one; the
     first draw opens the tables. The caller holds the event's lock."""
-    plan = floorplan.read(tournament, now=now)
-    if not plan.tables:
+    if not _opened(tournament).exists():
+        plan = floorplan.read(tournament, now=now)
         for number in range(1, tournament.live_tables + 1):
             plan.open_table(f"#{number}", tournament.levels[0])
-    for table_id, seats in _drawn(tournament).items():
+    only = emptiest(tournament)
+    if only is None:
+        return
+    plan = floorplan.read(tournament, now=now, only=only)
+    for table_id, seats in _drawn(tournament, only=only).items():
         plan.expect_at(table_id, {no: one.user_id for no, one in seats.items()})
-    if plan.field().room:
-        entry.drawn_table_id, entry.drawn_seat = arrangement.any_seat(plan)
-        entry.save(update_fields=["drawn_table", "drawn_seat"])
+    entry.drawn_table_id, entry.drawn_seat = arrangement.any_seat(plan)
+    entry.save(update_fields=["drawn_table", "drawn_seat"])
+
+
+def emptiest(tournament: Tournament) -> list[int] | None:
+    """One of the tables with the fewest players, by lot (DEAL-1), if it has room and nobody waits;
+    else None. Whoever comes needs no look at the others."""
+    if tournament.arriving_count:
+        return None
+    sitting = Seat.objects.filter(table__in=_opened(tournament)).values_list("table")
+    drawn = tournament.entries.filter(
+        status=Entry.Status.REGISTERED, drawn_table__in=_opened(tournament)
+    ).values_list("drawn_table")
+    taken = Counter(dict.fromkeys(_opened(tournament).values_list("pk", flat=True), 0))
+    for places in (sitting, drawn):
+        taken.update(dict(places.annotate(Count("pk"))))
+    least = min(taken.values(), default=tournament.seats_per_table)
+    if least >= tournament.seats_per_table:
+        return None
+    return [shuffle.drawn([table for table, count in taken.items() if count == least])]
 
 
 def begin(plan: Floorplan) -> list[Entry]:
@@ -65,11 +90,19 @@ def seat_alternates(plan: Floorplan, *, level: Level) -> None:
         plan.note(arriving_count=len(plan.latecomers))
 
 
-def _drawn(tournament: Tournament) -> dict[int, dict[SeatNo, Entry]]:
-    """The seats that were drawn before the start, by table and number."""
+def _opened(tournament: Tournament) -> QuerySet[Table]:
+    return Table.objects.filter(event=tournament.event, status=Table.Status.OPEN)
+
+
+def _drawn(
+    tournament: Tournament, *, only: Collection[int] | None = None
+) -> dict[int, dict[SeatNo, Entry]]:
+    """The seats that were drawn before the start, by table and number; at ``only`` these tables."""
     entries = tournament.entries.filter(
         status=Entry.Status.REGISTERED, drawn_table__status=Table.Status.OPEN
     )
+    if only is not None:
+        entries = entries.filter(drawn_table__in=only)
     seats: defaultdict[int, dict[SeatNo, Entry]] = defaultdict(dict)
     for entry in entries:
         assert entry.drawn_table_id is not None

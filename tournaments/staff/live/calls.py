@@ -71,18 +71,19 @@ def answer(*, call_id: int, by: int, now: datetime) -> FloorCall:
 
 def open_calls(event: Tournament) -> list[FloorCall]:
     """Who waits for the floor, the longest first."""
-    waiting = event.calls.filter(answered_at=None).select_related("table", "entry__user")
+    calls = FloorCall.objects.filter(tournament=event, answered_at=None)
+    waiting = calls.select_related("table", "entry__user")
     return list(waiting.order_by("at", "pk"))
 
 
 def of_table(event: Tournament, table_id: int) -> FloorCall | None:
     """The last call of a table."""
-    calls = event.calls.filter(table=table_id).select_related("answered_by")
+    calls = FloorCall.objects.filter(tournament=event, table=table_id).select_related("answered_by")
     return calls.order_by("at", "pk").last()
 
 
 def _call(event: Tournament, table_id: int, *, entry: Entry | None, now: datetime) -> FloorCall:
-    waiting = event.calls.filter(table=table_id, answered_at=None).first()
+    waiting = FloorCall.objects.filter(table=table_id, answered_at=None).first()
     return waiting or FloorCall.objects.create(
         tournament=event, table_id=table_id, entry=entry, at=now
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Sum
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId, SeatNo
@@ -79,33 +79,46 @@ def begun(tournament: Tournament) -> bool:
 
 def progress(tournament: Tournament) -> Progress:
     """How far the count that is being taken has come."""
-    counted = _counted(tournament)
+    rows = _rows(tournament)
     seats = Seat.objects.filter(
         table__event=tournament.event, table__status=Table.Status.OPEN, stack__gt=0
-    )
-    rows = seats.order_by("table").values_list("table", "user")
-    entries = dict(tournament.entries.filter(status=Entry.Status.PLAYING).values_list("user", "pk"))
-    missing = {table: None for table, user in rows if entries.get(user) not in counted}
+    ).exclude(Exists(rows.filter(entry__user=OuterRef("user"))))
+    missing = seats.order_by("table").values_list("table", flat=True).distinct()
+    chips_counted = _sum(rows) + _sum(_since(tournament))
     waiting = tournament.arriving_count * tournament.starting_stack
-    found = Difference(sum(counted.values()) + waiting, tournament.chips_in_play)
-    return Progress(list(missing), found)
+    return Progress(list(missing), Difference(chips_counted + waiting, tournament.chips_in_play))
 
 
 def _counted(tournament: Tournament) -> dict[int, int]:
     """Chips by entry in play, with those delivered since they were counted (CHIP-1)."""
-    number = tournament.counts + 1
-    rows = ChipCount.objects.filter(
-        entry__tournament=tournament, entry__status=Entry.Status.PLAYING, number=number
+    counted = dict(_rows(tournament).values_list("entry", "chips"))
+    bought = _since(tournament).values_list("entry").annotate(sum=Sum("chips"))
+    for entry, chips_bought in bought:
+        counted[entry] += chips_bought
+    return counted
+
+
+def _rows(tournament: Tournament) -> QuerySet[ChipCount]:
+    """What has been counted of those in play, in the count that is being taken."""
+    return ChipCount.objects.filter(
+        entry__tournament=tournament,
+        entry__status=Entry.Status.PLAYING,
+        number=tournament.counts + 1,
     )
-    counted = dict(rows.values_list("entry", "chips"))
-    since = Purchase.objects.filter(
-        entry__in=counted,
-        entry__chip_counts__number=number,
+
+
+def _since(tournament: Tournament) -> QuerySet[Purchase]:
+    """The chips that were delivered to somebody after they had been counted."""
+    return Purchase.objects.filter(
+        entry__tournament=tournament,
+        entry__status=Entry.Status.PLAYING,
+        entry__chip_counts__number=tournament.counts + 1,
         applied_at__gt=F("entry__chip_counts__at"),
     )
-    for entry, bought in since.values_list("entry").annotate(chips=Sum("chips")):
-        counted[entry] += bought
-    return counted
+
+
+def _sum(rows: QuerySet[ChipCount] | QuerySet[Purchase]) -> int:
+    return rows.aggregate(sum=Sum("chips"))["sum"] or 0
 
 
 def _close(tournament: Tournament, *, now: datetime) -> None:

@@ -25,7 +25,7 @@ from tournaments.staff.live import busts
 
 def due_now(tournament: Tournament, *, now: datetime) -> DueMove | None:
     """What should be done next: the final table, a broken table, a balance (TRN-3)."""
-    return live_moves.due(floorplan.read(tournament, now=now))
+    return live_moves.due_now(tournament, now=now)
 
 
 def rearrange(

@@ -1,11 +1,15 @@
 """Seats of a live event: drawn, waited for, given up; and tables balanced, broken, drawn anew."""
 
+from random import Random
+
 import pytest
 
 from core.refusal import Refusal
 from core.types import SeatNo
 from tests.tournaments.live_events import Floor, live
+from tournaments.floor import floorplan
 from tournaments.models import Entry, Move
+from tournaments.play import live_moves
 from tournaments.play.live_moves import DueMove, What
 from tournaments.refusals import Code
 from tournaments.staff.live import moves
@@ -87,3 +91,31 @@ def test_a_table_is_broken_when_the_floor_says_so_and_the_final_table_is_drawn()
         Move.Reason.BREAK,
         Move.Reason.FINAL,
     }
+
+
+@pytest.mark.rule("LIVE-4")
+@pytest.mark.parametrize("chance", range(4))
+def test_what_is_due_at_a_glance_is_what_is_due_seat_by_seat(chance: int) -> None:
+    floor, dice = Floor(live(live_tables=3, max_entries=40), players=17), Random(chance)
+    floor.step()
+    seen = set()
+    while len(floor.stacks()) > 2:
+        due = moves.due_now(floor.event, now=floor.now)
+        whole = live_moves.due(floorplan.read(floor.event, now=floor.now))
+        assert due == whole
+        if due is not None:
+            seen.add(due.what)
+        if due is not None and dice.random() < 0.6:
+            moves.rearrange(
+                tournament_id=floor.pk,
+                key=due.key,
+                buttons={table: SeatNo(dice.randint(1, 6)) for table in due.tables},
+                by=floor.by,
+                now=floor.now,
+            )
+        else:
+            floor.bust([dice.choice(list(floor.stacks()))])
+            # A seat without chips waits for the director, and nothing is due meanwhile.
+            assert moves.due_now(floor.event, now=floor.now) is None
+        floor.step()
+    assert What.BREAK in seen
