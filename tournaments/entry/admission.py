@@ -35,9 +35,10 @@ def check(*, tournament_id: int, user_id: UserId, password: str) -> None:
 
 
 def set_password(*, tournament_id: int, password: str, by: int, now: datetime) -> None:
-    """Give a published event another password; who is in stays in. NO_PASSWORD_HERE."""
+    """Give a published event another password; who is in stays in. EVENT_OVER,
+    NO_PASSWORD_HERE."""
     with transaction.atomic():
-        event = lock(tournament_id)
+        event = _going(tournament_id)
         if event.access != Terms.Access.PASSWORD:
             raise Refusal(Code.NO_PASSWORD_HERE)
         event.password = make_password(password)
@@ -47,9 +48,10 @@ def set_password(*, tournament_id: int, password: str, by: int, now: datetime) -
 
 
 def invite(*, tournament_id: int, users: Collection[int], by: int, now: datetime) -> None:
-    """Put players on an event's list of invited ones; again is nothing. NO_LIST_HERE."""
+    """Put players on an event's list of invited ones; again is nothing. EVENT_OVER,
+    NO_LIST_HERE."""
     with transaction.atomic():
-        event = lock(tournament_id)
+        event = _going(tournament_id)
         if event.access != Terms.Access.INVITED:
             raise Refusal(Code.NO_LIST_HERE)
         known = set(event.invited.filter(pk__in=users).values_list("pk", flat=True))
@@ -65,6 +67,14 @@ def invite(*, tournament_id: int, users: Collection[int], by: int, now: datetime
             tournament=event,
             after={"invited": new},
         )
+
+
+def _going(tournament_id: int) -> Tournament:
+    """An event, locked. EVENT_OVER."""
+    event = lock(tournament_id)
+    if event.over:
+        raise Refusal(Code.EVENT_OVER)
+    return event
 
 
 def asks_password(event: Tournament, *, user_id: UserId | None) -> bool:

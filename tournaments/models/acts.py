@@ -38,6 +38,7 @@ class Act(models.Model):
         OPEN_SEATS = "open_seats", _("seats opened")
         ENTER = "enter", _("player registered")
         TAKE_OUT = "take_out", _("player taken out")
+        SELL = "sell", _("chips sold at the desk")
         TOGETHER = "together", _("hand for hand ordered")
         MOVE = "move", _("player moved")
         BREAK_TABLE = "break_table", _("table broken")
@@ -110,6 +111,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.PUT_OFF, Verb.EXTEND_LATE, Verb.RAISE, Verb.OPEN_SEATS), "AMEND-2"),
         **dict.fromkeys((Verb.LEVEL_TIME, Verb.LEVEL_AGAIN, Verb.NEW_LEVELS), "AMEND-3"),
         **dict.fromkeys((Verb.ENTER, Verb.TAKE_OUT), "AMEND-4"),
+        Verb.SELL: "LIVE-6",
         Verb.TOGETHER: "TRN-4",
         Verb.CORRECT_STACK: "AMEND-5",
         **dict.fromkeys((Verb.HOLD_TABLE, Verb.DEAL), "AMEND-6"),

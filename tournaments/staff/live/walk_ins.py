@@ -174,7 +174,20 @@ def _sell(
         event = _hold(tournament_id, user_id, by)
         if cash:
             _take(event, user_id, getattr(event, price), key=key, by=by, now=now)
-        return verb(tournament_id=tournament_id, user_id=user_id, key=key, now=now)
+        mine = Purchase.objects.filter(entry__tournament=event, entry__user=user_id, key=key)
+        again = mine.exists()
+        purchase = verb(tournament_id=tournament_id, user_id=user_id, key=key, now=now)
+        if not again:
+            acts.record(
+                Act.Verb.SELL,
+                by=by,
+                now=now,
+                about=purchase.entry.user.get_username(),
+                tournament=event,
+                entry=purchase.entry,
+                after={"kind": purchase.kind, "chips": purchase.chips, "cash": cash},
+            )
+    return purchase
 
 
 def _hold(tournament_id: int, user_id: UserId, by: UserId) -> Tournament:

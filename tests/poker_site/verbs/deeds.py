@@ -1,0 +1,305 @@
+"""How the verbs of staff are done in a scene, where that takes more than to call them."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+from core.refusal import Refusal
+from payouts import closing, corrections, counter
+from payouts.payments import review, words
+from payouts.payments.words import Word
+from players import notes
+from poker_site.house import changes as house_changes
+from poker_site.models import SettingChange
+from tables.cash import cashier
+from tables.dealers import recording
+from tables.models import Seat, Table
+from tests.poker_site.verbs.scene import NOW, Scene
+from tests.tournaments import stages
+from tests.tournaments.staff import test_void_hands as void_hands
+from tournaments import director
+from tournaments.entry import admission, approvals
+from tournaments.models import Act, Entry, Ticket, Tournament
+from tournaments.rules import changes
+from tournaments.rules.level_clock import Level
+from tournaments.staff import amending, desk, gifts, orders, people, undoing
+from tournaments.staff.live import busts, counts, moves, walk_ins
+from tournaments.staff.live import undoing as live_undoing
+
+DAILY = "FREQ=DAILY;BYHOUR=20;BYMINUTE=0;BYSECOND=0"
+ROME = ZoneInfo("Europe/Rome")
+
+
+def amend(change: Callable[[Scene], changes.Change], event: str = "event_id") -> Any:
+    def do(s: Scene) -> object:
+        return amending.amend(
+            tournament_id=getattr(s, event), change=change(s), key=uuid4().hex, **s.did
+        )
+
+    return do
+
+
+def ordered(s: Scene) -> None:
+    order = orders.disqualify(entry_id=s.entry.pk, **s.theirs)
+    orders.withdraw(order_id=order.pk, **s.did)
+
+
+def runs(s: Scene) -> bool:
+    return s.event.status == Tournament.Status.RUNNING
+
+
+def put_out(s: Scene, entry: Entry) -> None:
+    """The colleague disqualifies somebody, and has the clock stopped: no other hand is dealt."""
+    orders.disqualify(entry_id=entry.pk, **s.theirs)
+    desk.pause(tournament_id=s.event_id, **s.theirs)
+    stages.fold_out(s.event)
+    director.step(tournament_id=s.event_id, now=NOW)
+
+
+def reinstate(s: Scene) -> object:
+    if runs(s):
+        put_out(s, s.entry)
+    return undoing.reinstate(entry_id=s.entry.pk, **s.did)
+
+
+def break_up(s: Scene) -> object:
+    """The smaller table, once a seat is free at the other."""
+    table_id = s.table_id
+    if runs(s):
+        tables = Table.objects.filter(event=s.event.event, status=Table.Status.OPEN)
+        small, full = sorted(tables, key=lambda table: table.seats.count())
+        user = full.seats.all()[0].user_id
+        put_out(s, s.event.entries.get(user=user))
+        table_id = small.pk
+    return orders.break_table(table_id=table_id, **s.did)
+
+
+def void(s: Scene) -> object:
+    if runs(s):
+        seat = Seat.objects.filter(table=s.table_id).exclude(user=s.anna)[0]
+        winner = s.event.entries.get(user=seat.user_id)
+        void_hands.bust(s.event, s.entry, winner)
+    return undoing.void_hand(table_id=s.table_id, **s.did)
+
+
+def levels_later(s: Scene, event_id: int, levels: int) -> None:
+    for _ in range(levels):
+        with suppress(Refusal):
+            desk.end_level(tournament_id=event_id, **s.theirs)
+
+
+def again(s: Scene) -> changes.Change:
+    levels_later(s, s.event_id, 1)
+    return changes.LevelAgain(0)
+
+
+def together(s: Scene) -> changes.Change:
+    """Once nobody can enter any more."""
+    levels_later(s, s.event_id, 2)
+    return changes.Together(True)
+
+
+def add_on(s: Scene) -> object:
+    levels_later(s, s.live_id, 1)
+    return sale(s, walk_ins.add_on)
+
+
+def pay_out(s: Scene) -> object:
+    """Once the live event is played out."""
+    while s.live.status == Tournament.Status.RUNNING and s.live.pause is None:
+        due = moves.due_now(s.live, now=NOW)
+        if due is not None:
+            moves.rearrange(tournament_id=s.live_id, key=due.key, by=s.colleague, now=NOW)
+        else:
+            table = max(s.floor.tables(), key=lambda one: len(s.floor.seated(one)))
+            _first, *others = s.floor.seated(table)
+            busts.bust(table_id=table.pk, groups=[[others[-1]]], by=s.colleague, now=NOW)
+        s.floor.step(minutes=5)
+    winner = s.live.entries.filter(place=1).first() or s.live_entry
+    return walk_ins.pay_out(entry_id=winner.pk, **s.done)
+
+
+def approve(s: Scene) -> None:
+    plan = s.plan(guarantee=5_000_00)
+    approvals.sign(template_id=plan.pk, by=s.colleague, now=NOW)
+    signature = approvals.under(plan.pk)
+    assert signature is not None
+    approvals.approve(template_id=plan.pk, seen=signature.pk, **s.done)
+
+
+def set_password(s: Scene) -> None:
+    admission.set_password(tournament_id=s.secret_id, password="secret words", **s.done)
+
+
+def publish_span(s: Scene) -> object:
+    plan = s.plan(recurrence=DAILY)
+    first = datetime(2027, 1, 4, tzinfo=ROME)
+    return desk.publish_span(
+        template_id=plan.pk, first=first, last=first + timedelta(days=2), **s.done
+    )
+
+
+def publish(s: Scene) -> object:
+    return desk.publish(template_id=s.plan().pk, starts_at=NOW + timedelta(days=3), **s.done)
+
+
+def cancel(s: Scene) -> object:
+    stop = s.event.status == Tournament.Status.RUNNING
+    plan = desk.plan_cancellation(tournament_id=s.event_id, stop=stop, by=s.colleague, now=NOW)
+    return desk.cancel(plan_id=plan.pk, **s.did)
+
+
+def lift(s: Scene) -> None:
+    desk.suspend(user_id=s.anna, **s.theirs)
+    desk.lift(user_id=s.anna, **s.did)
+
+
+def refuse(s: Scene) -> None:
+    s.document()
+    people.refuse_identity(user_id=s.anna, **s.did)
+
+
+def expire(s: Scene) -> None:
+    people.verify_identity(user_id=s.anna, **s.theirs)
+    people.expire_identity(user_id=s.anna, **s.did)
+
+
+def pin(s: Scene) -> None:
+    note = notes.write(user_id=s.anna, text="Kind.", pinned=False, by=s.colleague, now=NOW)
+    people.pin_note(note_id=note.pk, pinned=True, **s.did)
+
+
+def unrestrict(s: Scene) -> None:
+    people.restrict(user_id=s.anna, game="cash", lifted=False, **s.theirs)
+    people.restrict(user_id=s.anna, game="cash", lifted=True, **s.did)
+
+
+def ticket(s: Scene, **who: Any) -> Ticket:
+    return gifts.give_ticket(user_id=s.anna, value=10_00, template_id=None, key="t", **who)
+
+
+def bonus(s: Scene, **who: Any) -> Any:
+    return gifts.give_bonus(user_id=s.bruno, amount=5_00, wager=10_00, days=9, key="b", **who)
+
+
+def correction(s: Scene, **who: Any) -> Any:
+    kind = corrections.Kind.values[0]
+    return gifts.order_correction(kind=kind, user_id=s.anna, amount=5_00, key="c", **who)
+
+
+def cash(s: Scene, kind: str, amount: int, **who: Any) -> Any:
+    return counter.give(kind=kind, user_id=s.anna, amount=amount, key=f"{kind}", **who)
+
+
+def approved(s: Scene) -> int:
+    payment = s.payment()
+    review.approve(payment_id=payment, **s.theirs)
+    return payment
+
+
+def came_back(s: Scene) -> object:
+    payment = approved(s)
+    review.mark_sent(payment_id=payment, reference="B", **s.theirs)
+    return review.came_back(payment_id=payment, **s.did)
+
+
+def decide(s: Scene) -> object:
+    word = Word("n", str(uuid4()), "settled", 5_00)
+    words.keep(word, gateway="told", body=word._asdict(), now=NOW)
+    words.apply_waiting(now=NOW, most=1)
+    [kept] = words.contradictions()
+    return words.decide(notice_id=kept.pk, decision="leave", **s.did)
+
+
+def close(s: Scene) -> object:
+    day = closing.next_day()
+    assert day is not None
+    at = NOW + timedelta(days=9)
+    closing.sign(day=day, by=s.colleague, now=at)
+    return closing.close(day=day, by=s.boss, now=at)
+
+
+def sign(s: Scene) -> object:
+    day = closing.next_day()
+    assert day is not None
+    return closing.sign(day=day, by=s.boss, now=NOW + timedelta(days=9))
+
+
+def set_phone(s: Scene, **who: Any) -> Any:
+    return house_changes.change(key="room.phone", new="06 1", **who)
+
+
+def limit(s: Scene, **who: Any) -> Any:
+    return house_changes.change(key="money.four_eyes", new=900_00, **who)
+
+
+def undo_setting(s: Scene) -> object:
+    set_phone(s, **s.theirs)
+    return house_changes.undo(change_id=SettingChange.objects.latest("pk").pk, **s.did)
+
+
+def break_cash(s: Scene) -> None:
+    cashier.break_off(table_id=s.cash_table(), **s.did)
+
+
+def error(s: Scene) -> object:
+    return recording.record(
+        kind="exposed", facts={"count": 1, "very_first": False, "street": "flop"}, table="1",
+        hand_no=None, dealer="Rosa", stacks={}, note="", key=uuid4(), **s.done,
+    )  # fmt: skip
+
+
+def bust(s: Scene, **who: Any) -> Act:
+    return busts.bust(table_id=s.live_table, groups=[[s.live_entry.pk]], **who)
+
+
+def count(s: Scene) -> object:
+    seated = busts.at_table(s.live, s.live_table)
+    stacks = {pk: seat.stack for pk, seat in seated.items()}
+    return counts.count(table_id=s.live_table, stacks=stacks, **s.done)
+
+
+def rearrange(s: Scene) -> object:
+    """One table holds all who are left."""
+    for table in s.floor.tables():
+        out = next(iter(s.floor.seated(table)))
+        busts.bust(table_id=table.pk, groups=[[out]], by=s.colleague, now=NOW)
+    # Who may buy chips has had the time to.
+    s.floor.step(minutes=1)
+    due = moves.due_now(s.live, now=NOW)
+    key = "" if due is None else due.key
+    return moves.rearrange(tournament_id=s.live_id, key=key, **s.done)
+
+
+def hand_over(s: Scene) -> None:
+    Tournament.objects.filter(pk=s.live_id, status="running").update(in_round=True)
+    moves.hand_over(table_id=s.live_table, **s.done)
+
+
+def undo_bust(s: Scene) -> object:
+    act = bust(s, by=s.colleague, now=NOW)
+    return live_undoing.undo(act_id=act.pk, **s.did)
+
+
+def sale(s: Scene, verb: Callable[..., object]) -> object:
+    user_id = s.live_entry.user_id
+    return verb(tournament_id=s.live_id, user_id=user_id, cash=False, key="k", **s.done)
+
+
+def walk_in(s: Scene) -> object:
+    return walk_ins.enter(tournament_id=s.doors_id, user_id=s.bruno, cash=False, key="w", **s.done)
+
+
+def levels(s: Scene) -> tuple[Level, ...]:
+    return tuple(s.event.levels[1:])
+
+
+def replace(s: Scene) -> None:
+    desk.replace_levels(template_id=s.plan().pk, levels=s.event.levels, **s.done)
+
+
+def free_seat(s: Scene) -> object:
+    return orders.move(entry_id=s.entry.pk, table_id=s.other_table, seat_no=None, **s.did)

@@ -1,0 +1,164 @@
+"""Every verb of staff leaves an act, and meets a running hand, a pause, an exclusion and a
+cancellation: it is done and right, or refused by name."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import pytest
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.db import models, transaction
+
+from core.refusal import Refusal
+from payouts.models import Account
+from tests.conformance.test_edges import APPS, ROOT, is_edge
+from tests.poker_site.verbs.outcomes import DONE, NOTHING, OUTCOMES
+from tests.poker_site.verbs.scene import MEETINGS, Scene
+from tests.poker_site.verbs.table import CASES, Case
+from tests.tournaments import invariants
+from tournaments.models import Tournament
+
+# Not staff's: what a period is summed by, and what asks only.
+NO_VERBS: Final = {
+    "payouts.alone.check_gift",
+    "payouts.alone.too_much",
+    "payouts.parts.parts",
+    "payouts.reports.report",
+    "players.demands.check_person",
+}
+# Below a verb, which leaves the act in the same transaction: by whom each is called.
+BENEATH: Final = {
+    "payouts.bonuses.give": "tournaments.staff.gifts",
+    "payouts.corrections.confirm": "tournaments.staff.gifts",
+    "payouts.corrections.order": "tournaments.staff.gifts",
+    "payouts.corrections.turn_down": "tournaments.staff.gifts",
+    "payouts.payments.steps.take": "payouts.payments",
+    "players.demands.make": "tournaments.staff.people",
+    "players.forgetting.forget": "tournaments.staff.people",
+    "players.identity.cases.ask": "tournaments.staff.people",
+    "players.identity.cases.expire": "tournaments.staff.people",
+    "players.identity.cases.refuse": "tournaments.staff.people",
+    "players.identity.cases.step": "players.identity",
+    "players.identity.cases.verify": "tournaments.staff.people",
+    "players.notes.write": "tournaments.staff.people",
+    "players.restrictions.restrict": "tournaments.staff.people",
+    "players.rights.note": "tournaments.staff.desk",
+    "players.suspensions.lift": "tournaments.staff.desk",
+    "players.suspensions.suspend": "tournaments.staff.desk",
+    "tournaments.entry.acts.record": "tournaments",
+    "tournaments.entry.approvals.sign": "tournaments",
+    "tournaments.money.tickets.give": "tournaments.staff.gifts",
+    "tournaments.staff.cancellation.execute": "tournaments",
+    "tournaments.staff.cancellation.preview": "tournaments.staff.desk",
+    "tournaments.staff.people.record": "tournaments.staff",
+    # The room's own: a demo's past, and its opening, which is a row of its own.
+    "payouts.payments.samples.write": "poker_site",
+    "poker_site.opening.state.finish": "poker_site.opening",
+}
+
+
+def found() -> Iterator[str]:
+    """Every public function outside of the edges that takes whose deed it is."""
+    for app in (*APPS, "poker_site"):
+        for path in sorted((ROOT / app).rglob("*.py")):
+            parts = path.relative_to(ROOT / app).with_suffix("").parts
+            module = ".".join(parts).removesuffix(".__init__")
+            if "migrations" in parts or is_edge(app, module):
+                continue
+            for node in ast.parse(path.read_text()).body:
+                if (
+                    isinstance(node, ast.FunctionDef)
+                    and not node.name.startswith("_")
+                    and "by" in [each.arg for each in node.args.kwonlyargs]
+                ):
+                    yield f"{app}.{module}.{node.name}"
+
+
+def test_every_verb_of_staff_has_its_line() -> None:
+    told = {name.partition(" ")[0] for name in CASES}
+    assert {*found()} == told | NO_VERBS | {*BENEATH}
+
+
+Rows = dict[tuple[str, int], dict[str, Any]]
+
+
+@cache
+def recorders() -> list[tuple[type[models.Model], list[str]]]:
+    """The models whose rows name who did it, and by which columns."""
+    found = []
+    for model in apps.get_models():
+        columns = [
+            field.attname
+            for field in model._meta.concrete_fields
+            if isinstance(field, models.ForeignKey)
+            and field.related_model is User
+            and (field.name == "by" or field.name.endswith("_by") or model is LogEntry)
+        ]
+        if columns:
+            found.append((model, columns))
+    return found
+
+
+def records(boss: int) -> Rows:
+    """Every row that names somebody as who did it: acts by their kind, others by their model."""
+    rows: Rows = {}
+    for model, columns in recorders():
+        mine = models.Q(*[(column, boss) for column in columns], _connector=models.Q.OR)
+        for row in model._default_manager.filter(mine).values():
+            rows[row.get("verb", model._meta.label), row[model._meta.pk.attname]] = row
+    return rows
+
+
+def outcome(scene: Scene, case: Case) -> tuple[str, set[str]]:
+    """What becomes of the verb, and which records it leaves; nothing of it stays."""
+    with transaction.atomic():
+        before = records(scene.boss)
+        said = DONE
+        try:
+            with transaction.atomic():
+                case.do(scene)
+        except Refusal as refusal:
+            said = refusal.code.value
+        after = records(scene.boss)
+        left = {label for (label, pk), row in after.items() if before.get((label, pk)) != row}
+        check(scene)
+        transaction.set_rollback(True)
+    return (NOTHING if said == DONE and not left else said), left
+
+
+def check(scene: Scene) -> None:
+    """Chips and cents are all there, and whoever is to act is timed, or in a pause."""
+    assert sum(Account.objects.values_list("balance", flat=True)) == 0
+    for event in (scene.event, scene.live):
+        invariants.no_cent_is_made(event)
+        if event.status == Tournament.Status.RUNNING:
+            invariants.who_plays_has_one_seat(event)
+            invariants.chips_are_conserved(event)
+            invariants.tables_hold_what_their_seats_say(event)
+            invariants.whoever_is_to_act_is_timed(event)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.usefixtures("owner")
+@pytest.mark.rule("INFO-1", "STAFF-2")
+@pytest.mark.parametrize("meeting", [*MEETINGS])
+def test_every_verb_is_done_and_on_record_or_refused_by_name(meeting: str) -> None:
+    scene = Scene()
+    MEETINGS[meeting](scene)
+    wrong = {}
+    for name, case in CASES.items():
+        try:
+            said, left = outcome(scene, case)
+        except Exception as error:
+            wrong[name] = repr(error)[:300]
+            continue
+        wanted = OUTCOMES[meeting].get(name, DONE)
+        if said != wanted:
+            wrong[name] = f"{said}, not {wanted}"
+        elif (case.leaves in left) != (said == DONE):
+            wrong[name] = f"leaves {left}, not {case.leaves}"
+    assert wrong == {}
