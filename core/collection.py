@@ -5,6 +5,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+def settle() -> None:
+    """Take all that there is by now for what stays until this process ends.
+
+    A process that has loaded its code has a million objects of it, and none of them is garbage: a
+    collection that walks through all of them holds up whoever waits for an answer by 0.2 s.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 @contextmanager
 def put_off() -> Iterator[None]:
     """No collection of garbage meanwhile, in any thread of this process.

@@ -15,7 +15,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 http = get_asgi_application()
 
-from poker_site import checks  # noqa: E402  (needs the apps loaded)
+# All pages, before the first of them is asked for.
+import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
+from core import collection  # noqa: E402
+from poker_site import checks  # noqa: E402
 from poker_site.bodies import SmallBodies  # noqa: E402
 from poker_site.origins import SameOrigin  # noqa: E402
 from tables.routing import websocket_urlpatterns  # noqa: E402
@@ -36,3 +39,4 @@ application = ProtocolTypeRouter(
         "websocket": SameOrigin(AuthMiddlewareStack(sockets)),
     }
 )
+collection.settle()

@@ -143,7 +143,6 @@ class PlayerAdmin(ReadOnly):
     list_display = ("username", "is_active", "date_joined", "last_login")
     ordering = ("username",)
     fields = ("username",)
-    list_per_page = 50
     list_before_template = "poker_site/desk/search_box.html"
     change_form_template = "poker_site/desk/file.html"
     actions_detail = (

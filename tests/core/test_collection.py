@@ -23,3 +23,10 @@ def test_nothing_is_collected_meanwhile_and_then_it_goes_on_whatever_happened() 
         assert not gc.isenabled()
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def test_what_a_process_has_loaded_is_not_walked_through_again() -> None:
+    before = gc.get_freeze_count()
+    kept = [[number] for number in range(1_000)]
+    collection.settle()
+    assert gc.get_freeze_count() > before + len(kept)

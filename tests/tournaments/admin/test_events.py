@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 import time_machine
 from django.contrib.auth import get_user_model
-from django.db import ProgrammingError, transaction
+from django.db import ProgrammingError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import events
@@ -131,3 +132,17 @@ def test_the_desk_shows_what_a_guarantee_may_cost_the_house(desk: Client) -> Non
     expected = "€41.00 with today&#x27;s entries; nothing from 6 entries on"
     assert expected in page.content.decode()
     assert desk.get(reverse("admin:tournaments_ticket_changelist")).status_code == 200
+
+
+def test_the_page_of_an_event_takes_as_many_statements_whoever_is_in_it(desk: Client) -> None:
+    event = events.scheduled()
+    page = reverse("admin:tournaments_tournament_change", args=[event.pk])
+    desk.get(page)
+    taken = []
+    for count in (2, 30):
+        for user in events.players(count, prefix=f"of{count}-"):
+            register(tournament_id=event.pk, user_id=user.pk, now=START)
+        with CaptureQueriesContext(connection) as asked:
+            assert desk.get(page).status_code == 200
+        taken.append(len(asked))
+    assert taken[0] == taken[1] <= 20
