@@ -130,8 +130,8 @@ def test_in_a_storm_of_notices_no_cent_is_paid_twice_and_none_is_lost(
     carla, dario = staff("carla"), staff("dario")
     opened = [accounts.owner(wallet(f"p{no}", BEGINNING)) for no in range(5)]
     players = [user_id for user_id in opened if user_id is not None]
-    # Of each are six to seven notices in the long form.
-    wanted = asked("STORM_PAYMENTS", 1_600, short=48)
+    # Of each are four to five notices in the long form.
+    wanted = asked("STORM_PAYMENTS", 2_300, short=48)
     with both(tmp_path) as (room, service):
         wait_for("the service", lambda: control(service))
         for no in range(wanted):
