@@ -1,6 +1,7 @@
 // Names for what the desk's framework leaves without one, once it has built it.
 
-/** What scrolls is no landmark, and a list to choose from is called as its title says. */
+/** What scrolls is no landmark, a list to choose from is called as its title says, and a sign that
+ * has a name is a picture. */
 function nameAll() {
   for (const scroller of document.querySelectorAll(".simplebar-content-wrapper[role=region]")) {
     scroller.removeAttribute("role");
@@ -8,6 +9,9 @@ function nameAll() {
   }
   for (const list of document.querySelectorAll("select[title]:not([aria-label])")) {
     list.setAttribute("aria-label", list.getAttribute("title") ?? "");
+  }
+  for (const sign of document.querySelectorAll("span.help-tooltip[aria-label]:not([role])")) {
+    sign.setAttribute("role", "img");
   }
 }
 

@@ -13,8 +13,11 @@ from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
+from core import house
 from core.types import Cents, UserId
 from payouts.payments import withdrawals
+from players import terms
+from poker_site.house import changes
 from tables.pools import cashier
 from tests.payouts.payments.conftest import IBAN
 from tests.tables.cash.setting import cash_room
@@ -25,7 +28,7 @@ from tournaments import director
 from tournaments.entry import registration
 
 # Pages of one kind that are looked at: a rule of the book has a page of its own, as do places.
-MOST = 30
+MOST = 8
 PASSWORD = "correct horse battery"
 LINK = re.compile(r'<a[^>]*\shref="(/[^"#?]*)[^"]*"')
 # What has an address and is no page to read: acts, files, parts of pages, ways elsewhere, and what
@@ -48,7 +51,7 @@ NO_PAGES = frozenset(_NO_PAGES.split())
 BESIDE = (
     "account_inactive", "account_reset_password_done", "account_reset_password_from_key_done",
     "account_set_password", "account_logout", "account_reauthenticate", "mfa_reauthenticate",
-    "account_signup", "account_login", "mfa_add_webauthn", "mfa_activate_totp",
+    "account_signup", "account_login", "mfa_add_webauthn", "mfa_activate_totp", "accept_terms",
 )  # fmt: skip
 
 
@@ -117,6 +120,11 @@ def make_room() -> list[Reader]:
         reverse("entry_why", args=[drawn.pk, entry.pk]),
     ]
     chief = User.objects.create_superuser("chief")
+    words = {"en": "Play fair.", "it": "Gioca pulito."}
+    changes.change(key="legal.terms", new=words, by=UserId(chief.pk), why="axe", now=now)
+    house.forget()
+    # Whoever has no password is asked by no page: they find the one that asks by its address.
+    terms.accept(user_id=UserId(reader.pk), seen=terms.version(), now=now)
     nowhere = ("/", "/no/such/page/", "/offline/en/", *map(reverse, BESIDE))
     return [
         Reader(reader, (*nowhere, *told)),

@@ -46,7 +46,7 @@ def test_a_person_is_called_to_two_tables_and_to_one_that_opens_by_itself(
     page.add_init_script(HEARD)
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))
-    chosen = {Notice.Kind.TURN: ["page", "sound"]}
+    chosen = {"turn": ["page", "sound"]}
     wishes.choose(user_id=anna.pk, chosen=chosen, opens_tables=False, quiet=None, language="it")
     page.goto(urljoin(room.url, reverse("wallet")))
     # Before a first gesture browsers let no page be heard.

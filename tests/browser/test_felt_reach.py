@@ -317,7 +317,7 @@ def test_whoever_is_out_enters_again_from_the_table(page: Page) -> None:
 @pytest.mark.rule("TRN-2")
 def test_rebuy_and_add_on_are_bought_at_the_table(page: Page) -> None:
     felt = Felt(page)
-    offer = {"sells": True, "until": None, "coming": 0, "re_entry": None}
+    offer: Json = {"sells": True, "until": None, "coming": 0, "re_entry": None}
     offer |= {"rebuy": {"price": 1000, "chips": 1500}, "add_on": {"price": 500, "chips": 3000}}
     answers = {name: json.dumps({}) for name in ("rebuy", "add_on")} | {"offer": json.dumps(offer)}
     work_tree().documents = {

@@ -85,3 +85,26 @@ def test_rows_change_in_place_under_focus_and_finger_and_new_ones_wait(
     expect(page.locator("tbody tr").first).to_contain_text("Before both")
     expect(page.get_by_role("link", name="Before both")).to_be_focused()
     expect(page.locator("#show-fresh")).to_have_count(0)
+
+
+OUTSIDE = """[...document.querySelectorAll("tbody tr")].flatMap((row) => {
+  const edge = row.getBoundingClientRect().right;
+  const parts = [...row.querySelectorAll("td, td *")];
+  return parts.filter((part) => part.getBoundingClientRect().right > edge - 8)
+    .map((part) => part.textContent.trim());
+})"""
+
+
+def test_on_a_phone_nothing_of_a_row_leaves_its_card(
+    live_server: LiveServer, new_context: Callable[..., BrowserContext], publish: EventMaker
+) -> None:
+    publish(
+        levels=[(600, 25, 50, 0)], name="Bounty Express", max_entries=200, buy_in=1250, fee=150,
+        bounty=1250, starts_at=timezone.now() + timedelta(seconds=50),
+    )  # fmt: skip
+    page = new_context(viewport=PHONE, locale="it-IT").new_page()
+    page.goto(f"{live_server.url}/lobby/soon/")
+    row = page.locator("tbody tr")
+    expect(row).to_contain_text("tra meno di un minuto")
+    expect(row).to_contain_text("12,50 €")
+    assert page.evaluate(OUTSIDE) == []
