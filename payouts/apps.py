@@ -22,5 +22,7 @@ class PayoutsConfig(AppConfig):
 
         sentences.register(SENTENCES, RULES)
         file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
+        signals.merging.connect(receivers.refuse_merge, dispatch_uid="payouts")
+        signals.merged.connect(receivers.merge, dispatch_uid="payouts")
         signals.leaving.connect(receivers.keep_while_money_is_held, dispatch_uid="payouts")
         user_signed_up.connect(receivers.welcome, dispatch_uid="payouts")

@@ -113,6 +113,31 @@ def revoke(*, bonus_id: int, why: str, now: datetime) -> tuple[Bonus, bool]:
     return bonus, True
 
 
+def pass_on(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
+    """Give a player the open bonus of another account of theirs, with what is left to be earned, or
+    what it is worth where nothing is (STAFF-12). The caller holds both."""
+    bonus = of(other_id).select_for_update(of=["self"]).first()
+    if bonus is None:
+        return
+    left = bonus.wager - progress(bonus).paid
+    if left <= 0 or bonus.expires_at <= now:
+        _end(bonus, Status.EARNED if left <= 0 else Status.EXPIRED, now=now)
+        return
+    _end(bonus, Status.REVOKED, now=now)
+    passed = Bonus.objects.create(
+        user_id=user_id,
+        amount=bonus.amount,
+        wager=left,
+        expires_at=bonus.expires_at,
+        why=bonus.why,
+        key=f"passed:{bonus.pk}",
+        given_by_id=bonus.given_by_id,
+        given_at=now,
+    )
+    leg = Leg(accounts.BONUSES, accounts.bonus(user_id), passed.amount, Reason.BONUS)
+    ledger.post([leg], key=f"bonus:{passed.pk}:promised", now=now)
+
+
 def end_due(*, now: datetime) -> int:
     """Pay the bonuses that are earned, and end those that have expired; returns how many ended."""
     ended = 0

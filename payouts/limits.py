@@ -54,7 +54,7 @@ _NO_PLAY = (
     *(Transfer.Reason.HOLD, Transfer.Reason.RELEASE, Transfer.Reason.RETURNED),
     *(Transfer.Reason.CHARGE_BACK, Transfer.Reason.DEBT, Transfer.Reason.PAYMENT_FEE),
     *(Transfer.Reason.WALLET_IN, Transfer.Reason.WALLET_OUT),
-    *(Transfer.Reason.CORRECTION, Transfer.Reason.BONUS),
+    *(Transfer.Reason.CORRECTION, Transfer.Reason.BONUS, Transfer.Reason.MERGE),
 )
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from core.euro import euro
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, gifts
+from payouts import accounts, gifts, merging
 from payouts.models import Account, Correction, CounterOrder, Payment
 from payouts.refusals import Code
 from payouts.rules.payments import UNDER_WAY, State
@@ -29,6 +29,20 @@ def keep_while_money_is_held(sender: Any, *, user_id: UserId, now: datetime, **_
     corrected = Correction.objects.filter(user=user_id, status=Correction.Status.WAITING)
     if held or waits or ordered.exists() or corrected.exists():
         raise Refusal(Code.MONEY_HELD)
+
+
+def refuse_merge(
+    sender: Any, *, user_id: UserId, other_id: UserId, now: datetime, **_: Any
+) -> None:
+    """Two accounts become one when nothing of the one that closes is on its way (STAFF-12)."""
+    merging.check(user_id=user_id, other_id=other_id)
+
+
+def merge(
+    sender: Any, *, merge_id: int, user_id: UserId, other_id: UserId, now: datetime, **_: Any
+) -> None:
+    """Balance, bonus and limits go over."""
+    merging.merge(merge_id=merge_id, user_id=user_id, other_id=other_id, now=now)
 
 
 def welcome(sender: Any, *, request: HttpRequest, user: User, **more: Any) -> None:

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, Q, Sum
 
+from core.types import UserId
 from payouts import accounts, ledger
 from payouts.audit import audit
 from payouts.ledger import Reason
 from payouts.models import Account, Bonus, Correction, CounterOrder, Payment, Transfer, WalletCall
 from payouts.rules.payments import Kind as Way
 from payouts.rules.payments import State
+from players.models import Merge
 
 
 class Flow(NamedTuple):
@@ -122,6 +124,7 @@ def books() -> Iterator[Drift]:
     yield from _misbrought()
     yield from _miscorrected()
     yield from _mispromised()
+    yield from _mismerged()
 
 
 def holdings(events: Mapping[str, int]) -> Iterator[Drift]:
@@ -199,8 +202,8 @@ _OF_PAYMENTS = (
     *(Reason.HOLD, Reason.RELEASE, Reason.RETURNED),
     *(Reason.CHARGE_BACK, Reason.DEBT, Reason.PAYMENT_FEE),
     *(Reason.WALLET_IN, Reason.WALLET_OUT),
-    # These of corrections and bonuses; ``_miscorrected`` says so.
-    *(Reason.CORRECTION, Reason.BONUS),
+    # These of corrections, bonuses and merges; ``_miscorrected`` and the like say so.
+    *(Reason.CORRECTION, Reason.BONUS, Reason.MERGE),
 )
 # Who pays an entry: its player, or the account that holds what tickets are worth.
 _PAYERS = (Account.Kind.PLAYER, Account.Kind.TICKETS)
@@ -288,6 +291,20 @@ def _miscorrected() -> Iterator[Drift]:
     for correction_id, stray in found.items():
         subject = f"correction {correction_id}, which is not there"
         yield Drift(Kind.RECORD, subject, 0, sum(stray.values()))
+
+
+def _mismerged() -> Iterator[Drift]:
+    """Money that went from one player to another, but for a merge that was done (STAFF-12)."""
+    found = Transfer.objects.filter(reason=Reason.MERGE).select_related("debit", "credit")
+    merges = Merge.objects.filter(status=Merge.Status.DONE).values_list("pk", "other", "user")
+    merges = Merge.objects.filter(status=Merge.Status.DONE).values_list("pk", "other", "user")
+    done = {
+        f"merge:{pk}": (accounts.player(UserId(other)), accounts.player(UserId(user)))
+        for pk, other, user in merges
+    }
+    for row in found.order_by("pk"):
+        if done.get(row.key) != (row.debit.name, row.credit.name):
+            yield Drift(Kind.RECORD, f"{row.key}: {_flow(row)}", 0, row.amount, (row.key,))
 
 
 def _mispromised() -> Iterator[Drift]:

@@ -35,6 +35,7 @@ class Code(StrEnum):
     BONUS_DAYS = "BONUS_DAYS"  # most: days
     NO_OPEN_BONUS = "NO_OPEN_BONUS"
     MONEY_HELD = "MONEY_HELD"
+    MONEY_UNDER_WAY = "MONEY_UNDER_WAY"
     TAKES_TWO = "TAKES_TWO"  # limit: cents
     NO_ORDER_WAITS = "NO_ORDER_WAITS"
     DAY_NOT_OVER = "DAY_NOT_OVER"
@@ -102,6 +103,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.FIGURES_MOVED,
     ),
     "STAFF-9": (Code.MONEY_HELD,),
+    "STAFF-12": (Code.MONEY_UNDER_WAY,),
     "BONUS-1": (
         Code.BONUS_OPEN,
         Code.BONUS_DAYS,

@@ -71,6 +71,9 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.BONUS_OPEN: _("This player has a bonus to be earned already: one at a time."),
     Code.BONUS_DAYS: _("A bonus is open for 1 to %(most)s days."),
     Code.NO_OPEN_BONUS: _("This bonus is open no more: nothing can be taken back."),
+    Code.MONEY_UNDER_WAY: _(
+        "Money of the account that closes is on its way, waits or is owed: settle that first."
+    ),
     Code.MONEY_HELD: _(
         "The room holds money of this player, or some is on its way: settle that first."
     ),

@@ -17,7 +17,7 @@ from players.notices.news import News
 # What players do themselves, they know; of prizes they hear with their place.
 BY_OTHERS = (
     *(Transfer.Reason.REFUND, Transfer.Reason.BOUNTY),
-    *(Transfer.Reason.CORRECTION, Transfer.Reason.BONUS),
+    *(Transfer.Reason.CORRECTION, Transfer.Reason.BONUS, Transfer.Reason.MERGE),
 )
 # Of payments they hear at each step that is not their own (MONEY-2).
 PAYMENT = "payment:"

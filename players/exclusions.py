@@ -28,6 +28,17 @@ def exclude(*, user_id: UserId, days: int, now: datetime) -> datetime:
         return excluded_until(user_id=user_id, now=now) or until
 
 
+def take_over(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
+    """Have an exclusion of another account of the same person hold, where it is the longer one."""
+    until = excluded_until(user_id=other_id, now=now)
+    mine = excluded_until(user_id=user_id, now=now)
+    if until is None or (mine is not None and mine >= until):
+        return
+    SelfExclusion.objects.create(user_id=user_id, asked_at=now, until=until)
+    signals.barred.send(sender=SelfExclusion, user_id=user_id, now=now)
+    signals.access_changed.send(sender=SelfExclusion, user_id=user_id)
+
+
 def excluded_until(*, user_id: UserId, now: datetime) -> datetime | None:
     """The end of a player's self-exclusion; None when they may play."""
     rows = SelfExclusion.objects.filter(user_id=user_id, until__gt=now)

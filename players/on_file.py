@@ -22,6 +22,7 @@ from players.models import (
     FormerName,
     Identity,
     Login,
+    Merge,
     Notice,
     Restriction,
     SelfExclusion,
@@ -100,6 +101,33 @@ def _restriction(row: Restriction) -> Line:
     return Line((when(row.at), game, what, str(row.by), row.why))
 
 
+def _merge(row: Merge, user_id: UserId) -> Line:
+    kept = row.user_id == user_id
+    what = _("has what it had") if kept else _("became")
+    other = row.other if kept else row.user
+    url = reverse("admin:players_player_change", args=[other.pk])
+    state = str(row.get_status_display())
+    return Line((f"{other.get_username()} · {other.pk}", what, state, when(row.given_at)), url)
+
+
+def _merges(user_id: UserId, first: int, count: int) -> Sequence[Line]:
+    rows = Merge.objects.filter(Q(user=user_id) | Q(other=user_id)).order_by("-pk")
+    found = rows.select_related("user", "other")[first : first + count]
+    return [_merge(row, user_id) for row in found]
+
+
+def _merged(user_id: UserId, now: datetime) -> Sequence[Fact]:
+    """What became of an account that has closed, and whose history is another one's as well."""
+    rows = Merge.objects.filter(Q(user=user_id) | Q(other=user_id), status=Merge.Status.DONE)
+    facts = []
+    for row in rows.select_related("user", "other").order_by("pk"):
+        other = row.other if row.user_id == user_id else row.user
+        title = _("Also had the account") if row.user_id == user_id else _("Merged into")
+        url = reverse("admin:players_player_change", args=[other.pk])
+        facts.append(Fact(title, other.get_username(), url))
+    return facts
+
+
 def _suspension(row: Suspension) -> Line:
     what = _("lifted") if row.lifted else _("suspended")
     return Line((when(row.at), what, str(row.by), row.why))
@@ -171,6 +199,13 @@ PARTS = (
         ),
     ),
     Part(
+        "merges",
+        gettext_lazy("Merged accounts"),
+        (gettext_lazy("Account"), gettext_lazy("What"), "", gettext_lazy("When")),
+        "players.view_merge",
+        _merges,
+    ),
+    Part(
         "exclusions",
         gettext_lazy("Self-exclusions"),
         (gettext_lazy("Asked"), gettext_lazy("Until")),
@@ -238,6 +273,7 @@ FINDERS = (
 )
 HEADS = (
     Head("", _about),
+    Head("", _merged),
     Head("players.view_restriction", _restricted),
     Head("players.view_identity", _identity),
     Head("", _terms),

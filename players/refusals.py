@@ -55,6 +55,12 @@ class Code(StrEnum):
     TERMS_NEW = "TERMS_NEW"
     TERMS_CHANGED = "TERMS_CHANGED"
     DEMAND_ON_STAFF = "DEMAND_ON_STAFF"
+    ONE_ACCOUNT = "ONE_ACCOUNT"
+    MERGE_OF_STAFF = "MERGE_OF_STAFF"
+    MERGE_WAITS = "MERGE_WAITS"
+    MERGED_AWAY = "MERGED_AWAY"
+    NO_MERGE_WAITS = "NO_MERGE_WAITS"
+    OWN_MERGE = "OWN_MERGE"
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -101,6 +107,14 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     ),
     "HOUSE-3": (Code.TERMS_NEW, Code.TERMS_CHANGED),
     "STAFF-9": (Code.STILL_EXCLUDED,),
+    "STAFF-12": (
+        Code.ONE_ACCOUNT,
+        Code.MERGE_OF_STAFF,
+        Code.MERGE_WAITS,
+        Code.MERGED_AWAY,
+        Code.NO_MERGE_WAITS,
+        Code.OWN_MERGE,
+    ),
     "STAFF-10": (
         Code.EVENTS_RESTRICTED,
         Code.CASH_RESTRICTED,

@@ -84,5 +84,11 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.EVENTS_RESTRICTED: _("The staff keep you from events. Ask them why at the counter."),
     Code.CASH_RESTRICTED: _("The staff keep you from cash games. Ask them why at the counter."),
     Code.DEMANDED: _("The room asks something of you first: sign in on a page of its own."),
+    Code.ONE_ACCOUNT: _("This is one account: name the other one."),
+    Code.MERGE_OF_STAFF: _("An account of a member of staff is not merged."),
+    Code.MERGE_WAITS: _("A merge of one of these accounts waits for a second person already."),
+    Code.MERGED_AWAY: _("This account has become another one of the same person, for good."),
+    Code.NO_MERGE_WAITS: _("This merge no longer waits: it has been decided."),
+    Code.OWN_MERGE: _("You have ordered this merge: somebody else has to confirm it."),
     Code.DEMAND_ON_STAFF: _("Only an administrator does this to a member of staff."),
 }

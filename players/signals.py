@@ -10,6 +10,14 @@ barred = Signal()
 # holds money or a place of theirs refuses.
 leaving = Signal()
 
+# Sent inside the transaction with ``user_id``, ``other_id`` and ``now``: these accounts are one
+# person's and are to become one, ``user_id``. Whoever knows what stands against it refuses.
+merging = Signal()
+
+# Sent inside the transaction with ``merge_id``, ``user_id``, ``other_id`` and ``now``: the account
+# ``other_id`` has closed. Whoever holds something of it gives it to ``user_id``.
+merged = Signal()
+
 # Sent inside the transaction with ``user_id`` and ``key``: a player has another picture, or, where
 # that is "", none.
 pictured = Signal()

@@ -4,6 +4,7 @@ The fact is the user's ``is_active``, which every door of Django's asks; who sai
 row.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -13,7 +14,7 @@ from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
 from players import people, sessions, signals
-from players.models import Suspension
+from players.models import Merge, Suspension
 from players.refusals import Code
 
 
@@ -33,14 +34,22 @@ def suspend(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
 def lift(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:
     """Let a suspended player in again, by a new session; whether they were suspended.
 
-    Refuses what ``suspend`` refuses.
+    Refuses what ``suspend`` refuses, and MERGED_AWAY.
     """
     with transaction.atomic():
+        if merged_away([user_id]):
+            raise Refusal(Code.MERGED_AWAY)
         if not _turn(user_id, active=True, by=by, why=why, now=now):
             return False
         # While the account was suspended these opened nothing, but said why to whoever came.
         sessions.end_all(user_id=user_id)
     return True
+
+
+def merged_away(user_ids: Iterable[UserId]) -> bool:
+    """Whether one of these accounts has become another one's, for good (STAFF-12)."""
+    done = Merge.objects.filter(other__in=user_ids, status=Merge.Status.DONE)
+    return done.exists()
 
 
 def _turn(user_id: UserId, *, active: bool, by: int, why: str, now: datetime) -> bool:

@@ -29,6 +29,7 @@ from poker_site.people import (  # noqa: F401 (they register their pages)
     dialogs,
     file,
     identity,
+    merges,
     notes,
 )
 from tournaments.staff import desk

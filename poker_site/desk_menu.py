@@ -177,6 +177,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Mails"), "mail", "players_mail"),
                     _page(_("Notices"), "notifications", "players_notice"),
                     _page(_("Devices with notices"), "phone_iphone", "players_pushdevice"),
+                    _page(_("Merges of accounts"), "merge", "players_merge"),
                     _page(_("Self-exclusions"), "self_improvement", "players_selfexclusion"),
                 ],
             },

@@ -40,6 +40,7 @@ RIGHTS = {
     "players_identitystep": ADD,
     "players_login": f"{ADD}, DELETE",
     "players_mail": CHANGE,
+    "players_merge": KEEP,
     "players_notice": CHANGE,
     "players_noticewish": CHANGE,
     "players_playernote": KEEP,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts import closing, corrections, counter
 from payouts.payments import withdrawals, words
+from players import merging
 from poker_site.house import changes
 from tournaments.entry import approvals
 from tournaments.staff import cancellation, joint
@@ -102,6 +103,15 @@ _KINDS: Final = (
         corrections.waiting,
         lambda row: (
             *(_("correction of money"), row.user, row.amount),
+            *(row.given_by, row.given_at),
+        ),
+        {"status__exact": "waiting"},
+    ),
+    _Kind(
+        "players.merge",
+        merging.waiting,
+        lambda row: (
+            *(_("merge of accounts"), f"{row.other} → {row.user}", None),
             *(row.given_by, row.given_at),
         ),
         {"status__exact": "waiting"},

@@ -40,6 +40,7 @@ class TablesConfig(AppConfig):
         dealing_on.register(PLAY, croupier.look)
         entries_free.connect(going_on.go_on, dispatch_uid="pools")
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tables")
+        signals.merging.connect(receivers.refuse_merge, dispatch_uid="tables")
         signals.leaving.connect(receivers.keep_while_at_table, dispatch_uid="tables")
         signals.noticed.connect(receivers.look_at_pages, dispatch_uid="tables")
         signals.pictured.connect(receivers.show_picture, dispatch_uid="tables")

@@ -37,6 +37,17 @@ def keep_while_at_table(sender: Any, *, user_id: UserId, now: datetime, **_: Any
     waiting.forget(user_id=user_id, now=now)
 
 
+def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) -> None:
+    """Two accounts become one while neither sits somewhere (STAFF-12). Refuses SITS_SOMEWHERE."""
+    both = (user_id, other_id)
+    seats = Seat.objects.filter(user__in=both, table__status=Table.Status.OPEN)
+    stays = [
+        kind.objects.filter(user__in=both, closed_at=None) for kind in (CashSession, FastEntry)
+    ]
+    if seats.exists() or any(rows.exists() for rows in stays):
+        raise Refusal(Code.SITS_SOMEWHERE)
+
+
 def look_at_pages(sender: Any, *, user_ids: Iterable[UserId], **_: Any) -> None:
     """Have the pages of these players look what is new."""
     push.tell_people(user_ids)

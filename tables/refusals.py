@@ -11,6 +11,7 @@ from tables.engine.refusals import EngineRefusal
 
 
 class Code(StrEnum):
+    SITS_SOMEWHERE = "SITS_SOMEWHERE"
     STILL_AT_TABLE = "STILL_AT_TABLE"
     NO_SUCH_TABLE = "NO_SUCH_TABLE"
     PRIVATE_TABLE = "PRIVATE_TABLE"
@@ -55,6 +56,7 @@ class Code(StrEnum):
 # The rule of the book that each follows (INFO-1); the others follow from none.
 _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "STAFF-9": (Code.STILL_AT_TABLE,),
+    "STAFF-12": (Code.SITS_SOMEWHERE,),
     "ACT-1": (
         EngineRefusal.CANNOT_CHECK,
         EngineRefusal.NOTHING_TO_CALL,

@@ -9,6 +9,9 @@ from tables.engine.refusals import EngineRefusal
 from tables.refusals import Code
 
 SENTENCES: dict[StrEnum, str | Promise] = {
+    Code.SITS_SOMEWHERE: _(
+        "One of the two sits at a table or is in a pool: wait until they leave."
+    ),
     Code.STILL_AT_TABLE: _("This player has a seat, or plays in a pool: let them leave it first."),
     Code.NO_SUCH_TABLE: _("There is no such table."),
     Code.PRIVATE_TABLE: _(

@@ -34,5 +34,7 @@ class TournamentsConfig(AppConfig):
         dealing_on.register(KIND, tables_deal_on.look)
         hand_finished.connect(receivers.note_finished_hand, dispatch_uid="tournaments")
         outage_over.connect(receivers.make_up_for_outage, dispatch_uid="tournaments")
+        signals.merging.connect(receivers.refuse_merge, dispatch_uid="tournaments")
+        signals.merged.connect(receivers.pass_tickets_on, dispatch_uid="tournaments")
         signals.leaving.connect(receivers.keep_while_entered, dispatch_uid="tournaments")
         signals.barred.connect(receivers.let_go_of_barred_player, dispatch_uid="tournaments")

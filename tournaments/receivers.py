@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Count
 from django.utils import timezone
 
 from core.refusal import Refusal
@@ -35,6 +36,23 @@ def keep_while_entered(sender: Any, *, user_id: UserId, now: datetime, **_: Any)
     entered = Entry.objects.filter(user=user_id, status__in=playing)
     if entered.exists() or tickets.unused(user_id=user_id).exists():
         raise Refusal(Code.STILL_ENTERED)
+
+
+def refuse_merge(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) -> None:
+    """Two accounts become one while neither is in a running event, nor both in the same one to come
+    (STAFF-12). Refuses IN_RUNNING_EVENT, BOTH_ENTERED (``name``)."""
+    live = Entry.objects.filter(user__in=(user_id, other_id), status__in=Entry.LIVE)
+    if live.filter(tournament__status=Tournament.Status.RUNNING).exists():
+        raise Refusal(Code.IN_RUNNING_EVENT)
+    by_event = live.order_by("tournament").values("tournament", "tournament__name")
+    both = by_event.annotate(users=Count("user", distinct=True)).filter(users=2).first()
+    if both is not None:
+        raise Refusal(Code.BOTH_ENTERED, name=both["tournament__name"])
+
+
+def pass_tickets_on(sender: Any, *, user_id: UserId, other_id: UserId, **_: Any) -> None:
+    """The unused tickets of an account that has closed are its other one's (STAFF-12)."""
+    tickets.unused(user_id=other_id).update(owner=user_id)
 
 
 def let_go_of_barred_player(sender: Any, *, user_id: UserId, now: datetime, **_: Any) -> None:

@@ -39,6 +39,8 @@ class Code(StrEnum):
     STALE_PLAN = "STALE_PLAN"
     NO_SUCH_PLAN = "NO_SUCH_PLAN"
     NO_SUCH_TICKET = "NO_SUCH_TICKET"
+    IN_RUNNING_EVENT = "IN_RUNNING_EVENT"
+    BOTH_ENTERED = "BOTH_ENTERED"  # name: of the event
     STILL_ENTERED = "STILL_ENTERED"
     TICKET_NOT_GIVEN = "TICKET_NOT_GIVEN"
     TICKET_USED = "TICKET_USED"
@@ -273,6 +275,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NOT_MORE_SEATS,
     ),
     "AMEND-4": (Code.OUT_BY_ITS_RULES,),
+    "STAFF-12": (Code.IN_RUNNING_EVENT, Code.BOTH_ENTERED),
     "AMEND-5": (Code.OWN_STACK, Code.NO_CHIPS_LEFT),
     "AMEND-6": (Code.DEALT_BY_PEOPLE, Code.NOT_HELD),
     "AMEND-3": (

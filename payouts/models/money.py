@@ -127,6 +127,7 @@ class Movement(models.Model):
         PAYMENT_FEE = "payment_fee", _("fee of a payment")
         CORRECTION = "correction", _("correction")
         BONUS = "bonus", _("bonus")
+        MERGE = "merge", _("from another account of yours")
         WALLET_IN = "wallet_in", _("from your account with the operator")
         WALLET_OUT = "wallet_out", _("to your account with the operator")
 
@@ -150,6 +151,7 @@ class Movement(models.Model):
         Reason.PAYMENT_FEE: "MONEY-2",
         Reason.CORRECTION: "STAFF-8",
         Reason.BONUS: "BONUS-1",
+        Reason.MERGE: "STAFF-12",
         **dict.fromkeys((Reason.WALLET_IN, Reason.WALLET_OUT), "MONEY-5"),
     }
 

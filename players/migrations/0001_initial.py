@@ -457,4 +457,39 @@ class Migration(migrations.Migration):
             model_name='restriction',
             trigger=pgtrigger.compiler.Trigger(name='kept_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='026e2068e84dca72377cc07a37652b4ff54a2e63', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_said_67199', table='players_restriction', when='BEFORE')),
         ),
+        migrations.CreateModel(
+            name='Merge',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('why', models.CharField(max_length=200, verbose_name='why')),
+                ('given_at', models.DateTimeField(verbose_name='given')),
+                ('status', models.CharField(choices=[('waiting', 'waits for a second person'), ('done', 'done'), ('turned_down', 'turned down'), ('withdrawn', 'withdrawn')], default='waiting', max_length=11, verbose_name='status')),
+                ('decided_at', models.DateTimeField(null=True, verbose_name='decided')),
+                ('why_not', models.CharField(blank=True, max_length=200, verbose_name='why not')),
+                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+                ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by')),
+                ('other', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='merged_into', to=settings.AUTH_USER_MODEL, verbose_name='account that closes')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='merges', to=settings.AUTH_USER_MODEL, verbose_name='account that is kept')),
+            ],
+            options={
+                'verbose_name': 'merge of two accounts',
+                'verbose_name_plural': 'merges of accounts',
+                'permissions': [('merge_player', 'Can order merges of accounts, and decide them')],
+                'default_permissions': ('view',),
+                'indexes': [models.Index(condition=models.Q(('status', 'waiting')), fields=['given_at'], name='merges_that_wait')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['waiting', 'done'])), fields=('other',), name='an_account_is_merged_once'), models.CheckConstraint(condition=models.Q(('user', models.F('other')), _negated=True), name='merge_of_two_accounts'), models.CheckConstraint(condition=models.Q(models.Q(('other', models.F('given_by')), _negated=True), models.Q(('other', models.F('decided_by')), ('status', 'done'), _negated=True)), name='merge_never_of_one_s_own'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='merge_waits_or_is_decided'), models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('status', 'done'), _negated=True), name='merge_takes_two'), models.CheckConstraint(condition=models.Q(models.Q(('user', models.F('given_by')), _negated=True), models.Q(('status', 'done'), ('user', models.F('decided_by')), _negated=True)), name='merge_never_for_oneself')],
+            },
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='merge',
+            trigger=pgtrigger.compiler.Trigger(name='merge_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."other_id" IS DISTINCT FROM (NEW."other_id") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='d2ae68e5f6cc46a57434292bd2c9782e51c873d9', operation='UPDATE', pgid='pgtrigger_merge_stays_as_given_83aad', table='players_merge', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='merge',
+            trigger=pgtrigger.compiler.Trigger(name='merge_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='73c85e288650570546a85412cc537618789d5056', operation='UPDATE', pgid='pgtrigger_merge_decided_once_a10f7', table='players_merge', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='merge',
+            trigger=pgtrigger.compiler.Trigger(name='merge_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='fded2d54698182a315fdd38826195dc936e8c30c', operation='DELETE', pgid='pgtrigger_merge_is_kept_fb659', table='players_merge', when='BEFORE')),
+        ),
     ]

@@ -3,6 +3,7 @@
 from players.models.by_two import ByTwo
 from players.models.file import Demand, Login, Player, PlayerNote
 from players.models.identity import Identity, IdentityDocument, IdentityStep, State
+from players.models.merges import Merge
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
 from players.models.records import (
     Avatar,
@@ -31,6 +32,7 @@ __all__ = [
     "IdentityStep",
     "Login",
     "Mail",
+    "Merge",
     "Notice",
     "NoticeWish",
     "Player",

@@ -72,6 +72,7 @@ REASONS: Mapping[str, str | Promise] = {
     "release": _("a withdrawal that was not paid out"),
     "returned": _("a withdrawal that came back"),
     "correction": _("a correction by the staff"),
+    "merge": _("two accounts of yours that became one"),
     "bonus": _("a bonus that you have earned"),
     "charge_back": _("a deposit that was charged back"),
 }

@@ -27,13 +27,14 @@ from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from payouts import bonuses, corrections
 from payouts.pages.forms import MoneyForm, euros
-from players import file, forgetting, restrictions
+from players import file, forgetting, merging, restrictions
 from players.file import Line, Part
 from players.models import Demand, Identity, Player, State
 from players.models.file import LONGEST_NOTE
 from poker_site.people import dialogs, export
+from poker_site.people.merges import MergeForm
 from tournaments.models import Template
-from tournaments.staff import desk, gifts, people
+from tournaments.staff import desk, gifts, merges, people
 
 LONGEST_SEARCH = 120
 TYPED = {"inputmode": "decimal", "autocomplete": "off"}
@@ -156,6 +157,7 @@ class PlayerAdmin(ReadOnly):
         "give_ticket",
         "promise",
         "correct",
+        "merge",
         "restrict",
         "unrestrict",
         "export_json",
@@ -240,6 +242,26 @@ class PlayerAdmin(ReadOnly):
 
     def has_correct_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return bool(request.user.has_perm(corrections.RIGHT))
+
+    def has_merge_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return bool(request.user.has_perm(merging.RIGHT))
+
+    @button(
+        description=gettext_lazy("Merge a duplicate"),
+        permissions=["merge"],
+        dialog={
+            "title": gettext_lazy("Merge another account of this person into this one"),
+            "description": gettext_lazy(
+                "A second person has to confirm it. This account is kept; the other closes for"
+                " good, and this one gets what it had."
+            ),
+            "form_class": MergeForm,
+        },
+    )
+    def merge(self, request: HttpRequest, form: MergeForm, object_id: int) -> HttpResponse:
+        other = UserId(form.cleaned_data["other"].pk)
+        why = form.cleaned_data["reason"]
+        return _do(request, object_id, merges.order, other_id=other, why=why)
 
     @button(
         description=gettext_lazy("Note"),

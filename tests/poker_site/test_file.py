@@ -69,6 +69,7 @@ EVERYBODY = {
 FLOOR = EVERYBODY | {"logins", "sessions", "messages", "hands"}
 CASHIER = EVERYBODY | {
     *("statement", "counter", "payments", "corrections", "bonuses", "limits", "tickets"),
+    "merges",
 }
 AUDITOR = FLOOR | CASHIER
 GIFTS = {"give_ticket", "promise", "correct"}

@@ -95,6 +95,9 @@ class Act(models.Model):
         ORDER_CORRECTION = "order_correction", _("correction of money ordered")
         CORRECT = "correct", _("correction of money confirmed")
         DROP_CORRECTION = "drop_correction", _("correction of money not made")
+        ORDER_MERGE = "order_merge", _("merge of accounts ordered")
+        MERGE = "merge", _("accounts merged")
+        DROP_MERGE = "drop_merge", _("merge of accounts not made")
 
     class Outcome(models.TextChoices):
         DONE = "done", _("done")
@@ -140,6 +143,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.END_SESSIONS, Verb.DEMAND), "STAFF-7"),
         **dict.fromkeys((Verb.EXPORT, Verb.FORGET), "STAFF-9"),
         **dict.fromkeys((Verb.RESTRICT, Verb.UNRESTRICT), "STAFF-10"),
+        **dict.fromkeys((Verb.ORDER_MERGE, Verb.MERGE, Verb.DROP_MERGE), "STAFF-12"),
         **dict.fromkeys((Verb.GIVE_BONUS, Verb.TAKE_BONUS), "BONUS-1"),
         **dict.fromkeys((Verb.GIVE_TICKET, Verb.TAKE_TICKET), "STAFF-8"),
         **dict.fromkeys((Verb.ORDER_CORRECTION, Verb.CORRECT, Verb.DROP_CORRECTION), "STAFF-8"),

@@ -169,9 +169,21 @@ class Ticket(models.Model):
             pgtrigger.ReadOnly(
                 name="a_ticket_stays_what_it_is",
                 fields=[
-                    *("owner", "value", "template", "won_with", "given_by", "why", "key"),
+                    *("value", "template", "won_with", "given_by", "why", "key"),
                     "won_at",
                 ],
+            ),
+            pgtrigger.Trigger(
+                name="a_ticket_changes_hands_with_its_account",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Q(old__owner__df=pgtrigger.F("new__owner")),
+                func=(
+                    "IF OLD.entry_id IS NULL AND EXISTS (SELECT FROM players_merge WHERE"
+                    " status = 'done' AND other_id = OLD.owner_id AND user_id = NEW.owner_id)"
+                    " THEN RETURN NEW; END IF;"
+                    " RAISE EXCEPTION 'Cannot update rows from % table', TG_TABLE_NAME;"
+                ),
             ),
             pgtrigger.Protect(
                 name="a_ticket_is_taken_back_once",

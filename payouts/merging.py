@@ -1,0 +1,55 @@
+"""What the accounts of one person hold, when two become one (STAFF-12)."""
+
+from datetime import datetime
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import accounts, bonuses, ledger, limits
+from payouts.gateways import connected
+from payouts.ledger import Leg, Reason
+from payouts.models import Account, Correction, CounterOrder, Payment
+from payouts.refusals import Code
+from payouts.rules.limits import Kind, Period
+from payouts.rules.payments import UNDER_WAY, State
+
+
+def check(*, user_id: UserId, other_id: UserId) -> None:
+    """MONEY_ELSEWHERE, MONEY_UNDER_WAY of the one that closes, BONUS_OPEN where both have one."""
+    if connected.wallet() is not None:
+        raise Refusal(Code.MONEY_ELSEWHERE)
+    stands = [accounts.held(other_id), accounts.debt(other_id)]
+    waits = [kind.objects.filter(user=other_id) for kind in (CounterOrder, Correction)]
+    under_way = [state.value for state in (*UNDER_WAY, State.RETURNING)]
+    if (
+        Account.objects.filter(name__in=stands).exclude(balance=0).exists()
+        or Payment.objects.filter(user=other_id, state__in=under_way).exists()
+        or any(rows.filter(status="waiting").exists() for rows in waits)
+    ):
+        raise Refusal(Code.MONEY_UNDER_WAY)
+    if bonuses.of(user_id).exists() and bonuses.of(other_id).exists():
+        raise Refusal(Code.BONUS_OPEN)
+
+
+def merge(*, merge_id: int, user_id: UserId, other_id: UserId, now: datetime) -> None:
+    """Give one account the balance and the open bonus of the other, and the stricter limits."""
+    bonuses.pass_on(user_id=user_id, other_id=other_id, now=now)
+    cents = ledger.balance(accounts.player(other_id))
+    if cents:
+        leg = Leg(accounts.player(other_id), accounts.player(user_id), cents, Reason.MERGE)
+        ledger.post([leg], key=f"merge:{merge_id}", now=now)
+    for kind in Kind:
+        for period in Period:
+            _keep_stricter(user_id, other_id, kind, period, now=now)
+
+
+def _keep_stricter(
+    user_id: UserId, other_id: UserId, kind: Kind, period: Period, *, now: datetime
+) -> None:
+    mine = limits.limit(user_id=user_id, kind=kind, period=period, now=now)
+    theirs = limits.limit(user_id=other_id, kind=kind, period=period, now=now).amount
+    if theirs is None:
+        return
+    strict = theirs if mine.amount is None else min(theirs, mine.amount)
+    # Asked for anew, it also takes the place of a raise that waits.
+    if strict != mine.amount or mine.waiting is not None:
+        limits.set_limit(user_id=user_id, kind=kind, period=period, amount=strict, now=now)

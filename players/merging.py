@@ -1,0 +1,116 @@
+"""Two accounts of one person become one, by two of the staff (STAFF-12).
+
+Lock order: the merge, the players by ascending id, what whoever listens takes.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core import reasons
+from core.refusal import Refusal
+from core.types import UserId
+from players import exclusions, people, restrictions, second_person, sessions, signals, suspensions
+from players.models import Merge
+from players.refusals import Code
+from players.second_person import Refused
+
+__all__ = ["RIGHT", "Merge", "Status", "confirm", "order", "turn_down", "waiting"]
+
+Status = Merge.Status
+RIGHT = "players.merge_player"
+REFUSED = Refused(waits=Code.NO_MERGE_WAITS, own=Code.OWN_MERGE, about=Code.OWN_ACCOUNT)
+
+
+def order(
+    *, user_id: UserId, other_id: UserId, by: UserId, why: str, now: datetime
+) -> tuple[Merge, bool]:
+    """Order that ``other_id`` closes, and ``user_id`` has what it had; whether this was the first.
+
+    What would refuse it now, refuses it now. Refuses NO_REASON, OWN_ACCOUNT, ONE_ACCOUNT,
+    MERGE_OF_STAFF, MERGED_AWAY, MERGE_WAITS, and what whoever holds something of the two refuses
+    (``signals.merging``).
+    """
+    reasons.check(why)
+    if by in (user_id, other_id):
+        raise Refusal(Code.OWN_ACCOUNT)
+    with transaction.atomic():
+        _check(user_id, other_id, now=now)
+        about = Merge.objects.filter(status=Status.WAITING)
+        if known := about.filter(other=other_id).first():
+            if (known.user_id, known.given_by_id) != (user_id, by):
+                raise Refusal(Code.MERGE_WAITS)
+            return known, False
+        if about.filter(other=user_id).exists() or about.filter(user=other_id).exists():
+            raise Refusal(Code.MERGE_WAITS)
+        row = Merge.objects.create(
+            user_id=user_id, other_id=other_id, why=why, given_by_id=by, given_at=now
+        )
+    return row, True
+
+
+def confirm(*, merge_id: int, by: UserId, now: datetime) -> tuple[Merge, bool]:
+    """Make one of the two, for good; whether this did it.
+
+    What stands against it by now refuses it, and it waits on. Refuses NO_MERGE_WAITS, OWN_MERGE,
+    OWN_ACCOUNT, what ``rights.check_second_person`` refuses, and what ``order`` does.
+    """
+    with transaction.atomic():
+        row = second_person.lock(Merge, merge_id, refused=REFUSED)
+        if row.status == Status.DONE:
+            return row, False
+        second_person.check(row, by=by, about=row.user_id, right=RIGHT, now=now, refused=REFUSED)
+        if by == row.other_id:
+            raise Refusal(Code.OWN_ACCOUNT)
+        user_id, other_id = UserId(row.user_id), UserId(row.other_id)
+        _check(user_id, other_id, now=now)
+        row.decide(Status.DONE, by=by, now=now)
+        was_open = _close(other_id, now=now)
+        exclusions.take_over(user_id=user_id, other_id=other_id, now=now)
+        for game in restrictions.standing(other_id):
+            restrictions.restrict(
+                user_id=user_id, game=game, lifted=False, by=by, why=row.why, now=now
+            )
+        if not was_open:
+            suspensions.suspend(user_id=user_id, by=by, why=row.why, now=now)
+        signals.merged.send(
+            sender=Merge, merge_id=row.pk, user_id=user_id, other_id=other_id, now=now
+        )
+    return row, True
+
+
+def turn_down(*, merge_id: int, by: UserId, why: str, now: datetime) -> tuple[Merge, bool]:
+    """Decide against a merge that waits; who ordered it, withdraws it so; whether this did it.
+
+    Refuses NO_REASON, NO_MERGE_WAITS.
+    """
+    return second_person.turn_down(Merge, merge_id, by=by, why=why, now=now, refused=REFUSED)
+
+
+def waiting() -> QuerySet[Merge]:
+    """What a second person has to decide, oldest first."""
+    rows = Merge.objects.filter(status=Status.WAITING)
+    return rows.select_related("user", "other", "given_by").order_by("given_at", "pk")
+
+
+def _check(user_id: UserId, other_id: UserId, *, now: datetime) -> None:
+    if user_id == other_id:
+        raise Refusal(Code.ONE_ACCOUNT)
+    for held in [people.hold(pk) for pk in sorted((user_id, other_id))]:
+        if held.is_staff or held.is_superuser:
+            raise Refusal(Code.MERGE_OF_STAFF)
+    if suspensions.merged_away([user_id, other_id]):
+        raise Refusal(Code.MERGED_AWAY)
+    signals.merging.send(sender=Merge, user_id=user_id, other_id=other_id, now=now)
+
+
+def _close(user_id: UserId, *, now: datetime) -> bool:
+    """Nobody signs in there any more; its name stays taken. Whether somebody could until now."""
+    signals.barred.send(sender=Merge, user_id=user_id, now=now)
+    user = people.hold(user_id)
+    was_open, user.is_active = user.is_active, False
+    user.set_unusable_password()
+    user.save(update_fields=["is_active", "password"])
+    sessions.end_all(user_id=user_id)
+    return was_open

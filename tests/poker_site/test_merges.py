@@ -1,0 +1,282 @@
+"""Two accounts of one person become one, by two of the staff."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from core.refusal import Refusal
+from core.types import UserId
+from payouts import accounts, bonuses, counter, ledger, limits
+from payouts.ledger import Leg, Reason
+from payouts.models import CounterOrder
+from payouts.rules.limits import Kind, Period
+from players import exclusions, merging, restrictions, suspensions
+from players.models import Merge, Notice
+from tests.tables.cash import setting
+from tests.tournaments import events, stages
+from tests.tournaments.events import START
+from tournaments.entry.registration import register
+from tournaments.models import Act, Entry, Ticket
+from tournaments.play.books import reconcile
+from tournaments.staff import gifts, merges
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-12")]
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def anna() -> User:
+    return events.players(1, cents=30_00, prefix="anna")[0]
+
+
+@pytest.fixture
+def twin() -> User:
+    return events.players(1, cents=12_34, prefix="twin")[0]
+
+
+def staff(name: str = "carla") -> UserId:
+    user, _new = User.objects.get_or_create(username=name, is_staff=True, is_superuser=True)
+    return UserId(user.pk)
+
+
+def refused(verb: Callable[..., object], **named: Any) -> str:
+    with pytest.raises(Refusal) as refusal:
+        verb(**named)
+    return refusal.value.code.value
+
+
+def order(anna: User, twin: User, **other: Any) -> Merge:
+    said = {"by": staff(), "why": "Same passport", "now": START, **other}
+    return merges.order(user_id=UserId(anna.pk), other_id=UserId(twin.pk), **said)
+
+
+def merge(anna: User, twin: User) -> Merge:
+    row = order(anna, twin)
+    return merges.confirm(merge_id=row.pk, by=staff("dario"), now=START)
+
+
+def stops(anna: User, twin: User) -> str:
+    """What refuses the merge, when it is ordered and when it is confirmed."""
+    code = refused(merging.order, user_id=anna.pk, other_id=twin.pk, by=staff(), why="x", now=START)
+    row = Merge.objects.create(user=anna, other=twin, why="x", given_by_id=staff(), given_at=START)
+    again = refused(merging.confirm, merge_id=row.pk, by=staff("dario"), now=START)
+    assert again == code
+    twin.refresh_from_db()
+    assert (twin.is_active, row.status) == (True, "waiting")
+    return code
+
+
+def test_the_kept_account_has_every_cent_and_ticket_and_the_other_closes_for_good(
+    anna: User, twin: User
+) -> None:
+    twin.set_password("secret")
+    twin.save()
+    gifts.give_ticket(
+        user_id=UserId(twin.pk), value=10_00, template_id=None, by=staff(), why="x", key="t",
+        now=START,
+    )  # fmt: skip
+    register(tournament_id=events.sit_and_go().pk, user_id=twin.pk, now=START)
+    row = order(anna, twin)
+    assert order(anna, twin) == row
+    for _ in range(2):
+        merges.confirm(merge_id=row.pk, by=staff("dario"), now=START)
+    assert (events.wallet(anna), events.wallet(twin)) == (42_34, 0)
+    assert Ticket.objects.get().owner == anna
+    assert Entry.objects.get().status == Entry.Status.WITHDRAWN
+    assert authenticate(username=twin.username, password="secret") is None
+    twin.refresh_from_db()
+    assert (twin.is_active, twin.has_usable_password()) == (False, False)
+    with pytest.raises(Refusal, match="MERGED_AWAY"):
+        suspensions.lift(user_id=UserId(twin.pk), by=staff(), why="x", now=START)
+    acts = Act.objects.filter(verb__in=("order_merge", "merge")).order_by("pk")
+    assert list(acts.values_list("verb", "player", "by")) == [
+        ("order_merge", anna.pk, staff()),
+        ("order_merge", twin.pk, staff()),
+        ("merge", anna.pk, staff("dario")),
+        ("merge", twin.pk, staff("dario")),
+    ]
+    assert Notice.objects.get(user=anna, kind="balance").data["reason"] == "merge"
+    assert limits.lost(user_id=UserId(anna.pk), period=Period.DAY, now=START) == 0
+    assert reconcile().drifts == []
+
+
+def test_money_that_goes_to_another_player_without_a_merge_is_found(anna: User, twin: User) -> None:
+    leg = Leg(accounts.player(twin.pk), accounts.player(anna.pk), 5_00, Reason.MERGE)
+    ledger.post([leg], key="merge:1", now=START)
+    assert [drift.found for drift in reconcile().drifts] == [5_00]
+
+
+def test_a_ticket_goes_to_nobody_else(anna: User, twin: User) -> None:
+    ticket = gifts.give_ticket(
+        user_id=UserId(twin.pk), value=10_00, template_id=None, by=staff(), why="x", key="t",
+        now=START,
+    )  # fmt: skip
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Ticket.objects.filter(pk=ticket.pk).update(owner=anna)
+
+
+def test_the_open_bonus_goes_over_with_what_is_left_of_it(anna: User, twin: User) -> None:
+    promised = {"amount": 5_00, "wager": 20_00, "days": 30, "why": "x", "key": "b", "now": START}
+    gifts.give_bonus(user_id=UserId(twin.pk), by=staff(), **promised)  # type: ignore[arg-type]
+    merge(anna, twin)
+    bonus = bonuses.of(UserId(anna.pk)).get()
+    assert (bonus.amount, bonus.wager, bonus.expires_at) == (5_00, 20_00, START + 30 * DAY)
+    assert not bonuses.of(UserId(twin.pk)).exists()
+    assert ledger.balance(accounts.bonus(UserId(anna.pk))) == 5_00
+    assert reconcile().drifts == []
+
+
+@pytest.mark.rule("PLAY-1", "PLAY-2", "PLAY-3", "STAFF-10")
+def test_of_limits_and_exclusions_the_stricter_holds(anna: User, twin: User) -> None:
+    for user, amount in ((anna, 50_00), (twin, 20_00)):
+        limits.set_limit(user_id=user.pk, period=Period.DAY, amount=amount, now=START - 30 * DAY)
+    limits.set_limit(user_id=anna.pk, period=Period.WEEK, amount=70_00, now=START - 30 * DAY)
+    limits.set_limit(
+        user_id=twin.pk, kind=Kind.TIME, period=Period.DAY, amount=60, now=START - 30 * DAY
+    )
+    limits.set_limit(user_id=twin.pk, period=Period.WEEK, amount=80_00, now=START - 30 * DAY)
+    # A raise that waits does not come to be.
+    for period in (Period.DAY, Period.WEEK):
+        limits.set_limit(user_id=anna.pk, period=period, amount=900_00, now=START - DAY)
+    exclusions.exclude(user_id=anna.pk, days=3, now=START)
+    exclusions.exclude(user_id=twin.pk, days=30, now=START)
+    kept: dict[str, Any] = {"user_id": UserId(twin.pk), "lifted": False, "by": staff()}
+    restrictions.restrict(game="cash", why="x", now=START, **kept)
+    merge(anna, twin)
+    later = START + 20 * DAY
+    found = {
+        (kind, period): limits.limit(user_id=anna.pk, kind=kind, period=period, now=later).amount
+        for kind in Kind
+        for period in Period
+    }
+    assert {key: amount for key, amount in found.items() if amount is not None} == {
+        (Kind.DEPOSIT, Period.DAY): 20_00,
+        (Kind.DEPOSIT, Period.WEEK): 70_00,
+        (Kind.TIME, Period.DAY): 60,
+    }
+    assert exclusions.excluded_until(user_id=anna.pk, now=START) == START + 30 * DAY
+    assert restrictions.standing(UserId(anna.pk)) == {"cash"}
+
+
+@pytest.mark.rule("STAFF-4")
+def test_who_was_suspended_is_so_in_the_account_that_is_kept(anna: User, twin: User) -> None:
+    suspensions.suspend(user_id=UserId(twin.pk), by=staff(), why="Cheating", now=START)
+    merge(anna, twin)
+    anna.refresh_from_db()
+    assert not anna.is_active
+    assert anna.suspensions.get().by_id == staff("dario")
+
+
+@pytest.mark.parametrize("whose", [0, 1])
+@pytest.mark.parametrize("how", ["running event", "cash table"])
+def test_neither_may_sit_anywhere(anna: User, twin: User, whose: int, how: str) -> None:
+    if how == "cash table":
+        room = setting.cash_room()
+        pair = (room.people[0], anna) if whose == 0 else (anna, room.people[0])
+        room.sit(0, no=1)
+        assert stops(*pair) == "SITS_SOMEWHERE"
+        return
+    event = stages.started(entries=3)
+    entry = event.entries.order_by("pk")[0]
+    pair = (entry.user, twin) if whose == 0 else (anna, entry.user)
+    # A hand runs; between hands it is the same.
+    for _ in range(2):
+        code = refused(
+            merging.order, user_id=pair[0].pk, other_id=pair[1].pk, by=staff(), why="x", now=START
+        )
+        assert code in ("SITS_SOMEWHERE", "IN_RUNNING_EVENT")
+        stages.fold_out(event)
+
+
+def test_a_latecomer_who_waits_for_a_seat_is_in_a_running_event(anna: User, twin: User) -> None:
+    event = stages.started(entries=3, late_registration_levels=2)
+    register(tournament_id=event.pk, user_id=twin.pk, now=START)
+    assert stops(anna, twin) in ("IN_RUNNING_EVENT", "SITS_SOMEWHERE")
+
+
+def test_both_in_one_event_to_come_are_not_merged_but_in_two_they_are(
+    anna: User, twin: User
+) -> None:
+    first, second = (events.sit_and_go(name=name) for name in ("One", "Two"))
+    events.fund(anna, twin, cents=10_00)
+    for user in (anna, twin):
+        register(tournament_id=first.pk, user_id=user.pk, now=START)
+    assert stops(anna, twin) == "BOTH_ENTERED"
+    Merge.objects.filter(status="waiting").update(
+        status="withdrawn", decided_by=staff(), decided_at=START
+    )
+    other = events.players(1, cents=10_00, prefix="other")[0]
+    register(tournament_id=second.pk, user_id=other.pk, now=START)
+    merge(anna, other)
+    assert first.entries.get(user=anna).status == Entry.Status.REGISTERED
+    assert second.entries.get().status == Entry.Status.WITHDRAWN
+    assert events.wallet(anna) == 40_00
+
+
+@pytest.mark.rule("STAFF-2")
+def test_money_of_the_other_that_waits_comes_first(anna: User, twin: User, settings: Any) -> None:
+    settings.FOUR_EYES_CENTS = 1_00
+    counter.give(
+        kind=CounterOrder.Kind.PAY_OUT, user_id=UserId(twin.pk), amount=5_00, by=staff(), why="x",
+        key="1", now=START,
+    )  # fmt: skip
+    assert stops(anna, twin) == "MONEY_UNDER_WAY"
+
+
+def test_two_bonuses_do_not_become_one(anna: User, twin: User) -> None:
+    promised = {"amount": 5_00, "wager": 20_00, "days": 30, "why": "x", "key": "b", "now": START}
+    for user in (anna, twin):
+        gifts.give_bonus(user_id=UserId(user.pk), by=staff(), **promised)  # type: ignore[arg-type]
+    assert stops(anna, twin) == "BONUS_OPEN"
+
+
+@pytest.mark.rule("STAFF-2")
+def test_it_takes_two_and_neither_for_themselves_nor_of_staff(anna: User, twin: User) -> None:
+    row = order(anna, twin)
+    said: dict[str, Any] = {"merge_id": row.pk, "now": START}
+    assert refused(merging.confirm, by=staff(), **said) == "OWN_MERGE"
+    for user in (anna, twin):
+        assert refused(merging.confirm, by=user.pk, **said) == "OWN_ACCOUNT"
+    wish: dict[str, Any] = {"by": staff(), "why": "x", "now": START}
+    ids = {"user_id": anna.pk, "other_id": staff("erica")}
+    assert refused(merging.order, **ids, **wish) == "MERGE_OF_STAFF"
+    assert refused(merging.order, user_id=anna.pk, other_id=anna.pk, **wish) == "ONE_ACCOUNT"
+    third = events.players(1, prefix="third")[0]
+    assert refused(merging.order, user_id=third.pk, other_id=twin.pk, **wish) == "MERGE_WAITS"
+    assert refused(merging.order, user_id=twin.pk, other_id=third.pk, **wish) == "MERGE_WAITS"
+    down: dict[str, Any] = {"merge_id": row.pk, "why": "Brothers", "now": START}
+    for _ in range(2):
+        assert merges.turn_down(by=staff("dario"), **down).status == "turned_down"
+    assert refused(merging.confirm, by=staff("dario"), **said) == "NO_MERGE_WAITS"
+    merge(anna, twin)
+    assert refused(merging.order, user_id=third.pk, other_id=twin.pk, **wish) == "MERGED_AWAY"
+    assert Act.objects.filter(verb="drop_merge").count() == 2
+
+
+@pytest.mark.slow
+def test_it_is_ordered_in_the_file_and_confirmed_from_the_list_of_what_waits(
+    anna: User, twin: User, client: Client
+) -> None:
+    client.force_login(User.objects.get(pk=staff()))
+    ask = reverse("admin:players_player_merge", args=[anna.pk])
+    form = {"_form_submitted": "on", "reason": "Same passport"}
+    assert b"Nobody is called x." in client.post(ask, {**form, "other": "x"}).content
+    client.post(ask, {**form, "other": twin.username.upper()})
+    row = Merge.objects.get()
+    page = reverse("admin:players_merge_change", args=[row.pk])
+    assert "/confirm/" not in client.get(page).content.decode()
+    client.force_login(User.objects.get(pk=staff("dario")))
+    assert page in client.get(reverse("admin:index")).content.decode()
+    confirm = reverse("admin:players_merge_confirm", args=[row.pk])
+    client.post(confirm, {"_form_submitted": "on"})
+    for user, words in ((anna, "Also had the account"), (twin, "Merged into")):
+        file = client.get(reverse("admin:players_player_change", args=[user.pk]))
+        assert words in file.content.decode()
