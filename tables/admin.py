@@ -20,7 +20,7 @@ from core.templatetags import money
 from core.templatetags.money import signed_chips, signed_euro
 from payouts import events
 from payouts.admin.in_euros import InEuros
-from tables import engine, games
+from tables import engine, games, stored
 from tables.cash import cashier
 from tables.dealers.admin import DealingErrorAdmin
 from tables.models import (
@@ -345,7 +345,7 @@ class HandAdmin(ReadOnly):
             player.seat_no: player.user.get_username()
             for player in hand.players.select_related("user")
         }
-        payloads = hand.events.values_list("payload", flat=True)
+        payloads = stored.of_hand(hand.pk)
         return format_html_join(
             "",
             "<p>{} {}</p>",

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from core.refusal import Refusal
 from core.requests import who
 from core.sentences import say
-from tables import favourites, gate
+from tables import favourites, gate, stored
 from tables.live import dealer
 from tables.models import Hand
 from tables.told import history, why
@@ -39,8 +39,8 @@ def hand(request: Request, pk: int) -> Response:
     found = history.hand_of(hand_id=pk, user_id=request.user.pk)
     if found is None or found["you"] is None:
         raise NotFound
-    stored = Hand.objects.get(pk=pk)
-    decisions = why.of_hand(stored, stored.events.values_list("payload", flat=True))
+    played = Hand.objects.get(pk=pk)
+    decisions = why.of_hand(played, stored.of_hand(pk))
     return Response({**found, "why": [decision.to_json() for decision in decisions]})
 
 

@@ -18,9 +18,9 @@ from core.requests import PlayerRequest, who
 from core.ways_back import way_back
 from payouts import events
 from payouts.event_ref import EventRef
-from tables import engine, favourites, gate
+from tables import engine, favourites, gate, stored
 from tables.cash import lobby, stays
-from tables.models import FAST, HandEvent, HandPlayer, Table
+from tables.models import FAST, HandPlayer, Table
 from tables.told import history, story, transcript, why
 from tables.told.told_hand import ProvenHand, ToldHand
 from tables.wire.addresses import AtTable
@@ -104,7 +104,7 @@ def hand(request: PlayerRequest, pk: int) -> HttpResponse:
         user=request.user.pk,
         hand__finished_at__isnull=False,
     )
-    payloads = list(mine.hand.events.values_list("payload", flat=True))
+    payloads = stored.of_hand(mine.hand_id)
     players = mine.hand.players.select_related("user").order_by("seat_no")
     names: dict[int, str] = {player.seat_no: player.user.get_username() for player in players}
     seen = engine.view(engine.replay(payloads), mine.seat_no)
@@ -211,15 +211,17 @@ class Summary:
 def _summaries(players: Iterable[HandPlayer]) -> list[Summary]:
     """The rows with their cards: one query, however many hands."""
     rows = {player.hand_id: Summary(player) for player in players}
-    dealt = HandEvent.objects.filter(hand__in=rows, payload__e__in=["hole", "street"])
-    for hand_id, payload in dealt.order_by("seq").values_list("hand_id", "payload"):
+    for hand_id, told in stored.of_hands(rows).items():
         row = rows[hand_id]
         seat = row.player.seat_no
-        seen = engine.visible(payload, seat)
-        if seen["e"] == "street":
-            row.board += seen["cards"]
-        elif seen["e"] == "hole":
-            row.cards = seen["cards"][str(seat)]
+        for event in told:
+            if event["e"] not in ("hole", "street"):
+                continue
+            seen = engine.visible(event, seat)
+            if seen["e"] == "street":
+                row.board += seen["cards"]
+            elif seen["e"] == "hole":
+                row.cards = seen["cards"][str(seat)]
     return list(rows.values())
 
 

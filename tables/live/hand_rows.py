@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 from django.contrib.auth import get_user_model
 
 from core.types import SeatNo
-from tables import engine
+from tables import engine, stored
 from tables.engine import commitment
 from tables.engine.events import Event
 from tables.live import record, shuffle
 from tables.live.record import Promise, TableRecord
-from tables.models import Hand, HandEvent, Table
+from tables.models import Hand, Table
 
 # Events of a hand that are told again: more than a page shows of them.
 LONGEST: Final = 150
@@ -84,8 +84,8 @@ def so_far(table: TableRecord) -> tuple[int, dict[int, str], list[Event]]:
     if live.hand is None or live.hand_id is None:
         return 0, {}, []
     first = max(0, live.stored_events - LONGEST)
-    told = HandEvent.objects.filter(hand=live.hand_id, seq__gt=first, seq__lte=live.stored_events)
-    return first, _names(table), list(told.order_by("seq").values_list("payload", flat=True))
+    told = stored.of_hand(live.hand_id)[first : live.stored_events]
+    return first, _names(table), told
 
 
 def _names(table: TableRecord) -> dict[int, str]:

@@ -16,7 +16,7 @@ from django.db import connection
 from core.refusal import Refusal
 from core.types import SeatNo, UserId
 from payouts.books import Books
-from tables import engine
+from tables import engine, stored
 from tables.engine.events import StakesTold
 from tables.live.action_clock import Reading
 from tables.live.seats import STORE_RESULT, Result
@@ -53,8 +53,15 @@ _FINISH = """, players AS (
 _APPEND = """, due AS (
         UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id
     )
-    INSERT INTO tables_handevent (hand_id, seq, payload, at)
-    SELECT %s, %s + event.place, event.payload, %s
+    INSERT INTO tables_handevent (hand_id, seq, at, packed)
+    SELECT %s, %s + 1, %s, %s FROM saved
+    RETURNING (SELECT mark FROM saved)"""
+# A finished hand takes what is shown, if the database can read that it is only that (SHOW-2).
+_SHOW = """, due AS (
+        UPDATE tables_deadline SET due_at = %s FROM saved WHERE table_id = saved.id
+    )
+    INSERT INTO tables_handevent (hand_id, seq, at, payload)
+    SELECT %s, %s + event.place, %s, event.payload
     FROM saved, jsonb_array_elements(%s::jsonb) WITH ORDINALITY AS event (payload, place)
     RETURNING (SELECT mark FROM saved)"""
 
@@ -90,6 +97,7 @@ _BEGIN = """
     SELECT id FROM hand"""
 
 WRITE_EVENTS = _SAVE + _APPEND
+WRITE_SHOWN = _SAVE + _SHOW
 WRITE_LAST_EVENTS = _SAVE + _RESULT + STORE_RESULT + _FINISH + _APPEND
 WRITE_TABLE = _SAVE + _POSTPONE
 
@@ -218,8 +226,9 @@ def write(
         values += [*columns, table.id, live.hand_id, now, live.hand_id]
     values.append(table.due_at)
     if events:
-        values += [live.hand_id, first, now, _json(events)]
-        statement = WRITE_LAST_EVENTS if results else WRITE_EVENTS
+        shown = not results and live.playing is None
+        values += [live.hand_id, first, now, _json(events) if shown else stored.pack(events)]
+        statement = WRITE_LAST_EVENTS if results else WRITE_SHOWN if shown else WRITE_EVENTS
     else:
         statement = WRITE_TABLE
     cursor = _execute(statement, values)

@@ -143,9 +143,10 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='HandEvent',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('pk', models.CompositePrimaryKey('hand', 'seq', blank=True, editable=False, primary_key=True, serialize=False)),
                 ('seq', models.PositiveIntegerField()),
-                ('payload', models.JSONField()),
+                ('payload', models.JSONField(null=True)),
+                ('packed', models.BinaryField(null=True)),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('hand', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tables.hand')),
             ],
@@ -153,7 +154,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'event of a hand',
                 'verbose_name_plural': 'events of a hand',
                 'ordering': ['seq'],
-                'constraints': [models.UniqueConstraint(fields=('hand', 'seq'), name='event_numbered_once')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('payload__isnull', True), ('packed__isnull', True), _connector='XOR'), name='event_packed_or_not')],
             },
         ),
         migrations.CreateModel(

@@ -247,19 +247,28 @@ class HandSecret(models.Model):
 class HandEvent(models.Model):
     """What happened, numbered; replaying a hand's events gives its snapshot.
 
-    A finished hand takes only what its players show afterwards (SHOW-2).
+    ``tables.stored`` reads them. What one action brings is ``packed``, and ``seq`` the number of
+    its first event. A finished hand takes only what its players show afterwards (SHOW-2): such an
+    event is in ``payload``, where the database sees what it is.
     """
 
+    pk = models.CompositePrimaryKey("hand", "seq")
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
-    payload = models.JSONField()
+    payload = models.JSONField(null=True)
+    packed = models.BinaryField(null=True)
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
         verbose_name = _("event of a hand")
         verbose_name_plural = _("events of a hand")
         ordering = ["seq"]
-        constraints = [models.UniqueConstraint(fields=["hand", "seq"], name="event_numbered_once")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(payload__isnull=True) ^ models.Q(packed__isnull=True),
+                name="event_packed_or_not",
+            )
+        ]
         triggers = [
             pgtrigger.Protect(name="events_are_kept", operation=pgtrigger.Update | pgtrigger.Delete)
         ]

@@ -1,6 +1,6 @@
 """What players see of pools before they come in (FAST-4, LOBBY-1)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from django.urls import reverse
 from core.euro import euro
 from core.types import UserId
 from payouts.events import Event
-from tables import favourites, games
+from tables import favourites, games, stored
 from tables.cash import lobby
 from tables.cash.buy_in import BuyIn
 from tables.cash.lobby import Cap, Lively, Taken
@@ -30,19 +30,24 @@ LATEST = 50
 _PACES = """
     SELECT event, count(*), min(started_at) FROM tables_hand
     WHERE event = ANY(%s) AND started_at > %s GROUP BY event"""
-# A finished hand tells in its last event what was won.
+# What ended a hand tells what was won: one row, but for hands of earlier releases.
 _POTS = """
-    SELECT pool.event, avg(won.amount)
+    SELECT pool.event, hand.id, ended.payload, ended.packed
     FROM unnest(%s::text[]) AS pool (event)
     CROSS JOIN LATERAL (
         SELECT id FROM tables_hand
         WHERE event = pool.event AND finished_at IS NOT NULL ORDER BY id DESC LIMIT %s
     ) AS hand
-    CROSS JOIN LATERAL (
-        SELECT coalesce(sum((payload ->> 'amount')::bigint), 0) AS amount
-        FROM tables_handevent WHERE hand_id = hand.id AND payload ->> 'e' = 'win'
-    ) AS won
-    GROUP BY pool.event"""
+    LEFT JOIN LATERAL (
+        SELECT payload, packed FROM tables_handevent
+        WHERE hand_id = hand.id AND (
+            payload ->> 'e' = 'win'
+            OR seq = (
+                SELECT max(seq) FROM tables_handevent
+                WHERE hand_id = hand.id AND packed IS NOT NULL
+            )
+        )
+    ) AS ended ON true"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +164,11 @@ def _paces(events: list[str], *, now: datetime) -> dict[str, int]:
 def _pots(events: list[str]) -> dict[str, int]:
     with connection.cursor() as cursor:
         cursor.execute(_POTS, [events, LATEST])
-        return {event: round(amount) for event, amount in cursor.fetchall()}
+        rows = cursor.fetchall()
+    hands: defaultdict[str, set[int]] = defaultdict(set)
+    won = Counter[str]()
+    for event, hand_id, payload, packed in rows:
+        hands[event].add(hand_id)
+        for told in stored.row(payload, packed):
+            won[event] += told["amount"] if told["e"] == "win" else 0
+    return {event: round(won[event] / len(played)) for event, played in hands.items()}

@@ -7,10 +7,10 @@ from typing import Any
 from django.db.models import QuerySet
 
 from core.types import UserId
-from tables import engine
+from tables import engine, stored
 from tables.engine import cards, commitment, verification
 from tables.engine.events import Event
-from tables.models import Hand, HandEvent, HandPlayer, HandSecret
+from tables.models import Hand, HandPlayer, HandSecret
 from tables.told.told_hand import ProvenHand, ToldHand, ToldPlayer
 
 
@@ -24,7 +24,7 @@ def hand_of(*, hand_id: int, user_id: UserId | None) -> ProvenHand | None:
     if hand is None:
         return None
     players = list(hand.players.select_related("user").order_by("seat_no"))
-    told = _told(hand, players, hand.events.values_list("payload", flat=True), user_id=user_id)
+    told = _told(hand, players, stored.of_hand(hand.pk), user_id=user_id)
     return {**told, "commitment": hand.commitment, "proofs": _proofs(hand.secret, told["events"])}
 
 
@@ -41,10 +41,7 @@ def hands_of(*, event: str, user_id: UserId | None, after: int, count: int) -> l
     players: defaultdict[int, list[HandPlayer]] = defaultdict(list)
     for player in HandPlayer.objects.filter(hand__in=found).select_related("user"):
         players[player.hand_id].append(player)
-    payloads: defaultdict[int, list[Event]] = defaultdict(list)
-    events = HandEvent.objects.filter(hand__in=found).order_by("hand", "seq")
-    for hand_id, payload in events.values_list("hand_id", "payload"):
-        payloads[hand_id].append(payload)
+    payloads = stored.of_hands(hand.pk for hand in found)
     return [
         _told(
             hand,

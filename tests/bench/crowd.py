@@ -176,12 +176,14 @@ def report(event: Any, heard: list[dict[str, Any]], watch: Watch) -> None:
 
     from payouts import accounts, ledger
     from payouts.audit import audit
-    from tables.models import Hand, HandEvent
+    from tables import stored
+    from tables.models import Hand
 
     hands = Hand.objects.filter(event=event.event, finished_at__isnull=False)
     first, last = hands.aggregate(Min("started_at"), Max("finished_at")).values()
     seconds = (last - first).total_seconds()
-    actions = HandEvent.objects.filter(hand__event=event.event, payload__e="act").count()
+    told = stored.of_hands(hands.values_list("pk", flat=True)).values()
+    actions = sum(row["e"] == "act" for events in told for row in events)
     with connection.cursor() as cursor:
         cursor.execute(WAITS, [event.event])
         waits = [float(wait) for (wait,) in cursor.fetchall()]

@@ -14,8 +14,10 @@ from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, exp
 from core.types import Cents
 from poker_site.bots.client import Bot, Pace
 from poker_site.bots.session import open_session
+from tables import stored
 from tables.cash import cashier, croupier
-from tables.models import HandEvent, Seat, Table
+from tables.engine.events import Event
+from tables.models import Hand, Seat, Table
 from tests.browser.felt import listen
 from tests.room import RunningRoom, wait_for
 from tests.tables.cash.setting import offer
@@ -67,8 +69,20 @@ def sit(user: User, table: int) -> None:
 def decisions(user: User, table: int) -> int:
     """How often somebody has acted at a table."""
     seat = Seat.objects.get(table=table, user=user)
-    acts = HandEvent.objects.filter(hand__table=table, payload__e="act", payload__seat=seat.no)
-    return acts.count()
+    return sum(event["e"] == "act" and event["seat"] == seat.no for event in _told(table))
+
+
+def _told(table: int) -> list[Event]:
+    """All events of a table's hands."""
+    hands = Hand.objects.filter(table=table).values_list("pk", flat=True)
+    return [event for events in stored.of_hands(hands).values() for event in events]
+
+
+def _all_acts() -> int:
+    """How often anybody has acted anywhere."""
+    hands = Hand.objects.values_list("pk", flat=True)
+    told = (event for events in stored.of_hands(hands).values() for event in events)
+    return sum(event["e"] == "act" for event in told)
 
 
 def missed(user: User) -> bool:
@@ -162,7 +176,7 @@ def test_hands_at_several_tables_are_played_by_keys_on_one_page(
 def _go_offline_and_come_back(page: Page, me: User) -> None:
     """For 20 seconds on one's turn: it is said, and one acts on without loading the page."""
     mine = wait_for_turn(page)
-    before = HandEvent.objects.filter(payload__e="act").count()
+    before = _all_acts()
     page.evaluate("window.before = 1")
     page.context.set_offline(True)
     expect(page.locator(".tile.focused .wire .lost")).to_be_visible()
@@ -174,7 +188,7 @@ def _go_offline_and_come_back(page: Page, me: User) -> None:
 
     def acted() -> bool:
         act_by_key(page)
-        return HandEvent.objects.filter(payload__e="act").count() > before
+        return _all_acts() > before
 
     wait_for("an action", acted)
     assert page.evaluate("window.before") == 1

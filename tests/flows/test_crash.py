@@ -13,7 +13,9 @@ from core.types import UserId
 from payouts import accounts, ledger
 from payouts.audit import audit
 from poker_site.bots.client import Pace
-from tables.models import FastEntry, FastPool, Hand, HandEvent, HandSecret, Table
+from tables import stored
+from tables.engine.events import Event
+from tables.models import FastEntry, FastPool, Hand, HandSecret, Table
 from tables.pools import books, purse
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
@@ -84,20 +86,20 @@ class Sight(NamedTuple):
     number: int
     deck: str
     commitment: str
-    events: list[dict[str, object]]
+    events: list[Event]
 
 
 def _flop(event: Tournament | FastPool) -> Sight | None:
     """A live hand with a board."""
     hand = Hand.objects.filter(event=event.event, finished_at=None).first()
-    if hand is None or not hand.events.filter(payload__e="street").exists():
+    if hand is None or not any(event["e"] == "street" for event in stored.of_hand(hand.pk)):
         return None
     return Sight(
         hand=hand.pk,
         number=hand.number,
         deck=HandSecret.objects.get(hand=hand).deck,
         commitment=hand.commitment,
-        events=list(hand.events.values_list("payload", flat=True)),
+        events=stored.of_hand(hand.pk),
     )
 
 
@@ -121,7 +123,7 @@ def _check_continuity(before: Sight) -> None:
     hand = Hand.objects.get(pk=before.hand)
     assert hand.commitment == before.commitment
     assert HandSecret.objects.get(hand=hand).deck == before.deck
-    events = list(HandEvent.objects.filter(hand=hand).values_list("payload", flat=True))
+    events = stored.of_hand(hand.pk)
     assert events[: len(before.events)] == before.events
     players = list(hand.players.all())
     left = sum((p.finish_stack or 0) + (p.rake or 0) for p in players)

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from payouts import accounts, ledger
 from payouts.audit import audit
-from tables.models import Hand, HandEvent, Table
+from tables import stored
+from tables.models import Hand, Table
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
 from tests.profiles import longer
@@ -85,7 +86,8 @@ def _check_the_play(event: Tournament, sleeper: User) -> None:
     reasons = set(Move.objects.values_list("reason", flat=True))
     assert {Move.Reason.BREAK, Move.Reason.FINAL} <= reasons
     # The sleeper was dealt in, posted, and was folded by the clock.
-    slept = HandEvent.objects.filter(hand__in=hands, hand__players__user=sleeper)
-    assert slept.filter(payload__e="act", payload__kind="fold").exists()
+    slept = stored.of_hands(hands.filter(players__user=sleeper).values_list("pk", flat=True))
+    told = (event for events in slept.values() for event in events)
+    assert any(event["e"] == "act" and event["kind"] == "fold" for event in told)
     assert not Table.objects.filter(event=event.event, status=Table.Status.OPEN).exists()
     check_every_hand()

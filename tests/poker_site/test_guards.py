@@ -139,6 +139,7 @@ REWRITING = [
     "UPDATE tables_handsecret SET deck = 'AsAh'",
     "UPDATE tables_handsecret SET seed = 'mine'",
     "UPDATE tables_handevent SET payload = '{}'",
+    "UPDATE tables_handevent SET packed = 'x'",
     "UPDATE tables_handevent SET seq = seq + 100",
     "INSERT INTO tables_handevent (hand_id, seq, payload)"
     """ SELECT id, 999, '{"e": "win", "seat": 1}' FROM tables_hand""",
@@ -478,6 +479,9 @@ def test_a_finished_hand_takes_what_is_shown_afterwards_and_nothing_else() -> No
     assert outcome(shown) == ""
     assert outcome(shown.replace('"show"', '"win"')) == "23001"
     assert outcome(shown.replace('"e"', '"other"')) == "23001"
+    # What is packed the database cannot read.
+    packed = "INSERT INTO tables_handevent (hand_id, seq, packed) SELECT id, 998, {} FROM {}"
+    assert outcome(packed.format(r"'\x01'", "tables_hand")) == "23001"
 
 
 def test_every_table_of_ours_stands_in_the_list_of_rights() -> None:

@@ -232,7 +232,7 @@ def test_what_the_database_refuses_of_an_action_it_refuses_whole(
     hand = opened.deal()
     assert hand is not None
     clash = HandEvent.objects.create(
-        hand=hand, seq=opened.table.live.stored_events + 2, payload={}, at=opened.now
+        hand=hand, seq=opened.table.live.stored_events + 1, payload={}, at=opened.now
     )
     before = everything(opened)
     with pytest.raises(IntegrityError):

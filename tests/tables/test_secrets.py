@@ -12,6 +12,7 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from tables import stored
 from tables.engine import commitment
 from tables.engine.cards import FRENCH, split
 from tables.live import dealer, usher
@@ -70,7 +71,7 @@ class Witness:
         """From the stored events, not through the code under test."""
         live = self.room.table.live
         seat = next(no for no, user in live.dealt.items() if user == user_id)
-        hole = HandEvent.objects.get(hand=live.hand_id, payload__e="hole").payload
+        [hole] = (row for row in stored.of_hand(live.hand_id or 0) if row["e"] == "hole")
         return set(hole["cards"][str(seat)])
 
     def ask_everybody(self) -> None:

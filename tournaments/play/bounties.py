@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.rules import bounties
-from tables import engine
+from tables import engine, stored
 from tables.live import usher
 from tables.models import Hand
 from tables.wire import push
@@ -80,7 +80,7 @@ def _shares(
     seat = seats.get(out.entry.user_id)
     if played is None or seat is None:
         return
-    hand = engine.replay(played.events.values_list("payload", flat=True))
+    hand = engine.replay(stored.of_hand(played.pk))
     # Of a player's entries the latest by then: who enters again is out with those before.
     there = tournament.entries.filter(user__in=seats, registered_at__lte=played.started_at)
     entries = there.exclude(status=Entry.Status.WITHDRAWN).order_by("pk")

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from django.db.models import Max
 
 from core.types import EntryId
-from tables import engine
+from tables import engine, stored
+from tables.engine.events import Redeal
 from tables.models import Hand, HandPlayer
 from tournaments.models import (
     ChipCount,
@@ -91,7 +92,7 @@ def _carried(tournament: Tournament, users: set[int]) -> dict[int, int]:
     """By user, the parts of the pot that the last hand left to one that was never dealt."""
     hands = Hand.objects.filter(event=tournament.event, voided_at=None)
     last = hands.exclude(finished_at=None).order_by("pk").last()
-    left = last.events.filter(payload__e="redeal").first() if last else None
+    left = _redeal(last.pk) if last else None
     if last is None or left is None:
         return {}
     seats = dict(last.players.values_list("seat_no", "user"))
@@ -99,5 +100,13 @@ def _carried(tournament: Tournament, users: set[int]) -> dict[int, int]:
     newcomers = sorted(users - {*seats.values()})
     seats |= dict(enumerate(newcomers, start=1 + max(seats)))
     sharing = [no for no, user in seats.items() if user in users]
-    parts = engine.equal_parts(left.payload["pot"], sharing, button=last.positions["button"])
+    parts = engine.equal_parts(left["pot"], sharing, button=last.positions["button"])
     return {seats[no]: chips for no, chips in parts.items()}
+
+
+def _redeal(hand_id: int) -> Redeal | None:
+    """What a hand said of a pot that nobody won."""
+    for event in stored.of_hand(hand_id):
+        if event["e"] == "redeal":
+            return event
+    return None

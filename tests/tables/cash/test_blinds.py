@@ -3,7 +3,8 @@
 import pytest
 
 from core.refusal import Refusal
-from tables.models import CashGame, HandEvent
+from tables import stored
+from tables.models import CashGame
 from tables.refusals import Code
 from tests.tables.cash.setting import CashRoom, cash_room
 
@@ -17,10 +18,8 @@ def positions(room: CashRoom) -> tuple[int, int, int]:
 
 def posts(room: CashRoom) -> list[tuple[str, int, int]]:
     """What was posted in the latest hand: kind, seat, cents."""
-    hand = HandEvent.objects.filter(hand=room.table.live.hand_id, payload__e="blind")
-    return [
-        (row["kind"], row["seat"], row["amount"]) for row in hand.values_list("payload", flat=True)
-    ]
+    events = stored.of_hand(room.table.live.hand_id or 0)
+    return [(row["kind"], row["seat"], row["amount"]) for row in events if row["e"] == "blind"]
 
 
 def begin(room: CashRoom) -> None:

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tables import stored
 from tables.engine import rake
 from tables.live import frames
 from tables.models import Hand
@@ -84,7 +85,7 @@ def test_a_finished_hand_shows_what_its_rake_was_reckoned_from(client: Client) -
     played, folded = Hand.objects.order_by("pk")
     taken = []
     for hand in (played, folded):
-        (told,) = why.of_hand(hand, hand.events.values_list("payload", flat=True))
+        (told,) = why.of_hand(hand, stored.of_hand(hand.pk))
         inputs = told.inputs
         again = rake.rake(
             pot=inputs["pot"],

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.refusal import Refusal
-from tables import engine, signals
+from tables import engine, signals, stored
 from tables.engine import commitment
 from tables.engine.cards import FRENCH
 from tables.live import dealer
@@ -194,10 +194,14 @@ def test_events_are_numbered_and_dated_as_they_happen(room: Callable[..., Room])
     opened.deal()
     opened.later(5)
     opened.act("call")
-    *_, blind, hole, call = HandEvent.objects.all()
-    assert [event.seq for event in (blind, hole, call)] == [3, 4, 5]
-    assert call.payload["e"] == "act"
-    assert call.at - hole.at == timedelta(seconds=5)
+    dealt, called = HandEvent.objects.all()
+    assert (dealt.seq, called.seq) == (1, 5)
+    told = [stored.row(row.payload, row.packed) for row in (dealt, called)]
+    assert [[event["e"] for event in events] for events in told] == [
+        ["start", "blind", "blind", "hole"],
+        ["act"],
+    ]
+    assert called.at - dealt.at == timedelta(seconds=5)
 
 
 @pytest.mark.rule("SHOW-2")

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from tables import engine
+from tables import engine, stored
 from tables.engine.events import Event
 from tables.live import record
 from tables.live.record import TableRecord
-from tables.models import HandEvent
 from tests.tables.rooms import Room
 
 pytestmark = pytest.mark.django_db
@@ -33,20 +32,20 @@ def fold(table: TableRecord) -> Sequence[Event]:
 def test_a_record_moves_on_with_its_row(room: Callable[..., Room]) -> None:
     opened = dealt(room)
     table = record.read(opened.table_id)
-    version, stored = table.version, table.live.stored_events
+    version, before = table.version, table.live.stored_events
     events = fold(table)
     assert record.write(table, events, now=opened.now)
-    assert (table.version, table.live.stored_events) == (version + 1, stored + len(events))
+    assert (table.version, table.live.stored_events) == (version + 1, before + len(events))
     again = record.read(opened.table_id)
-    assert (again.version, again.live.stored_events) == (version + 1, stored + len(events))
-    assert HandEvent.objects.filter(hand=table.live.hand_id).count() == stored + len(events)
+    assert (again.version, again.live.stored_events) == (version + 1, before + len(events))
+    assert len(stored.of_hand(table.live.hand_id or 0)) == before + len(events)
 
 
 def test_a_record_that_was_overtaken_says_what_was_read(room: Callable[..., Room]) -> None:
     opened = dealt(room)
     slow, fast = record.read(opened.table_id), record.read(opened.table_id)
-    version, stored = slow.version, slow.live.stored_events
+    version, before = slow.version, slow.live.stored_events
     assert record.write(fast, [], now=opened.now)
     assert not record.write(slow, fold(slow), now=opened.now)
-    assert (slow.version, slow.live.stored_events) == (version, stored)
-    assert HandEvent.objects.filter(hand=slow.live.hand_id).count() == stored
+    assert (slow.version, slow.live.stored_events) == (version, before)
+    assert len(stored.of_hand(slow.live.hand_id or 0)) == before

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import SeatNo
-from tables import tasks
+from tables import stored, tasks
 from tables.live import dealer
 from tables.models import Deadline, HandEvent, Seat, Table
 from tables.refusals import Code
@@ -26,9 +26,9 @@ def time_out(room: Room) -> bool:
 
 
 def last_act(room: Room) -> dict[str, object]:
-    acts = HandEvent.objects.filter(hand__table=room.table_id, payload__e="act")
-    payload: dict[str, object] = acts.latest("pk").payload
-    return payload
+    rows = HandEvent.objects.filter(hand__table=room.table_id).order_by("-hand", "-seq")
+    events = (event for row in rows for event in reversed(stored.row(row.payload, row.packed)))
+    return dict(next(event for event in events if event["e"] == "act"))
 
 
 def bank(room: Room, seat: SeatNo) -> int:
@@ -240,7 +240,9 @@ def test_two_sweeps_at_once_time_out_each_player_once(room: Callable[..., Room])
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(sweep, range(4))) == 10
     assert all(opened.turn is None for opened in rooms)
-    assert HandEvent.objects.filter(payload__e="act").count() == 10
+    hands = HandEvent.objects.values_list("hand", flat=True)
+    told = [event for events in stored.of_hands(hands).values() for event in events]
+    assert sum(event["e"] == "act" for event in told) == 10
 
 
 @pytest.mark.rule("TRN-6")

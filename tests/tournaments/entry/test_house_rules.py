@@ -11,13 +11,13 @@ from django.test import Client
 from django.urls import reverse
 
 from core.types import Chips, SeatNo
-from tables import engine
+from tables import engine, stored
 from tables.engine.cards import FRENCH, split
 from tables.engine.games import ITALIAN
 from tables.engine.positions import left_of
 from tables.games import DRAW_RULES, LIMIT_RULES
 from tables.live import usher
-from tables.models import HOUSE_RULES, Hand, HandEvent, Table
+from tables.models import HOUSE_RULES, Hand, Table
 from tests.tables.rooms import Room
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -43,8 +43,7 @@ def started(plan: Template) -> Tournament:
 
 
 def told(hand: Hand, *kinds: str) -> list[dict[str, Any]]:
-    payloads = HandEvent.objects.filter(hand=hand).order_by("seq").values_list("payload", flat=True)
-    return [event for event in payloads if event["e"] in kinds]
+    return [dict(event) for event in stored.of_hand(hand.pk) if event["e"] in kinds]
 
 
 def big_blind_ante(**terms: Any) -> Template:

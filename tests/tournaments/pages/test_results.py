@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from payouts.models import PrizeScheme
+from tables import stored
 from tables.models import Hand, HandEvent, HandPlayer
 from tests.guards import unguarded
 from tests.tables.test_secrets import cards_in
@@ -217,8 +218,8 @@ def sections(text: str) -> Iterator[tuple[Hand, dict[str, Any]]]:
 
 def open_cards(hand: Hand) -> set[str]:
     """What everybody saw, from the stored events and not through the code under test."""
-    seen = HandEvent.objects.filter(hand=hand, payload__e__in=["street", "show"])
-    return set().union(*(cards_in(event.payload) for event in seen))
+    seen = (event for event in stored.of_hand(hand.pk) if event["e"] in ("street", "show"))
+    return set().union(*map(cards_in, seen))
 
 
 @pytest.mark.slow
@@ -274,7 +275,9 @@ def test_a_player_takes_home_their_own_hands_with_their_own_cards(client: Client
     )
     for hand, section in told:
         seat = hand.players.get(user=loser).seat_no
-        hole = HandEvent.objects.get(hand=hand, payload__e="hole").payload["cards"][str(seat)]
+        [hole] = (
+            event["cards"][str(seat)] for event in stored.of_hand(hand.pk) if event["e"] == "hole"
+        )
         cards = {card for action in section["actions"] for card in CARD.findall(action)}
         assert cards == open_cards(hand) | set(hole)
     assert download(client, "own_hands", event, "txt").count("Dealt to") == len(told)
@@ -312,10 +315,13 @@ def test_what_phh_cannot_say_is_left_as_a_comment(client: Client) -> None:
     client.force_login(event.entries.get(place=1).user)
     hand = Hand.objects.filter(event=event.event).order_by("pk").first()
     assert hand is not None
-    start = hand.events.get(payload__e="start")
-    twice = [start.payload["positions"]["big_blind"], 20, 0]
+    row = hand.events.get(seq=1)
+    assert row.packed is not None
+    start, *others = stored.unpack(bytes(row.packed))
+    assert start["e"] == "start"
+    start["posts"] = [[start["positions"]["big_blind"], 20, 0]]
     with unguarded("tables_handevent"):
-        HandEvent.objects.filter(pk=start.pk).update(payload={**start.payload, "posts": [twice]})
+        HandEvent.objects.filter(hand=hand, seq=1).update(packed=stored.pack([start, *others]))
     text = download(client, "event_hands", event, "phhs")
     assert text.startswith(f"# Hand {hand.pk}: PHH cannot say a blind beside a blind")
     assert len(tomllib.loads(text)) == Hand.objects.filter(event=event.event).count() - 1
