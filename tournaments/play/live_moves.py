@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from core.types import Chips, SeatNo
 from tables.models import Table
 from tournaments.floor import floorplan
-from tournaments.floor.arrivals import Latecomer
+from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.floor.floorplan import Floorplan, TableState
 from tournaments.models import Tournament
 from tournaments.rules import seating
@@ -75,7 +75,8 @@ def glance(tournament: Tournament, *, now: datetime) -> Floorplan:
         table.stacks = {no: Chips(no > without) for no in chairs}
         tables.append(table)
     plan = Floorplan(tournament, tables, now=now)
-    plan.latecomers = [Latecomer(0, 0, Chips(0))] * tournament.arriving_count
+    arriving = range(tournament.arriving_count)
+    plan.latecomers = Latecomers(Latecomer(number, 0, Chips(0)) for number in arriving)
     return plan
 
 
