@@ -478,7 +478,7 @@ def test_a_guarantee_over_the_limit_waits_for_another(boss: Client, settings: An
     assert "/confirm/" not in boss.get(page).content.decode()
     other = member("floor")
     listed = other.get(reverse("admin:index")).content.decode()
-    assert "raise the guarantee" in listed
+    assert "Raise the guarantee" in listed
     assert page in listed
     assert "€250.50" in other.get(page).content.decode()
     press(other, reverse("admin:tournaments_jointorder_confirm", args=[row.pk]))
