@@ -27,12 +27,14 @@ def live(**terms: Any) -> Tournament:
 
 
 class Floor:
-    """A live event, and the member of staff who enters what happens."""
+    """A live event, and the member of staff who enters what happens; ``named`` tells the people of
+    one from those of another."""
 
-    def __init__(self, event: Tournament, *, players: int) -> None:
+    def __init__(self, event: Tournament, *, players: int, named: str = "") -> None:
         self.now = START
         self.pk = event.pk
-        self.by = people(1, "floor")[0].pk
+        self.named = named
+        self.by = people(1, f"{named}floor")[0].pk
         self.users: list[User] = []
         self.enter(players)
 
@@ -42,7 +44,7 @@ class Floor:
 
     def enter(self, count: int, *, cents: int = events.BUY_IN + events.FEE) -> list[User]:
         """Register so many more, each with the price in the wallet."""
-        new = events.players(count, cents=cents, prefix=f"live{len(self.users)}-")
+        new = events.players(count, cents=cents, prefix=f"{self.named}live{len(self.users)}-")
         for user in new:
             registration.register(tournament_id=self.pk, user_id=user.pk, now=self.now)
         self.users += new

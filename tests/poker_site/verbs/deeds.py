@@ -8,10 +8,12 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from core.refusal import Refusal
+from core.types import EntryId
 from payouts import closing, corrections, counter
 from payouts.payments import review, words
 from payouts.payments.words import Word
 from players import notes
+from players.models import Merge
 from poker_site.house import changes as house_changes
 from poker_site.models import SettingChange
 from tables.cash import cashier
@@ -22,11 +24,11 @@ from tests.tournaments import stages
 from tests.tournaments.staff import test_void_hands as void_hands
 from tournaments import director
 from tournaments.entry import admission, approvals
-from tournaments.models import Act, Entry, Ticket, Tournament
+from tournaments.models import Act, Entry, JointOrder, Ticket, Tournament
 from tournaments.rules import changes
 from tournaments.rules.level_clock import Level
-from tournaments.staff import amending, desk, gifts, orders, people, undoing
-from tournaments.staff.live import busts, counts, moves, walk_ins
+from tournaments.staff import amending, desk, gifts, joint, merges, orders, people, undoing
+from tournaments.staff.live import busts, calls, counts, moves, races, walk_ins
 from tournaments.staff.live import undoing as live_undoing
 
 DAILY = "FREQ=DAILY;BYHOUR=20;BYMINUTE=0;BYSECOND=0"
@@ -107,8 +109,8 @@ def add_on(s: Scene) -> object:
     return sale(s, walk_ins.add_on)
 
 
-def pay_out(s: Scene) -> object:
-    """Once the live event is played out."""
+def winner(s: Scene) -> Entry:
+    """Whose prize it is, once the live event is played out."""
     while s.live.status == Tournament.Status.RUNNING and s.live.pause is None:
         due = moves.due_now(s.live, now=NOW)
         if due is not None:
@@ -118,8 +120,47 @@ def pay_out(s: Scene) -> object:
             _first, *others = s.floor.seated(table)
             busts.bust(table_id=table.pk, groups=[[others[-1]]], by=s.colleague, now=NOW)
         s.floor.step(minutes=5)
-    winner = s.live.entries.filter(place=1).first() or s.live_entry
-    return walk_ins.pay_out(entry_id=winner.pk, **s.done)
+    return s.live.entries.filter(place=1).first() or s.live_entry
+
+
+def pay_out(s: Scene) -> object:
+    return walk_ins.pay_out(entry_id=winner(s).pk, **s.done)
+
+
+def countersign(s: Scene) -> object:
+    won = winner(s)
+    walk_ins.pay_out(entry_id=won.pk, by=s.colleague, now=NOW)
+    return walk_ins.countersign(entry_id=won.pk, **s.done)
+
+
+def race(s: Scene) -> object:
+    """In a break, on a count since the promise."""
+    begun = s.raced.now
+    races.announce(tournament_id=s.raced.pk, by=s.colleague, now=begun)
+    try:
+        s.raced.step(minutes=61)
+        s.raced.count()
+        return races.draw(tournament_id=s.raced.pk, by=s.boss, now=s.raced.now)
+    finally:
+        s.raced.now = begun
+
+
+def answer(s: Scene) -> object:
+    call = calls.call_from_table(table_id=s.live_table, by=s.colleague, now=NOW)
+    return calls.answer(call_id=call.pk, **s.done)
+
+
+def deal_on(s: Scene) -> None:
+    orders.hold_table(table_id=s.table_id, **s.theirs)
+    orders.deal(table_id=s.table_id, **s.did)
+
+
+def ask_stack(s: Scene, **who: Any) -> JointOrder:
+    return joint.ask_stack(entry_id=EntryId(s.entry.pk), chips=-100, key="s", **who)
+
+
+def merge(s: Scene, **who: Any) -> Merge:
+    return merges.order(user_id=s.bruno, other_id=s.poor, **who)
 
 
 def approve(s: Scene) -> None:

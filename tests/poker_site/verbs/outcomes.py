@@ -16,7 +16,7 @@ HAND: Final = _named("tournaments.staff", NOTHING, "desk.resume")
 PAUSE: Final = {
     **_named("tournaments.staff", NOTHING, "desk.pause"),
     **_named("tournaments.staff.live", "EVENT_CHANGED", "moves.rearrange"),
-    **_named("tournaments.staff.live", "NO_PRIZE", "walk_ins.pay_out"),
+    **_named("tournaments.staff.live.walk_ins", "NO_PRIZE", "pay_out", "countersign"),
 }
 # Who has excluded themselves plays nothing more and is given nothing to play with; the exclusion
 # has sat them out, and taken them out of what has not begun. Money goes out to them as ever.
@@ -39,13 +39,18 @@ CANCELLATION: Final = {
     **_named("tournaments.staff.desk", "NOT_RUNNING", "sit_out", "warn"),
     **_named("tournaments.staff.entrance", "EVENT_OVER", "enter", "take_out"),
     **_named("tournaments.staff.orders", "NOT_RUNNING", "move", "disqualify", "break_table"),
-    **_named("tournaments.staff.orders", "NOT_RUNNING", "withdraw"),
+    **_named("tournaments.staff.orders", "NOT_RUNNING", "withdraw", "hold_table", "deal"),
+    **_named("tournaments.staff.joint", "NOT_RUNNING", "ask_stack", "confirm", "turn_down"),
+    **_named("tournaments.staff.joint", "EVENT_OVER", "ask_guarantee"),
     **_named("tournaments.staff.undoing", "NOT_RUNNING", "reinstate", "void_hand"),
     **_named("tournaments.staff.live", "NOT_RUNNING", "busts.bust", "counts.count"),
     **_named("tournaments.staff.live", "NOT_RUNNING", "moves.rearrange", "moves.hand_over"),
-    **_named("tournaments.staff.live", "NOT_RUNNING", "undoing.undo"),
+    **_named("tournaments.staff.live", "NOT_RUNNING", "undoing.undo", "dealers.set_rota"),
+    **_named("tournaments.staff.live", "NOT_RUNNING", "chips.take_stock"),
+    **_named("tournaments.staff.live.races", "NOT_RUNNING", "announce", "draw"),
+    **_named("tournaments.staff.live.calls", "NOT_RUNNING", "call_from_table", "answer"),
     **_named("tournaments.staff.live.walk_ins", "EVENT_OVER", "enter", "rebuy", "add_on"),
-    **_named("tournaments.staff.live.walk_ins", "NO_PRIZE", "pay_out"),
+    **_named("tournaments.staff.live.walk_ins", "NO_PRIZE", "pay_out", "countersign"),
 }
 OUTCOMES: Final = {
     "hand": HAND,

@@ -23,14 +23,19 @@ from tests.tournaments.live_events import Floor
 from tournaments.entry.registration import register
 from tournaments.models import Template, Tournament
 from tournaments.staff import desk, gifts
+from tournaments.staff.live import chips
 
 NOW: Final = START + timedelta(seconds=20)
 RICH = 2_000_00
+# After the break nobody needs chips of 25.
+RACED: Final = [(3600, 25, 50, 0), (900, 0, 0, 0), (3600, 100, 200, 0)]
+CHIPS: Final = {25: 400, 100: 400, 500: 100, 1000: 100}
 
 
 class Scene:
-    """An event and a live one that are played, one that has not begun, players, and two of the
-    staff. ``anna`` plays in both and is registered in the third, ``bruno`` is in none."""
+    """An event and two live ones that are played, the second with chips to race off, one that has
+    not begun, players, and two of the staff. ``anna`` plays in the first and is registered in the
+    one to come, ``bruno`` is in none."""
 
     def __init__(self) -> None:
         self.boss = UserId(User.objects.create_superuser("boss").pk)
@@ -54,6 +59,13 @@ class Scene:
         self.live_id, self.floor = floor.pk, floor
         self.live_entry = self.live.entries.order_by("pk")[0]
         self.live_table = self._table_of(self.live, UserId(self.live_entry.user_id))
+        self.raced = Floor(
+            live_events.live(seats_per_table=3, rows=RACED), players=3, named="raced"
+        )
+        chips.take_stock(
+            tournament_id=self.raced.pk, stock=CHIPS, by=self.colleague, now=self.raced.now
+        )
+        self.raced.step()
         self.coming_id = self._coming(name="Coming")
         self.secret_id = self._coming(name="Secret", access="password", password=make_password("x"))
         self.listed_id = self._coming(name="Listed", access="invited")
@@ -151,7 +163,7 @@ def a_running_hand(scene: Scene) -> None:
 
 def a_pause(scene: Scene) -> None:
     """The clocks stand still; the hands that ran are not over."""
-    for event_id in (scene.event_id, scene.live_id):
+    for event_id in (scene.event_id, scene.live_id, scene.raced.pk):
         desk.pause(tournament_id=event_id, **scene.theirs)
 
 
@@ -164,7 +176,7 @@ def an_exclusion(scene: Scene) -> None:
 def a_cancellation(scene: Scene) -> None:
     """The events are over, and everybody is paid."""
     for event_id in (
-        *(scene.event_id, scene.live_id, scene.coming_id),
+        *(scene.event_id, scene.live_id, scene.raced.pk, scene.coming_id),
         *(scene.secret_id, scene.listed_id, scene.doors_id),
     ):
         stop = Tournament.objects.get(pk=event_id).status == Tournament.Status.RUNNING

@@ -14,11 +14,13 @@ from payouts.payments import review
 from poker_site.house import changes as house_changes
 from tables.pools import cashier as pool_cashier
 from tests.poker_site.verbs import deeds
-from tests.poker_site.verbs.scene import NOW, Scene
+from tests.poker_site.verbs.scene import CHIPS, NOW, Scene
 from tournaments.entry import admission
 from tournaments.rules import changes
-from tournaments.staff import desk, entrance, gifts, orders, people
-from tournaments.staff.live import walk_ins
+from tournaments.staff import desk, entrance, gifts, joint, merges, orders, people
+from tournaments.staff.live import calls, chips, dealers, races, walk_ins
+
+MORE_CHIPS: Final = {kind: 2 * count for kind, count in CHIPS.items()}
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,21 @@ OF_EVENTS: Final[dict[str, Case]] = {
     ),
     "tournaments.staff.orders.break_table": Case(deeds.break_up, "break_table"),
     "tournaments.staff.orders.withdraw": Case(deeds.ordered, "withdraw"),
+    "tournaments.staff.orders.hold_table": Case(
+        lambda s: orders.hold_table(table_id=s.table_id, **s.did), "hold_table"
+    ),
+    "tournaments.staff.orders.deal": Case(deeds.deal_on, "deal"),
+    "tournaments.staff.joint.ask_stack": Case(lambda s: deeds.ask_stack(s, **s.did), "ask_second"),
+    "tournaments.staff.joint.ask_guarantee": Case(
+        lambda s: joint.ask_guarantee(tournament_id=s.event_id, cents=200_00, key="g", **s.did),
+        "ask_second",
+    ),
+    "tournaments.staff.joint.confirm": Case(
+        lambda s: joint.confirm(order_id=deeds.ask_stack(s, **s.theirs).pk, **s.done), "agree"
+    ),
+    "tournaments.staff.joint.turn_down": Case(
+        lambda s: joint.turn_down(order_id=deeds.ask_stack(s, **s.theirs).pk, **s.did), "disagree"
+    ),
     "tournaments.staff.undoing.reinstate": Case(deeds.reinstate, "reinstate"),
     "tournaments.staff.undoing.void_hand": Case(deeds.void, "void_hand"),
     "tournaments.staff.live.busts.bust": Case(lambda s: deeds.bust(s, **s.done), "bust"),
@@ -115,6 +132,25 @@ OF_EVENTS: Final[dict[str, Case]] = {
     "tournaments.staff.live.walk_ins.rebuy": Case(lambda s: deeds.sale(s, walk_ins.rebuy), "sell"),
     "tournaments.staff.live.walk_ins.add_on": Case(deeds.add_on, "sell"),
     "tournaments.staff.live.walk_ins.pay_out": Case(deeds.pay_out, "payouts.CounterOrder"),
+    "tournaments.staff.live.walk_ins.countersign": Case(deeds.countersign, "countersign"),
+    "tournaments.staff.live.chips.take_stock": Case(
+        lambda s: chips.take_stock(tournament_id=s.raced.pk, stock=MORE_CHIPS, **s.done),
+        "stock_chips",
+    ),
+    "tournaments.staff.live.races.announce": Case(
+        lambda s: races.announce(tournament_id=s.raced.pk, **s.done), "announce_race"
+    ),
+    "tournaments.staff.live.races.draw": Case(deeds.race, "race"),
+    "tournaments.staff.live.calls.call_from_table": Case(
+        lambda s: calls.call_from_table(table_id=s.live_table, **s.done), "call_floor"
+    ),
+    "tournaments.staff.live.calls.answer": Case(deeds.answer, "answer_call"),
+    "tournaments.staff.live.dealers.set_rota": Case(
+        lambda s: dealers.set_rota(
+            tournament_id=s.live_id, dealers=["Rosa", "Ugo", "Pia"], minutes=30, **s.done
+        ),
+        "set_rota",
+    ),
 }
 OF_PLAYERS: Final[dict[str, Case]] = {
     "tournaments.staff.desk.change_rights": Case(
@@ -173,6 +209,13 @@ OF_PLAYERS: Final[dict[str, Case]] = {
     ),
     "tournaments.staff.people.demand": Case(
         lambda s: people.demand(user_id=s.anna, kind="password", **s.did), "demand"
+    ),
+    "tournaments.staff.merges.order": Case(lambda s: deeds.merge(s, **s.did), "order_merge"),
+    "tournaments.staff.merges.confirm": Case(
+        lambda s: merges.confirm(merge_id=deeds.merge(s, **s.theirs).pk, **s.done), "merge"
+    ),
+    "tournaments.staff.merges.turn_down": Case(
+        lambda s: merges.turn_down(merge_id=deeds.merge(s, **s.theirs).pk, **s.did), "drop_merge"
     ),
 }
 OF_MONEY: Final[dict[str, Case]] = {

@@ -28,6 +28,7 @@ NO_VERBS: Final = {
     "payouts.parts.parts",
     "payouts.reports.report",
     "players.demands.check_person",
+    "tournaments.staff.joint.look_at_stack",
 }
 # Below a verb, which leaves the act in the same transaction: by whom each is called.
 BENEATH: Final = {
@@ -43,9 +44,14 @@ BENEATH: Final = {
     "players.identity.cases.refuse": "tournaments.staff.people",
     "players.identity.cases.step": "players.identity",
     "players.identity.cases.verify": "tournaments.staff.people",
+    "players.merging.confirm": "tournaments.staff.merges",
+    "players.merging.order": "tournaments.staff.merges",
+    "players.merging.turn_down": "tournaments.staff.merges",
     "players.notes.write": "tournaments.staff.people",
     "players.restrictions.restrict": "tournaments.staff.people",
     "players.rights.note": "tournaments.staff.desk",
+    "players.second_person.check": "payouts",
+    "players.second_person.turn_down": "payouts",
     "players.suspensions.lift": "tournaments.staff.desk",
     "players.suspensions.suspend": "tournaments.staff.desk",
     "tournaments.entry.acts.record": "tournaments",
@@ -53,6 +59,7 @@ BENEATH: Final = {
     "tournaments.money.tickets.give": "tournaments.staff.gifts",
     "tournaments.staff.cancellation.execute": "tournaments",
     "tournaments.staff.cancellation.preview": "tournaments.staff.desk",
+    "tournaments.staff.orders.correct": "tournaments.staff.joint",
     "tournaments.staff.people.record": "tournaments.staff",
     # The room's own: a demo's past, and its opening, which is a row of its own.
     "payouts.payments.samples.write": "poker_site",
@@ -132,7 +139,7 @@ def outcome(scene: Scene, case: Case) -> tuple[str, set[str]]:
 def check(scene: Scene) -> None:
     """Chips and cents are all there, and whoever is to act is timed, or in a pause."""
     assert sum(Account.objects.values_list("balance", flat=True)) == 0
-    for event in (scene.event, scene.live):
+    for event in (scene.event, scene.live, scene.raced.event):
         invariants.no_cent_is_made(event)
         if event.status == Tournament.Status.RUNNING:
             invariants.who_plays_has_one_seat(event)
