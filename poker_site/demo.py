@@ -350,6 +350,7 @@ def load(*, bots: int, now: datetime) -> None:
         _likes()
         demo_desk.identity(now=now)
         demo_desk.payments(now=now)
+        demo_desk.merge(now=now)
     # Beat would do it in a moment; the first page should not be empty until then.
     scheduling.open_lobbies(now=now)
     croupier.keep_open(now=now)

@@ -1,5 +1,5 @@
-"""What the desk of the demo has to do: an identity, payments of every state, events that changed,
-and a live event with its chips.
+"""What the desk of the demo has to do: an identity, payments of every state, two accounts of one
+person, events that changed, and a live event with its chips.
 
 Loading it twice changes nothing.
 """
@@ -14,16 +14,18 @@ from PIL import Image
 from core.types import UserId
 from payouts.payments import samples
 from players.identity import documents
-from players.models import Identity
+from players.models import Identity, Merge
 from tournaments.entry import scheduling
 from tournaments.models import Amendment, Template, Tournament
 from tournaments.rules.changes import Change, Guarantee, LateLevels
-from tournaments.staff import amending, people
+from tournaments.staff import amending, merges, people
 from tournaments.staff.live import chips
 
 NOTE = "Plays on Thursdays; prefers to be called by mail."
 # Who pays in and asks to be paid, with what the wallet holds, cents.
 HELD_CENTS = {"berta": 60_00, "carlo": 2_500_00, "dora": 140_00}
+# Dora's other account.
+TWICE, SAME_PERSON = "dora.b", "The same name and date of birth; she asked for it."
 # Series of which the next event is changed, and why.
 AMENDED: Final[dict[str, tuple[Change, str]]] = {
     "Freezeout of the Hour": (Guarantee(300_00), "Saturday's field was larger than expected."),
@@ -73,6 +75,16 @@ def live_event(*, now: datetime) -> None:
         template_id=Template.objects.get(name=LIVE).pk, starts_at=hour + timedelta(hours=3), now=now
     )
     chips.take_stock(tournament_id=event.pk, stock=CHIPS, by=_user("floor"), now=now)
+
+
+def merge(*, now: datetime) -> None:
+    """Somebody with two accounts, which a second person may make one, once."""
+    if Merge.objects.exists():
+        return
+    User.objects.get_or_create(username=TWICE, defaults={"password": "!"})
+    merges.order(
+        user_id=_user("dora"), other_id=_user(TWICE), by=_user("floor"), why=SAME_PERSON, now=now
+    )
 
 
 def amendments(*, now: datetime) -> None:
