@@ -83,7 +83,7 @@ def merge(*, now: datetime) -> None:
         return
     User.objects.get_or_create(username=TWICE, defaults={"password": "!"})
     merges.order(
-        user_id=_user("dora"), other_id=_user(TWICE), by=_user("floor"), why=SAME_PERSON, now=now
+        user_id=_user("dora"), other_id=_user(TWICE), by=_user("cashier"), why=SAME_PERSON, now=now
     )
 
 
