@@ -58,7 +58,8 @@ def test_a_person_is_called_to_two_tables_and_to_one_that_opens_by_itself(
     expect(page).to_have_title("(2) Portafoglio · Montepremi")
     expect(page.locator('link[rel="icon"]')).to_have_attribute("href", re.compile("logo_call"))
     assert page.evaluate("window.badges.at(-1)") == 2
-    assert page.evaluate("window.shaken") == 2
+    # Both calls may come at once, and shake the phone once.
+    assert page.evaluate("window.shaken") in (1, 2)
     assert any("zzfx" in url for url in loaded)
 
     page.locator(f"#call-{tables[0]}").click()
