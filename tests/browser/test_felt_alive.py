@@ -166,6 +166,7 @@ def test_chips_fly_unless_the_reader_wants_less_motion(
     felt = Felt(new_context().new_page())
     shown = hand(turn=MY_TURN)
     felt.push(snapshot(table(hand=hand())))
+    expect(felt.page.locator(".flying-layer")).to_be_attached()
     bets = "window.seen = []; new MutationObserver((news) => news.forEach((each) => each.addedNodes"
     bets += ".forEach((node) => window.seen.push(node.className)))).observe("
     bets += "document.querySelector('.flying-layer'), { childList: true })"
