@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Container
-from datetime import timedelta
+from datetime import datetime, timedelta
 from html import unescape
 from typing import Any, NamedTuple
 
@@ -23,9 +23,11 @@ from tests.payouts.payments.conftest import IBAN
 from tests.tables.cash.setting import cash_room
 from tests.tables.pools import setting as pools
 from tests.tables.rooms import open_room
-from tests.tournaments import events
+from tests.tournaments import events, live_events
 from tournaments import director
 from tournaments.entry import registration
+from tournaments.models import Entry
+from tournaments.pages import live_seat
 
 # Pages of one kind that are looked at: a rule of the book has a page of its own, as do places.
 MOST = 8
@@ -43,7 +45,7 @@ set_language account_email_verification_sent account_confirm_login_code account_
 account_reset_password_from_key mfa_deactivate_totp mfa_generate_recovery_codes
 mfa_download_recovery_codes mfa_view_recovery_codes mfa_remove_webauthn mfa_edit_webauthn
 mfa_reauthenticate_webauthn mfa_login_webauthn mfa_authenticate usersessions_list schema
-pay_in pay_out cancel_payment notify_payment logo room_style
+pay_in pay_out cancel_payment notify_payment logo room_style call_floor
 set_up set_up_claim set_up_mail set_up_open set_up_programme set_up_room
 """
 NO_PAGES = frozenset(_NO_PAGES.split())
@@ -114,10 +116,13 @@ def make_room() -> list[Reader]:
         user=others[0], type=Authenticator.Type.TOTP, data={"secret": "GEZDGNBVGY3TQOJQ"}
     )
     entry = drawn.entries.get(user=reader)
+    card = _play_live([reader, *others[6:8]], now=now)
     told = [
         *(reverse(name, args=[drawn.pk]) for name in ("results", "moves")),
         reverse("payment", args=[asked.token]),
         reverse("entry_why", args=[drawn.pk, entry.pk]),
+        reverse("chip_races", args=[card.tournament_id]),
+        reverse("live_player", args=[card.pk, live_seat.code_of(card)]),
     ]
     chief = User.objects.create_superuser("chief")
     words = {"en": "Play fair.", "it": "Gioca pulito."}
@@ -132,6 +137,16 @@ def make_room() -> list[Reader]:
         Reader(None, nowhere),
         Reader(chief, (reverse("admin:index"),), at_desk=True),
     ]
+
+
+def _play_live(players: list[User], *, now: datetime) -> Entry:
+    """The entry of the first of them in a live event that is played."""
+    event = live_events.live(live_tables=1, name="With cards", starts_at=now)
+    events.fund(*players, cents=events.BUY_IN + events.FEE)
+    for user in players:
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=events.START)
+    director.step(tournament_id=event.pk, now=now)
+    return event.entries.get(user=players[0])
 
 
 def pages_of(

@@ -36,8 +36,11 @@ class Feature(NamedTuple):
 
 @register.filter
 def features(event: Terms) -> list[Feature]:
-    """What sets an event apart: heads with a price, rounds, more chips, a closed door."""
+    """What sets an event apart: real cards (LIVE-1), heads with a price, rounds, more chips, a door
+    that is closed."""
     found = []
+    if event.venue == Terms.Venue.LIVE:
+        found.append(Feature(_("Live"), _("With real cards, at the tables of the room.")))
     if event.bounty and event.progressive_bounty:
         more = _("Half of a bounty is paid, the other half raises the winner's own.")
         found.append(Feature(_("Progressive bounty"), more, money=True))
