@@ -111,6 +111,7 @@ def test_everything_of_a_draw_fits(page: Page, viewport: ViewportSize, turn: Jso
     page.set_viewport_size(viewport)
     felt = Felt(page)
     felt.push(shown({**turn, "seat": 2}))
+    expect(page.locator(".stage .seat")).to_have_count(4)
     stage = page.locator(".stage").bounding_box()
     felt.push(shown(turn))
     expect(page.locator(".actions.yours")).to_be_visible()
