@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
@@ -98,25 +97,36 @@ def act_by_key(page: Page) -> None:
 
 
 def boxes(page: Page) -> list[Any]:
-    return [tile.bounding_box() for tile in page.locator(".tile").all()]
+    """Where all tables are at one moment."""
+    rects: list[Any] = page.locator(".tile").evaluate_all(
+        "tiles => tiles.map(tile => tile.getBoundingClientRect().toJSON())"
+    )
+    return rects
+
+
+def lie_apart(page: Page) -> bool:
+    """Whether all tables are to be seen, none over another, each as wide as one can read."""
+    shown = boxes(page)
+    width, height = page.evaluate("[innerWidth, innerHeight]")
+    return all(
+        box["width"] >= NARROWEST
+        and box["x"] >= 0
+        and box["right"] <= width + 1
+        and box["bottom"] <= height + 1
+        and all(
+            other["x"] >= box["right"] - 1 or other["y"] >= box["bottom"] - 1
+            for other in shown[number + 1 :]
+        )
+        for number, box in enumerate(shown)
+    )
 
 
 def assert_side_by_side(page: Page, count: int) -> None:
-    """So many tables, all to be seen, none over another, each as wide as one can read."""
-    tiles = page.locator(".tile")
-    expect(tiles).to_have_count(count)
+    """So many tables, which share the page."""
+    expect(page.locator(".tile")).to_have_count(count)
     expect(page.locator(".live-table .cloth")).to_have_count(count)
-    shown = boxes(page)
-    width, height = page.evaluate("[innerWidth, innerHeight]")
-    for number, box in enumerate(shown):
-        assert box["width"] >= NARROWEST
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width + 1
-        assert box["y"] + box["height"] <= height + 1
-        for other in shown[number + 1 :]:
-            apart = other["x"] >= box["x"] + box["width"] - 1
-            below = other["y"] >= box["y"] + box["height"] - 1
-            assert apart or below
+    # A tile that has just come has its place in the next frame.
+    wait_for("tables that lie apart", lambda: lie_apart(page), seconds=10)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -126,7 +136,6 @@ def wait_for_turn(page: Page) -> Locator:
     return mine
 
 
-@pytest.mark.skip(reason="its tables overlap at times after a phone's width: not understood yet")
 def test_hands_at_several_tables_are_played_by_keys_on_one_page(
     room: RunningRoom,
     new_context: Callable[..., BrowserContext],
@@ -227,12 +236,13 @@ def _act_by_touch(page: Page, me: User, tables: list[int]) -> None:
     before = {table: decisions(me, table) for table in tables}
 
     def acted_at_both() -> bool:
-        yours = page.locator(".thumb.yours button")
-        if yours.count():
-            yours.first.click()
-        button = page.locator(".tile.focused .actions.yours .passive:enabled")
-        if button.count():
-            button.first.click()
+        # To each in turn: one whose opponent is quick may wait at every look.
+        for thumb in page.locator(".thumb").all():
+            if "yours" in (thumb.get_attribute("class") or ""):
+                thumb.locator("button").first.click()
+                button = page.locator(".tile.focused .actions.yours .passive:enabled")
+                if button.count():
+                    button.first.click()
         return all(decisions(me, table) > before[table] for table in tables)
 
     wait_for("a decision at both tables", acted_at_both)

@@ -29,29 +29,32 @@ def looked(at: str, due: int | None = None) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("tables", "focused", "busy", "expected"),
+    ("tables", "focused", "reader", "expected"),
     [
         # Nobody waits: the first, or where one is.
-        ([looked("a"), looked("b")], None, False, "a"),
-        ([looked("a"), looked("b")], "b", False, "b"),
+        ([looked("a"), looked("b")], None, "", "a"),
+        ([looked("a"), looked("b")], "b", "", "b"),
         # Whoever has least time, but from no table at which it is one's turn.
-        ([looked("a"), looked("b", 20), looked("c", 9)], "a", False, "c"),
-        ([looked("a", 20), looked("b", 9)], "a", False, "a"),
+        ([looked("a"), looked("b", 20), looked("c", 9)], "a", "", "c"),
+        ([looked("a", 20), looked("b", 9)], "a", "", "a"),
         # Only when there is hardly any left there, and more here.
-        ([looked("a", 20), looked("b", 4)], "a", False, "b"),
-        ([looked("a", 5), looked("b", 4)], "a", False, "a"),
+        ([looked("a", 20), looked("b", 4)], "a", "", "b"),
+        ([looked("a", 5), looked("b", 4)], "a", "", "a"),
         # Never while the reader is busy.
-        ([looked("a"), looked("b", 4)], "a", True, "a"),
+        ([looked("a"), looked("b", 4)], "a", "busy", "a"),
+        # A key holds the focus at one's turn, and not after it.
+        ([looked("a", 20), looked("b", 4)], "a", "keyed", "a"),
+        ([looked("a"), looked("b", 20)], "a", "keyed", "b"),
         # The table in focus is gone.
-        ([looked("b"), looked("c", 9)], "a", True, "c"),
-        ([], "a", False, None),
+        ([looked("b"), looked("c", 9)], "a", "busy", "c"),
+        ([], "a", "", None),
     ],
 )  # fmt: skip
 def test_the_focus_goes_to_the_most_urgent_table_and_never_away_from_a_hand(
-    blank: Page, tables: list[Json], focused: str | None, busy: bool, expected: str | None
+    blank: Page, tables: list[Json], focused: str | None, reader: str, expected: str | None
 ) -> None:
-    code = "m.focusOn(a[0], a[1], {busy: a[2], now: 0})"
-    assert run(blank, "../many/focus.js", code, tables, focused, busy) == expected
+    code = 'm.focusOn(a[0], a[1], {busy: a[2] === "busy", keyed: a[2] === "keyed", now: 0})'
+    assert run(blank, "../many/focus.js", code, tables, focused, reader) == expected
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,13 @@
 // From pressing a button on until the click is over, and after a key.
 const SETTLED_MS = 400;
 
-/** @returns {() => boolean} */
+/** Whether the reader is busy, and whether they have just pressed a key.
+ * @returns {() => { busy: boolean, keyed: boolean }}
+ */
 export function watchReader() {
   let pressed = false;
   let until = 0;
+  let keyedUntil = 0;
   const settle = () => {
     pressed = false;
     until = performance.now() + SETTLED_MS;
@@ -14,9 +17,12 @@ export function watchReader() {
   addEventListener("pointerdown", () => (pressed = true), true);
   addEventListener("pointerup", settle, true);
   addEventListener("pointercancel", settle, true);
-  addEventListener("keydown", () => (until = performance.now() + SETTLED_MS), true);
-  return () => pressed || performance.now() < until || isTyping() ||
-    document.querySelector(".live-table details[open], dialog[open]") !== null;
+  addEventListener("keydown", () => (keyedUntil = performance.now() + SETTLED_MS), true);
+  return () => ({
+    busy: pressed || performance.now() < until || isTyping() ||
+      document.querySelector(".live-table details[open], dialog[open]") !== null,
+    keyed: performance.now() < keyedUntil,
+  });
 }
 
 /** An amount that is typed or dragged, in words or on its slider. */

@@ -16,19 +16,20 @@ export function mostUrgent(tables) {
     /** @type {Looked | null} */ (null));
 }
 
-/** The table that is to be in focus at `now`; `focused` is in it.
+/** The table that is to be in focus at `now`; `focused` is in it. A key keeps the focus only while it
+ * is the reader's turn there: whoever plays one table quickly would not get to the others.
  * @param {Looked[]} tables
  * @param {string | null} focused
- * @param {{ busy: boolean, now: number }} reader
+ * @param {{ busy: boolean, keyed: boolean, now: number }} reader
  * @returns {string | null}
  */
-export function focusOn(tables, focused, { busy, now }) {
+export function focusOn(tables, focused, { busy, keyed, now }) {
   const here = tables.find(({ at }) => at === focused);
   if (!here) return (mostUrgent(tables) ?? tables[0])?.at ?? null;
   const urgent = mostUrgent(tables);
   if (busy || !urgent || urgent === here) return here.at;
   if (!here.turn) return urgent.at;
-  return urgent.due - now < HURRY_MS && here.due - now > HURRY_MS ? urgent.at : here.at;
+  return !keyed && urgent.due - now < HURRY_MS && here.due - now > HURRY_MS ? urgent.at : here.at;
 }
 
 /** The table that comes so many steps after this one: first those that wait for their reader.

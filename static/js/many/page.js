@@ -40,7 +40,7 @@ export function openPage({ socket, voices, settings }) {
   const voice = voices.many;
   const title = document.title;
   const narrow = matchMedia(NARROW);
-  const isBusy = watchReader();
+  const reader = watchReader();
 
   /** @type {Map<string, Tile>} */
   const tiles = new Map();
@@ -156,7 +156,7 @@ export function openPage({ socket, voices, settings }) {
   function look() {
     const now = Date.now();
     const follows = options.follows || !focused || !tiles.has(focused);
-    const at = follows ? focusOn(looked(), focused, { busy: isBusy(), now }) : focused;
+    const at = follows ? focusOn(looked(), focused, { ...reader(), now }) : focused;
     if (at !== focused) goneOnAt = performance.now();
     focus(at);
     tellTurn(now);
