@@ -1,5 +1,7 @@
 """The staff's desk: cash paid in and out at the counter, and what waits for a second person."""
 
+from datetime import datetime
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import get_user_model
@@ -9,16 +11,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from unfold.decorators import action
-from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.euro import euro
 from core.replies import go_to, lead_to, refusal_as_message
 from core.requests import who
-from core.staff import Offering, ReasonForm, button
+from core.staff import ReasonForm
+from core.types import UserId
 from payouts import counter
 from payouts.models.counter import CounterOrder
 from payouts.pages.forms import MoneyForm, euros
+from players.deciding import Deciding, confirming, turning_down
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
 
@@ -41,15 +44,19 @@ class CashForm(ReasonForm, MoneyForm):
     field_order = ("player", "amount", "reason")
 
 
-class Counter(Offering):
+class Counter(Deciding):
     """What is done at the counter; for the list of its orders and the page of each."""
 
     actions_list = ("pay_in", "pay_out")
-    actions_detail = ("confirm", "turn_down")
-
-    def offers(self, button: str, found: CounterOrder, request: HttpRequest) -> bool:
-        own = found.given_by_id == request.user.pk
-        return found.status == Status.WAITING and not (button == "confirm" and own)
+    nothing_done = gettext_lazy("Nothing has moved.")
+    confirm = confirming(
+        gettext_lazy("Confirm this order"),
+        gettext_lazy("The money moves now. You and who gave the order both stand for it."),
+    )
+    turn_down = turning_down(
+        gettext_lazy("Turn this order down"),
+        gettext_lazy("Nothing moves. An order of your own is withdrawn."),
+    )
 
     def has_work_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("payouts.work_counter")
@@ -78,37 +85,17 @@ class Counter(Offering):
     def pay_out(self, request: HttpRequest, form: CashForm) -> HttpResponse:
         return _give(request, form, Kind.PAY_OUT)
 
-    @button(
-        description=gettext_lazy("Confirm"),
-        permissions=["work"],
-        dialog={
-            "title": gettext_lazy("Confirm this order"),
-            "description": gettext_lazy(
-                "The money moves now. You and who gave the order both stand for it."
-            ),
-        },
-    )
-    def confirm(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
-        with refusal_as_message(request):
-            done = counter.confirm(order_id=object_id, by=who(request), now=timezone.now())
-            _say(request, done)
-        return go_to("payouts_counterorder", object_id)
+    def may_decide(self, request: HttpRequest) -> bool:
+        return self.has_work_permission(request)
 
-    @button(
-        description=gettext_lazy("Turn down or withdraw"),
-        permissions=["work"],
-        dialog={
-            "title": gettext_lazy("Turn this order down"),
-            "description": gettext_lazy("Nothing moves. An order of your own is withdrawn."),
-            "form_class": ReasonForm,
-        },
-    )
-    def turn_down(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
-        with refusal_as_message(request):
-            why = form.cleaned_data["reason"]
-            counter.turn_down(order_id=object_id, by=who(request), why=why, now=timezone.now())
-            messages.success(request, _("Nothing has moved."))
-        return go_to("payouts_counterorder", object_id)
+    def carry_out(self, pk: int, *, by: UserId, now: datetime) -> CounterOrder:
+        return counter.confirm(order_id=pk, by=by, now=now)
+
+    def drop(self, pk: int, *, by: UserId, why: str, now: datetime) -> None:
+        counter.turn_down(order_id=pk, by=by, why=why, now=now)
+
+    def say_done(self, request: HttpRequest, done: CounterOrder) -> None:
+        _say(request, done)
 
 
 def _give(request: HttpRequest, form: CashForm, kind: str) -> HttpResponse:

@@ -1,5 +1,6 @@
 """The desk's pages of settings: all of them, each with its history, and what waits."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django import forms
@@ -12,16 +13,17 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.forms import BaseDialogForm
 
 from core import house
 from core.house import Group, Setting
 from core.reasons import LONGEST_REASON
 from core.refusal import Refusal
-from core.replies import go_to, refusal_as_message
+from core.replies import refusal_as_message
 from core.requests import who
-from core.staff import ReadOnly, ReasonForm, button
+from core.staff import ReadOnly
+from core.types import UserId
 from players import letters
+from players.deciding import Deciding, confirming, turning_down
 from poker_site.house import changes
 from poker_site.house.forms import SettingForm
 from poker_site.models import SettingChange, SettingOrder
@@ -247,7 +249,7 @@ class SettingChangeAdmin(ReadOnly):
 
 
 @admin.register(SettingOrder)
-class SettingOrderAdmin(ReadOnly):
+class SettingOrderAdmin(Deciding, ReadOnly):
     """Changes about money, which wait for a second person or have been decided."""
 
     list_display = ("setting", "wanted", "given_by", "given_at", "status", "decided_by")
@@ -257,14 +259,26 @@ class SettingOrderAdmin(ReadOnly):
         *("setting", "holds", "wanted", "why", "given_by", "given_at"),
         *("status", "decided_by", "decided_at", "why_not"),
     )
-    actions_detail = ("confirm", "turn_down")
+    confirm = confirming(
+        gettext_lazy("Confirm this change"),
+        gettext_lazy("It holds from now on. You and who ordered it both stand for it."),
+    )
+    turn_down = turning_down(
+        gettext_lazy("Turn this change down"),
+        gettext_lazy("Nothing changes. A change of your own is withdrawn."),
+    )
 
-    def offers(self, button: str, found: SettingOrder, request: HttpRequest) -> bool:
-        own = found.given_by_id == request.user.pk
-        return found.status == changes.Status.WAITING and not (button == "confirm" and own)
+    def may_decide(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(changes.RIGHT))
 
-    def has_set_permission(self, request: HttpRequest, pk: object = None) -> bool:
-        return request.user.has_perm(changes.RIGHT)
+    def carry_out(self, pk: int, *, by: UserId, now: datetime) -> None:
+        changes.confirm(order_id=pk, by=by, now=now)
+
+    def drop(self, pk: int, *, by: UserId, why: str, now: datetime) -> None:
+        changes.turn_down(order_id=pk, by=by, why=why, now=now)
+
+    def say_done(self, request: HttpRequest, done: None) -> None:
+        messages.success(request, _("Done. It holds everywhere within two seconds."))
 
     @admin.display(description=gettext_lazy("setting"))
     def setting(self, row: SettingOrder) -> str:
@@ -278,35 +292,3 @@ class SettingOrderAdmin(ReadOnly):
     @admin.display(description=gettext_lazy("new"))
     def wanted(self, row: SettingOrder) -> str:
         return said(house.declared().get(row.key), row.new)
-
-    @button(
-        description=gettext_lazy("Confirm"),
-        permissions=["set"],
-        dialog={
-            "title": gettext_lazy("Confirm this change"),
-            "description": gettext_lazy(
-                "It holds from now on. You and who ordered it both stand for it."
-            ),
-        },
-    )
-    def confirm(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
-        with refusal_as_message(request):
-            changes.confirm(order_id=object_id, by=who(request), now=timezone.now())
-            messages.success(request, _("Done. It holds everywhere within two seconds."))
-        return go_to("poker_site_settingorder", object_id)
-
-    @button(
-        description=gettext_lazy("Turn down or withdraw"),
-        permissions=["set"],
-        dialog={
-            "title": gettext_lazy("Turn this change down"),
-            "description": gettext_lazy("Nothing changes. A change of your own is withdrawn."),
-            "form_class": ReasonForm,
-        },
-    )
-    def turn_down(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
-        with refusal_as_message(request):
-            why = form.cleaned_data["reason"]
-            changes.turn_down(order_id=object_id, by=who(request), why=why, now=timezone.now())
-            messages.success(request, _("Nothing has changed."))
-        return go_to("poker_site_settingorder", object_id)

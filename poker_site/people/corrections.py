@@ -1,26 +1,29 @@
 """Corrections of money, bonuses and tickets at the desk: made in a player's file, decided here
 (STAFF-8, BONUS-1)."""
 
+from datetime import datetime
+
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.forms import BaseDialogForm
 
 from core.euro import euro
 from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
+from core.types import UserId
 from payouts import bonuses
 from payouts.bonuses import Bonus
-from payouts.corrections import RIGHT, Correction, Status
+from payouts.corrections import RIGHT, Correction
+from players.deciding import Deciding, confirming, turning_down
 from tournaments.models import Ticket
 from tournaments.staff import gifts
 
 
 @admin.register(Correction)
-class CorrectionAdmin(ReadOnly):
+class CorrectionAdmin(Deciding, ReadOnly):
     """Every correction, with who ordered it and who decided it."""
 
     list_display = ("given_at", "user", "kind", "euros", "status", "given_by", "decided_by")
@@ -33,50 +36,29 @@ class CorrectionAdmin(ReadOnly):
         *("user", "kind", "euros", "why", "given_by", "given_at", "status"),
         *("decided_by", "decided_at", "why_not"),
     )
-    actions_detail = ("confirm", "turn_down")
+    parties = ("given_by_id", "user_id")
+    nothing_done = gettext_lazy("Nothing has moved.")
+    confirm = confirming(
+        gettext_lazy("Confirm this correction"),
+        gettext_lazy("The money moves now. You and who gave the order both stand for it."),
+    )
+    turn_down = turning_down(
+        gettext_lazy("Turn this correction down"),
+        gettext_lazy("Nothing moves. An order of your own is withdrawn."),
+    )
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
     def euros(self, row: Correction) -> str:
         return euro(row.amount)
 
-    def has_correct_permission(self, request: HttpRequest, pk: object = None) -> bool:
+    def may_decide(self, request: HttpRequest) -> bool:
         return bool(request.user.has_perm(RIGHT))
 
-    def offers(self, button: str, found: Correction, request: HttpRequest) -> bool:
-        mine = request.user.pk in (found.given_by_id, found.user_id)
-        return found.status == Status.WAITING and not (button == "confirm" and mine)
+    def carry_out(self, pk: int, *, by: UserId, now: datetime) -> None:
+        gifts.confirm_correction(correction_id=pk, by=by, now=now)
 
-    @button(
-        description=gettext_lazy("Confirm"),
-        permissions=["correct"],
-        dialog={
-            "title": gettext_lazy("Confirm this correction"),
-            "description": gettext_lazy(
-                "The money moves now. You and who gave the order both stand for it."
-            ),
-        },
-    )
-    def confirm(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
-        with refusal_as_message(request):
-            gifts.confirm_correction(correction_id=object_id, by=who(request), now=timezone.now())
-            messages.success(request, _("Done, and on record."))
-        return go_to("payouts_correction", object_id)
-
-    @button(
-        description=gettext_lazy("Turn down or withdraw"),
-        permissions=["correct"],
-        dialog={
-            "title": gettext_lazy("Turn this correction down"),
-            "description": gettext_lazy("Nothing moves. An order of your own is withdrawn."),
-            "form_class": ReasonForm,
-        },
-    )
-    def turn_down(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
-        with refusal_as_message(request):
-            why, by = form.cleaned_data["reason"], who(request)
-            gifts.drop_correction(correction_id=object_id, by=by, why=why, now=timezone.now())
-            messages.success(request, _("Nothing has moved."))
-        return go_to("payouts_correction", object_id)
+    def drop(self, pk: int, *, by: UserId, why: str, now: datetime) -> None:
+        gifts.drop_correction(correction_id=pk, by=by, why=why, now=now)
 
 
 @admin.register(Bonus)

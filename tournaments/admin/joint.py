@@ -1,23 +1,21 @@
 """What changes a running event and takes two: asked for on its watch page, decided here."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.contrib import admin
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
 from core.euro import euro, number
-from core.replies import go_to, refusal_as_message
 from core.requests import number as whole
 from core.requests import who
-from core.staff import ReadOnly, button
-from core.staff import ReasonForm as WhyNotForm
-from core.types import EntryId
+from core.staff import ReadOnly
+from core.types import EntryId, UserId
+from players.deciding import Deciding, confirming, turning_down
 from tournaments.admin.changing import Line, ShownForm
 from tournaments.admin.dialogs import Dialog, Wish
 from tournaments.models import Act, JointOrder
@@ -80,7 +78,7 @@ STACKS: dict[str, Dialog] = {
 
 
 @admin.register(JointOrder)
-class JointOrderAdmin(ReadOnly):
+class JointOrderAdmin(Deciding, ReadOnly):
     """Everything that was asked of a second person in an event, and who decided it."""
 
     list_display = (
@@ -96,7 +94,18 @@ class JointOrderAdmin(ReadOnly):
         *("tournament", "kind", "player", "worth", "why", "given_by", "given_at"),
         *("status", "decided_by", "decided_at", "why_not"),
     )
-    actions_detail = ("confirm", "turn_down")
+    confirm = confirming(
+        gettext_lazy("Agree to this order"),
+        gettext_lazy(
+            "A stack is corrected after its hand, a guarantee is raised now. You and who asked "
+            "both stand for it."
+        ),
+        label=gettext_lazy("Agree"),
+    )
+    turn_down = turning_down(
+        gettext_lazy("Turn this order down"),
+        gettext_lazy("Nothing changes. An order of your own is withdrawn."),
+    )
 
     @admin.display(description=gettext_lazy("player"))
     def player(self, row: JointOrder) -> str:
@@ -109,45 +118,17 @@ class JointOrderAdmin(ReadOnly):
         words = _("%(chips)s chips more") if row.amount > 0 else _("%(chips)s chips fewer")
         return words % {"chips": number(abs(row.amount))}
 
-    def has_decide_permission(self, request: HttpRequest, pk: object = None) -> bool:
+    def may_decide(self, request: HttpRequest) -> bool:
         return any(map(request.user.has_perm, joint.RIGHTS.values()))
 
     def offers(self, button: str, found: JointOrder, request: HttpRequest) -> bool:
-        mine = request.user.pk == found.given_by_id
         about = found.entry is not None and found.entry.user_id == request.user.pk
         allowed = request.user.has_perm(joint.RIGHTS[found.kind])
-        waits = found.status == joint.Status.WAITING and allowed
-        return waits and not (button == "confirm" and (mine or about))
+        stands = allowed and not (button == "confirm" and about)
+        return stands and super().offers(button, found, request)
 
-    @button(
-        description=gettext_lazy("Agree"),
-        permissions=["decide"],
-        dialog={
-            "title": gettext_lazy("Agree to this order"),
-            "description": gettext_lazy(
-                "A stack is corrected after its hand, a guarantee is raised now. You and who asked "
-                "both stand for it."
-            ),
-        },
-    )
-    def confirm(self, request: HttpRequest, form: BaseDialogForm, object_id: int) -> HttpResponse:
-        with refusal_as_message(request):
-            joint.confirm(order_id=object_id, by=who(request), now=timezone.now())
-            messages.success(request, _("Done, and on record."))
-        return go_to("tournaments_jointorder", object_id)
+    def carry_out(self, pk: int, *, by: UserId, now: datetime) -> None:
+        joint.confirm(order_id=pk, by=by, now=now)
 
-    @button(
-        description=gettext_lazy("Turn down or withdraw"),
-        permissions=["decide"],
-        dialog={
-            "title": gettext_lazy("Turn this order down"),
-            "description": gettext_lazy("Nothing changes. An order of your own is withdrawn."),
-            "form_class": WhyNotForm,
-        },
-    )
-    def turn_down(self, request: HttpRequest, form: WhyNotForm, object_id: int) -> HttpResponse:
-        with refusal_as_message(request):
-            why, by = form.cleaned_data["reason"], who(request)
-            joint.turn_down(order_id=object_id, by=by, why=why, now=timezone.now())
-            messages.success(request, _("Nothing has changed."))
-        return go_to("tournaments_jointorder", object_id)
+    def drop(self, pk: int, *, by: UserId, why: str, now: datetime) -> None:
+        joint.turn_down(order_id=pk, by=by, why=why, now=now)

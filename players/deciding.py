@@ -1,0 +1,86 @@
+"""The desk's page of an order that waits for a second person: two buttons (STAFF-2)."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from unfold.forms import BaseDialogForm
+
+from core.replies import go_to, refusal_as_message
+from core.requests import who
+from core.staff import Offering, ReasonForm, button
+from core.types import UserId
+from players.models import ByTwo
+
+
+class Deciding(Offering):
+    """Lets a second person decide; a subclass names the verbs and what the buttons say."""
+
+    actions_detail: tuple[str, ...] = ("confirm", "turn_down")
+    # Whoever one of these columns names does not confirm.
+    parties: tuple[str, ...] = ("given_by_id",)
+    # What is said of an order that nobody carries out.
+    nothing_done: Any = gettext_lazy("Nothing has changed.")
+
+    def may_decide(self, request: HttpRequest) -> bool:
+        raise NotImplementedError
+
+    def has_decide_permission(self, request: HttpRequest, pk: object = None) -> bool:
+        return self.may_decide(request)
+
+    def carry_out(self, pk: int, *, by: UserId, now: datetime) -> Any:
+        raise NotImplementedError
+
+    def drop(self, pk: int, *, by: UserId, why: str, now: datetime) -> Any:
+        raise NotImplementedError
+
+    def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
+        mine = any(getattr(found, party) == request.user.pk for party in self.parties)
+        return found.status == ByTwo.Status.WAITING and not (button == "confirm" and mine)
+
+    def say_done(self, request: HttpRequest, done: Any) -> None:
+        messages.success(request, _("Done, and on record."))
+
+
+def confirming(title: Any, description: Any, *, label: Any = None) -> Callable[..., HttpResponse]:
+    """The button that carries an order out."""
+
+    @button(
+        description=label or gettext_lazy("Confirm"),
+        permissions=["decide"],
+        dialog={"title": title, "description": description},
+    )
+    def confirm(
+        desk: Deciding, request: HttpRequest, form: BaseDialogForm, object_id: int
+    ) -> HttpResponse:
+        with refusal_as_message(request):
+            done = desk.carry_out(object_id, by=who(request), now=timezone.now())
+            desk.say_done(request, done)
+        return go_to(desk.opts.label_lower.replace(".", "_"), object_id)
+
+    return confirm
+
+
+def turning_down(title: Any, description: Any) -> Callable[..., HttpResponse]:
+    """The button that decides against an order, with a reason."""
+
+    @button(
+        description=gettext_lazy("Turn down or withdraw"),
+        permissions=["decide"],
+        dialog={"title": title, "description": description, "form_class": ReasonForm},
+    )
+    def turn_down(
+        desk: Deciding, request: HttpRequest, form: ReasonForm, object_id: int
+    ) -> HttpResponse:
+        with refusal_as_message(request):
+            why = form.cleaned_data["reason"]
+            desk.drop(object_id, by=who(request), why=why, now=timezone.now())
+            messages.success(request, desk.nothing_done)
+        return go_to(desk.opts.label_lower.replace(".", "_"), object_id)
+
+    return turn_down
