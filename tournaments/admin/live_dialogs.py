@@ -34,6 +34,8 @@ from tournaments.staff.live import busts, calls, counts, moves, undoing, walk_in
 Verb = Act.Verb
 # In the desk's own words, since an act of the counter or of registering is all that is kept.
 WALK_IN, REBUY, ADD_ON, PAY_OUT = "walk_in", "rebuy", "add_on", "pay_out"
+# What a cashier does, too, who runs no events.
+AT_THE_COUNTER = (WALK_IN, REBUY, ADD_ON, PAY_OUT, Verb.COUNTERSIGN)
 
 
 class TableForm(BaseDialogForm):
@@ -204,6 +206,8 @@ class WalkInForm(DeskForm):
         user = User.objects.filter(username__iexact=found.get("name", "").strip()).first()
         if not found.get("new") and user is None and "name" in found:
             self.add_error("name", _("Nobody is called that. Is this player new here?"))
+            # Then the same key says yes.
+            self.data = {**self.data.dict(), "new": "on"}
         found["user"] = None if found.get("new") else user
         return found
 

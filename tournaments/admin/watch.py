@@ -21,13 +21,13 @@ from tournaments.admin.chip_dialogs import CHIPS
 from tournaments.admin.dealer_dialogs import DEALERS
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, Wish
 from tournaments.admin.joint import STACKS
-from tournaments.admin.live_dialogs import LIVE, of_live
+from tournaments.admin.live_dialogs import AT_THE_COUNTER, LIVE, PAY_OUT, of_live
 from tournaments.models import Act, Tournament
 from tournaments.staff import watch
 from tournaments.staff.live.picture import live_picture
 
 Verb = Act.Verb
-RUN = "tournaments.run_tournament"
+RUN, COUNTER = "tournaments.run_tournament", "payouts.work_counter"
 # What of an event an address may be about.
 NAMED = ("entry", "table", "order", "row", "act", "call")
 ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **CHIPS, **DEALERS, **STACKS}
@@ -65,6 +65,7 @@ class Watched(ReadOnly):
             "live": live_picture(event, shown=list(picture.page.object_list), now=timezone.now()),
             "event": event,
             "may_run": may_run,
+            "may_sell": event.in_person and request.user.has_perm(COUNTER),
             "changes": list(_changes(picture)) if may_run else [],
             "search": request.GET.get("q", ""),
         }
@@ -73,14 +74,17 @@ class Watched(ReadOnly):
 
     def menu(self, request: HttpRequest, pk: int) -> HttpResponse:
         """What can be done for a player or at a table, in the dialog's place."""
-        wish, about = self._wish(request, pk)
         event = self._event(request, pk)
+        wish, about = self._wish(request, event)
         of_a_player, of_a_table = of_live(event) if event.in_person else (OF_A_PLAYER, OF_A_TABLE)
         verbs: Sequence[str] = of_a_player if wish.entry else of_a_table
         held = event.orders.filter(kind=Verb.HOLD_TABLE, table=wish.table, closed_at=None).exists()
-        verbs = [verb for verb in verbs if verb != (Verb.HOLD_TABLE if held else Verb.DEAL)]
+        other = Verb.HOLD_TABLE if held else Verb.DEAL
+        verbs = [verb for verb in verbs if verb != other and may(request, event, verb)]
         if not wish.entry and not wish.table:
             raise Http404
+        if not verbs:
+            raise PermissionDenied
         page = reverse("admin:tournaments_tournament_watch", args=[pk])
         context = {
             "title": about,
@@ -92,10 +96,13 @@ class Watched(ReadOnly):
 
     def act(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
         """One dialog: its form, and once that is filled in, its verb."""
-        wish, about = self._wish(request, pk)
+        event = self._event(request, pk)
+        if not may(request, event, verb):
+            raise PermissionDenied
         dialog = ALL.get(verb)
         if dialog is None:
             raise Http404
+        wish, about = self._wish(request, event)
         form = dialog.form(request=request, object_id=pk, data=request.POST or None)
         if not form.is_valid():
             words = {"title": f"{dialog.title}: {about}", "description": dialog.text}
@@ -116,15 +123,21 @@ class Watched(ReadOnly):
             raise PermissionDenied
         return get_object_or_404(Tournament.objects.select_related("draw"), pk=pk)
 
-    def _wish(self, request: HttpRequest, pk: int) -> tuple[Wish, str]:
+    def _wish(self, request: HttpRequest, event: Tournament) -> tuple[Wish, str]:
         """What is wanted, and the name of whom or what it is about. 404 for what is not of this
         event."""
-        event = self._event(request, pk)
-        if not request.user.has_perm(RUN):
-            raise PermissionDenied
         named = {name: _number(request, name) for name in NAMED}
-        wish = Wish(event=pk, by=who(request), now=timezone.now(), **named)
+        wish = Wish(event=event.pk, by=who(request), now=timezone.now(), **named)
         return wish, " · ".join(_about(event, wish)) or event.name
+
+
+def may(request: HttpRequest, event: Tournament, verb: str) -> bool:
+    """Whether the reader may do this: who runs events, and at the counter of a live one whoever
+    works there, who alone hands out cash."""
+    counter = event.in_person and request.user.has_perm(COUNTER)
+    if verb == PAY_OUT:
+        return counter
+    return request.user.has_perm(RUN) or (verb in AT_THE_COUNTER and counter)
 
 
 def _changes(picture: watch.Picture) -> Iterator[tuple[str, str | Promise]]:

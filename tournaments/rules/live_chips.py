@@ -16,6 +16,11 @@ class Difference(NamedTuple):
         """How many are too many; below zero, how many are missing."""
         return self.counted - self.sold
 
+    @property
+    def lacking(self) -> int:
+        """How many are missing; below zero, how many are too many."""
+        return -self.chips
+
 
 def in_order(groups: Sequence[Sequence[int]], known: Mapping[int, int]) -> dict[int, int]:
     """LIVE-2: stacks before the hand for entries out in it, so that they rank as the floor says.
