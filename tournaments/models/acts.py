@@ -190,6 +190,10 @@ class Act(models.Model):
     def __str__(self) -> str:
         return f"{self.get_verb_display()}: {self.about}"
 
+    def get_verb_display(self) -> str:
+        """Django's own makes a dictionary of all verbs for every act."""
+        return str(self.Verb(self.verb).label)
+
     @property
     def rule(self) -> str:
         """The id of the rule by which it was done."""

@@ -91,7 +91,7 @@ def picture(event: Tournament, *, search: str, page: str | None, now: datetime) 
         event=event,
         reading=reading,
         left_in_level=reading.left if reading and not event.over else None,
-        tables=tables.count(),
+        tables=tables.count() if search else shown.paginator.count,
         page=shown,
         sights=_sights(event, list(shown), now=now),
         orders=list(orders.order_by("pk")),

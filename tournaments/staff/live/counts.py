@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, QuerySet, Sum
+from django.db.models import F, QuerySet, Sum
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId, SeatNo
@@ -80,9 +80,11 @@ def begun(tournament: Tournament) -> bool:
 def progress(tournament: Tournament) -> Progress:
     """How far the count that is being taken has come."""
     rows = _rows(tournament)
+    # A list that is hashed once, however little PostgreSQL knows of a count that has just begun:
+    # asked seat by seat, it may look through all that is counted for each.
     seats = Seat.objects.filter(
         table__event=tournament.event, table__status=Table.Status.OPEN, stack__gt=0
-    ).exclude(Exists(rows.filter(entry__user=OuterRef("user"))))
+    ).exclude(user__in=rows.values("entry__user"))
     missing = seats.order_by("table").values_list("table", flat=True).distinct()
     chips_counted = _sum(rows) + _sum(_since(tournament))
     waiting = tournament.arriving_count * tournament.starting_stack

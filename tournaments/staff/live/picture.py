@@ -59,7 +59,9 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
     due = moves.due_now(event, now=now) if running else None
     progress = counts.progress(event) if running and counts.begun(event) else None
     tables = Table.objects.filter(event=event.event, status=Table.Status.OPEN)
-    names = dict(tables.values_list("pk", "name"))
+    shown_missing = progress.missing[:MISSING] if progress else []
+    named = tables.filter(pk__in=[*(due.tables if due else ()), *shown_missing])
+    names = dict(named.values_list("pk", "name"))
     in_round = tables.filter(notice__kind="hand_for_hand") if event.in_round else tables.none()
     undone = undoing.undone(event)
     acts = event.acts.filter(verb__in=undoing.UNDOABLE).exclude(pk__in=undone)
@@ -69,7 +71,7 @@ def live_picture(event: Tournament, *, shown: Collection[int], now: datetime) ->
         due_tables=[names[pk] for pk in due.tables] if due else [],
         alternates=floorplan.alternates(event),
         progress=progress,
-        missing=[names[pk] for pk in progress.missing[:MISSING]] if progress else [],
+        missing=[names[pk] for pk in shown_missing],
         more_missing=max(0, len(progress.missing) - MISSING) if progress else 0,
         playing=in_round.count(),
         undoable=list(acts.order_by("-pk")[:ACTS]) if running else [],
