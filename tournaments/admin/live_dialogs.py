@@ -188,6 +188,7 @@ class DeskForm(BaseDialogForm):
 class WalkInForm(DeskForm):
     """Who stands at the desk."""
 
+    data: Any
     name = forms.CharField(
         label=gettext_lazy("name"),
         max_length=60,

@@ -190,7 +190,7 @@ class Act(models.Model):
     def __str__(self) -> str:
         return f"{self.get_verb_display()}: {self.about}"
 
-    def get_verb_display(self) -> str:
+    def get_verb_display(self) -> str:  # type: ignore[no-redef]
         """Django's own makes a dictionary of all verbs for every act."""
         return str(self.Verb(self.verb).label)
 

@@ -32,11 +32,11 @@ def chairs(seated: Iterable[Any], *, live: bool, menu: str) -> SafeString:
             dot = f'<span class="desk-dot" title="{gone}"></span>'
             if chair.connected:
                 dot = f'<span class="desk-dot is-there" title="{there}"></span>'
-        name = escape(chair.name)
+        called = escape(chair.name)
         name = (
-            NAME.format(menu, chair.entry, name)
+            NAME.format(menu, chair.entry, called)
             if menu and chair.entry
-            else f'<span class="desk-name">{name}</span>'
+            else f'<span class="desk-name">{called}</span>'
         )
         lines.append(
             f'<li class="{style}"><span class="desk-no">{chair.no}</span>{dot}{name}'
