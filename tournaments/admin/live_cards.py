@@ -38,7 +38,7 @@ class PrintsCards(ReadOnly):
     def card(self, request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         """Seat card and receipt of an entry."""
         receipt = self._receipt(request, pk, entry)
-        table, seat = _place(receipt.entry)
+        table, seat = place_of(receipt.entry)
         stack = list(chips.stack_of(receipt.event, receipt.entry.price.chips).items())
         page = reverse("live_player", args=[entry, receipt.code])
         context = {
@@ -91,7 +91,7 @@ class PrintsCards(ReadOnly):
         )
 
 
-def _place(entry: Entry) -> tuple[str | None, int | None]:
+def place_of(entry: Entry) -> tuple[str | None, int | None]:
     """Where a player sits, or has drawn a seat; None for who waits for one."""
     seat = Seat.objects.filter(
         user=entry.user_id, table__event=entry.tournament.event, table__status=Table.Status.OPEN

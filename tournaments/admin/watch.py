@@ -21,8 +21,10 @@ from tournaments.admin.chip_dialogs import CHIPS
 from tournaments.admin.dealer_dialogs import DEALERS
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, Wish
 from tournaments.admin.joint import STACKS
+from tournaments.admin.live_cards import place_of
 from tournaments.admin.live_dialogs import AT_THE_COUNTER, LIVE, PAY_OUT, of_live
-from tournaments.models import Act, Tournament
+from tournaments.entry import receipts
+from tournaments.models import Act, Entry, Tournament
 from tournaments.staff import watch
 from tournaments.staff.live.picture import live_picture
 
@@ -51,9 +53,11 @@ class Watched(ReadOnly):
     def watch(self, request: HttpRequest, pk: int) -> HttpResponse:
         """The page; htmx asks for the part that changes."""
         event = self._event(request, pk)
+        search = request.GET.get("q", "").strip()
+        card = _on_card(search)
         picture = watch.picture(
             event,
-            search=request.GET.get("q", "").strip(),
+            search=card.user.get_username() if card else search,
             page=request.GET.get("page"),
             now=timezone.now(),
         )
@@ -67,7 +71,9 @@ class Watched(ReadOnly):
             "may_run": may_run,
             "may_sell": event.in_person and request.user.has_perm(COUNTER),
             "changes": list(_changes(picture)) if may_run else [],
-            "search": request.GET.get("q", ""),
+            "search": search,
+            "card": card,
+            "card_place": place_of(card) if card else None,
         }
         whole = not request.headers.get("HX-Request")
         return render(request, f"tournaments/desk/{'watch' if whole else 'room'}.html", context)
@@ -148,6 +154,12 @@ def _changes(picture: watch.Picture) -> Iterator[tuple[str, str | Promise]]:
     for verb in offered(event):
         page = reverse("admin:tournaments_tournament_act", args=[event.pk, verb.value])
         yield f"{page}{seen}", CHANGES[verb].title
+
+
+def _on_card(text: str) -> Entry | None:
+    """Whose seat card or receipt was typed or scanned, in whichever event."""
+    entries = Entry.objects.select_related("user", "tournament", "drawn_table")
+    return entries.filter(pk=receipts.on_card(text) or 0).first()
 
 
 def _number(request: HttpRequest, name: str) -> int:

@@ -3,6 +3,7 @@
 Read, never stored: from the entry, its terms and what it bought.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,8 +17,18 @@ from payouts import receipts
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 
 LETTER = "E"
+# As it stands on a card, as a scanner types one of its codes, or as a telephone's camera reads it.
+ON_A_CARD = re.compile(
+    rf"(?:^|number=){LETTER}0*([1-9]\d{{0,17}})\b|/seat/([1-9]\d{{0,17}})/", re.IGNORECASE
+)
 # Whoever was unregistered, or whose event never began, has everything back.
 BACK = (Entry.Status.WITHDRAWN, Entry.Status.REFUNDED)
+
+
+def on_card(text: str) -> int | None:
+    """The entry that a seat card or receipt names, by its number or by what its codes say."""
+    found = ON_A_CARD.search(text.strip())
+    return None if found is None else int(found[1] or found[2])
 
 
 class Paid(NamedTuple):

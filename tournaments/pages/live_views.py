@@ -8,6 +8,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.parts import HtmxRequest, whole_or_part
 from core.replies import refusal_as_message
+from payouts import receipts
+from tournaments.entry import receipts as entry_receipts
 from tournaments.models import Entry
 from tournaments.pages import live_seat
 from tournaments.pages import wall as walls
@@ -25,6 +27,9 @@ def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
         "code": code,
         "live_seat": live_seat.of_entry(event, found) if found.status in Entry.LIVE else None,
         "wall": walls.read(event, now=timezone.now()),
+        # A camera that reads the card of somebody at the desk leads on to them there.
+        "at_desk": request.user.is_staff and request.user.has_perm("tournaments.view_tournament"),
+        "number": receipts.number(entry_receipts.LETTER, found.pk),
     }
     return whole_or_part(request, "tournaments/live_player.html", "parts/live_player.html", context)
 

@@ -9,11 +9,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from core.refusal import Refusal
-from core.types import UserId
+from core.types import EntryId, UserId
 from tests.tournaments import events
 from tests.tournaments.admin.test_desk_pages import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, Entry
+from tournaments.pages import live_seat
 from tournaments.refusals import Code
 from tournaments.staff.live import moves, walk_ins
 
@@ -39,6 +40,32 @@ def test_the_desk_registers_somebody_new_and_prints_card_and_receipt(boss: Clien
     assert "<svg" in page
     assert f"<b>{entry.drawn_seat}</b>" in page
     assert boss.get(f"/admin/tournaments/tournament/{floor.pk}/slip/{entry.pk}/").status_code == 404
+
+
+@pytest.mark.rule("LIVE-6")
+def test_a_card_is_found_by_its_number_and_by_what_its_codes_say(boss: Client) -> None:
+    floor, other = Floor(live(), players=8), Floor(live(), players=2, named="other")
+    floor.step()
+    entry = floor.entry_of(floor.users[5])
+    table = floor.table_of(EntryId(entry.pk))
+    seat = floor.seated(table)[EntryId(entry.pk)].no
+    code = live_seat.code_of(entry)
+    phone = f"/seat/{entry.pk}/{code}/"
+    typed = f"e{entry.pk:07}", f"http://room{phone}", f"http://room/receipts/?number=E{entry.pk:07}"
+    for said in typed:
+        page = boss.get(watch(floor.event), {"q": said}).content.decode()
+        assert f"seat {seat}</span>" in page
+        assert f'id="table-{table.pk}"' in page
+        assert page.count("<article") == 1
+    assert "another event" in boss.get(watch(other.event), {"q": typed[0]}).content.decode()
+    assert f"?q=E{entry.pk:07}" in boss.get(phone).content.decode()
+    assert "?q=E" not in Client().get(phone).content.decode()
+    for nobody in ("E9999999", "/seat/0/", f"E{'9' * 30}"):
+        page = boss.get(watch(floor.event), {"q": nobody}).content.decode()
+        assert "No table is open here" in page
+    floor.bust([EntryId(entry.pk)])
+    floor.step()
+    assert "finished 8th" in boss.get(watch(floor.event), {"q": typed[0]}).content.decode()
 
 
 @pytest.mark.rule("LIVE-2", "LIVE-3", "LIVE-5")
