@@ -47,7 +47,7 @@ function label({ part, said, away, waits, lost, turn, hand, amount }) {
   }
   const to = said.to ?? part?.bet;
   const sized = said.kind === "bet" || said.kind === "raise";
-  return [sized ? `${said.kind}_to` : said.kind, { amount: amount(to ?? 0) }, ""];
+  return sized ? [`${said.kind}_to`, { amount: amount(to ?? 0) }, ""] : [said.kind, {}, ""];
 }
 
 /**
@@ -127,7 +127,8 @@ export function Seat({ seat, table, state, mine, place, best, time, chance }) {
           <span class="visually-hidden">${say("wins_amount", { amount: amount(part.won) })}</span>`}
       </div>
       <p class=${`said ${said?.[2] ?? ""}`}>
-        ${said && html`<span key=${said[0]}>${say(said[0], said[1])}${said[0] === "away" && html`${" "}
+        ${said && html`<span key=${said[0]}>${say(said[0], { ...said[1], amount: "" })}
+          ${said[1].amount && html`<span class="sum">${said[1].amount}</span>`}${said[0] === "away" && html`${" "}
           <${Kept} seat=${seat} time=${time} short=${true} />`}</span>`}
       </p>
     </li>`;
