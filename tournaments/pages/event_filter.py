@@ -55,7 +55,7 @@ class EventFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         label=_("Search"),
         field_name="name",
         lookup_expr="icontains",
-        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Search by name")}),
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Search")}),
     )
     price = django_filters.ChoiceFilter(
         label=_("Buy-in"),
