@@ -15,11 +15,11 @@ import structlog
 from django.db import connection, transaction
 from django.utils import timezone
 
+from core.line import Declined, Silent
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger
 from payouts.gateways import connected
-from payouts.gateways.interface import Declined, Silent
 from payouts.gateways.operators_wallet import Wallet
 from payouts.ledger import Leg, Reason
 from payouts.models import WalletCall, WalletRest

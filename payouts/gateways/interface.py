@@ -8,14 +8,6 @@ from typing import NamedTuple, Protocol
 from uuid import UUID
 
 
-class Silent(Exception):
-    """It did not answer, or not in words that we know: done or not done, nobody can say."""
-
-
-class Declined(Exception):
-    """It said no, and has done nothing; ``str`` gives its own word for why."""
-
-
 class Begun(NamedTuple):
     """A deposit as the service knows it, and the page on which the player pays."""
 

@@ -7,8 +7,8 @@ transaction.
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
+from core.line import Line, reading, whole
 from core.types import UserId
-from payouts.gateways.asking import Line, reading
 
 
 class Done(NamedTuple):
@@ -54,4 +54,4 @@ class WalletOverHttp:
         if told is None:
             return None
         with reading():
-            return Done(str(told["state"]), int(told["amount"]))
+            return Done(str(told["state"]), whole(told["amount"]))

@@ -4,7 +4,7 @@ real service that speaks as it does (docs/operations.md, Connecting a payment se
 from typing import Any
 from uuid import UUID
 
-from payouts.gateways.asking import Line, reading
+from core.line import Line, reading, whole
 from payouts.gateways.interface import Begun, Said
 
 LONGEST_ADDRESS = 300
@@ -41,7 +41,7 @@ class OverHttp:
         if told is None:
             return None
         with reading():
-            return Said(str(told["state"]), int(told["amount"]), _reference(told))
+            return Said(str(told["state"]), whole(told["amount"]), _reference(told))
 
 
 def _address(told: object) -> str:

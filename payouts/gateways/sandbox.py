@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-from payouts.gateways import signing
+from core import signing
 
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS payment (

@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from payouts.gateways import connected, signing
+from core import signing
+from payouts.gateways import connected
 from payouts.payments import words
 
 log = structlog.get_logger(__name__)

@@ -12,8 +12,9 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.urls import reverse
 
+from core.line import Declined, Silent
 from payouts.gateways import connected
-from payouts.gateways.interface import Begun, Declined, Gateway, Said, Silent
+from payouts.gateways.interface import Begun, Gateway, Said
 from payouts.models import Payment
 from payouts.payments import steps, terms, withdrawals, words
 from payouts.payments.steps import Who

@@ -13,6 +13,7 @@ from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
 from core import reasons
+from core.line import whole
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import Payment, PaymentNotice
@@ -48,7 +49,7 @@ class Word(NamedTuple):
 def read(body: Mapping[str, Any]) -> Word:
     """The notice in a body that was verified; Malformed."""
     try:
-        word = Word(str(body["id"]), str(body["token"]), str(body["state"]), int(body["amount"]))
+        word = Word(str(body["id"]), str(body["token"]), str(body["state"]), whole(body["amount"]))
         # As the database keeps it: no NUL, no half of a sign, no number that is none.
         kept = json.dumps(body, ensure_ascii=False, allow_nan=False)
         kept.encode()

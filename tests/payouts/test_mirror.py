@@ -24,12 +24,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.line import Declined, Line, Silent, _authorities
 from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts import accounts, counter, ledger, mirror, reconciliation
-from payouts.gateways import asking, connected
-from payouts.gateways.asking import Line
-from payouts.gateways.interface import Declined, Silent
+from payouts.gateways import connected
 from payouts.gateways.operators_wallet import Done, WalletOverHttp
 from payouts.models import WalletCall, WalletRest
 from payouts.payments import withdrawals
@@ -289,7 +288,7 @@ def test_the_authorities_are_read_once_and_not_for_each_question(
         return read(**said)
 
     monkeypatch.setattr(httpx, "create_ssl_context", count)
-    asking._authorities.cache_clear()
+    _authorities.cache_clear()
     line = Line(url=f"http://127.0.0.1:{free_port()}", secret=SECRET)
     for _ in range(3):
         with pytest.raises(Silent):

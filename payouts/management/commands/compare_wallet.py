@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from core.euro import euro
+from core.line import Silent
 from payouts import mirror
-from payouts.gateways.interface import Silent
 
 
 class Command(BaseCommand):

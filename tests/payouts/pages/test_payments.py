@@ -12,9 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from core import signing
 from core.types import UserId
 from payouts import accounts, ledger
-from payouts.gateways import signing
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import review
 from tests.payouts.conftest import NOW

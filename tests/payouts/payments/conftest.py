@@ -9,11 +9,12 @@ from uuid import UUID
 import pytest
 from django.contrib.auth.models import User
 
+from core.line import Declined, Silent
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger, reconciliation
 from payouts.gateways import connected
-from payouts.gateways.interface import Begun, Declined, Said, Silent
+from payouts.gateways.interface import Begun, Said
 from payouts.models import Payment
 from payouts.payments import deposits, review, sending, withdrawals, words
 from payouts.payments.words import Word

@@ -19,11 +19,11 @@ from django.conf import settings as django_settings
 from django.db import OperationalError, connection
 from django.utils import timezone
 
+from core import signing
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger
 from payouts.audit import audit
-from payouts.gateways import signing
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, review, sending, withdrawals, words
 from payouts.refusals import Code
