@@ -4,8 +4,9 @@ Whoever makes another ``Game`` can play and store it: nothing asks for it by its
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Final, NamedTuple, Self
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Final, Self
 
 from . import italian, ranking
 from .cards import FRENCH, RANKS
@@ -25,7 +26,8 @@ class ImpossibleGame(ValueError):
     """A game that cannot be played; says what it lacks."""
 
 
-class Game(NamedTuple):
+@dataclass(frozen=True)
+class Game:
     """The facts of a game; the pot is split between its ``contests``.
 
     ``lowest`` is the deck's lowest rank; the ace also plays below it. Of more than ``most_hands``
@@ -41,20 +43,20 @@ class Game(NamedTuple):
     most_hands: int = 10
     blinds: bool = True
 
-    @property
+    @cached_property
     def hole(self) -> int:
         """How many cards each player is dealt."""
         return sum([street.hole for street in self.streets])
 
-    @property
+    @cached_property
     def board(self) -> int:
         return sum([street.board for street in self.streets])
 
-    @property
+    @cached_property
     def burnt(self) -> int:
         return sum([street.burn for street in self.streets])
 
-    @property
+    @cached_property
     def changes_cards(self) -> bool:
         return any(street.round == "exchange" for street in self.streets)
 
@@ -71,11 +73,28 @@ class Game(NamedTuple):
 
     def check(self) -> None:
         """``ImpossibleGame`` where a fact is missing or contradicts another."""
-        _check(self)
+        if self._problem:
+            raise ImpossibleGame(f"{self.code}: {self._problem}")
+
+    @cached_property
+    def _problem(self) -> str:
+        return _problem(self)
 
     def to_json(self) -> GameTold:
         """The same object each time: each hand's first event tells it, and nobody changes it."""
-        return _told(self)
+        return self._told
+
+    @cached_property
+    def _told(self) -> GameTold:
+        return {
+            "most_seats": self.most_seats,
+            "most_hands": self.most_hands,
+            "lowest": self.lowest,
+            "blinds": self.blinds,
+            "streets": [street.to_json() for street in self.streets],
+            "limit": self.limit.to_json(),
+            "contests": [contest.to_json() for contest in self.contests],
+        }
 
     @classmethod
     def from_json(cls, code: str, data: GameTold) -> Self:
@@ -108,26 +127,6 @@ def _judge(contest: Contest, lowest: str, house: HouseRules) -> Ranking:
     if contest.by == "low":
         return ranking.low(contest.of_hand)
     return ranking.high(contest.of_hand, lowest=lowest, flush_over_full=contest.flush_over_full)
-
-
-@lru_cache
-def _told(game: Game) -> GameTold:
-    return {
-        "most_seats": game.most_seats,
-        "most_hands": game.most_hands,
-        "lowest": game.lowest,
-        "blinds": game.blinds,
-        "streets": [street.to_json() for street in game.streets],
-        "limit": game.limit.to_json(),
-        "contests": [contest.to_json() for contest in game.contests],
-    }
-
-
-@lru_cache
-def _check(game: Game) -> None:
-    problem = _problem(game)
-    if problem:
-        raise ImpossibleGame(f"{game.code}: {problem}")
 
 
 def _problem(game: Game) -> str:

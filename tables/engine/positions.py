@@ -2,8 +2,7 @@
 
 from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from .events import PositionsTold
 
@@ -11,8 +10,7 @@ from .events import PositionsTold
 Button = Literal["dead", "forward"]
 
 
-@dataclass(frozen=True, slots=True)
-class Positions:
+class Positions(NamedTuple):
     """Seat numbers of the button and the blinds; heads-up the button is the small blind.
 
     The button or the small blind may stand where nobody is dealt in: then nobody posts it.
@@ -84,8 +82,7 @@ def next_positions(
         return _from_button(first_button, seats)
     if button is None:
         return _from_button(left_of(previous.button, seats)[0], seats)
-    big = left_of(previous.big_blind, seats)[0]
-    *others, small, _ = left_of(big, seats)
+    big, *others, small = left_of(previous.big_blind, seats)
     if not others:
         return Positions(button=small, small_blind=small, big_blind=big)
     if button == "forward":
@@ -97,14 +94,18 @@ def dealt_in(positions: Positions, seats: Collection[int]) -> list[int]:
     """Those of ``seats`` who play the hand: nobody between button and small blind (BTN-3)."""
     if positions.button == positions.small_blind:
         return [seat for seat in seats if seat in (positions.small_blind, positions.big_blind)]
-    passed = between(positions.button, positions.small_blind, seats)
-    return [seat for seat in seats if seat not in passed]
+    return [seat for seat in seats if not passes(positions.button, seat, positions.small_blind)]
+
+
+def passes(start: int, seat: int, end: int) -> bool:
+    """Whether one passes a seat going clockwise from ``start`` to ``end``, all round where they are
+    the same; neither of them is passed."""
+    return start < seat < end if start < end else seat > start or seat < end
 
 
 def between(start: int, end: int, seats: Collection[int]) -> list[int]:
-    """The seats that one passes going clockwise from ``start`` to ``end``; neither of them."""
-    order = left_of(start, [*{*seats, start, end}])
-    return [seat for seat in order[: order.index(end)] if seat in seats]
+    """The seats that one passes going clockwise from ``start`` to ``end``, in that order."""
+    return [seat for seat in left_of(start, seats) if passes(start, seat, end)]
 
 
 def begins_orbit(previous: Positions | None, positions: Positions) -> bool:
@@ -116,22 +117,25 @@ def overtaken(previous: Positions, big: int) -> bool:
     """Whether the big blind, going on to ``big``, comes to or passes the last small blind's seat:
     there the button cannot follow."""
     small = previous.small_blind
-    return small == big or bool(between(previous.big_blind, big, [small]))
+    return small == big or passes(previous.big_blind, small, big)
 
 
 def _behind_dead_blinds(previous: Positions, big: int, seats: Sequence[int]) -> Positions:
     """Small blind and button where big and small blind were, whoever has left these seats."""
     button, small = previous.small_blind, previous.big_blind
-    right_of_small = next(seat for seat in reversed(left_of(small, seats)) if seat != small)
     if overtaken(previous, big) or previous.button == previous.small_blind:
-        button = right_of_small
+        button = _right_of(small, seats)
     dealt = dealt_in(Positions(button, small, big), seats)
     if len(dealt) == 1:  # all others have just sat down between the two
-        return Positions(right_of_small, small, big)
+        return Positions(_right_of(small, seats), small, big)
     if len(dealt) == 2:
         small = dealt[0] if dealt[1] == big else dealt[1]
         return Positions(small, small, big)
     return Positions(button, small, big)
+
+
+def _right_of(seat: int, seats: Sequence[int]) -> int:
+    return next(other for other in reversed(left_of(seat, seats)) if other != seat)
 
 
 def _from_button(button: int, seats: Sequence[int]) -> Positions:

@@ -147,8 +147,10 @@ class _ShortDeck:
         return _tidy(five, RANKS[-2::-1] + _ACE if low else RANKS[::-1])
 
 
-def _ids(cards: str) -> list[int]:
-    return [_ID[cards[i : i + 2]] for i in range(0, len(cards), 2)]
+@lru_cache(maxsize=4096)
+def _ids(cards: str) -> tuple[int, ...]:
+    """The evaluator's numbers; there are 2,652 hands of two cards, and a board is asked for all."""
+    return tuple([_ID[card] for card in split(cards)])
 
 
 def high_of_five(five: Iterable[str]) -> int:
@@ -169,7 +171,7 @@ def high_name(strength: int) -> str:
 @lru_cache(maxsize=64)
 def _high_of_any(hole: str, board: str) -> int:
     """Remembered, since a showdown asks again and again: who shows, who wins, with what."""
-    ids = _ids(hole + board)
+    ids = _ids(hole) + _ids(board)
     if len(ids) > 7:
         return max(map(high_of_five, _fives(hole, board, 0)))
     return _WORST - _rank(ids)
@@ -178,7 +180,7 @@ def _high_of_any(hole: str, board: str) -> int:
 def _best_of_any(hole: str, board: str) -> list[str]:
     """Of all fives that are as good, the one of the highest cards; a player's own come first."""
     rank = _WORST - _high_of_any(hole, board)
-    ids = _ids(hole + board)
+    ids = _ids(hole) + _ids(board)
     fives = combinations(sorted(ids, reverse=True), 5)
     for best in fives:
         if evaluate_5cards(*best) == rank:
@@ -191,7 +193,7 @@ def _high_of_two(hole: str, board: str) -> int:
     """Four cards and a whole board the evaluator knows; five or six, or less board, are tried."""
     if len(hole) != 8 or len(board) != 10:
         return max(map(high_of_five, _fives(hole, board, 2)))
-    rank: int = evaluate_omaha_cards(*_ids(board + hole))
+    rank: int = evaluate_omaha_cards(*_ids(board), *_ids(hole))
     return _WORST - rank
 
 

@@ -2,6 +2,7 @@
 
 import random
 import tomllib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -137,7 +138,7 @@ def test_every_hand_of_italian_draw_written_and_read_again_finishes_the_same(see
 
 
 def test_a_game_without_a_name_in_phh_is_not_written() -> None:
-    deal = scenes.deal(1000, 1000, game=FLOP_GAMES["plo"]._replace(code="unheard_of"))
+    deal = scenes.deal(1000, 1000, game=replace(FLOP_GAMES["plo"], code="unheard_of"))
     with pytest.raises(ValueError, match="no name for unheard_of"):
         engine.to_phh([*deal.events, *scenes.check_down(deal.hand).events])
 
