@@ -74,7 +74,7 @@ class TableState:
     @property
     def able(self) -> int:
         """How many players have chips: the others decide whether to buy some (TRN-2)."""
-        return sum(stack > 0 for stack in self.stacks.values())
+        return sum([stack > 0 for stack in self.stacks.values()])
 
     def ready(self, now: datetime) -> bool:
         """Whether it may be dealt to."""

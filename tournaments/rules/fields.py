@@ -5,15 +5,14 @@ What is asked of it costs the same in a field of any size, but for tables that a
 
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
+from typing import NamedTuple
 
 from core.types import SeatNo
 from tables.engine import Button, Positions
 
 
-@dataclass(frozen=True, slots=True)
-class TablePlan:
+class TablePlan(NamedTuple):
     """A table as seating sees it; ``ready`` while no hand is running: its players may be moved.
 
     ``button`` says how it moves (BTN-3), None in games without blinds.
@@ -36,10 +35,10 @@ class TablePlan:
         return self.max_seats - len(self.seats)
 
     def with_seat(self, no: int) -> "TablePlan":
-        return replace(self, seats=self.seats | {no})
+        return self._replace(seats=self.seats | {no})
 
     def without_seat(self, no: int) -> "TablePlan":
-        return replace(self, seats=self.seats - {no})
+        return self._replace(seats=self.seats - {no})
 
 
 class Field:

@@ -190,7 +190,7 @@ def _ends(
     ends = [begun] * first
     for row, level in enumerate(levels[first:], start=first):
         end = begun + timedelta(seconds=level.seconds)
-        begun = max(begun, min(end, cut.get(row, end)))
+        begun = max(begun, min(end, cut[row])) if row in cut else end
         ends.append(begun)
     return ends
 

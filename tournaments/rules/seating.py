@@ -180,7 +180,7 @@ def hands_before_big_blind(table: TablePlan, newcomer: int) -> tuple[bool, int] 
     before they have the big blind; None for a seat due for the small blind."""
     if table.positions is None:
         return False, 0
-    seats = sorted(table.with_seat(newcomer).seats)
+    seats = sorted({*table.seats, newcomer})
     positions = next_positions(table.positions, seats, button=table.button)
     # Beside a single player, who cannot play alone, any seat will do.
     if positions.small_blind == newcomer and len(seats) > 2:

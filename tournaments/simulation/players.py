@@ -5,7 +5,7 @@ share of sampled hands that theirs beats, against the price.
 """
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from math import log2
 from random import Random
 from typing import Final
@@ -28,6 +28,9 @@ STRONG = 0.93
 CAUTION = 0.1
 # With less than this one would rather have a draw's pot dealt for again.
 HOPELESS = 0.2
+
+# What takes no amount is said the same each time.
+_SAID: Final = {kind: Action(kind) for kind in ("fold", "check", "call", "cip", "all_in")}
 
 
 def choose(hand: Hand, dice: Random) -> Action:
@@ -65,7 +68,8 @@ def _facing_a_raise(hand: Hand, legal: LegalActions, strength: float) -> Action:
         return _bet(legal, 3 * hand.level, stack=hand.stacks[legal.seat])
     # About what such a hand has against them; each further one that is in has its share.
     equity = 0.24 + 0.36 * max(0.0, strength) ** 3
-    others_in = sum([hand.bets[seat] == hand.level for seat in hand.live])
+    bets, level = hand.bets, hand.level
+    others_in = len([seat for seat in hand.live if bets[seat] == level])
     worth = equity * 0.85 ** (others_in - 1) > _price(hand, legal)
     return _check_or(legal, "call" if worth else "fold")
 
@@ -85,7 +89,7 @@ def _later(hand: Hand, legal: LegalActions, dice: Random) -> Action:
     chance = _chance(hand, legal.seat, dice, against=rivals + 1 + many)
     if chance > STRONG:
         return _bet(legal, hand.level + pot, stack=stack)
-    return Action("call" if chance > _price(hand, legal) + CAUTION else "fold")
+    return _SAID["call" if chance > _price(hand, legal) + CAUTION else "fold"]
 
 
 def _price(hand: Hand, legal: LegalActions) -> float:
@@ -95,9 +99,9 @@ def _price(hand: Hand, legal: LegalActions) -> float:
 
 def _depth(hand: Hand, seat: int) -> float:
     """Big blinds that can be lost: the own stack, or the largest of the others'."""
-    whole = {other: hand.stacks[other] + hand.bets[other] for other in hand.live}
-    mine = whole.pop(seat)
-    return min(mine, max(whole.values())) / hand.stakes.big_blind
+    stacks, bets = hand.stacks, hand.bets
+    largest = max([stacks[other] + bets[other] for other in hand.live if other != seat])
+    return min(stacks[seat] + bets[seat], largest) / hand.stakes.big_blind
 
 
 def _bet(legal: LegalActions, to: int, *, stack: int = 0) -> Action:
@@ -112,7 +116,7 @@ def _bet(legal: LegalActions, to: int, *, stack: int = 0) -> Action:
 def _all_in(legal: LegalActions) -> Action:
     """All the chips, or as many as the limit allows."""
     if legal.all_in is not None:
-        return Action("all_in")
+        return _SAID["all_in"]
     span = legal.bet or legal.raise_
     if span is not None:
         return Action("bet" if legal.bet else "raise", span[1])
@@ -121,7 +125,7 @@ def _all_in(legal: LegalActions) -> Action:
 
 def _check_or(legal: LegalActions, kind: str) -> Action:
     # In the last round of a draw "cip" is the check.
-    return Action("check" if legal.check else "cip" if legal.cip == 0 else kind)
+    return _SAID["check" if legal.check else "cip" if legal.cip == 0 else kind]
 
 
 def _before_the_flop(hand: Hand, seat: int, dice: Random) -> float:
@@ -153,8 +157,8 @@ def _beaten(strengths: Sequence[int], *, against: int) -> float:
     """How often the first is as good as the best of so many others."""
     mine, *others = strengths
     trials = range(max(1, len(others) - against + 1))
-    beaten = sum([mine >= max(others[at : at + against]) for at in trials])
-    return beaten / len(trials)
+    beaten = [at for at in trials if mine >= max(others[at : at + against])]
+    return len(beaten) / len(trials)
 
 
 def _unseen(hand: Hand) -> tuple[str, list[str]]:
@@ -221,7 +225,7 @@ def _share_beaten(hand: Hand, seat: int, dice: Random) -> float:
 
 def rank(hole: str) -> float:
     """The share of all hold'em hands before the flop that are worse; ``"AsAh"`` is all but 1."""
-    return _HOLDEM[_class(hole)]
+    return _HOLDEM[hole]
 
 
 def _class(hole: str) -> str:
@@ -245,7 +249,9 @@ def _ranks_of_holdem_hands() -> dict[str, float]:
     hands = [_class(first + second) for first, second in combinations(FRENCH, 2)]
     # The larger cards decide among hands of equal points.
     ordered = sorted(hands, key=lambda kind: (_points(kind), *map(RANKS.index, kind[:2]), kind))
-    return {kind: place / len(ordered) for place, kind in enumerate(ordered)}
+    # The last of a kind's places counts: those of its other suits are not worse.
+    share = {kind: place / len(ordered) for place, kind in enumerate(ordered)}
+    return {one + two: share[_class(one + two)] for one, two in permutations(FRENCH, 2)}
 
 
 _HOLDEM: Final = _ranks_of_holdem_hands()

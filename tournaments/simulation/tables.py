@@ -121,14 +121,14 @@ class MemoryFloor(Floorplan):
 
     def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
         """Play the next hand to its end; its result is known when the players have seen it."""
-        terms = self.tournament
+        terms, before = self.tournament, table.button
         positions, stacks, _ = engine.line_up_all(
-            table.button,
+            before,
             dict(table.stacks.items()),
             pick=self._dice.choice,
             button=terms.button_moves,
         )
-        orbit = self._orbits.get(table.id, 0) + engine.begins_orbit(table.button, positions)
+        orbit = self._orbits.get(table.id, 0) + engine.begins_orbit(before, positions)
         self._orbits[table.id] = orbit
         game = engine.game_of_orbit(terms.game, orbit)
         rules = engine.GAMES[game]
@@ -143,10 +143,10 @@ class MemoryFloor(Floorplan):
             reshuffle=self._mixed(deck) if rules.changes_cards else (),
             carried=self._carried.get(table.id),
         ).hand
-        actions = 0
-        while hand.turn is not None:
-            hand = engine.apply(hand, hand.turn, choose(hand, self._dice)).hand
-            actions += 1
+        actions, dice, turn = 0, self._dice, hand.turn
+        while turn is not None:
+            hand = engine.apply(hand, turn, choose(hand, dice)).hand
+            actions, turn = actions + 1, hand.turn
         self.hands += 1
         self._dealt[table.id] += 1
         self.actions += actions
