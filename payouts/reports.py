@@ -88,12 +88,13 @@ class Line(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The lines from ``begin`` to ``end`` (both included), their sum, that of as many days before,
-    and what players had at the end."""
+    """The lines from ``begin`` to ``end`` (both included), of each the days as many earlier, both
+    sums, and what players had at the end."""
 
     begin: date
     end: date
     lines: list[Line]
+    earlier: list[Figures]
     total: Figures
     before: Figures
     owed: Owed
@@ -105,13 +106,16 @@ def report(*, begin: date, end: date, by: By = By.DAY) -> Report:
     length = end - begin + ONE_DAY
     earlier = of_days(begin=begin - length, end=begin - ONE_DAY)
     lines: dict[date, Figures] = {}
+    shifted: dict[date, Figures] = {}
     for day in _dates(begin, end):
         first = max(begin, _first(day, by))
         lines[first] = lines.get(first, Figures()) + days.get(day, Figures())
+        shifted[first] = shifted.get(first, Figures()) + earlier.get(day - length, Figures())
     return Report(
         begin,
         end,
         [Line(first, figures) for first, figures in lines.items()],
+        list(shifted.values()),
         sum(days.values(), Figures()),
         sum(earlier.values(), Figures()),
         owed_after(end),

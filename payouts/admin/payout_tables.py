@@ -2,13 +2,12 @@
 
 from decimal import Decimal
 from hashlib import sha256
-from math import log
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -21,6 +20,8 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from core import charts
+from core.charts import STYLES, Charted, Series
 from core.replies import go_to
 from core.staff import button
 from payouts.models import PrizeScheme
@@ -29,8 +30,8 @@ from payouts.rules import payout_tables
 from payouts.rules.payout_tables import Row, Wish
 from payouts.rules.schemes import PayoutTable
 
-# The chart, in its own units; the rows that it draws at most.
-WIDTH, HEIGHT, LEFT, BELOW, CURVES = 640, 260, 44, 28, 5
+# The rows that the chart draws at most.
+CURVES = 5
 
 
 class RowsField(forms.CharField):
@@ -155,34 +156,16 @@ def chart(rows: tuple[Row, ...]) -> SafeString:
     """What places get, in percent, for fields of some sizes: a line each, places to the right."""
     shown = _some(rows)
     most = max(len(row.shares) for row in shown)
-    top = max(row.runs[0].share for row in shown)
-    lines = [
-        (f"payout-curve payout-curve-{number}", _points(row, most=most, top=top))
-        for number, row in enumerate(shown)
-    ]
-    across = [(place, _x(place, most)) for place in _ticks(most)]
-    up = [(percent, _y(percent * 100, top)) for percent in range(0, top // 100 + 1, 10)]
+    told = charts.told(
+        along=_("Place"),
+        x=range(1, most + 1),
+        unit="percent",
+        series=[Series(_entries(rows, row), "line", _percents(row, most)) for row in shown],
+    )
+    words = _("Percent of the pool by place")
     return format_html(
-        '<figure class="payout-chart"><svg viewBox="0 0 {} {}" role="img" aria-label="{}">'
-        "{}{}{}</svg><figcaption>{}</figcaption></figure>",
-        *(WIDTH, HEIGHT, _("Percent of the pool by place")),
-        format_html_join(
-            "",
-            '<line class="payout-grid" x1="{0}" x2="{1}" y1="{2}" y2="{2}"/>'
-            '<text x="{3}" y="{2}" text-anchor="end" dy="4">{4} %</text>',
-            ((LEFT, WIDTH - 8, y, LEFT - 6, percent) for percent, y in up),
-        ),
-        format_html_join(
-            "",
-            '<text x="{}" y="{}" text-anchor="middle">{}</text>',
-            ((x, HEIGHT - 8, place) for place, x in across),
-        ),
-        format_html_join("", '<polyline class="{}" fill="none" points="{}"/>', lines),
-        format_html_join(
-            " ",
-            '<span class="payout-key payout-key-{}">{}</span>',
-            ((number, _entries(rows, row)) for number, row in enumerate(shown)),
-        ),
+        '<figure class="desk-chart" data-chart="{}" role="img" aria-label="{}"></figure>',
+        *(told, words),
     )
 
 
@@ -199,31 +182,16 @@ def _entries(rows: tuple[Row, ...], row: Row) -> str:
     return _("%(fewest)s to %(most)s entries") % {"fewest": fewest, "most": row.most}
 
 
-def _points(row: Row, *, most: int, top: int) -> str:
-    shares = row.shares
-    middle = ((place, share) for place, share in enumerate(shares, start=1))
-    return " ".join(f"{_x(place, most)},{_y(share, top)}" for place, share in middle)
-
-
-def _ticks(most: int) -> list[int]:
-    usual: Final = (1, 2, 3, 5, 9, 18, 36, 81, 153, 300, 700, 1_500)
-    return [place for place in usual if place <= most]
-
-
-def _x(place: int, most: int) -> float:
-    whole = log(most) or 1
-    return round(LEFT + 8 + (WIDTH - LEFT - 24) * log(place) / whole, 1)
-
-
-def _y(share: int, top: int) -> float:
-    return round(12 + (HEIGHT - BELOW - 20) * (1 - share / top), 1)
+def _percents(row: Row, most: int) -> list[float | None]:
+    paid = [share / 100 for share in row.shares]
+    return [*paid, *[None] * (most - len(paid))]
 
 
 class MakesTables(ModelAdmin):
     """The button of a scheme's page that makes its payout table."""
 
-    class Media:
-        css: ClassVar = {"all": ("css/desk.css",)}
+    class Media(Charted):
+        css: ClassVar = {"all": ("css/desk.css", *STYLES)}
 
     def has_make_table_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("payouts.change_prizescheme")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from decimal import Decimal
 from io import BytesIO
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django import forms
 from django.contrib import admin, messages
@@ -23,7 +23,9 @@ from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 
-from core.euro import euro
+from core import charts
+from core.charts import Series
+from core.euro import euro, written
 from core.replies import go_to, lead_to, refusal_as_message
 from core.requests import who
 from core.spreadsheets import plain
@@ -32,7 +34,7 @@ from payouts import closing, parts, reports
 from payouts.models import DayClosing
 from payouts.parts import Part, Parts
 from payouts.report_mail import NAMES
-from payouts.reports import By, Figures, Line, Report
+from payouts.reports import By, Figures, Report
 
 # Days shown unless asked otherwise, and at most.
 USUAL, MOST = 14, 800
@@ -83,16 +85,6 @@ class PartsForm(PeriodForm):
         ),
         widget=UnfoldAdminSelectWidget,
     )
-
-
-class Bar(NamedTuple):
-    """One line of the chart, in percent of its width and height."""
-
-    line: Line
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 @admin.register(DayClosing)
@@ -151,7 +143,7 @@ class DayClosingAdmin(ReadOnly):
                 (name, now, then, now - then)
                 for name, now, then in zip(NAMES.values(), found.total, found.before, strict=True)
             ],
-            "bars": _bars(found.lines),
+            "chart": _chart(found),
             "signed": {row.day: row for row in self._signed(found) if by is By.DAY},
             "asked": request.GET.urlencode(),
             "due": closing.next_day(),
@@ -241,21 +233,17 @@ def _cells(figures: Figures, shown: list[str]) -> list[int]:
     return [getattr(figures, name) for name in shown]
 
 
-def _bars(lines: list[Line]) -> list[Bar]:
-    """The house's result of each line; bars grow up or down from zero."""
-    results = [line.figures.result for line in lines]
-    top, bottom = max([0, *results]), min([0, *results])
-    scale, width = 100 / (top - bottom or 1), 100 / len(lines)
-    return [
-        Bar(
-            line,
-            x=round(no * width + width * 0.1, 2),
-            y=round((top - max(result, 0)) * scale, 2),
-            width=round(width * 0.8, 2),
-            height=round(max(abs(result) * scale, 0.4), 2),
-        )
-        for no, (line, result) in enumerate(zip(lines, results, strict=True))
-    ]
+def _chart(found: Report) -> str:
+    """The house's result of each line, and of as many days before."""
+    return charts.told(
+        along=_("Begins"),
+        x=[written(reports.midnight(line.begins), "j M") for line in found.lines],
+        unit="euro",
+        series=[
+            Series(_("Period"), "bars", [line.figures.result / 100 for line in found.lines]),
+            Series(_("As long before"), "line", [one.result / 100 for one in found.earlier]),
+        ],
+    )
 
 
 def _table(found: Report) -> Iterator[Row]:

@@ -1,5 +1,6 @@
 """Two members of staff sign a day's figures, one day after the other."""
 
+import html
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -152,6 +153,11 @@ def test_the_revenue_page_and_its_files_say_the_same() -> None:
     page = cashier.get(f"{PAGE}?{SPAN}").content.decode()
     assert "€1,234.50" in page
     assert "€123.45" in page
+    chart = html.unescape(page)
+    assert '"kind": "bars", "values": [0.0, 123.45, 0.0]' in chart
+    later = "begin=2026-11-12&end=2026-11-14&by=day"
+    after = html.unescape(cashier.get(f"{PAGE}?{later}").content.decode())
+    assert '"kind": "line", "values": [0.0, 123.45, 0.0]' in after
     answer = cashier.get(f"{PAGE}?{SPAN}&as=csv")
     lines = answer.content.decode().splitlines()
     assert lines[2].startswith("2026-11-10,1234.50,0.00,0.00,123.45,")

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterator
 from datetime import date, timedelta
 from io import BytesIO
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,11 @@ from openpyxl import Workbook
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
+from core import charts
+from core.charts import Series
+from core.euro import written
 from core.spreadsheets import cell
+from payouts.reports import midnight
 from tournaments.admin.calendar import SpanForm
 from tournaments.staff import figures
 from tournaments.staff.figures import Day, Figures
@@ -27,16 +31,6 @@ SHOWN: Final = 100
 MONTHS: Final = 12
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 Row = list[Any]
-
-
-class Bar(NamedTuple):
-    """A day's peak in the chart, in percent of its width and height."""
-
-    day: Day
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class WithFigures(ModelAdmin):
@@ -65,9 +59,7 @@ class WithFigures(ModelAdmin):
             "title": _("Figures of play"),
             "form": form,
             "found": found,
-            "bars": _bars(found.days),
-            "begin": begin,
-            "end": end,
+            "charts": _charts(found),
             "promises": found.promises[:SHOWN],
             "lengths": found.lengths[:SHOWN],
             "more": len(found.lengths[SHOWN:]),
@@ -84,18 +76,36 @@ def _shares(cohort: figures.Cohort) -> list[int | None]:
     return [*later, *[None] * (MONTHS - 1 - len(later))]
 
 
-def _bars(days: list[Day]) -> list[Bar]:
-    top, width = max([1, *[day.peak for day in days]]), 100 / len(days)
-    return [
-        Bar(
-            day,
-            x=round(no * width + width * 0.1, 2),
-            y=round(100 - 100 * day.peak / top, 2),
-            width=round(width * 0.8, 2),
-            height=round(100 * day.peak / top, 2),
-        )
-        for no, day in enumerate(days)
-    ]
+def _charts(found: Figures) -> dict[str, str]:
+    """A chart for each table, of the lines that the page has."""
+    promises, lengths = found.promises[:SHOWN], found.lengths[:SHOWN]
+    return {
+        "players": charts.told(
+            along=_("Day"),
+            x=[written(midnight(day.day), "j M") for day in found.days],
+            series=[
+                Series(_("Players"), "bars", [day.players for day in found.days]),
+                Series(_("Most in an hour"), "line", [day.peak for day in found.days]),
+            ],
+        ),
+        "promises": charts.told(
+            along=_("Event"),
+            x=[one.event.name for one in promises],
+            unit="euro",
+            series=[
+                Series(_("Brought"), "bars", [one.brought / 100 for one in promises]),
+                Series(_("Guaranteed"), "dots", [one.promised / 100 for one in promises]),
+            ],
+        ),
+        "lengths": charts.told(
+            along=_("Event"),
+            x=[one.event.name for one in lengths],
+            series=[
+                Series(_("Took, minutes"), "bars", [one.took // MINUTE for one in lengths]),
+                Series(_("Planned, minutes"), "dots", [one.planned // MINUTE for one in lengths]),
+            ],
+        ),
+    }
 
 
 def _sheets(found: Figures) -> Iterator[tuple[str, list[Row]]]:
