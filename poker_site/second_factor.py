@@ -23,7 +23,7 @@ from core.replies import lead_to
 # writes it is asked again. Whatever stands where an id does: the admin reads more than digits.
 AT_ONCE = re.compile(
     r"/admin/(players/playernote/|players/player/[^/]+/(note|tell|suspend|lift|ask_identity)/"
-    r"|tables/dealingerror/|tournaments/tournament/[^/]+/watch/"
+    r"|tables/dealingerror/|tournaments/tournament/[^/]+/floor/|tournaments/tournament/[^/]+/watch/"
     r"(?!(raise|correct_stack|enter|take_out|walk_in|rebuy|add_on|pay_out)/)"
     r"|tournaments/template/(add|see_calendar|[^/]+/(change|clone|fill_structure|set_dates))/)"
 )

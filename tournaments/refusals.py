@@ -139,6 +139,11 @@ class Code(StrEnum):
     NO_BUTTON = "NO_BUTTON"
     UNDO_LATER_FIRST = "UNDO_LATER_FIRST"
     NO_PRIZE = "NO_PRIZE"
+    ENTERED_TOO_LONG_AGO = "ENTERED_TOO_LONG_AGO"  # minutes: the most
+    CHANGED_SINCE = "CHANGED_SINCE"  # names: of players
+    PAID_SINCE = "PAID_SINCE"  # names: of players
+    RACE_SINCE = "RACE_SINCE"
+    ENTERED_BY_ANOTHER = "ENTERED_BY_ANOTHER"
     CHIPS_DO_NOT_DIVIDE = "CHIPS_DO_NOT_DIVIDE"  # small, large: kinds of chips
     CHIPS_TOO_LARGE = "CHIPS_TOO_LARGE"  # amount: that no kind divides
     NOT_ENOUGH_CHIPS = "NOT_ENOUGH_CHIPS"  # kind: of chips; needed, there: how many
@@ -212,6 +217,13 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     ),
     "LIVE-8": (Code.NO_COLOUR_UP, Code.NOT_IN_A_BREAK),
     "LIVE-9": (Code.NO_CALL,),
+    "LIVE-12": (
+        Code.ENTERED_TOO_LONG_AGO,
+        Code.CHANGED_SINCE,
+        Code.PAID_SINCE,
+        Code.RACE_SINCE,
+        Code.ENTERED_BY_ANOTHER,
+    ),
     "LIVE-10": (Code.TOO_FEW_DEALERS, Code.DEALERS_TWICE, Code.TURN_MINUTES),
     "TRN-6": (Code.LAST_LEVEL,),
     "SHOOT-1": (Code.TABLES_PLAY_APART,),

@@ -205,5 +205,17 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     Code.DEALERS_TWICE: _("Each dealer is named once."),
     Code.TURN_MINUTES: _("A turn takes %(least)s to %(most)s minutes."),
     Code.SIGNED_BY_ANOTHER: _("Somebody else than who has paid it out countersigns."),
+    Code.ENTERED_TOO_LONG_AGO: _(
+        "This was entered more than %(minutes)s minutes ago: look what holds now, and enter that."
+    ),
+    Code.CHANGED_SINCE: _(
+        "Since this was entered, others have counted or sold chips of: %(names)s."
+    ),
+    Code.PAID_SINCE: _(
+        "Since this was entered, others have gone out with a prize: %(names)s. Enter it again if "
+        "the places shall stay so, else undo theirs first."
+    ),
+    Code.RACE_SINCE: _("Since this was entered, a colour-up was announced or raced: count again."),
+    Code.ENTERED_BY_ANOTHER: _("Somebody else has entered this: they have to sign in here."),
     Code.UNDO_LATER_FIRST: _("Something has been entered since that rests on it: undo that first."),
 }

@@ -46,6 +46,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/seed/", views.set_seed, name="set_seed"),
     path("seat/<int:entry>/<slug:code>/", live_views.seat, name="live_player"),
     path("seat/<int:entry>/<slug:code>/call/", live_views.call_floor, name="call_floor"),
+    path("offline/floor/<str:language>/", live_views.kept_shell, name="kept_shell"),
     path("velox/", views.velox, name="velox"),
     path("velox/<int:pk>/draw/", views.velox_draw, name="velox_draw"),
     path("api/", include("tournaments.pages.api_urls")),

@@ -5,9 +5,17 @@
 
 const self_ = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-const CACHE = "offline-1";
+const CACHE = "offline-2";
 const PAGES = { en: "/offline/en/", it: "/offline/it/" };
-const KEPT = [...Object.values(PAGES), "/static/css/offline.css", "/static/img/logo.svg"];
+// The sheet of a live event's floor works without the room; what is on it the page itself keeps.
+const SHEET = /^\/admin\/tournaments\/tournament\/\d+\/floor\/$/;
+const SHEETS = { en: "/offline/floor/en/", it: "/offline/floor/it/" };
+const KEPT = [
+  ...Object.values(PAGES), "/static/css/offline.css", "/static/img/logo.svg",
+  ...Object.values(SHEETS), "/static/css/tokens.css", "/static/css/floor.css",
+  "/static/js/install.js", "/static/js/element.js", "/static/js/words.js",
+  ...["sheet", "forms", "queue", "room"].map((name) => `/static/js/floor/${name}.js`),
+];
 // Where the language of the last page is kept: a worker is stopped whenever it has nothing to do.
 const LANGUAGE = "/offline/language";
 
@@ -49,7 +57,8 @@ async function page(event) {
   } catch {
     const cache = await caches.open(CACHE);
     const language = (await (await cache.match(LANGUAGE))?.text()) ?? navigator.language.slice(0, 2);
-    return (await cache.match(language === "it" ? PAGES.it : PAGES.en)) ?? Response.error();
+    const pages = SHEET.test(new URL(event.request.url).pathname) ? SHEETS : PAGES;
+    return (await cache.match(language === "it" ? pages.it : pages.en)) ?? Response.error();
   }
 }
 

@@ -24,15 +24,18 @@ def record(
     note: str,
     by: int,
     key: UUID,
+    at: datetime | None = None,
     now: datetime,
 ) -> DealingError:
     """Write a mistake down with the ruling that follows from ``facts``; twice is once, by key.
 
-    ``stacks``: seat number -> chips put back, where the bets went back (DLR-1 to DLR-8).
+    ``stacks``: seat number -> chips put back, where the bets went back (DLR-1 to DLR-8). ``at``:
+    when it was entered on a device that had no network, else now.
     """
     ruling = ruling_on(kind, facts)
     kept = {
-        "at": now,
+        "at": at or now,
+        "received_at": now,
         "table": table,
         "hand_no": hand_no,
         "dealer": dealer,

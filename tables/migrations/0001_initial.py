@@ -371,6 +371,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.UUIDField(editable=False, unique=True)),
                 ('at', models.DateTimeField(db_index=True, verbose_name='time')),
+                ('received_at', models.DateTimeField(help_text='Later than its time where the network was away.', verbose_name='received')),
                 ('table', models.CharField(max_length=60, verbose_name='table')),
                 ('hand_no', models.PositiveIntegerField(null=True, verbose_name='hand')),
                 ('dealer', models.CharField(max_length=60, verbose_name='dealer')),

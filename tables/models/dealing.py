@@ -32,6 +32,9 @@ class DealingError(models.Model):
 
     key = models.UUIDField(unique=True, editable=False)
     at = models.DateTimeField(_("time"), db_index=True)
+    received_at = models.DateTimeField(
+        _("received"), help_text=_("Later than its time where the network was away.")
+    )
     table = models.CharField(_("table"), max_length=LONGEST_NAME)
     hand_no = models.PositiveIntegerField(_("hand"), null=True)
     dealer = models.CharField(_("dealer"), max_length=LONGEST_NAME)

@@ -130,7 +130,7 @@ def make_room() -> list[Reader]:
     house.forget()
     # Whoever has no password is asked by no page: they find the one that asks by its address.
     terms.accept(user_id=UserId(reader.pk), seen=terms.version(), now=now)
-    nowhere = ("/", "/no/such/page/", "/offline/en/", *map(reverse, BESIDE))
+    nowhere = ("/", "/no/such/page/", "/offline/en/", "/offline/floor/en/", *map(reverse, BESIDE))
     return [
         Reader(reader, (*nowhere, *told)),
         Reader(others[0], nowhere),
@@ -166,7 +166,9 @@ def pages_of(
         session.save()
     found: list[Page] = []
     count: Counter[str] = Counter()
-    waiting = [path.replace("/offline/en/", f"/offline/{language}/") for path in reader.begins]
+    waiting = [
+        re.sub("^(/offline/(floor/)?)en/", rf"\g<1>{language}/", path) for path in reader.begins
+    ]
     seen = set(waiting)
     while waiting:
         path = waiting.pop(0)

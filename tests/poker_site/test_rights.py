@@ -38,7 +38,7 @@ AT_ONCE = {
     "player": {"ask_identity", "lift", "note", "suspend", "tell"},
     "dealingerror": {"change", "delete", "history", "report", "add", ""},
     "template": {"add", "change", "clone", "fill_structure", "see_calendar", "set_dates"},
-    "tournament": {"watch", "menu", *map(str, ALL)}
+    "tournament": {"watch", "menu", "floor", "entries", *map(str, ALL)}
     - {"enter", "raise", "correct_stack", "take_out", "walk_in", "rebuy", "add_on", "pay_out"},
 }
 

@@ -131,7 +131,18 @@ class ActAdmin(ReadOnly):
     date_hierarchy = "at"
     ordering = ("-pk",)
     fields = (
-        *("at", "by", "verb", "outcome", "about", "why", "tournament", "table", "entry"),
+        *(
+            "at",
+            "entered_at",
+            "by",
+            "verb",
+            "outcome",
+            "about",
+            "why",
+            "tournament",
+            "table",
+            "entry",
+        ),
         "what_changed",
     )
 

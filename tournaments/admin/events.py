@@ -40,6 +40,7 @@ from tournaments.admin.dates import HasDates
 from tournaments.admin.dates_in_words import in_words
 from tournaments.admin.entrance import MONEY, PLAN, TERMS, EntranceAdmin, HashesHidden, TemplateForm
 from tournaments.admin.figures import WithFigures
+from tournaments.admin.floor_sheet import HasSheet
 from tournaments.admin.live_cards import PrintsCards
 from tournaments.admin.structure import FillsStructure, table_of
 from tournaments.admin.watch import Watched
@@ -182,7 +183,9 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(WithFigures, Watched, PrintsCards, EntranceAdmin, InEuros, ReadOnly):
+class TournamentAdmin(
+    WithFigures, Watched, PrintsCards, HasSheet, EntranceAdmin, InEuros, ReadOnly
+):
     """An event as it is; its terms were fixed when it was published."""
 
     in_euros = (*MONEY, "purchased")

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -11,6 +12,13 @@ from tables.models import Seat
 from tournaments.models import Act, Entry, Order, Tournament
 
 Picture = Mapping[str, Any]
+
+
+class Entered(NamedTuple):
+    """When something was entered on a device that had no network, and under which key."""
+
+    key: UUID
+    at: datetime
 
 
 def record(
@@ -27,6 +35,7 @@ def record(
     before: Picture | None = None,
     after: Picture | None = None,
     outcome: str = Act.Outcome.DONE,
+    entered: Entered | None = None,
 ) -> Act:
     """Write an act down, in the transaction of what it does; ``before`` and ``after`` are JSON."""
     return Act.objects.create(
@@ -34,6 +43,8 @@ def record(
         outcome=outcome,
         by_id=by,
         at=now,
+        entered_at=entered and entered.at,
+        key=entered and entered.key,
         tournament=tournament,
         table_id=table_id,
         entry=entry,

@@ -155,6 +155,8 @@ class Act(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
     )
     at = models.DateTimeField(_("time"), db_index=True)
+    entered_at = models.DateTimeField(_("entered on a device without network"), null=True)
+    key = models.UUIDField(unique=True, null=True, editable=False)
     tournament = models.ForeignKey(
         "tournaments.Tournament",
         models.PROTECT,

@@ -1,14 +1,17 @@
 """A player's page of a live event, for the phone: it opens with the code of the seat card, so that
 whoever has no account reads it, too (LIVE-9)."""
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils import timezone
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
 from django.views.decorators.http import require_POST, require_safe
 
 from core.parts import HtmxRequest, whole_or_part
 from core.replies import refusal_as_message
 from payouts import receipts
+from tables.dealers.kinds import GUIDES
+from tables.models import DealingError
 from tournaments.entry import receipts as entry_receipts
 from tournaments.models import Entry
 from tournaments.pages import live_seat
@@ -41,6 +44,23 @@ def call_floor(request: HttpRequest, entry: int, code: str) -> HttpResponse:
     with refusal_as_message(request):
         calls.call_from_seat(entry_id=found.pk, now=timezone.now())
     return redirect("live_player", found.pk, code)
+
+
+@require_safe
+def kept_shell(request: HttpRequest, language: str) -> HttpResponse:
+    """The floor's sheet as browsers keep it for when the network is away (LIVE-12)."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    with translation.override(language):
+        response = shell(request)
+    response["Content-Language"] = language
+    return response
+
+
+def shell(request: HttpRequest) -> HttpResponse:
+    """The floor's sheet without tables and names: the same for everybody."""
+    guides = [(kind.value, kind.label, " ".join(GUIDES[kind].asks)) for kind in DealingError.Kind]
+    return render(request, "tournaments/floor_sheet.html", {"guides": guides})
 
 
 def _entry(pk: int, code: str) -> Entry:

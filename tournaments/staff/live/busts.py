@@ -23,6 +23,7 @@ def bust(
     groups: Sequence[Sequence[EntryId]],
     takers: Sequence[EntryId] = (),
     stacks: Mapping[EntryId, Chips] | None = None,
+    entered: acts.Entered | None = None,
     by: int,
     now: datetime,
 ) -> Act:
@@ -60,6 +61,7 @@ def bust(
             table_id=table_id,
             before={"stacks": {names[pk]: known[pk] for pk in out}},
             after={"out": [[names[pk] for pk in group] for group in groups]},
+            entered=entered,
         )
         gains = {pk: live_chips.passed_on(known[pk], takers or left) for pk in out}
         BustOut.objects.bulk_create(

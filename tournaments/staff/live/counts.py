@@ -33,9 +33,16 @@ class Progress:
         return not self.missing and self.found.chips == 0
 
 
-def count(*, table_id: int, stacks: Mapping[EntryId, Chips], by: int, now: datetime) -> Progress:
+def count(
+    *,
+    table_id: int,
+    stacks: Mapping[EntryId, Chips],
+    entered: acts.Entered | None = None,
+    by: int,
+    now: datetime,
+) -> Progress:
     """Enter the chips of everybody at a table; the last table of all closes the count, if it is
-    all that was sold. Counting again corrects.
+    all that was sold. Counting again corrects. ``entered``: chips bought since then come on top.
 
     Refuses NOT_RUNNING, NOT_THIS_EVENT, NOT_LIVE, COUNT_EVERYBODY, CHIPS_TOO_LARGE.
     """
@@ -57,10 +64,12 @@ def count(*, table_id: int, stacks: Mapping[EntryId, Chips], by: int, now: datet
             table_id=table_id,
             before={names[pk]: seated[pk].stack for pk in stacks},
             after={names[pk]: found for pk, found in stacks.items()},
+            entered=entered,
         )
+        at = entered.at if entered else now
         number = tournament.counts + 1
         ChipCount.objects.bulk_create(
-            [ChipCount(entry_id=pk, number=number, chips=n, at=now) for pk, n in stacks.items()],
+            [ChipCount(entry_id=pk, number=number, chips=n, at=at) for pk, n in stacks.items()],
             update_conflicts=True,
             unique_fields=["entry", "number"],
             update_fields=["chips", "at"],

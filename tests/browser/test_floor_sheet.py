@@ -1,0 +1,97 @@
+"""The floor's sheet in a browser that loses the network: nothing is lost, nothing comes twice."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from core.types import EntryId
+from tests.browser.conftest import PHONE
+from tests.browser.test_axe import violations
+from tests.browser.test_desk import sign_in
+from tests.room import RunningRoom, wait_for
+from tests.tournaments import events
+from tests.tournaments.live_events import Floor, live
+from tournaments.models import Act, BustOut
+from tournaments.staff.live import counts
+
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  const kept = () => caches.match("/static/js/floor/sheet.js");
+  while (!(await kept())) await new Promise(requestAnimationFrame);
+}"""
+
+
+def enter_out(page: Page, floor: Floor, entry: EntryId) -> None:
+    """Tick somebody at their table, and enter it."""
+    page.locator("#table").select_option(str(floor.table_of(entry).pk))
+    page.locator(f"#out-{entry}").check()
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.locator(f"#out-{entry}")).to_have_count(0)
+
+
+@pytest.mark.rule("LIVE-12")
+def test_what_is_entered_without_network_survives_and_is_applied_in_order_once(
+    room: RunningRoom,
+    new_context: Callable[..., BrowserContext],
+    shot: Callable[..., None],
+) -> None:
+    floor = Floor(live(starts_at=timezone.now()), players=0)
+    floor.now = events.START
+    floor.enter(8)
+    wait_for("the tables", lambda: len(floor.stacks()) == 8)
+    first, second = floor.tables()
+    one, two, *rest = floor.seated(first)
+    three = next(iter(floor.seated(second)))
+    flora = User.objects.create_user("flora", is_staff=True)
+    flora.groups.add(Group.objects.get(name="floor"))
+    page = sign_in(new_context(viewport=PHONE), room, flora)
+    page.goto(f"{room.url}/admin/tournaments/tournament/{floor.pk}/floor/")
+    strip = page.locator("#strip")
+    expect(strip).to_have_text("Connected: everything is with the room")
+    page.evaluate(KEPT)
+
+    page.context.set_offline(True)
+    expect(strip).to_contain_text("Offline since")
+    for entry in (one, two, three):
+        enter_out(page, floor, entry)
+    page.locator("#table").select_option(str(first.pk))
+    page.get_by_role("button", name="Count the chips").click()
+    for entry, chips in zip(rest, (3000, 3000), strict=True):
+        page.locator(f"#chips-{entry}").fill(str(chips))
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_have_text("Kept on this device as no. 4.")
+    page.reload()
+    expect(strip).to_contain_text("4 waiting")
+    expect(page.locator("#waiting li")).to_have_count(4)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    shot(page, "sheet-offline")
+    assert violations(page) == []
+    assert not Act.objects.filter(verb=Act.Verb.BUST).exists()
+
+    # Somebody else has counted the second table meanwhile.
+    stacks = {pk: seat.stack for pk, seat in floor.seated(second).items()}
+    counts.count(table_id=second.pk, stacks=stacks, by=floor.by, now=timezone.now())
+    page.context.set_offline(False)
+    expect(strip).to_have_text("Stopped at no. 3, 2 waiting")
+    expect(page.locator("#conflict-why")).to_contain_text("others have counted or sold chips of")
+    shot(page, "sheet-conflict")
+    assert violations(page) == []
+    page.get_by_role("button", name="Enter it again").click()
+    expect(page.locator(f"#out-{three}")).to_be_checked()
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(strip).to_have_text("Connected: everything is with the room")
+    expect(page.locator("#done li")).to_have_count(4)
+    shot(page, "sheet-done")
+
+    mine = list(Act.objects.filter(by=flora).order_by("pk"))
+    assert [act.verb for act in mine] == ["bust", "bust", "bust", "count"]
+    assert all(act.entered_at and act.entered_at < act.at for act in mine)
+    gone = BustOut.objects.filter(entry__tournament=floor.pk)
+    assert list(gone.order_by("pk").values_list("entry", flat=True)) == [one, two, three]
+
+    page.get_by_role("button", name="Dealer's mistake").click()
+    shot(page, "sheet-mistake")
+    assert violations(page) == []

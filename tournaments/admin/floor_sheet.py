@@ -1,0 +1,198 @@
+"""The floor's sheet: a page for a tablet or a phone that goes on without the network (LIVE-12).
+
+The page is the same for everybody, and the browser keeps it; its script asks for the tables, keeps
+them and what is entered on the device, and sends that in order.
+"""
+
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError, InterfaceError
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from core import busy
+from core.refusal import Refusal
+from core.refusals import Code as Ground
+from core.requests import who
+from core.sentences import say
+from core.staff import ReadOnly
+from core.types import Chips, EntryId
+from tables.dealers import kinds, recording
+from tables.dealers.admin import FactsForm, RecordForm
+from tables.engine.physical import Outcome
+from tables.models import Table
+from tables.templatetags.table_names import table_label
+from tournaments.admin.live_dialogs import said_of
+from tournaments.entry.acts import Entered
+from tournaments.models import Tournament
+from tournaments.pages import live_views
+from tournaments.refusals import Code
+from tournaments.staff.live import sheet
+
+RUN: Final = "tournaments.run_tournament"
+RECORD: Final = "tables.add_dealingerror"
+
+Said = dict[str, Any]
+
+
+class Unreadable(Exception):
+    """What arrived is not filled in as it should be; says what is wrong."""
+
+
+class HasSheet(ReadOnly):
+    """Adds the floor's sheet to the page of events."""
+
+    def get_urls(self) -> list[URLPattern]:
+        def desk(route: str, view: Any, name: str) -> URLPattern:
+            guarded: Callable[..., HttpResponse] = self.admin_site.admin_view(view)
+            return path(route, guarded, name=f"tournaments_tournament_{name}")
+
+        return [
+            desk("<int:pk>/floor/", self.sheet, "floor"),
+            desk("<int:pk>/floor/entries/", self.entries, "floor_entries"),
+            *super().get_urls(),
+        ]
+
+    def sheet(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The page itself, as anybody's browser keeps it."""
+        _event(request, pk)
+        return live_views.shell(request)
+
+    def entries(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The tables as they are; or one entry of the device, applied."""
+        event = _event(request, pk)
+        if request.method == "POST":
+            return _take(request, event)
+        told = {
+            "event": event.name,
+            "bounty": bool(event.bounty),
+            "over": event.over,
+            "user": who(request),
+            "name": request.user.get_username(),
+            "records": request.user.has_perm(RECORD),
+            "tables": [
+                {**table, "name": table_label(table["name"])} for table in sheet.tables(event)
+            ],
+            "csrf": get_token(request),
+        }
+        return JsonResponse(told)
+
+
+def _event(request: HttpRequest, pk: int) -> Tournament:
+    if not request.user.has_perm(RUN):
+        raise PermissionDenied
+    event = Tournament.objects.filter(pk=pk, venue="live").first()
+    if event is None:
+        raise Http404
+    return event
+
+
+def _take(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Apply what was entered: 200 with what to say, 409 with why not, 503 to try again."""
+    now = timezone.now()
+    try:
+        said = json.loads(request.body)
+        if said["user"] != who(request):
+            raise Refusal(Code.ENTERED_BY_ANOTHER)
+        age = timedelta(milliseconds=int(said["age"]))
+        entered = Entered(UUID(said["key"]), sheet.moment(age=age, now=now))
+        words = TAKES[said["kind"]](request, event, said, entered, now)
+    except Unreadable as error:
+        return JsonResponse({"refused": str(error)}, status=400)
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
+        return JsonResponse({"refused": _("This entry cannot be read.")}, status=400)
+    except (Refusal, DatabaseError, InterfaceError) as error:
+        refusal = busy.named(error)
+        if not isinstance(refusal, Refusal):
+            raise
+        status = 503 if refusal.code == Ground.ROOM_BUSY else 409
+        return JsonResponse({"refused": say(refusal)}, status=status)
+    return JsonResponse({"said": words})
+
+
+def _bust(
+    request: HttpRequest, event: Tournament, said: Said, entered: Entered, now: datetime
+) -> str:
+    sheet.bust(
+        table_id=_table(event, said),
+        groups=[[EntryId(_whole(pk)) for pk in group] for group in said["groups"]],
+        takers=[EntryId(_whole(pk)) for pk in said["takers"]],
+        entered=entered,
+        by=who(request),
+        now=now,
+    )
+    return _("Entered. It can be undone until a prize is paid.")
+
+
+def _count(
+    request: HttpRequest, event: Tournament, said: Said, entered: Entered, now: datetime
+) -> str:
+    stacks = {EntryId(int(pk)): Chips(_whole(chips)) for pk, chips in said["stacks"].items()}
+    done = sheet.count(
+        table_id=_table(event, said), stacks=stacks, entered=entered, by=who(request), now=now
+    )
+    return said_of(done)
+
+
+def _mistake(
+    request: HttpRequest, event: Tournament, said: Said, entered: Entered, now: datetime
+) -> str:
+    if not request.user.has_perm(RECORD):
+        raise PermissionDenied
+    kind, asks = said["mistake"], kinds.GUIDES[said["mistake"]].asks
+    asked = FactsForm(said["facts"], asks=asks)
+    if not asked.is_valid():
+        raise Unreadable(_first(asked))
+    ruling = kinds.ruling_on(kind, asked.cleaned_data)
+    told = {**said["told"], "key": entered.key}
+    form = RecordForm(told, returns_bets=ruling.outcome is not Outcome.PLAY_ON)
+    if not form.is_valid():
+        raise Unreadable(_first(form))
+    kept = form.cleaned_data
+    recording.record(
+        kind=kind,
+        facts=asked.cleaned_data,
+        table=kept["table"],
+        hand_no=kept["hand_no"],
+        dealer=kept["dealer"],
+        stacks=kept.get("stacks", {}),
+        note=kept["note"],
+        by=who(request),
+        key=entered.key,
+        at=entered.at,
+        now=now,
+    )
+    verdict = kinds.VERDICTS[ruling.outcome]
+    return _("On record by %(rule)s: %(verdict)s.") % {"rule": ruling.rule, "verdict": verdict}
+
+
+TAKES: Final = {"bust": _bust, "count": _count, "mistake": _mistake}
+
+
+def _table(event: Tournament, said: Said) -> int:
+    """A table of this event; another event's is none."""
+    table = _whole(said["table"])
+    if not Table.objects.filter(pk=table, event=event.event).exists():
+        raise Refusal(Code.NOT_AT_THIS_TABLE)
+    return table
+
+
+def _whole(value: object) -> int:
+    """A whole number that fits a column."""
+    if type(value) is not int or not 0 < value < 2**53:
+        raise ValueError(value)
+    return value
+
+
+def _first(form: Form) -> str:
+    """The first of what is wrong with a form."""
+    return str(next(iter(form.errors.values()))[0])

@@ -1,0 +1,119 @@
+"""What the floor enters on a device, with network or without, as it arrives (LIVE-12).
+
+Each entry has a key, under which it is applied once. What others have entered since it was written
+on the device, and it did not know, is named instead of being written over.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from core.refusal import Refusal
+from core.types import Chips, EntryId
+from tables.models import Seat, Table
+from tournaments.entry.acts import Entered
+from tournaments.models import Act, ChipCount, Entry, Purchase, Tournament
+from tournaments.refusals import Code
+from tournaments.staff.live import busts, counts
+
+# An entry that is older is no longer taken.
+LONGEST: Final = timedelta(minutes=30)
+
+
+def moment(*, age: timedelta, now: datetime) -> datetime:
+    """When something was entered, so long ago by the device's own clock, which need not be right:
+    never in the future. ENTERED_TOO_LONG_AGO."""
+    if age > LONGEST:
+        raise Refusal(Code.ENTERED_TOO_LONG_AGO, minutes=LONGEST // timedelta(minutes=1))
+    return now - max(age, timedelta(0))
+
+
+def bust(
+    *,
+    table_id: int,
+    groups: Sequence[Sequence[EntryId]],
+    takers: Sequence[EntryId],
+    entered: Entered,
+    by: int,
+    now: datetime,
+) -> Act:
+    """Apply a bust-out, once a key. Refuses what ``busts.bust`` does, CHANGED_SINCE where others
+    know of these players' chips since, PAID_SINCE where the order would change a prize."""
+    with transaction.atomic():
+        event = busts.event_at(table_id)
+        if known := Act.objects.filter(key=entered.key).first():
+            return known
+        out = [entry for group in groups for entry in group]
+        _check_chips(out, since=entered.at, purchases=True)
+        paid = event.entries.filter(prize__gt=0, elimination__at__gt=entered.at)
+        if names := list(paid.values_list("user__username", flat=True)):
+            raise Refusal(Code.PAID_SINCE, names=", ".join(names))
+        return busts.bust(
+            table_id=table_id, groups=groups, takers=takers, entered=entered, by=by, now=now
+        )
+
+
+def count(
+    *,
+    table_id: int,
+    stacks: Mapping[EntryId, Chips],
+    entered: Entered,
+    by: int,
+    now: datetime,
+) -> counts.Progress:
+    """Apply a table's count, once a key. Refuses what ``counts.count`` does, CHANGED_SINCE where
+    somebody else has counted them since, RACE_SINCE."""
+    with transaction.atomic():
+        event = busts.event_at(table_id)
+        if Act.objects.filter(key=entered.key).exists():
+            return counts.progress(event)
+        _check_chips(stacks, since=entered.at, purchases=False)
+        raced = Q(promised_at__gt=entered.at) | Q(drawn_at__gt=entered.at)
+        if event.races.filter(raced).exists():
+            raise Refusal(Code.RACE_SINCE)
+        return counts.count(table_id=table_id, stacks=stacks, entered=entered, by=by, now=now)
+
+
+def tables(event: Tournament) -> list[dict[str, Any]]:
+    """The open tables, and who sits there with which chips, for a device to work with alone."""
+    rows = Seat.objects.filter(
+        table__event=event.event, table__status=Table.Status.OPEN, stack__gt=0
+    ).order_by("no")
+    at: dict[int, list[Seat]] = {}
+    for seat in rows.select_related("user"):
+        at.setdefault(seat.table_id, []).append(seat)
+    playing = event.entries.filter(status=Entry.Status.PLAYING)
+    entries = dict(playing.values_list("user", "pk"))
+    opened = Table.objects.filter(event=event.event, status=Table.Status.OPEN).order_by("pk")
+    return [
+        {
+            "id": pk,
+            "name": name,
+            "seats": [
+                {
+                    "no": seat.no,
+                    "entry": entries[seat.user_id],
+                    "name": seat.user.get_username(),
+                    "stack": seat.stack,
+                }
+                for seat in at.get(pk, [])
+                if seat.user is not None and seat.user_id in entries
+            ],
+        }
+        for pk, name in opened.values_list("pk", "name")
+    ]
+
+
+def _check_chips(entries: Collection[EntryId], *, since: datetime, purchases: bool) -> None:
+    """CHANGED_SINCE where their chips were counted, or ``purchases`` made, later."""
+    found = {*ChipCount.objects.filter(entry__in=entries, at__gt=since).values_list("entry")}
+    if purchases:
+        bought = Purchase.objects.filter(entry__in=entries, bought_at__gt=since)
+        found |= {*bought.values_list("entry")}
+    if found:
+        names = Entry.objects.filter(pk__in=[pk for (pk,) in found]).order_by("pk")
+        said = ", ".join(names.values_list("user__username", flat=True))
+        raise Refusal(Code.CHANGED_SINCE, names=said)
