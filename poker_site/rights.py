@@ -110,6 +110,8 @@ RIGHTS = {
     "tournaments_entry": KEEP,
     "tournaments_favourite": CHANGE,
     "tournaments_jointorder": KEEP,
+    "tournaments_featurehand": ADD,
+    "tournaments_featuretable": KEEP,
     "tournaments_floorcall": KEEP,
     "tournaments_level": CHANGE,
     "tournaments_move": ADD,

@@ -156,6 +156,13 @@ class Code(StrEnum):
     DEALERS_TWICE = "DEALERS_TWICE"
     TURN_MINUTES = "TURN_MINUTES"  # least, most: minutes
     SIGNED_BY_ANOTHER = "SIGNED_BY_ANOTHER"
+    FEATURE_MINUTES = "FEATURE_MINUTES"  # least, most: minutes
+    NO_FEATURE = "NO_FEATURE"
+    NOT_A_HAND = "NOT_A_HAND"  # part: of what was typed
+    SEAT_IS_EMPTY = "SEAT_IS_EMPTY"  # seat
+    CARDS_OF_A_HAND = "CARDS_OF_A_HAND"  # seat; cards: how many there are in a hand
+    CARDS_OF_A_BOARD = "CARDS_OF_A_BOARD"  # cards: how many were typed
+    CARD_TWICE = "CARD_TWICE"  # card
 
 
 # The rule of the book that each follows (INFO-1); the others follow from none.
@@ -225,6 +232,15 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.ENTERED_BY_ANOTHER,
     ),
     "LIVE-10": (Code.TOO_FEW_DEALERS, Code.DEALERS_TWICE, Code.TURN_MINUTES),
+    "LIVE-13": (
+        Code.FEATURE_MINUTES,
+        Code.NO_FEATURE,
+        Code.NOT_A_HAND,
+        Code.SEAT_IS_EMPTY,
+        Code.CARDS_OF_A_HAND,
+        Code.CARDS_OF_A_BOARD,
+        Code.CARD_TWICE,
+    ),
     "TRN-6": (Code.LAST_LEVEL,),
     "SHOOT-1": (Code.TABLES_PLAY_APART,),
     "SHOOT-4": (Code.SHOOTOUT_TERMS,),

@@ -204,6 +204,15 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
     ),
     Code.DEALERS_TWICE: _("Each dealer is named once."),
     Code.TURN_MINUTES: _("A turn takes %(least)s to %(most)s minutes."),
+    Code.FEATURE_MINUTES: _("A hand is shown %(least)s to %(most)s minutes after it was entered."),
+    Code.NO_FEATURE: _("No hands are kept of this table: make it a feature table first."),
+    Code.NOT_A_HAND: _(
+        "“%(part)s” is no hand: type seats and cards, such as 4 AsKd / Ts9h2d 3c 4h."
+    ),
+    Code.SEAT_IS_EMPTY: _("Nobody sits in seat %(seat)s."),
+    Code.CARDS_OF_A_HAND: _("Seat %(seat)s: a hand has %(cards)s cards."),
+    Code.CARDS_OF_A_BOARD: _("No board of this game has %(cards)s cards."),
+    Code.CARD_TWICE: _("%(card)s is there twice."),
     Code.SIGNED_BY_ANOTHER: _("Somebody else than who has paid it out countersigns."),
     Code.ENTERED_TOO_LONG_AGO: _(
         "This was entered more than %(minutes)s minutes ago: look what holds now, and enter that."

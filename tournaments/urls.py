@@ -30,6 +30,7 @@ urlpatterns = [
     path("tournaments/<int:pk>/clock/", room_views.wall, name="wall"),
     path("tournaments/<int:pk>/screens/<slug:name>/", room_views.screen, name="wall_screen"),
     path("tournaments/<int:pk>/seats/", room_views.seats, name="seats"),
+    path("tournaments/<int:pk>/feature/", room_views.feature, name="feature"),
     path("tournaments/<int:pk>/chip-races/", room_views.chip_races, name="chip_races"),
     path("tournaments/<int:pk>/results/", results_views.results, name="results"),
     path("tournaments/<int:pk>/entries/<int:entry>/", results_views.why, name="entry_why"),

@@ -84,7 +84,7 @@ PARTS: Final = (
             Page(
                 "live",
                 _("Live events"),
-                ("live-events", *(f"LIVE-{no}" for no in range(1, 13))),
+                ("live-events", *(f"LIVE-{no}" for no in range(1, 14))),
             ),
             Page(
                 "prizes",
@@ -134,7 +134,7 @@ PARTS: Final = (
                 "staff",
                 _("Staff and money"),
                 (
-                    *("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 13))),
+                    *("9-staff-and-money", *(f"STAFF-{no}" for no in range(1, 14))),
                     *(f"HOUSE-{no}" for no in range(1, 4)),
                     *(f"BONUS-{no}" for no in range(1, 4)),
                 ),

@@ -6,6 +6,7 @@ from collections.abc import Container
 from datetime import datetime, timedelta
 from html import unescape
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
@@ -18,6 +19,7 @@ from core.types import Cents, UserId
 from payouts.payments import withdrawals
 from players import terms
 from poker_site.house import changes
+from tables.models import Seat
 from tables.pools import cashier
 from tests.payouts.payments.conftest import IBAN
 from tests.tables.cash.setting import cash_room
@@ -28,6 +30,7 @@ from tournaments import director
 from tournaments.entry import registration
 from tournaments.models import Entry
 from tournaments.pages import live_seat
+from tournaments.staff.live import features
 
 # Pages of one kind that are looked at: a rule of the book has a page of its own, as do places.
 MOST = 8
@@ -121,7 +124,7 @@ def make_room() -> list[Reader]:
         *(reverse(name, args=[drawn.pk]) for name in ("results", "moves")),
         reverse("payment", args=[asked.token]),
         reverse("entry_why", args=[drawn.pk, entry.pk]),
-        reverse("chip_races", args=[card.tournament_id]),
+        *(reverse(name, args=[card.tournament_id]) for name in ("chip_races", "feature")),
         reverse("live_player", args=[card.pk, live_seat.code_of(card)]),
     ]
     chief = User.objects.create_superuser("chief")
@@ -146,6 +149,15 @@ def _play_live(players: list[User], *, now: datetime) -> Entry:
     for user in players:
         registration.register(tournament_id=event.pk, user_id=user.pk, now=events.START)
     director.step(tournament_id=event.pk, now=now)
+    seat, by, before = Seat.objects.get(user=players[0]), players[1].pk, now - timedelta(hours=1)
+    features.feature(table_id=seat.table_id, minutes=5, by=by, now=before)
+    features.keep_hand(
+        table_id=seat.table_id,
+        cards=f"{seat.no} AsKd / Ts9h2d 3c",
+        key=uuid4(),
+        by=by,
+        now=before,
+    )
     return event.entries.get(user=players[0])
 
 

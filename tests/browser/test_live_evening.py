@@ -19,7 +19,7 @@ from core.euro import number
 from payouts import accounts, ledger
 from payouts.audit import audit
 from payouts.models import CounterOrder
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.desk_jobs import Clerk
 from tests.profiles import longer
 from tests.tournaments import events
@@ -262,7 +262,9 @@ def staff(
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.rule("LIVE-1", "LIVE-2", "LIVE-3", "LIVE-4", "LIVE-5", "LIVE-6", "LIVE-9", "TRN-3")
+@pytest.mark.rule(
+    "LIVE-1", "LIVE-2", "LIVE-3", "LIVE-4", "LIVE-5", "LIVE-6", "LIVE-9", "LIVE-13", "TRN-3"
+)
 def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
     staff: tuple[time_machine.Traveller, list[Desk]],
     new_context: Callable[..., BrowserContext],
@@ -282,6 +284,9 @@ def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
         if row is not None and row not in breaks:
             breaks.add(row)
             room.count(wrongly=not counted)
+            if not counted:
+                look_around(room)
+                feature_a_hand(room, phone)
             counted += 1
         for _ in room.rearrange():
             if undone == undoings - 1 and not room.event.arriving_count:
@@ -293,7 +298,6 @@ def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
         for table in room.floor.tables() if room.event.in_round else ():
             room.dealer_of(table.pk).at_table(table.pk, "hand_over")
         room.step(minutes=minutes)
-    phone.reload()
     assert counted
     assert undone == undoings == room.event.acts.filter(verb=Act.Verb.UNDO).count()
     check_and_pay(room, players=players)
@@ -303,6 +307,7 @@ def on_the_phone(room: Room, context: BrowserContext) -> Page:
     """A player opens the page of the seat card, and calls the floor, who comes."""
     entry = room.event.entries.filter(status="playing").earliest("pk")
     page = context.new_page()
+    page.clock.set_fixed_time(timezone.now())
     code = live_seat.code_of(entry)
     page.goto(room.flora.address + reverse("live_player", args=[entry.pk, code]))
     page.locator("#call-floor").click()
@@ -312,6 +317,58 @@ def on_the_phone(room: Room, context: BrowserContext) -> Page:
     room.flora.job_of("answer_call", f"?call={call.pk}")
     expect(page.get_by_text("of the floor answered")).to_be_visible()
     return page
+
+
+def look_around(room: Room) -> None:
+    """What hangs on the wall in the first break, what the desk is like, and what a dealer reads."""
+    wall, page = room.flora.page.context.new_page(), room.flora.page
+    wall.clock.set_fixed_time(timezone.now())
+    wall.set_viewport_size(DESKTOP)
+    wall.goto(room.flora.address + reverse("wall", args=[room.event.pk]))
+    expect(wall.locator("#wall")).to_contain_text(number(room.event.average_stack or 0))
+    room.shot(wall, "live-wall")
+    wall.goto(f"{room.flora.address}{reverse('admin:tables_dealingerror_add')}")
+    for size, name in ((DESKTOP, ""), (PHONE, "-phone")):
+        page.set_viewport_size(size)
+        room.shot(page, f"live-desk{name}")
+        wall.set_viewport_size(size)
+        room.shot(wall, f"live-guide{name}")
+    wall.close()
+    page.set_viewport_size(TABLET)
+
+
+def feature_a_hand(room: Room, phone: Page) -> None:
+    """A dealer keeps a hand by taps; minutes later a spectator's telephone has it."""
+    dora, table = room.dora, room.floor.tables()[0].pk
+    a, b, *_ = busts.at_table(room.event, table).values()
+    dora.at_table(table, "feature", minutes="5")
+    page = dora.page
+    page.set_viewport_size(PHONE)
+    page.goto(dora.watch)
+    page.locator(f"button[hx-get$='menu/?table={table}']").click()
+    page.locator("#dialog button[hx-get*='keep_hand']").click()
+    keys = page.locator(".card-keys")
+    for key in (f" {a.no} ", *"AsKd", f" {b.no} ", *"QhQc", " / ", *"Ts9h2d3c"):
+        keys.locator(f"button[data-adds='{key}']").click()
+    keys.locator("[data-removes]").click()
+    keys.locator("[data-adds='h']").click()
+    line = page.locator("#dialog-form [name=cards]")
+    expect(line).to_have_value(f"{a.no} AsKd {b.no} QhQc / Ts9h2d3h")
+    room.shot(page, "live-hand-keys")
+    dora.submit()
+    dora.told("is kept, and shown from")
+    page.set_viewport_size(TABLET)
+    ace = phone.get_by_label("ace of spades").first
+    phone.goto(dora.address + reverse("feature", args=[room.event.pk]))
+    expect(phone.get_by_text("No hand is shown yet.")).to_be_visible()
+    room.clock.shift(timedelta(minutes=5, seconds=1))
+    phone.reload()
+    expect(ace).to_be_visible()
+    phone.get_by_role("link", name="Flop").click()
+    expect(phone.locator(".feature-board [role=img]")).to_have_count(3)
+    phone.get_by_role("link", name="Turn").click()
+    expect(phone.locator(".feature-board [role=img]")).to_have_count(4)
+    room.shot(phone, "live-feature")
 
 
 def check_and_pay(room: Room, *, players: int) -> None:

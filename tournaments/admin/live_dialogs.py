@@ -421,5 +421,7 @@ def of_live(event: Tournament) -> tuple[tuple[str, ...], tuple[str, ...]]:
         Verb.BUST,
         Verb.COUNT,
         Verb.CALL_FLOOR,
+        Verb.KEEP_HAND,
         *tables,
+        Verb.FEATURE,
     )

@@ -20,11 +20,12 @@ from tournaments.admin.changing import CHANGES, ChangeForm, offered
 from tournaments.admin.chip_dialogs import CHIPS
 from tournaments.admin.dealer_dialogs import DEALERS
 from tournaments.admin.dialogs import DIALOGS, OF_A_PLAYER, OF_A_TABLE, Dialog, Wish
+from tournaments.admin.feature_dialogs import FEATURES
 from tournaments.admin.joint import STACKS
 from tournaments.admin.live_cards import place_of
 from tournaments.admin.live_dialogs import AT_THE_COUNTER, LIVE, PAY_OUT, of_live
 from tournaments.entry import receipts
-from tournaments.models import Act, Entry, Tournament
+from tournaments.models import Act, Entry, FeatureTable, Tournament
 from tournaments.staff import watch
 from tournaments.staff.live.picture import live_picture
 
@@ -32,7 +33,7 @@ Verb = Act.Verb
 RUN, COUNTER = "tournaments.run_tournament", "payouts.work_counter"
 # What of an event an address may be about.
 NAMED = ("entry", "table", "order", "row", "act", "call")
-ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **CHIPS, **DEALERS, **STACKS}
+ALL: dict[str, Dialog] = {**DIALOGS, **CHANGES, **LIVE, **CHIPS, **DEALERS, **FEATURES, **STACKS}
 
 
 class Watched(ReadOnly):
@@ -85,8 +86,10 @@ class Watched(ReadOnly):
         of_a_player, of_a_table = of_live(event) if event.in_person else (OF_A_PLAYER, OF_A_TABLE)
         verbs: Sequence[str] = of_a_player if wish.entry else of_a_table
         held = event.orders.filter(kind=Verb.HOLD_TABLE, table=wish.table, closed_at=None).exists()
-        other = Verb.HOLD_TABLE if held else Verb.DEAL
-        verbs = [verb for verb in verbs if verb != other and may(request, event, verb)]
+        others = {Verb.HOLD_TABLE if held else Verb.DEAL}
+        if not FeatureTable.objects.filter(table=wish.table).exists():
+            others.add(Verb.KEEP_HAND)
+        verbs = [verb for verb in verbs if verb not in others and may(request, event, verb)]
         if not wish.entry and not wish.table:
             raise Http404
         if not verbs:

@@ -293,7 +293,7 @@ class Migration(migrations.Migration):
             name='Act',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('put_off', 'start put off'), ('level_time', 'level made longer or shorter'), ('level_again', 'level gone back'), ('new_levels', 'levels to come changed'), ('extend_late', 'late registration extended'), ('raise', 'guarantee raised'), ('open_seats', 'seats opened'), ('enter', 'player registered'), ('take_out', 'player taken out'), ('sell', 'chips sold at the desk'), ('together', 'hand for hand ordered'), ('move', 'player moved'), ('break_table', 'table broken'), ('hold_table', 'table held'), ('deal', 'held table dealt on'), ('correct_stack', 'stack corrected'), ('ask_second', 'second person asked'), ('agree', 'agreed to as second person'), ('disagree', 'order by two not carried out'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('bust', 'out at the table'), ('count', 'chips counted'), ('hand_over', 'hand over at the table'), ('rearrange', 'tables rearranged'), ('undo', 'entered wrongly, undone'), ('stock_chips', 'chips of the room entered'), ('announce_race', 'colour-up announced'), ('race', 'chips raced off'), ('call_floor', 'floor called'), ('answer_call', 'call answered'), ('set_rota', "dealers' rota set"), ('countersign', 'payout countersigned'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at'), ('note', 'note written'), ('pin_note', 'note pinned or let go'), ('tell', 'message to a player'), ('end_sessions', 'signed out everywhere'), ('demand', 'asked for at the next sign-in'), ('restrict', 'player restricted'), ('unrestrict', 'restriction lifted'), ('export', 'all about a player exported'), ('forget', 'player made nameless'), ('give_ticket', 'ticket given'), ('take_ticket', 'ticket taken back'), ('give_bonus', 'bonus promised'), ('take_bonus', 'bonus taken back'), ('order_correction', 'correction of money ordered'), ('correct', 'correction of money confirmed'), ('drop_correction', 'correction of money not made'), ('order_merge', 'merge of accounts ordered'), ('merge', 'accounts merged'), ('drop_merge', 'merge of accounts not made')], max_length=17, verbose_name='act')),
+                ('verb', models.CharField(choices=[('write_plan', 'plan written'), ('change_plan', 'plan changed'), ('delete_plan', 'plan deleted'), ('clone', 'template cloned'), ('publish', 'event published'), ('approve', 'guarantee approved'), ('admit', 'admission changed'), ('pause', 'clock stopped'), ('resume', 'clock started again'), ('end_level', 'level ended'), ('put_off', 'start put off'), ('level_time', 'level made longer or shorter'), ('level_again', 'level gone back'), ('new_levels', 'levels to come changed'), ('extend_late', 'late registration extended'), ('raise', 'guarantee raised'), ('open_seats', 'seats opened'), ('enter', 'player registered'), ('take_out', 'player taken out'), ('sell', 'chips sold at the desk'), ('together', 'hand for hand ordered'), ('move', 'player moved'), ('break_table', 'table broken'), ('hold_table', 'table held'), ('deal', 'held table dealt on'), ('correct_stack', 'stack corrected'), ('ask_second', 'second person asked'), ('agree', 'agreed to as second person'), ('disagree', 'order by two not carried out'), ('message', 'message'), ('warn', 'warning'), ('sit_out', 'sat out'), ('disqualify', 'disqualified'), ('reinstate', 'disqualification undone'), ('void_hand', 'hand declared void'), ('withdraw', 'order withdrawn'), ('bust', 'out at the table'), ('count', 'chips counted'), ('hand_over', 'hand over at the table'), ('rearrange', 'tables rearranged'), ('undo', 'entered wrongly, undone'), ('stock_chips', 'chips of the room entered'), ('announce_race', 'colour-up announced'), ('race', 'chips raced off'), ('call_floor', 'floor called'), ('answer_call', 'call answered'), ('set_rota', "dealers' rota set"), ('feature', 'feature table set'), ('keep_hand', 'hand of the feature table kept'), ('countersign', 'payout countersigned'), ('plan_cancellation', 'cancellation worked out'), ('cancel', 'event cancelled'), ('suspend', 'player suspended'), ('lift', 'suspension lifted'), ('take_down', 'picture taken down'), ('rights', 'rights changed'), ('password', 'password given'), ('ask_identity', 'identity asked for'), ('verify_identity', 'identity verified'), ('refuse_identity', 'identity refused'), ('expire_identity', 'verification ended'), ('see_document', 'document looked at'), ('note', 'note written'), ('pin_note', 'note pinned or let go'), ('tell', 'message to a player'), ('end_sessions', 'signed out everywhere'), ('demand', 'asked for at the next sign-in'), ('restrict', 'player restricted'), ('unrestrict', 'restriction lifted'), ('export', 'all about a player exported'), ('forget', 'player made nameless'), ('give_ticket', 'ticket given'), ('take_ticket', 'ticket taken back'), ('give_bonus', 'bonus promised'), ('take_bonus', 'bonus taken back'), ('order_correction', 'correction of money ordered'), ('correct', 'correction of money confirmed'), ('drop_correction', 'correction of money not made'), ('order_merge', 'merge of accounts ordered'), ('merge', 'accounts merged'), ('drop_merge', 'merge of accounts not made')], max_length=17, verbose_name='act')),
                 ('outcome', models.CharField(choices=[('done', 'done'), ('ordered', 'ordered, for after the hand'), ('nothing', 'could not be done')], default='done', max_length=7, verbose_name='outcome')),
                 ('at', models.DateTimeField(db_index=True, verbose_name='time')),
                 ('entered_at', models.DateTimeField(null=True, verbose_name='entered on a device without network')),
@@ -838,5 +838,41 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='ticket',
             trigger=pgtrigger.compiler.Trigger(name='a_ticket_changes_hands_with_its_account', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."owner_id" IS DISTINCT FROM (NEW."owner_id"))', func="IF OLD.entry_id IS NULL AND EXISTS (SELECT FROM players_merge WHERE status = 'done' AND other_id = OLD.owner_id AND user_id = NEW.owner_id) THEN RETURN NEW; END IF; RAISE EXCEPTION 'Cannot update rows from % table', TG_TABLE_NAME;", hash='1d2143aea8dfdb1f21d4fbf47dfd2e18eccd7ada', operation='UPDATE', pgid='pgtrigger_a_ticket_changes_hands_with_its_account_d46f1', table='tournaments_ticket', when='BEFORE')),
+        ),
+        migrations.CreateModel(
+            name='FeatureTable',
+            fields=[
+                ('table', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='+', serialize=False, to='tables.table', verbose_name='table')),
+                ('minutes', models.PositiveSmallIntegerField(verbose_name='minutes until a hand is shown')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='features', to='tournaments.tournament', verbose_name='tournament')),
+            ],
+            options={
+                'verbose_name': 'feature table',
+                'verbose_name_plural': 'feature tables',
+            },
+        ),
+        migrations.CreateModel(
+            name='FeatureHand',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.UUIDField(editable=False, unique=True)),
+                ('number', models.PositiveIntegerField(verbose_name='hand')),
+                ('hole', models.JSONField(verbose_name='hole cards')),
+                ('board', models.CharField(blank=True, max_length=20, verbose_name='board')),
+                ('entered_at', models.DateTimeField(verbose_name='time')),
+                ('shows_at', models.DateTimeField(verbose_name='shown from')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='feature_hands', to='tournaments.tournament', verbose_name='tournament')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hands', to='tournaments.featuretable', verbose_name='table')),
+            ],
+            options={
+                'verbose_name': 'hand of a feature table',
+                'verbose_name_plural': 'hands of a feature table',
+                'constraints': [models.CheckConstraint(condition=models.Q(('shows_at__gt', models.F('entered_at'))), name='a_hand_is_shown_later')],
+            },
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='featurehand',
+            trigger=pgtrigger.compiler.Trigger(name='a_hand_is_kept_as_typed', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='7e92c18cef35c2d8e615750d3a7c57721f571fe6', operation='UPDATE OR DELETE', pgid='pgtrigger_a_hand_is_kept_as_typed_6b26d', table='tournaments_featurehand', when='BEFORE')),
         ),
     ]

@@ -6,6 +6,7 @@ from tournaments.models.bounties import Bounty
 from tournaments.models.calls import FloorCall
 from tournaments.models.entries import Elimination, Entry, Move
 from tournaments.models.events import Due, Tournament
+from tournaments.models.features import FeatureHand, FeatureTable
 from tournaments.models.joint import JointOrder, StackCorrection
 from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
 from tournaments.models.live import BustOut, ChipCount, ChipRace, ChipRaceSecret
@@ -30,6 +31,8 @@ __all__ = [
     "Elimination",
     "Entry",
     "Favourite",
+    "FeatureHand",
+    "FeatureTable",
     "FloorCall",
     "JointOrder",
     "Level",

@@ -66,6 +66,8 @@ class Act(models.Model):
         CALL_FLOOR = "call_floor", _("floor called")
         ANSWER_CALL = "answer_call", _("call answered")
         SET_ROTA = "set_rota", _("dealers' rota set")
+        FEATURE = "feature", _("feature table set")
+        KEEP_HAND = "keep_hand", _("hand of the feature table kept")
         COUNTERSIGN = "countersign", _("payout countersigned")
         PLAN_CANCELLATION = "plan_cancellation", _("cancellation worked out")
         CANCEL = "cancel", _("event cancelled")
@@ -132,6 +134,7 @@ class Act(models.Model):
         **dict.fromkeys((Verb.ANNOUNCE_RACE, Verb.RACE), "LIVE-8"),
         **dict.fromkeys((Verb.CALL_FLOOR, Verb.ANSWER_CALL), "LIVE-9"),
         Verb.SET_ROTA: "LIVE-10",
+        **dict.fromkeys((Verb.FEATURE, Verb.KEEP_HAND), "LIVE-13"),
         Verb.COUNTERSIGN: "LIVE-6",
         **dict.fromkeys((Verb.PLAN_CANCELLATION, Verb.CANCEL), "CANCEL-4"),
         **dict.fromkeys((Verb.SUSPEND, Verb.LIFT), "STAFF-4"),

@@ -5,6 +5,7 @@ from rest_framework.routers import SimpleRouter
 
 from tournaments.pages import api_kept, receipt_views
 from tournaments.pages.api import MeView, TournamentViewSet
+from tournaments.pages.api_features import feature_hands
 from tournaments.pages.api_races import chip_races
 from tournaments.pages.api_why import entry_why
 
@@ -21,5 +22,6 @@ urlpatterns = [
     path("entries/<int:pk>/", receipt_views.entry_receipt, name="api-entry-receipt"),
     path("tournaments/<int:pk>/entries/<int:entry>/why/", entry_why, name="api-entry-why"),
     path("tournaments/<int:pk>/chip-races/", chip_races, name="api-chip-races"),
+    path("tournaments/<int:pk>/feature/", feature_hands, name="api-feature"),
     *router.urls,
 ]

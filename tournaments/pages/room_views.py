@@ -1,4 +1,5 @@
-"""Pages of an event for a whole room: the clock on the wall, the seats to print, chip races."""
+"""Pages of an event for a whole room: the clock on the wall, the seats to print, chip races, hands
+of the feature table."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,12 +13,14 @@ from django.views.decorators.http import require_safe
 
 from core.parts import HtmxRequest, whole_or_part
 from core.replies import turn_away
+from core.requests import number
 from tournaments.entry import admission
 from tournaments.models import Tournament
 from tournaments.pages import race_page, screens, sheet
 from tournaments.pages import wall as walls
 from tournaments.pages.codes import qr
 from tournaments.pages.screens import Screen
+from tournaments.staff.live import features
 
 View = Callable[..., HttpResponseBase]
 
@@ -79,3 +82,24 @@ def chip_races(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Every colour-up of an event, with what anybody needs to check it (LIVE-8)."""
     context = {"event": event, "races": race_page.sights(event)}
     return render(request, "tournaments/chip_races.html", context)
+
+
+@of_event
+def feature(request: HtmxRequest, event: Tournament) -> HttpResponse:
+    """The hands of feature tables whose time has come; ``hand`` and ``street`` show one of them as
+    far as that street (LIVE-13). htmx asks for the part that changes."""
+    hands = features.shown(event, now=timezone.now())
+    wanted = number(request.GET.get("hand", "")) or 0
+    table = request.GET.get("table", "")
+    chosen = [hand for hand in hands if (hand.number, hand.table) == (wanted, table)]
+    hand = next(iter([*chosen, *hands]), None)
+    last = len(hand.streets) if hand else 0
+    street = number(request.GET["street"]) or 0 if "street" in request.GET else last
+    context = {
+        "event": event,
+        "hands": hands,
+        "hand": hand,
+        "chosen": bool(chosen),
+        "street": min(street, last),
+    }
+    return whole_or_part(request, "tournaments/feature.html", "parts/feature.html", context)

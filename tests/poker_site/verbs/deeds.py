@@ -28,7 +28,7 @@ from tournaments.models import Act, Entry, JointOrder, Ticket, Tournament
 from tournaments.rules import changes
 from tournaments.rules.level_clock import Level
 from tournaments.staff import amending, desk, gifts, joint, merges, orders, people, undoing
-from tournaments.staff.live import busts, calls, counts, moves, races, walk_ins
+from tournaments.staff.live import busts, calls, counts, features, moves, races, walk_ins
 from tournaments.staff.live import undoing as live_undoing
 
 DAILY = "FREQ=DAILY;BYHOUR=20;BYMINUTE=0;BYSECOND=0"
@@ -143,6 +143,13 @@ def race(s: Scene) -> object:
         return races.draw(tournament_id=s.raced.pk, by=s.boss, now=s.raced.now)
     finally:
         s.raced.now = begun
+
+
+def keep_hand(s: Scene) -> object:
+    features.feature(table_id=s.live_table, minutes=30, by=s.colleague, now=NOW)
+    seat = busts.at_table(s.live, s.live_table)[EntryId(s.live_entry.pk)]
+    cards = f"{seat.no} AsKd"
+    return features.keep_hand(table_id=s.live_table, cards=cards, key=uuid4(), **s.done)
 
 
 def answer(s: Scene) -> object:

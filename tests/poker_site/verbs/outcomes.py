@@ -49,6 +49,7 @@ CANCELLATION: Final = {
     **_named("tournaments.staff.live", "NOT_RUNNING", "chips.take_stock"),
     **_named("tournaments.staff.live.races", "NOT_RUNNING", "announce", "draw"),
     **_named("tournaments.staff.live.calls", "NOT_RUNNING", "call_from_table", "answer"),
+    **_named("tournaments.staff.live.features", "NOT_RUNNING", "feature", "keep_hand"),
     **_named("tournaments.staff.live.walk_ins", "EVENT_OVER", "enter", "rebuy", "add_on"),
     **_named("tournaments.staff.live.walk_ins", "NO_PRIZE", "pay_out", "countersign"),
 }

@@ -18,7 +18,7 @@ from tests.poker_site.verbs.scene import CHIPS, NOW, Scene
 from tournaments.entry import admission
 from tournaments.rules import changes
 from tournaments.staff import desk, entrance, gifts, joint, merges, orders, people
-from tournaments.staff.live import calls, chips, dealers, races, walk_ins
+from tournaments.staff.live import calls, chips, dealers, features, races, walk_ins
 
 MORE_CHIPS: Final = {kind: 2 * count for kind, count in CHIPS.items()}
 
@@ -151,6 +151,10 @@ OF_EVENTS: Final[dict[str, Case]] = {
         ),
         "set_rota",
     ),
+    "tournaments.staff.live.features.feature": Case(
+        lambda s: features.feature(table_id=s.live_table, minutes=45, **s.done), "feature"
+    ),
+    "tournaments.staff.live.features.keep_hand": Case(deeds.keep_hand, "keep_hand"),
 }
 OF_PLAYERS: Final[dict[str, Case]] = {
     "tournaments.staff.desk.change_rights": Case(

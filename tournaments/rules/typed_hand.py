@@ -1,0 +1,68 @@
+"""A hand of real cards as a dealer types it: ``4 AsKd 7 QhQc / Ts9h2d 3c 4h`` (LIVE-13).
+
+Seats with their hole cards, then the board. Case and spaces do not matter, and 10 is a ten.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping
+from itertools import accumulate, chain
+from typing import NamedTuple
+
+from core.refusal import Refusal
+from core.types import SeatNo
+from tables.engine.games import Game
+from tournaments.refusals import Code
+
+CARD = r"(?:10|[2-9TJQKA])[cdhs]"
+# A seat is a number that is not the rank of a card.
+SEAT = re.compile(rf"\s*(10|[1-9])(?![cdhs])\s*((?:\s*{CARD})+)", re.IGNORECASE)
+ONE = re.compile(CARD, re.IGNORECASE)
+# Of what is no hand, so many letters are said.
+LONGEST = 20
+
+
+class TypedHand(NamedTuple):
+    """Hole cards by seat, and the board in the order in which it was dealt."""
+
+    hole: Mapping[SeatNo, tuple[str, ...]]
+    board: tuple[str, ...]
+
+
+def read(text: str, *, game: Game, seated: Collection[int]) -> TypedHand:
+    """What was typed. NOT_A_HAND names the part that is none, SEAT_IS_EMPTY the seat,
+    CARD_TWICE the card, CARDS_OF_A_HAND and CARDS_OF_A_BOARD say how many there are."""
+    holes, _slash, rest = text.partition("/")
+    hole, board = _holes(holes), _cards(rest)
+    left = ONE.sub("", rest).strip()
+    if left or not hole:
+        raise Refusal(Code.NOT_A_HAND, part=(left or text)[:LONGEST])
+    for seat, cards in hole.items():
+        if seat not in seated:
+            raise Refusal(Code.SEAT_IS_EMPTY, seat=seat)
+        if len(cards) != game.hole:
+            raise Refusal(Code.CARDS_OF_A_HAND, seat=seat, cards=game.hole)
+    if len(board) not in accumulate((street.board for street in game.streets), initial=0):
+        raise Refusal(Code.CARDS_OF_A_BOARD, cards=len(board))
+    dealt = Counter([*chain(*hole.values()), *board])
+    if twice := [card for card, times in dealt.items() if times > 1]:
+        raise Refusal(Code.CARD_TWICE, card=twice[0])
+    return TypedHand(hole, board)
+
+
+def _holes(text: str) -> dict[SeatNo, tuple[str, ...]]:
+    """Hole cards by seat, each seat once. NOT_A_HAND."""
+    hole: dict[SeatNo, tuple[str, ...]] = {}
+    while text.strip():
+        found = SEAT.match(text)
+        if found is None or int(found[1]) in hole:
+            raise Refusal(Code.NOT_A_HAND, part=text.strip()[:LONGEST])
+        hole[SeatNo(int(found[1]))] = _cards(found[2])
+        text = text[found.end() :]
+    return hole
+
+
+def _cards(text: str) -> tuple[str, ...]:
+    """Each with a large rank and a small suit, as the engine writes it."""
+    found = [card.replace("10", "T") for card in ONE.findall(text)]
+    return tuple(card[0].upper() + card[1].lower() for card in found)
