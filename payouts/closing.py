@@ -68,6 +68,11 @@ def next_day() -> date | None:
     return latest + ONE_DAY if latest else reports.first_day()
 
 
+def has_begun() -> bool:
+    """Whether any day is signed."""
+    return DayClosing.objects.exists()
+
+
 def waiting() -> QuerySet[DayClosing]:
     """Days that wait for the second signature, the oldest first."""
     rows = DayClosing.objects.filter(closed_by=None)

@@ -12,12 +12,12 @@ from django.db import transaction
 from django.db.models import Q, Sum
 
 from core.refusal import Refusal
+from core.room_time import zone
 from core.types import Cents, UserId
 from payouts import accounts
 from payouts.models import LimitChange, Payment, PlayedTime, Transfer
 from payouts.refusals import Code
 from payouts.rules.limits import (
-    ROME,
     Change,
     Kind,
     Period,
@@ -144,7 +144,7 @@ def used(*, user_id: UserId, kind: Kind, period: Period, now: datetime) -> int:
 def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
     """Cents deposited since the period began, and those on their way; what was withdrawn does not
     make room again."""
-    first, after = bounds(period, now=now)
+    first, after = bounds(period, now=now, zone=zone())
     on_their_way = Payment.objects.filter(
         user=user_id, kind=Payment.Kind.DEPOSIT, state__in=UNDER_WAY
     )
@@ -164,7 +164,7 @@ def lost(*, user_id: UserId, period: Period, now: datetime) -> int:
 
     What is still in play counts as lost until it comes back.
     """
-    first, after = bounds(period, now=now)
+    first, after = bounds(period, now=now, zone=zone())
     played = at_play(user_id=user_id, since=first, until=after)
     return played.paid - played.back
 
@@ -182,7 +182,7 @@ def at_play(*, user_id: UserId, since: datetime, until: datetime) -> AtPlay:
 
 def sat(*, user_id: UserId, period: Period, now: datetime) -> int:
     """Minutes at tables since the period began, as far as they were counted."""
-    first, after = bounds(period, now=now)
+    first, after = bounds(period, now=now, zone=zone())
     days = PlayedTime.objects.filter(user=user_id, day__gte=first.date(), day__lt=after.date())
     return days.aggregate(minutes=Sum("minutes"))["minutes"] or 0
 
@@ -198,7 +198,7 @@ def _check(user_id: UserId, more: Mapping[Kind, int], *, now: datetime) -> None:
     for kind, period, most, so_far in _in_force(user_id, more, now=now):
         # Whoever puts in nothing loses nothing, however much is lost already.
         if more[kind] and more[kind] > (left := max(0, most - so_far)):
-            until = bounds(period, now=now)[1].astimezone(ROME)
+            until = bounds(period, now=now, zone=zone())[1]
             raise Refusal(REFUSED[kind][period], limit=most, left=left, until=until)
 
 

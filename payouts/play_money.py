@@ -5,11 +5,12 @@ from datetime import datetime
 from django.db import transaction
 
 from core.refusal import Refusal
+from core.room_time import zone
 from core.types import Cents, UserId
 from payouts import accounts, ledger
 from payouts.books import PLAY
 from payouts.refusals import Code
-from payouts.rules.limits import ROME, Period, bounds
+from payouts.rules.limits import Period, bounds
 from players import access, people
 from players.access import What
 
@@ -29,8 +30,8 @@ def may_fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> bool:
 
 
 def fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> ledger.Posting:
-    """Fill a purse up to ``FULL`` chips, once a day of Rome, for whoever holds less than ``BOUND``,
-    those ``at_tables`` counted.
+    """Fill a purse up to ``FULL`` chips, once a day, for whoever holds less than ``BOUND``, those
+    ``at_tables`` counted.
 
     Refuses SUSPENDED, SELF_EXCLUDED, ENOUGH_PLAY_MONEY (``bound``), FILLED_UP_TODAY (``until``).
     """
@@ -41,7 +42,7 @@ def fill_up(*, user_id: UserId, at_tables: int, now: datetime) -> ledger.Posting
         if held >= BOUND:
             raise Refusal(Code.ENOUGH_PLAY_MONEY, bound=BOUND)
         if _filled_today(user_id, now=now):
-            raise Refusal(Code.FILLED_UP_TODAY, until=bounds(Period.DAY, now=now)[1])
+            raise Refusal(Code.FILLED_UP_TODAY, until=bounds(Period.DAY, now=now, zone=zone())[1])
         gift = ledger.Leg(
             accounts.OUTSIDE, accounts.player(user_id), FULL - held, ledger.Reason.GIFT
         )
@@ -53,4 +54,4 @@ def _filled_today(user_id: UserId, *, now: datetime) -> bool:
 
 
 def _cause(user_id: UserId, *, now: datetime) -> str:
-    return f"gift:{user_id}:{now.astimezone(ROME).date()}"
+    return f"gift:{user_id}:{now.astimezone(zone()).date()}"

@@ -5,9 +5,10 @@ from datetime import datetime
 
 from django.db import connection
 
+from core.room_time import zone
 from core.types import UserId
 from payouts.models import LimitChange
-from payouts.rules.limits import ROME, Kind
+from payouts.rules.limits import Kind
 
 # The same minute again changes nothing.
 _COUNT = """
@@ -28,4 +29,4 @@ def count(users: Collection[UserId], *, now: datetime) -> None:
     """Count the minute of ``now`` for these players, once."""
     minute = now.replace(second=0, microsecond=0)
     with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [now.astimezone(ROME).date(), minute, list(users)])
+        cursor.execute(_COUNT, [now.astimezone(zone()).date(), minute, list(users)])

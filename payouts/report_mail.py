@@ -10,13 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from core.euro import euro, written
+from core.room_time import zone
 from payouts import house, reports
 from payouts.reports import ONE_DAY, By, Figures, Report
-from payouts.rules.limits import ROME
 from players import letters
 from players.mail import Outbox
 from players.models import Mail
 
+# The hour of the room's clock in which reports are mailed.
+HOUR: Final = 5
 # What a figure is called, in the order of ``Figures``.
 NAMES: Final = dict(
     zip(
@@ -51,8 +53,11 @@ NAMES: Final = dict(
 
 
 def send(*, now: datetime) -> int:
-    """Write the mails that are due on the day of ``now``, once to each address; how many."""
-    today = now.astimezone(ROME).date()
+    """Write the mails that are due in the morning of ``now``, once to each address; how many."""
+    local = now.astimezone(zone())
+    if local.hour != HOUR:
+        return 0
+    today = local.date()
     span = due(house.REPORT_EVERY.value(), today)
     addresses = house.REPORT_TO.value()
     if span is None or not addresses:

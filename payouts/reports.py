@@ -13,9 +13,9 @@ from django.db import connection
 from django.db.models import Case, F, Q, QuerySet, Sum, When
 from django.db.models.functions import TruncDate
 
+from core.room_time import zone
 from payouts import accounts
 from payouts.models import Account, Transfer
-from payouts.rules.limits import ROME
 
 Kind, Reason = Account.Kind, Transfer.Reason
 
@@ -126,7 +126,7 @@ def of_days(*, begin: date, end: date) -> dict[date, Figures]:
     """The figures of each day on which money moved."""
     rows = (
         _between(begin, end)
-        .annotate(day=TruncDate("created_at", tzinfo=ROME))
+        .annotate(day=TruncDate("created_at", tzinfo=zone()))
         .values_list("day", "reason", _holder("debit"), _holder("credit"))
         .annotate(cents=Sum("amount"))
         .order_by("day")
@@ -149,12 +149,12 @@ def owed_after(day: date) -> Owed:
 def first_day() -> date | None:
     """The day on which money first moved."""
     first = Transfer.objects.order_by("created_at").values_list("created_at", flat=True).first()
-    return first.astimezone(ROME).date() if first else None
+    return first.astimezone(zone()).date() if first else None
 
 
 def midnight(day: date) -> datetime:
     """When a day of the room's clock begins."""
-    return datetime.combine(day, time(), ROME)
+    return datetime.combine(day, time(), zone())
 
 
 class Cell(NamedTuple):

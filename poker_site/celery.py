@@ -5,7 +5,13 @@ from datetime import timedelta
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import beat_init, before_task_publish, heartbeat_sent, worker_init
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    heartbeat_sent,
+    task_prerun,
+    worker_init,
+)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 
@@ -21,6 +27,15 @@ def _refuse_to_start(**_: object) -> None:
     from poker_site import checks
 
     checks.refuse_to_start()
+
+
+@task_prerun.connect
+def _by_the_room_s_clock(**_: object) -> None:
+    from django.utils import timezone
+
+    from core import room_time
+
+    timezone.activate(room_time.zone())
 
 
 @heartbeat_sent.connect
@@ -62,7 +77,7 @@ def _schedule(sender: Celery, **_: object) -> None:
         },
         "mail the revenue": {
             "task": "payouts.tasks.mail_report",
-            "schedule": crontab(hour="5", minute="30"),
+            "schedule": crontab(minute="30"),
         },
         "see to bonuses": {
             "task": "payouts.tasks.see_to_bonuses",

@@ -10,6 +10,7 @@ class Code(StrEnum):
     SETTING_WAITS = "SETTING_WAITS"
     NO_CHANGE_WAITS = "NO_CHANGE_WAITS"
     OWN_CHANGE = "OWN_CHANGE"
+    TIME_ZONE_SIGNED = "TIME_ZONE_SIGNED"
     ROOM_SET_UP = "ROOM_SET_UP"
     WRONG_CODE = "WRONG_CODE"
     TOO_MANY_CODES = "TOO_MANY_CODES"
@@ -26,6 +27,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.NO_CHANGE_WAITS,
         Code.OWN_CHANGE,
     ),
+    "HOUSE-4": (Code.TIME_ZONE_SIGNED,),
     "HOUSE-2": (
         Code.ROOM_SET_UP,
         Code.WRONG_CODE,

@@ -18,5 +18,6 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.SECOND_FACTOR_MISSING: _("Set up the second factor first: the desk asks for it."),
     Code.NO_SUCH_PROGRAMME: _("There is no such programme."),
     Code.NO_CHANGE_WAITS: _("This change does not wait any more."),
+    Code.TIME_ZONE_SIGNED: _("A day is signed already: the time zone stays as it is."),
     Code.OWN_CHANGE: _("You have ordered this change: another person has to confirm it."),
 }

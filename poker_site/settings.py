@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "poker_site.headers.PrivateAnswers",
     "django.middleware.locale.LocaleMiddleware",
     "poker_site.house.pages.OfferedLanguages",
+    "poker_site.house.pages.RoomTime",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

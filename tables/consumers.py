@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import structlog
-from django.utils import translation
+from django.utils import timezone, translation
 
-from core import busy
+from core import busy, room_time
 from core.refusal import Refusal
 from core.sentences import rule_of, say
 from core.types import UserId
@@ -232,7 +232,7 @@ class TablesSocket:
         return Refusal(Code.ROOM_TROUBLE)
 
     def refused(self, refusal: Refusal, *, version: int | None = None, at: str = "") -> bytes:
-        with translation.override(self._language):
+        with translation.override(self._language), timezone.override(room_time.known()):
             code = refusal.code.value
             told = frames.refused(code, say(refusal), version, rule=rule_of(code))
             return push.text(told, at=at)

@@ -81,7 +81,7 @@ class LimitChange(models.Model):
 
 
 class PlayedTime(models.Model):
-    """Minutes that a player who has a limit on them sat at tables on one day of Rome."""
+    """Minutes that a player who has a limit on them sat at tables on one day of the room."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

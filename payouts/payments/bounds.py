@@ -1,10 +1,11 @@
-"""The room's own limits of a payment: least, most, a day and a month of Rome (MONEY-1, MONEY-2)."""
+"""The room's own limits of a payment: least, most, in a day and in a month (MONEY-1, MONEY-2)."""
 
 from datetime import datetime
 
 from django.db.models import Sum
 
 from core.refusal import Refusal
+from core.room_time import zone
 from core.types import UserId
 from payouts.gateways import connected
 from payouts.models import Payment
@@ -42,7 +43,7 @@ def check(*, user_id: UserId, kind: Kind, amount: int, now: datetime) -> None:
 
 
 def _so_far(user_id: UserId, kind: Kind, period: Period, *, now: datetime) -> int:
-    first, after = span(period, now=now)
+    first, after = span(period, now=now, zone=zone())
     rows = Payment.objects.filter(
         user=user_id, kind=kind, asked_at__gte=first, asked_at__lt=after
     ).exclude(state__in=_UNPAID if kind is Kind.DEPOSIT else CAME_TO_NOTHING)

@@ -6,7 +6,6 @@ from datetime import datetime, time, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-ROME = ZoneInfo("Europe/Rome")
 WAIT_FOR_MORE = timedelta(days=7)
 
 
@@ -19,7 +18,7 @@ class Kind(StrEnum):
 
 
 class Period(StrEnum):
-    """What a limit counts: a calendar day, a week from Monday, a calendar month, in Rome."""
+    """What a limit counts: a calendar day, a week from Monday, or a calendar month."""
 
     DAY = "day"
     WEEK = "week"
@@ -65,9 +64,9 @@ def effective_at(*, current: int | None, wanted: int | None, now: datetime) -> d
     return now + WAIT_FOR_MORE if higher else now
 
 
-def bounds(period: Period, *, now: datetime) -> tuple[datetime, datetime]:
-    """The first moment of the period that ``now`` is in, and the first after it."""
-    today = now.astimezone(ROME).date()
+def bounds(period: Period, *, now: datetime, zone: ZoneInfo) -> tuple[datetime, datetime]:
+    """The first moment of the period that ``now`` is in, and the first after it, by a clock."""
+    today = now.astimezone(zone).date()
     if period is Period.DAY:
         first, after = today, today + timedelta(days=1)
     elif period is Period.WEEK:
@@ -76,5 +75,5 @@ def bounds(period: Period, *, now: datetime) -> tuple[datetime, datetime]:
     else:
         first = today.replace(day=1)
         after = (first + timedelta(days=31)).replace(day=1)
-    # Midnight by the wall clock: a day of Rome has 23, 24 or 25 hours.
-    return datetime.combine(first, time(), ROME), datetime.combine(after, time(), ROME)
+    # Midnight by the wall clock: a day has 23, 24 or 25 hours.
+    return datetime.combine(first, time(), zone), datetime.combine(after, time(), zone)

@@ -60,7 +60,7 @@ class Notice(models.Model):
 class NoticeWish(models.Model):
     """How a player wants to be told; who has none is told as ``notices.wishes`` says.
 
-    ``chosen`` is channels by kind; quiet hours are whole ones of Rome, from one to the other.
+    ``chosen`` is channels by kind; quiet hours are whole ones of the room, from one to the other.
     """
 
     user = models.OneToOneField(

@@ -50,7 +50,7 @@ ALWAYS = {(Kind.TURN, PAGE)}
 
 
 class Wish(NamedTuple):
-    """What one player wants; hours of Rome, or none."""
+    """What one player wants; hours of the room, or none."""
 
     chosen: Chosen = USUAL
     opens_tables: bool = True

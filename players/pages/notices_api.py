@@ -52,7 +52,7 @@ class SeenSerializer(serializers.Serializer[Any]):
 
 
 class NoticeWishSerializer(serializers.Serializer[Any]):
-    """How one wants to be told; hours are whole ones of Rome, both null for none."""
+    """How one wants to be told; hours are whole ones of the room, both null for none."""
 
     channels = serializers.DictField(
         child=serializers.ListField(child=serializers.ChoiceField([*Channel]), max_length=4),

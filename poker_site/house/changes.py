@@ -10,10 +10,11 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from core import house, reasons
+from core import house, reasons, room_time
 from core.house import Setting
 from core.refusal import Refusal
 from core.types import UserId
+from payouts import closing
 from players import second_person
 from players.second_person import Refused
 from poker_site.models import SettingChange, SettingOrder
@@ -35,8 +36,8 @@ def change(
 ) -> SettingChange | SettingOrder | None:
     """Set a setting (``new`` as JSON; None: its default). None where it is so already.
 
-    One that is money waits for ``confirm``. Refuses NO_REASON, NO_SUCH_SETTING, SETTING_WAITS and
-    what the setting refuses.
+    One that is money waits for ``confirm``. Refuses NO_REASON, NO_SUCH_SETTING, SETTING_WAITS,
+    TIME_ZONE_SIGNED and what the setting refuses.
     """
     reasons.check(why)
     setting = _setting(key)
@@ -47,6 +48,9 @@ def change(
             raise Refusal(Code.SETTING_WAITS)
         if kept == old:
             return None
+        # Signed days would begin at other hours.
+        if key == room_time.TIME_ZONE.key and closing.has_begun():
+            raise Refusal(Code.TIME_ZONE_SIGNED)
         if setting.money:
             return SettingOrder.objects.create(
                 key=key, new=kept, why=why, given_by_id=by, given_at=now

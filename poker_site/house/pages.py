@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from core import room_time
 from players import house as players_house
 from poker_site.house import look
 from poker_site.models import Logo
@@ -44,3 +45,14 @@ class OfferedLanguages:
             translation.activate(offered)
             request.LANGUAGE_CODE = offered
         return self.get_response(request)
+
+
+class RoomTime:
+    """Middleware: whatever a page says of a time, it says by the room's clock."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with timezone.override(room_time.zone()):
+            return self.get_response(request)

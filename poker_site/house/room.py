@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from django.templatetags.static import static
 
+from core import room_time
 from core.house import Setting
 from players import house as players_house
 from poker_site.house import look
@@ -29,6 +30,10 @@ class House:
     @property
     def phone(self) -> str:
         return self._of(players_house.PHONE)
+
+    @property
+    def time_zone(self) -> str:
+        return self._of(room_time.TIME_ZONE)
 
     @property
     def has_terms(self) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import time_machine
 from django.contrib.auth.models import User
@@ -19,7 +20,6 @@ from core.euro import euro
 from payouts import accounts, counter, ledger, wallet
 from payouts.models import DayClosing, PrizeScheme
 from payouts.report_mail import NAMES
-from payouts.rules.limits import ROME
 from tests.browser.conftest import PHONE
 from tests.browser.desk_jobs import Clerk, come_in
 from tests.payouts.test_reports import second
@@ -28,6 +28,7 @@ from tournaments.entry import registration
 from tournaments.models import Template, Tournament
 from tournaments.staff import people
 
+ROME = ZoneInfo("Europe/Rome")
 MONDAY = date(2026, 10, 19)
 PASSWORD = "quietly plays 72"
 Shot = Callable[..., None]

@@ -38,7 +38,8 @@ def test_each_address_reads_the_figures_of_rome_s_day_once(monkeypatch: Any) -> 
         at = datetime(2027, 3, day, hour, 30, tzinfo=UTC)
         legs = [Leg(accounts.OUTSIDE, accounts.FEES, cents, Reason.FEE)]
         ledger.post(legs, key=f"fee:{day}:{hour}", now=at)
-    morning = datetime(2027, 4, 1, 5, 30, tzinfo=UTC)
+    night, morning = (datetime(2027, 4, 1, hour, 30, tzinfo=UTC) for hour in (2, 3))
+    assert report_mail.send(now=night) == 0
     assert [report_mail.send(now=morning) for _ in range(2)] == [2, 0]
     mail = Mail.objects.get(to="b@example.com")
     assert mail.subject == "Revenue of 31 Mar 2027"

@@ -23,10 +23,10 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from core.refusal import Refusal
 from core.requests import who
+from core.room_time import zone
 from core.sentences import say
 from tournaments.entry import scheduling
 from tournaments.models import Template, Tournament
-from tournaments.rules.recurrence import ROOM_TIME
 from tournaments.staff import desk
 
 # Plans that one wish copies or puts on the calendar, and days that it spans.
@@ -252,4 +252,4 @@ def _items(first: date, last: date, *, now: datetime) -> Mapping[date, list[Item
 
 def _begins(day: date) -> datetime:
     """Midnight of the room's clock."""
-    return datetime.combine(day, time(), tzinfo=ROOM_TIME)
+    return datetime.combine(day, time(), tzinfo=zone())

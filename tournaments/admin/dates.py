@@ -25,6 +25,7 @@ from core.euro import written
 from core.refusal import Refusal
 from core.replies import go_to, refusal_as_message
 from core.requests import who
+from core.room_time import zone
 from core.sentences import say
 from core.staff import button
 from tournaments.models import Template
@@ -87,7 +88,11 @@ class DatesForm(BaseDialogForm):
         if self.errors:
             return asked
         self.dates = recurrence.coming(
-            self.rule, after=timezone.now(), count=DATES_SHOWN, without=asked["exceptions"]
+            self.rule,
+            after=timezone.now(),
+            count=DATES_SHOWN,
+            zone=zone(),
+            without=asked["exceptions"],
         )
         told = f"{self.rule} {asked['exceptions']}"
         if asked["shown"] != told:
@@ -119,7 +124,7 @@ def listed(dates: list[datetime]) -> SafeString:
 
 def _date(at: datetime, *, before: datetime) -> str:
     shown = written(localtime(at), "D j F Y, H:i")
-    moved = recurrence.clocks_moved(before, at)
+    moved = recurrence.clocks_moved(before, at, zone=zone())
     if not moved:
         return shown
     word = _("the clocks have gone forward") if moved > timedelta() else _("the clocks are back")
@@ -144,6 +149,7 @@ class HasDates(ModelAdmin):
                 template.recurrence,
                 after=timezone.now(),
                 count=DATES_SHOWN,
+                zone=zone(),
                 without=template.exceptions,
             )
         except Refusal as refusal:

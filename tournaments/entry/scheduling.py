@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.refusal import Refusal
+from core.room_time import zone
 from payouts.rules.guarantees import check_terms
 from payouts.rules.schemes import WHOLE, Scheme
 from tournaments import house
@@ -93,7 +94,11 @@ def _published(template: Template, starts_at: datetime | None) -> Tournament | N
 def dates_of(template: Template, *, after: datetime, until: datetime) -> list[datetime]:
     """When a plan's recurrence starts events in (``after``, ``until``]."""
     return recurrence.occurrences(
-        template.recurrence, after=after, until=until, without=template.exceptions
+        template.recurrence,
+        after=after,
+        until=until,
+        zone=zone(),
+        without=template.exceptions,
     )
 
 

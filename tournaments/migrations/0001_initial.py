@@ -182,7 +182,7 @@ class Migration(migrations.Migration):
                 ('away_seconds', models.PositiveSmallIntegerField(default=1, help_text='They stay in the hand; from 1 to the whole action time.', validators=[django.core.validators.MinValueValidator(1)], verbose_name='action time of whoever sits out, s')),
                 ('bank_seconds', models.PositiveSmallIntegerField(default=60, validators=[django.core.validators.MaxValueValidator(120)], verbose_name='time bank, s')),
                 ('active', models.BooleanField(default=True, verbose_name='active')),
-                ('recurrence', models.CharField(blank=True, help_text='An RRULE in Europe/Rome, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves.', max_length=200, verbose_name='recurrence')),
+                ('recurrence', models.CharField(blank=True, help_text="An RRULE on the room's clock, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves.", max_length=200, verbose_name='recurrence')),
                 ('exceptions', models.JSONField(blank=True, default=list, help_text='On which it does not recur, as 2026-12-25.', verbose_name='days without an event')),
                 ('announce_minutes', models.PositiveIntegerField(default=30, verbose_name='announced this many minutes before')),
                 ('invited', models.ManyToManyField(blank=True, help_text='Counts where only invited players may enter.', related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited')),

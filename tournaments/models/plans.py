@@ -52,7 +52,8 @@ class Template(Terms):
         max_length=200,
         blank=True,
         help_text=_(
-            "An RRULE in Europe/Rome, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves."
+            "An RRULE on the room's clock, e.g. FREQ=MINUTELY;INTERVAL=5. "
+            "Sit&Gos reopen by themselves."
         ),
     )
     exceptions = models.JSONField(

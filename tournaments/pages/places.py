@@ -59,7 +59,7 @@ PLACES: Final[Mapping[str, Place]] = {
     ),
     "soon": Place(
         _("Soon"),
-        _("Tournaments to come, in Rome time."),
+        _("Tournaments to come, in the room's time."),
         lambda now: Q(status=Status.REGISTERING, kind=Kind.SCHEDULED),
         _SOON,
     ),

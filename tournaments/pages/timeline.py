@@ -57,7 +57,7 @@ class Hour(NamedTuple):
 
 def hours_of(day: date) -> list[datetime]:
     """When the hours of a day begin: 24 of them, or 23 or 25 where the clock is changed."""
-    zone = timezone.get_default_timezone()
+    zone = timezone.get_current_timezone()
     start, end = (
         datetime.combine(each, wall_time(), zone).astimezone(UTC)
         for each in (day, day + timedelta(days=1))

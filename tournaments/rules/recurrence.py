@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrule, rrulestr
@@ -10,7 +11,6 @@ from dateutil.rrule import rrule, rrulestr
 from core.refusal import Refusal
 from tournaments.refusals import Code
 
-ROOM_TIME = ZoneInfo("Europe/Rome")
 # Rules that count days or weeks are counted from a fixed Monday, so that every look agrees.
 _FIRST_DAY = datetime(2024, 1, 1)  # noqa: DTZ001
 _OFTEN = re.compile(r"FREQ=(HOURLY|MINUTELY|SECONDLY)", re.IGNORECASE)
@@ -33,7 +33,8 @@ _AHEAD, _FAR_AHEAD = (1, 31, 366, 732), 20 * 366
 
 def check_rule(rule: str) -> None:
     """RECURRENCE_UNREADABLE, RECURRENCE_COUNTS with COUNT, RECURRENCE_NO_DATES where none comes."""
-    _parse(rule, _FIRST_DAY)
+    # Which clock it is read on changes nothing of whether it can be read.
+    _parse(rule, _FIRST_DAY, ZoneInfo("UTC"))
 
 
 def weekly(days: Iterable[int], *, hour: int, minute: int) -> str:
@@ -43,7 +44,7 @@ def weekly(days: Iterable[int], *, hour: int, minute: int) -> str:
 
 
 def occurrences(
-    rule: str, *, after: datetime, until: datetime, without: Collection[str] = ()
+    rule: str, *, after: datetime, until: datetime, zone: ZoneInfo, without: Collection[str] = ()
 ) -> list[datetime]:
     """The starts in (``after``, ``until``], in UTC; none on a day ``without``, as 2026-12-25.
 
@@ -51,57 +52,59 @@ def occurrences(
     change; others fall once a day, at the first such time, or an hour on when there is none.
     """
     # The hour that occurs twice lies on either side of its naive time.
-    first = _naive(after) - timedelta(hours=1)
-    last = _naive(until) + timedelta(hours=1)
+    first = _naive(after, zone) - timedelta(hours=1)
+    last = _naive(until, zone) + timedelta(hours=1)
     found = {
         moment
-        for naive, often in _wall_times(rule, first, last)
-        for moment in _moments(naive, often=often)
-        if after < moment <= until and _day(moment) not in without
+        for naive, often in _wall_times(rule, first, last, zone)
+        for moment in _moments(naive, zone, often=often)
+        if after < moment <= until and _day(moment, zone) not in without
     }
     return sorted(found)
 
 
 def coming(
-    rule: str, *, after: datetime, count: int, without: Collection[str] = ()
+    rule: str, *, after: datetime, count: int, zone: ZoneInfo, without: Collection[str] = ()
 ) -> list[datetime]:
     """The next ``count`` starts; fewer when twenty years, or two for a rule of hours or minutes, do
     not have so many."""
     found: list[datetime] = []
     for days in _AHEAD if _OFTEN.search(rule) else (*_AHEAD, _FAR_AHEAD):
         until = after + timedelta(days=days)
-        found = occurrences(rule, after=after, until=until, without=without)
+        found = occurrences(rule, after=after, until=until, zone=zone, without=without)
         if len(found) >= count:
             break
     return found[:count]
 
 
-def clocks_moved(earlier: datetime, later: datetime) -> timedelta:
+def clocks_moved(earlier: datetime, later: datetime, *, zone: ZoneInfo) -> timedelta:
     """By how much the room's clocks are put forward between two moments; negative: back."""
-    shifts = [moment.astimezone(ROOM_TIME).utcoffset() for moment in (earlier, later)]
+    shifts = [moment.astimezone(zone).utcoffset() for moment in (earlier, later)]
     before, after = (shift or timedelta() for shift in shifts)
     return after - before
 
 
-def _wall_times(rule: str, first: datetime, last: datetime) -> Iterator[tuple[datetime, bool]]:
+def _wall_times(
+    rule: str, first: datetime, last: datetime, zone: ZoneInfo
+) -> Iterator[tuple[datetime, bool]]:
     """Naive wall-clock times in [first, last], and whether the rule may fall many times a day."""
     if not _OFTEN.search(rule):
-        for naive in _parse(rule, _FIRST_DAY).between(first, last, inc=True):
+        for naive in _parse(rule, _FIRST_DAY, zone).between(first, last, inc=True):
             yield naive, False
         return
     day = first.replace(hour=0, minute=0, second=0, microsecond=0)
     while day <= last:
         end = min(last, day + timedelta(days=1) - timedelta(microseconds=1))
-        for naive in _parse(rule, day).between(max(first, day), end, inc=True):
+        for naive in _parse(rule, day, zone).between(max(first, day), end, inc=True):
             yield naive, True
         day += timedelta(days=1)
 
 
-def _moments(naive: datetime, *, often: bool) -> Iterator[datetime]:
+def _moments(naive: datetime, zone: ZoneInfo, *, often: bool) -> Iterator[datetime]:
     """The instants that a wall-clock time stands for: none, one or, when clocks go back, two."""
-    readings = [naive.replace(tzinfo=ROOM_TIME, fold=fold) for fold in (0, 1)]
+    readings = [naive.replace(tzinfo=zone, fold=fold) for fold in (0, 1)]
     earlier, later = (reading.astimezone(UTC) for reading in readings)
-    missing = earlier.astimezone(ROOM_TIME).replace(tzinfo=None) != naive
+    missing = earlier.astimezone(zone).replace(tzinfo=None) != naive
     if not often:
         yield earlier
     elif not missing:
@@ -109,16 +112,16 @@ def _moments(naive: datetime, *, often: bool) -> Iterator[datetime]:
         yield later
 
 
-def _day(moment: datetime) -> str:
+def _day(moment: datetime, zone: ZoneInfo) -> str:
     """The day of the room's clock."""
-    return _naive(moment).date().isoformat()
+    return _naive(moment, zone).date().isoformat()
 
 
-def _naive(moment: datetime) -> datetime:
-    return moment.astimezone(ROOM_TIME).replace(tzinfo=None)
+def _naive(moment: datetime, zone: ZoneInfo) -> datetime:
+    return moment.astimezone(zone).replace(tzinfo=None)
 
 
-def _parse(rule: str, start: datetime) -> rrule:
+def _parse(rule: str, start: datetime, zone: ZoneInfo) -> rrule:
     if not _ONE_RULE.fullmatch(rule):
         raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule)
     if _COUNTED.search(rule):
@@ -127,7 +130,7 @@ def _parse(rule: str, start: datetime) -> rrule:
     if _STANDS_STILL.search(rule) or _NO_PLAN.search(rule) or _never(rule):
         raise Refusal(Code.RECURRENCE_NO_DATES, rule=rule)
     try:
-        parsed = rrulestr(_UNTIL_UTC.sub(_on_the_wall, rule), dtstart=start)
+        parsed = rrulestr(_UNTIL_UTC.sub(partial(_on_the_wall, zone), rule), dtstart=start)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule) from error
     if not isinstance(parsed, rrule):
@@ -148,10 +151,10 @@ def _numbers(part: re.Pattern[str], rule: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", found[1])] if found else []
 
 
-def _on_the_wall(until: re.Match[str]) -> str:
+def _on_the_wall(zone: ZoneInfo, until: re.Match[str]) -> str:
     """An end in UTC as the room's clock shows it."""
     moment = datetime.strptime(until[1].upper(), _STAMP).replace(tzinfo=UTC)
-    return _naive(moment).strftime(_STAMP)
+    return _naive(moment, zone).strftime(_STAMP)
 
 
 _STAMP = "%Y%m%dT%H%M%S"

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
+from core.room_time import zone
 from payouts.reports import ONE_DAY, midnight
-from payouts.rules.limits import ROME
 from tournaments.models import Tournament
 from tournaments.rules import structures
 
@@ -106,7 +106,7 @@ def days(*, begin: date, end: date) -> list[Day]:
     span: dict[str, Any] = {
         "since": midnight(begin),
         "until": midnight(end + ONE_DAY),
-        "rome": ROME.key,
+        "zone": zone().key,
     }
     with connection.cursor() as cursor:
         cursor.execute(_DAYS, span)
@@ -114,14 +114,14 @@ def days(*, begin: date, end: date) -> list[Day]:
         cursor.execute(_HOURS, span)
         hours: defaultdict[date, list[tuple[int, datetime]]] = defaultdict(list)
         for hour, players in cursor.fetchall():
-            hours[hour.astimezone(ROME).date()].append((players, hour))
+            hours[hour.astimezone(zone()).date()].append((players, hour))
     return [_day(day, totals.get(day, (0, 0)), hours[day]) for day in _dates(begin, end)]
 
 
 def retention() -> list[Cohort]:
     """By the month in which players first played: who did, then and in each month after."""
     with connection.cursor() as cursor:
-        cursor.execute(_RETENTION, {"rome": ROME.key})
+        cursor.execute(_RETENTION, {"zone": zone().key})
         rows = cursor.fetchall()
     if not rows:
         return []
@@ -175,7 +175,7 @@ _DEALT = """
     WHERE hand.started_at >= %(since)s AND hand.started_at < %(until)s
 """
 _DAYS = f"""
-    SELECT (hand.started_at AT TIME ZONE %(rome)s)::date, count(DISTINCT player.user_id),
+    SELECT (hand.started_at AT TIME ZONE %(zone)s)::date, count(DISTINCT player.user_id),
            count(DISTINCT hand.id)
     {_DEALT}
     GROUP BY 1
@@ -191,7 +191,7 @@ _RETENTION = """
         UNION ALL SELECT user_id, opened_at FROM tables_cashsession
         UNION ALL SELECT user_id, opened_at FROM tables_fastentry
     ), months AS (
-        SELECT DISTINCT user_id, date_trunc('month', at AT TIME ZONE %(rome)s)::date AS month
+        SELECT DISTINCT user_id, date_trunc('month', at AT TIME ZONE %(zone)s)::date AS month
         FROM stays
     ), firsts AS (SELECT user_id, min(month) AS first FROM months GROUP BY user_id)
     SELECT first, month, count(*) FROM months JOIN firsts USING (user_id) GROUP BY 1, 2

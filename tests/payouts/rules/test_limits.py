@@ -1,13 +1,13 @@
 """Own deposit limits: the days they count, and when a wish counts."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from payouts.rules.limits import (
-    ROME,
     WAIT_FOR_MORE,
     Change,
     Period,
@@ -17,6 +17,7 @@ from payouts.rules.limits import (
     standing,
 )
 
+ROME = ZoneInfo("Europe/Rome")
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
@@ -37,7 +38,7 @@ START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 def test_periods_are_days_weeks_and_months_of_rome(
     period: Period, at: str, first: str, after: str
 ) -> None:
-    found = bounds(period, now=datetime.fromisoformat(at))
+    found = bounds(period, now=datetime.fromisoformat(at), zone=ROME)
     assert tuple(moment.strftime("%Y-%m-%d %H:%M") for moment in found) == (
         f"{first} 00:00",
         f"{after} 00:00",
@@ -47,13 +48,13 @@ def test_periods_are_days_weeks_and_months_of_rome(
 @pytest.mark.parametrize(("day", "hours"), [("2026-03-29", 23), ("2026-10-25", 25)])
 def test_a_day_on_which_the_clocks_change_is_one_day(day: str, hours: int) -> None:
     noon = datetime.fromisoformat(f"{day}T12:00").replace(tzinfo=ROME)
-    first, after = (moment.astimezone(UTC) for moment in bounds(Period.DAY, now=noon))
+    first, after = (moment.astimezone(UTC) for moment in bounds(Period.DAY, now=noon, zone=ROME))
     assert after - first == timedelta(hours=hours)
 
 
 @pytest.mark.parametrize("period", Period)
 def test_both_ends_of_a_period_are_moments_of_rome(period: Period) -> None:
-    first, after = bounds(period, now=START)
+    first, after = bounds(period, now=START, zone=ROME)
     assert first.tzinfo == after.tzinfo == ROME
 
 

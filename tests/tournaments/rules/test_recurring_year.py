@@ -74,7 +74,7 @@ def told(rule: str, first: date, last: date) -> list[datetime]:
     """By ``recurrence``, over whole days in Rome."""
     start = datetime(first.year, first.month, first.day, tzinfo=ROME)
     end = datetime(last.year, last.month, last.day, tzinfo=ROME) + timedelta(days=1)
-    return occurrences(rule, after=start - MINUTE, until=end - MINUTE)
+    return occurrences(rule, after=start - MINUTE, until=end - MINUTE, zone=ROME)
 
 
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
@@ -102,9 +102,9 @@ def test_a_daily_event_is_23_and_25_hours_after_the_last_one_when_the_clocks_cha
     }
     assert gaps == {SPRING: timedelta(hours=23), AUTUMN: timedelta(hours=25)}
     moved = {
-        later.astimezone(ROME).date(): clocks_moved(earlier, later)
+        later.astimezone(ROME).date(): clocks_moved(earlier, later, zone=ROME)
         for earlier, later in pairwise(found)
-        if clocks_moved(earlier, later)
+        if clocks_moved(earlier, later, zone=ROME)
     }
     assert moved == {SPRING: timedelta(hours=1), AUTUMN: -timedelta(hours=1)}
 
@@ -154,7 +154,9 @@ def test_hours_are_minutes_by_another_name() -> None:
 def test_the_next_twenty_dates_are_found_for_rare_rules_too() -> None:
     now = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
     rule = f"FREQ=MONTHLY;BYDAY=-1SU;{at('18:00')}"
-    found = coming(rule, after=now, count=20)
+    found = coming(rule, after=now, count=20, zone=ROME)
     assert len(found) == 20
     assert {moment.astimezone(ROME).strftime("%a %H:%M") for moment in found} == {"Sun 18:00"}
-    assert coming("FREQ=MINUTELY;INTERVAL=5", after=now, count=20)[-1] == now + 100 * MINUTE
+    assert (
+        coming("FREQ=MINUTELY;INTERVAL=5", after=now, count=20, zone=ROME)[-1] == now + 100 * MINUTE
+    )
