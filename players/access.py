@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -12,8 +12,10 @@ from django.db.models import Max, OuterRef, Q, Subquery
 
 from core.refusal import Refusal
 from core.types import UserId
+from players import house
 from players.models import Restriction
 from players.refusals import Code
+from players.register import service as register
 
 
 class What(StrEnum):
@@ -25,11 +27,14 @@ class What(StrEnum):
     PLAY_MONEY = "play_money"  # the same where chips are worth nothing
 
 
-# What each of the three keeps a player from.
+# What each of these keeps a player from.
 SHUT = {
     Code.SUSPENDED: frozenset(What),
     Code.SELF_EXCLUDED: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
+    Code.EXCLUDED_BY_REGISTER: frozenset({What.PAY_IN, What.PLAY, What.PLAY_MONEY}),
     Code.GUEST: frozenset({What.PAY_IN, What.PLAY}),
+    # Who is at a table already plays on: a silent register has said nothing against them.
+    Code.REGISTER_SILENT: frozenset({What.PAY_IN, What.PLAY}),
 }
 
 
@@ -51,11 +56,14 @@ class _Standing(NamedTuple):
     active: bool
     until: datetime | None
     guest: bool = False
+    registered: bool = False
 
     def refusal(self, what: What) -> Refusal | None:
         """What keeps the player from this, the strongest first."""
         if not self.active and what in SHUT[Code.SUSPENDED]:
             return Refusal(Code.SUSPENDED)
+        if self.registered and what in SHUT[Code.EXCLUDED_BY_REGISTER]:
+            return Refusal(Code.EXCLUDED_BY_REGISTER)
         if self.until is not None and what in SHUT[Code.SELF_EXCLUDED]:
             return Refusal(Code.SELF_EXCLUDED, until=self.until)
         if self.guest and what in SHUT[Code.GUEST]:
@@ -66,7 +74,7 @@ class _Standing(NamedTuple):
 # Who of many visitors may not stay. The mark is compared where the password's hash lies, so that
 # no hash travels.
 NOT_ANY_MORE = """
-    SELECT v.no, u.is_active, e.until
+    SELECT v.no, u.is_active, e.until, r.user_id IS NOT NULL
     FROM unnest(%(users)s::bigint[], %(sessions)s::text[], %(marks)s::text[])
         WITH ORDINALITY AS v (user_id, session, mark, no)
     LEFT JOIN auth_user u ON u.id = v.user_id
@@ -75,8 +83,9 @@ NOT_ANY_MORE = """
         SELECT max(until) AS until FROM players_selfexclusion
         WHERE user_id = v.user_id AND until > %(now)s
     ) e ON true
-    WHERE u.id IS NULL OR NOT u.is_active OR e.until IS NOT NULL OR s.session_key IS NULL
-        OR md5(u.password) <> v.mark
+    LEFT JOIN players_registeranswer r ON r.user_id = v.user_id AND r.until > %(now)s
+    WHERE u.id IS NULL OR NOT u.is_active OR e.until IS NOT NULL OR r.user_id IS NOT NULL
+        OR s.session_key IS NULL OR md5(u.password) <> v.mark
 """
 
 
@@ -89,8 +98,8 @@ def visitor(user: User, session: str) -> Visitor:
 def check(*, user_id: UserId, what: What, game: str = "", now: datetime) -> None:
     """Ask whether somebody may do this, in a kind of ``game`` (``Restriction.Game``) or in none.
 
-    Refuses SUSPENDED, SELF_EXCLUDED (``until``), GUEST, EVENTS_RESTRICTED, CASH_RESTRICTED; one
-    statement.
+    Refuses SUSPENDED, EXCLUDED_BY_REGISTER, SELF_EXCLUDED (``until``), GUEST, REGISTER_SILENT,
+    REGISTER_UNASKED, EVENTS_RESTRICTED, CASH_RESTRICTED; one statement.
     """
     lasting = Q(self_exclusions__until__gt=now)
     said = Restriction.objects.filter(user=OuterRef("pk"), game=game).order_by("-pk")
@@ -98,16 +107,30 @@ def check(*, user_id: UserId, what: What, game: str = "", now: datetime) -> None
         until=Max("self_exclusions__until", filter=lasting),
         lifted=Subquery(said.values("lifted")[:1]),
     )
-    rows = users.values_list("is_active", "until", "guest", "lifted")
-    for active, until, guest, lifted in rows:
-        if refusal := _Standing(active, until, guest is not None).refusal(what):
+    told = ("register_answer__until", "register_answer__answered_at", "register_answer__marks")
+    rows = users.values_list("is_active", "until", "guest", "lifted", *told)
+    for active, until, guest, lifted, out_until, answered_at, marks in rows:
+        registered = out_until is not None and out_until > now
+        if refusal := _Standing(active, until, guest is not None, registered).refusal(what):
             raise refusal
+        if what in SHUT[Code.REGISTER_SILENT] and register.is_connected():
+            _check_answer(answered_at, known=marks is not None, now=now)
         if lifted is False:
             raise Refusal(_RESTRICTED[game])
 
 
+def _check_answer(answered_at: datetime | None, *, known: bool, now: datetime) -> None:
+    """Refuses where the register's last answer is too old, or there is none (PLAY-6)."""
+    if not known:
+        raise Refusal(Code.REGISTER_UNASKED)
+    oldest = now - timedelta(hours=house.REGISTER_HOURS.value())
+    if answered_at is None or answered_at <= oldest:
+        raise Refusal(Code.REGISTER_SILENT)
+
+
 def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visitor, Refusal]:
-    """Who of these may be at a table no longer, and why: SUSPENDED, SELF_EXCLUDED, SIGNED_OUT.
+    """Who of these may be at a table no longer, and why: SUSPENDED, EXCLUDED_BY_REGISTER,
+    SELF_EXCLUDED, SIGNED_OUT.
 
     One statement, however many they are: PostgreSQL's word, whatever a cache remembers.
     """
@@ -117,9 +140,9 @@ def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visi
         users, sessions, marks = ([visitor[part] for visitor in asked] for part in range(3))
         known: dict[str, Any] = {"users": users, "sessions": sessions, "marks": marks, "now": now}
         cursor.execute(NOT_ANY_MORE, known)
-        for no, active, until in cursor.fetchall():
+        for no, active, until, registered in cursor.fetchall():
             # Who is not suspended and not excluded has lost the session, the password, or all.
-            standing = _Standing(active is not False, until)
+            standing = _Standing(active is not False, until, registered=registered)
             refusal = standing.refusal(What.PLAY) or Refusal(Code.SIGNED_OUT)
             found[asked[no - 1]] = refusal
     return found

@@ -15,6 +15,7 @@ from players.models import (
     Mail,
     Notice,
     PushDevice,
+    RegisterAnswer,
     Reminder,
     SelfExclusion,
     Suspension,
@@ -28,6 +29,18 @@ class SelfExclusionAdmin(ReadOnly):
     search_fields = ("user__username",)
     ordering = ("-pk",)
     fields = ("asked_at", "user", "until")
+
+
+@admin.register(RegisterAnswer)
+class RegisterAnswerAdmin(ReadOnly):
+    """What the register of exclusions last said of whom, and when it did not (PLAY-6)."""
+
+    list_display = ("asked_at", "user", "answered_at", "until", "failure", "due_at")
+    list_filter = (("failure", admin.EmptyFieldListFilter), ("until", admin.EmptyFieldListFilter))
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-asked_at",)
+    fields = ("user", "asked_at", "answered_at", "until", "failure", "due_at")
 
 
 @admin.register(Suspension)

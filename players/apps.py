@@ -9,7 +9,12 @@ class PlayersConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
-        from allauth.account.signals import password_changed, password_reset, password_set
+        from allauth.account.signals import (
+            email_confirmed,
+            password_changed,
+            password_reset,
+            password_set,
+        )
         from allauth.mfa.signals import authenticator_added
         from django.contrib.auth.models import User
         from django.contrib.sessions.models import Session
@@ -22,7 +27,7 @@ class PlayersConfig(AppConfig):
             on_file,
             sessions,
         )
-        from players.pages import demands
+        from players.pages import demands, register_news
         from players.refusals import RULES
         from players.sentences import SENTENCES
 
@@ -30,6 +35,7 @@ class PlayersConfig(AppConfig):
         file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)
         for changed in (password_changed, password_reset, password_set):
             changed.connect(demands.password_changed, dispatch_uid="players")
+        email_confirmed.connect(register_news.address_confirmed, dispatch_uid="players")
         authenticator_added.connect(demands.factor_added, dispatch_uid="players")
         post_delete.connect(sessions.tell_ended_session, sender=Session, dispatch_uid="players")
         post_save.connect(sessions.tell_changed_user, sender=User, dispatch_uid="players")

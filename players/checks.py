@@ -21,3 +21,19 @@ def mails_go_out(
             id="players.E001",
         )
     ]
+
+
+@register()
+def register_is_whole(
+    app_configs: Sequence[AppConfig] | None = None, **asked: object
+) -> list[CheckMessage]:
+    """A register of exclusions that cannot be asked would shut the room."""
+    if not settings.REGISTER_URL or (settings.REGISTER_SECRETS and settings.REGISTER_KEY):
+        return []
+    return [
+        Error(
+            "REGISTER_URL is set without REGISTER_SECRETS and REGISTER_KEY.",
+            hint="Both come with the contract for the register (docs/operations.md).",
+            id="players.E002",
+        )
+    ]

@@ -8,7 +8,7 @@ from django.db.models import Max
 from core.refusal import Refusal
 from core.types import UserId
 from players import people, signals
-from players.models import SelfExclusion
+from players.models import RegisterAnswer, SelfExclusion
 from players.refusals import Code
 
 
@@ -40,7 +40,12 @@ def take_over(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
 
 
 def excluded_until(*, user_id: UserId, now: datetime) -> datetime | None:
-    """The end of a player's self-exclusion; None when they may play."""
+    """The end of a player's self-exclusion; None when there is none."""
     rows = SelfExclusion.objects.filter(user_id=user_id, until__gt=now)
     found: datetime | None = rows.aggregate(until=Max("until"))["until"]
     return found
+
+
+def is_registered(*, user_id: UserId, now: datetime) -> bool:
+    """Whether the register of exclusions keeps a player from playing (PLAY-6)."""
+    return RegisterAnswer.objects.filter(pk=user_id, until__gt=now).exists()

@@ -20,6 +20,7 @@ from players.models import (
     Notice,
     NoticeWish,
     PushDevice,
+    RegisterAnswer,
     Reminder,
 )
 from players.refusals import Code
@@ -72,4 +73,4 @@ def _erase(user_id: UserId, *, now: datetime) -> None:
     documents.update(sealed=b"", gone_at=now)
 
 
-_GONE = (Authenticator, FormerName, Login, Notice, NoticeWish, PushDevice, Reminder)
+_GONE = (Authenticator, FormerName, Login, Notice, NoticeWish, PushDevice, RegisterAnswer, Reminder)

@@ -64,6 +64,18 @@ IDENTITY_KEEP_DAYS = Setting(
     title=_("Days that documents are kept"),
     help=_("Counts for documents that are sent from now on; after these they are deleted."),
 )
+REGISTER_HOURS = Setting(
+    "players.register_hours",
+    default=24,
+    kind=kinds.INTEGER,
+    bounds=(1, 720),
+    group=Group.PLAYERS,
+    title=_("Hours that an answer of the exclusion register counts"),
+    help=_(
+        "Who is signed in is asked about again after a quarter of these. While the register is"
+        " silent its last answer counts so long; then nobody pays in or enters anything new."
+    ),
+)
 NAME = Setting(
     "room.name",
     default="Montepremi",

@@ -14,6 +14,7 @@ from core.types import UserId
 from players import exclusions, people, restrictions, second_person, sessions, signals, suspensions
 from players.models import Merge
 from players.refusals import Code
+from players.register import asking
 from players.second_person import Refused
 
 __all__ = ["RIGHT", "Merge", "Status", "confirm", "order", "turn_down", "waiting"]
@@ -67,6 +68,7 @@ def confirm(*, merge_id: int, by: UserId, now: datetime) -> tuple[Merge, bool]:
         _check(user_id, other_id, now=now)
         row.decide(Status.DONE, by=by, now=now)
         was_open = _close(other_id, now=now)
+        asking.take_over(user_id=user_id, other_id=other_id, now=now)
         exclusions.take_over(user_id=user_id, other_id=other_id, now=now)
         for game in restrictions.standing(other_id):
             restrictions.restrict(

@@ -24,6 +24,7 @@ from players.models import (
     Login,
     Merge,
     Notice,
+    RegisterAnswer,
     Restriction,
     SelfExclusion,
     Suspension,
@@ -45,6 +46,8 @@ def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:
     ]
     if until is not None:
         facts.append(Fact(_("Excluded until"), when(until)))
+    if exclusions.is_registered(user_id=user_id, now=now):
+        facts.append(Fact(_("Exclusion register"), _("excluded")))
     if asked:
         facts.append(Fact(_("Asked for"), asked))
     return facts
@@ -213,6 +216,18 @@ PARTS = (
         file.lines(
             lambda user_id: SelfExclusion.objects.filter(user=user_id).order_by("-pk"),
             lambda row: Line((when(row.asked_at), when(row.until))),
+        ),
+    ),
+    Part(
+        "register",
+        gettext_lazy("Exclusion register"),
+        (gettext_lazy("Asked"), gettext_lazy("Answered"), gettext_lazy("Excluded until"), ""),
+        "players.view_registeranswer",
+        file.lines(
+            lambda user_id: RegisterAnswer.objects.filter(user=user_id),
+            lambda row: Line(
+                (when(row.asked_at), when(row.answered_at), when(row.until), row.failure)
+            ),
         ),
     ),
     Part(

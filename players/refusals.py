@@ -8,6 +8,9 @@ from typing import Final
 class Code(StrEnum):
     SELF_EXCLUDED = "SELF_EXCLUDED"  # until: the moment at which it ends
     NO_DAYS = "NO_DAYS"
+    EXCLUDED_BY_REGISTER = "EXCLUDED_BY_REGISTER"
+    REGISTER_SILENT = "REGISTER_SILENT"
+    REGISTER_UNASKED = "REGISTER_UNASKED"
     SUSPENDED = "SUSPENDED"
     SIGNED_OUT = "SIGNED_OUT"
     OWN_ACCOUNT = "OWN_ACCOUNT"
@@ -68,6 +71,11 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
     "PLAY-2": (
         Code.SELF_EXCLUDED,
         Code.NO_DAYS,
+    ),
+    "PLAY-6": (
+        Code.EXCLUDED_BY_REGISTER,
+        Code.REGISTER_SILENT,
+        Code.REGISTER_UNASKED,
     ),
     "FREE-2": (
         Code.GUEST,

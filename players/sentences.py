@@ -11,6 +11,17 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.SELF_EXCLUDED: _(
         "You have excluded yourself until %(until_when)s. Withdrawals stay open."
     ),
+    Code.EXCLUDED_BY_REGISTER: _(
+        "You are in the register of exclusions: only there it is lifted. Withdrawals stay open."
+    ),
+    Code.REGISTER_SILENT: _(
+        "The register of exclusions does not answer, and must be asked before this. Try again in a"
+        " few minutes; withdrawals stay open."
+    ),
+    Code.REGISTER_UNASKED: _(
+        "The register of exclusions must be asked about you before this: confirm your e-mail"
+        " address, or show who you are, and wait a minute."
+    ),
     Code.NO_DAYS: _("Choose at least one day."),
     Code.SUSPENDED: _(
         "This account is suspended. The staff of the room say why; what its wallet holds is paid"

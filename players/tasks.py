@@ -6,6 +6,7 @@ from django.utils import timezone
 from players import logins, mail
 from players.identity import cases, documents
 from players.notices import news, outbox
+from players.register import asking
 
 # Mails of one tick: the next one goes on.
 AT_ONCE = 20
@@ -43,3 +44,9 @@ def tend_identities() -> int:
 def forget_logins() -> int:
     """Delete the sign-ins that are older than they are kept; returns how many rows."""
     return logins.forget_old(now=timezone.now())
+
+
+@shared_task
+def ask_register() -> int:
+    """Ask the register of exclusions about whoever's answer grows old; returns how many came."""
+    return asking.ask_due(now=timezone.now())

@@ -118,6 +118,17 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": timedelta(seconds=10),
             "options": stale,
         },
+        **(
+            {
+                "ask the exclusion register": {
+                    "task": "players.tasks.ask_register",
+                    "schedule": timedelta(seconds=10),
+                    "options": {"expires": 10},
+                }
+            }
+            if settings.REGISTER_URL
+            else {}
+        ),
         "forget sign-ins": {
             "task": "players.tasks.forget_logins",
             "schedule": crontab(hour="4", minute="50"),

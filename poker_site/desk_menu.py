@@ -179,6 +179,7 @@ UNFOLD: dict[str, Any] = {
                     _page(_("Devices with notices"), "phone_iphone", "players_pushdevice"),
                     _page(_("Merges of accounts"), "merge", "players_merge"),
                     _page(_("Self-exclusions"), "self_improvement", "players_selfexclusion"),
+                    _page(_("Exclusion register"), "policy", "players_registeranswer"),
                 ],
             },
         ],

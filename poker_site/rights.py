@@ -46,6 +46,7 @@ RIGHTS = {
     "players_playernote": KEEP,
     "players_push": CHANGE,
     "players_pushdevice": CHANGE,
+    "players_registeranswer": CHANGE,
     "players_reminder": CHANGE,
     "players_restriction": ADD,
     "players_rightschange": ADD,

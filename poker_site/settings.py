@@ -203,6 +203,11 @@ PAYMENT_GATEWAY_SECRETS = env.list("PAYMENT_GATEWAY_SECRETS", default=[])
 # MONEY-5: an operator's own account system that holds the players' money, and the secrets shared.
 WALLET_URL = env("WALLET_URL", default="").rstrip("/")
 WALLET_SECRETS = env.list("WALLET_SECRETS", default=[])
+# PLAY-6: a register of exclusions, the secrets shared with it, and the key of the marks by which it
+# knows people, which never changes.
+REGISTER_URL = env("REGISTER_URL", default="").rstrip("/")
+REGISTER_SECRETS = env.list("REGISTER_SECRETS", default=[])
+REGISTER_KEY = env("REGISTER_KEY", default="")
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Min
+from django.db.models import Max, Min, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from core.euro import euro, moment
 from payouts import audits, closing, counter
-from players.models import Mail
+from players.models import Mail, RegisterAnswer
+from players.register import service as register
 from poker_site import signs
 from tables.models import Deadline
 from tournaments.models import Due, Tournament
@@ -73,6 +74,8 @@ def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Fi
         yield _closing(now)
     if may("payouts.view_auditrun"):
         yield _audit(now)
+    if may("players.view_registeranswer") and register.is_connected():
+        yield _register()
     if may("tournaments.view_tournament"):
         yield from _trouble(now)
 
@@ -117,6 +120,20 @@ def _audit(now: datetime) -> Figure:
         return Figure(title, _("Errors found, %(when)s") % {"when": when}, page, alarm=True)
     late = now - latest.at > AUDITED_WITHIN
     return Figure(title, _("Sound, %(when)s") % {"when": when}, page, alarm=late)
+
+
+def _register() -> Figure:
+    """Whether the register of exclusions answers."""
+    said = RegisterAnswer.objects.aggregate(
+        answered=Max("answered_at"),
+        failed=Max("asked_at", filter=~Q(failure="")),
+    )
+    answered, failed = said["answered"], said["failed"]
+    silent = failed is not None and (answered is None or failed > answered)
+    words = _("silent; last answer: %(when)s") if silent else _("answers; last: %(when)s")
+    when = moment(answered) if answered else _("none yet")
+    url = reverse("admin:players_registeranswer_changelist")
+    return Figure(gettext_lazy("Exclusion register"), words % {"when": when}, url, alarm=silent)
 
 
 def _trouble(now: datetime) -> Iterator[Figure]:

@@ -54,6 +54,7 @@ ENDS: dict[StrEnum, int] = {
     PlayerCode.SIGNED_OUT: SIGNED_OUT,
     PlayerCode.SUSPENDED: SHUT_OUT,
     PlayerCode.SELF_EXCLUDED: SHUT_OUT,
+    PlayerCode.EXCLUDED_BY_REGISTER: SHUT_OUT,
     Code.TOO_MANY_MESSAGES: FLOOD,
 }
 

@@ -133,6 +133,7 @@ def _page(
             for kind in Kind
         ],
         "reminder": ReminderForm(initial={"minutes": reminders.every(user_id)}),
+        "registered": exclusions.is_registered(user_id=user_id, now=now),
         "until": exclusions.excluded_until(user_id=user_id, now=now),
         "form": exclusion_form or ExclusionForm(),
         "changes": LimitChange.objects.filter(user=user_id).order_by("-pk")[:50],

@@ -24,11 +24,15 @@ from payouts.pages.forms import PayInForm, PayOutForm
 from payouts.payments import deposits, sending, terms, withdrawals
 from payouts.rules.payments import Kind, State
 from players import exclusions
+from players.register import asking
 
 LINES_A_PAGE = 25
 # Why the room itself took a step, by the word that it wrote down.
 WHY: dict[str, str | Promise] = {
     "SELF_EXCLUDED": gettext_lazy("You have excluded yourself: the deposit goes back to you."),
+    "EXCLUDED_BY_REGISTER": gettext_lazy(
+        "You are in the register of exclusions: the deposit goes back to you."
+    ),
     "SUSPENDED": gettext_lazy("Your account is suspended: the deposit goes back to you."),
     "charged_back": gettext_lazy("A deposit of yours was charged back."),
 }
@@ -49,6 +53,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
         return _page(request, pay_in=form)
     with refusal_as_message(request):
         now = timezone.now()
+        asking.refresh(user_id=request.user.pk, now=now)
         begun = deposits.begin(
             user_id=request.user.pk,
             amount=form.cents(),
@@ -127,6 +132,7 @@ def _page(
         "hold_hours": int(terms.hold().total_seconds()) // 3600,
         "on_hold": withdrawals.on_hold(user_id),
         "debt": debts.owed(user_id),
+        "registered": exclusions.is_registered(user_id=user_id, now=now),
         "excluded_until": exclusions.excluded_until(user_id=user_id, now=now),
         "page": page,
         "lines": [(each, _why(_last(each))) for each in page.object_list],

@@ -17,6 +17,7 @@ from payouts.models import Payment
 from payouts.pages.forms import MOST_LIMITED
 from payouts.payments import deposits, sending, withdrawals
 from payouts.rules.payments import Kind, State
+from players.register import asking
 
 # The latest of the list.
 SHOWN = 100
@@ -70,6 +71,7 @@ def payments(request: Request) -> Response:
         terms["destination"] = asked["destination"]
         payment = withdrawals.ask(user_id=user_id, now=now, **terms)
     else:
+        asking.refresh(user_id=user_id, now=now)
         payment = deposits.begin(user_id=user_id, now=now, **terms)
         if payment.at is State.BEGUN:
             sending.look(payment_id=payment.pk, now=now)

@@ -83,12 +83,13 @@ def _page(
     withdrawal: WithdrawalForm | None = None,
 ) -> HttpResponse:
     """The wallet; with the form that was not valid, if there is one."""
-    name = accounts.player(request.user.pk)
+    name, now = accounts.player(request.user.pk), timezone.now()
     page = Paginator(_lines(name), LINES_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "form": deposit or DepositForm(),
         "withdrawal": withdrawal or WithdrawalForm(),
-        "excluded_until": exclusions.excluded_until(user_id=request.user.pk, now=timezone.now()),
+        "registered": exclusions.is_registered(user_id=request.user.pk, now=now),
+        "excluded_until": exclusions.excluded_until(user_id=request.user.pk, now=now),
         "bonuses": [bonuses.progress(bonus) for bonus in bonuses.of(request.user.pk)],
         "page": page,
         "lines": _with_events(list(page.object_list)),

@@ -14,6 +14,7 @@ from players.models import Identity, IdentityStep, Notice, State
 from players.notices import news
 from players.notices.news import News
 from players.refusals import Code
+from players.register import asking
 
 
 def ask(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
@@ -87,6 +88,8 @@ def step(
     taken = IdentityStep.objects.create(
         user_id=user_id, before=before, after=after, by_id=by, why=why, at=now
     )
+    if after == State.VERIFIED:
+        asking.ask_soon(user_id=user_id, now=now)
     if by != user_id:
         data = {"state": after.value}
         key = f"identity:{taken.pk}"

@@ -86,6 +86,24 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='RegisterAnswer',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='register_answer', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('marks', models.JSONField(default=list, verbose_name='marks')),
+                ('asked_at', models.DateTimeField(verbose_name='asked')),
+                ('answered_at', models.DateTimeField(null=True, verbose_name='answered')),
+                ('until', models.DateTimeField(null=True, verbose_name='excluded until')),
+                ('failure', models.CharField(blank=True, max_length=80, verbose_name='no answer, because')),
+                ('due_at', models.DateTimeField(verbose_name='asked again')),
+            ],
+            options={
+                'verbose_name': 'answer of the exclusion register',
+                'verbose_name_plural': 'answers of the exclusion register',
+                'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['due_at'], name='register_asks_again'), models.Index(condition=models.Q(('failure', ''), _negated=True), fields=['asked_at'], name='register_was_silent')],
+            },
+        ),
+        migrations.CreateModel(
             name='SelfExclusion',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -17,6 +17,7 @@ from players.models.records import (
     SelfExclusion,
     Suspension,
 )
+from players.models.register import RegisterAnswer
 from players.models.terms import Acceptance
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "PlayerNote",
     "Push",
     "PushDevice",
+    "RegisterAnswer",
     "Reminder",
     "Restriction",
     "RightsChange",

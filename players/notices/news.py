@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from core.types import UserId
 from players import letters, names, signals
-from players.models import Notice, Push, PushDevice, SelfExclusion
+from players.models import Notice, Push, PushDevice, RegisterAnswer, SelfExclusion
 from players.notices import wishes, words
 from players.notices.wishes import Channel, Wish
 
@@ -98,7 +98,8 @@ def _to_people(news: Sequence[News], *, now: datetime) -> list[News]:
     if not readers:
         return []
     out = SelfExclusion.objects.filter(user__in=readers, until__gt=now)
-    excluded = set(out.values_list("user", flat=True))
+    registered = RegisterAnswer.objects.filter(user__in=readers, until__gt=now)
+    excluded = set(out.values_list("user", flat=True).union(registered.values_list("user")))
     return [
         each
         for each in news

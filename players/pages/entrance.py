@@ -20,6 +20,7 @@ from core.sentences import say
 from players import devices, guests, house, letters, logins, names, people
 from players.models import Login
 from players.pages import demands
+from players.register import asking
 
 
 class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not typed
@@ -83,6 +84,7 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         remember_device(request, response, user.get_username())
         note_login(request, user.get_username(), Login.Outcome.DONE)
         demands.mark(request, user)
+        asking.refresh(user_id=user.pk, now=timezone.now())
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:

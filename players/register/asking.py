@@ -1,0 +1,157 @@
+"""Asking the register about players, and keeping what it said (PLAY-6).
+
+The question is written down before it is asked, outside of every transaction; an answer counts if
+no later question was answered before it, and if it was about all that is known of the player.
+"""
+
+import time
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+
+from core.line import Declined, Silent
+from core.types import UserId
+from players import house, people, signals
+from players.models import Forgotten, RegisterAnswer, State
+from players.register import marks, service
+from players.register.service import Answer
+
+log = structlog.get_logger(__name__)
+
+# What signing in and paying in make sure of.
+FRESH: Final = timedelta(minutes=15)
+# A register that was silent is left alone for so long; so is a player of whom it knew nothing.
+PAUSE: Final = timedelta(seconds=30)
+AGAIN: Final = timedelta(minutes=2)
+# Of its hours an answer is asked again after this part: three more tries before it is too old.
+SHARE: Final = 4
+# Of one sweep, seconds; the next one goes on.
+AT_ONCE, SWEEP_SECONDS = 200, 8.0
+
+
+def refresh(*, user_id: UserId, older: timedelta = FRESH, now: datetime) -> None:
+    """Ask about a player of whom nothing was asked for ``older``, unless the register is silent.
+
+    Where none is connected it costs nothing.
+    """
+    if not service.is_connected():
+        return
+    if RegisterAnswer.objects.filter(pk=user_id, asked_at__gt=now - older, failure="").exists():
+        return
+    if not _is_silent(now):
+        ask(user_id=user_id, now=now)
+
+
+def ask(*, user_id: UserId, now: datetime) -> bool:
+    """Ask about a player; whether there was an answer. False too where nothing of theirs is
+    proved, or no register is connected."""
+    register = service.connected()
+    if register is None:
+        return False
+    about = _note(user_id, now=now)
+    if not about:
+        return False
+    try:
+        answer = register.ask(marks=about)
+    except (Silent, Declined) as error:
+        RegisterAnswer.objects.filter(pk=user_id, asked_at=now).update(
+            failure=f"{type(error).__name__}: {error}".replace("\0", "")[:80], due_at=now + AGAIN
+        )
+        log.warning("the exclusion register did not answer", why=type(error).__name__)
+        return False
+    return _keep(user_id, answer, about, asked_at=now)
+
+
+def ask_due(*, now: datetime) -> int:
+    """Ask about whoever is signed in somewhere and whose answer grows old; returns how many
+    answers came. Stops when the register is silent. Safe to run twice."""
+    if not service.is_connected() or _is_silent(now):
+        return 0
+    end, answered = time.monotonic() + SWEEP_SECONDS, 0
+    for user_id in _due(now):
+        if time.monotonic() > end:
+            break
+        answered += ask(user_id=UserId(user_id), now=now)
+        if _is_silent(now):
+            break
+    return answered
+
+
+def ask_soon(*, user_id: UserId, now: datetime) -> None:
+    """Something else is known of a player: the next sweep asks. In the caller's transaction."""
+    RegisterAnswer.objects.filter(pk=user_id).update(due_at=now)
+
+
+def _due(now: datetime) -> Iterable[int]:
+    proved = Q(emailaddress__verified=True) | Q(identity__state=State.VERIFIED)
+    old = Q(register_answer=None) | Q(register_answer__due_at__lte=now)
+    here = Exists(UserSession.objects.filter(user=OuterRef("pk")))
+    rows = User.objects.filter(proved, old, here, is_active=True)
+    order = F("register_answer__due_at").asc(nulls_first=True)
+    return rows.order_by(order, "pk").values_list("pk", flat=True).distinct()[:AT_ONCE]
+
+
+def _is_silent(now: datetime) -> bool:
+    """Whether the last moments brought a failure and no answer after it."""
+    lately = RegisterAnswer.objects.filter(asked_at__gt=now - PAUSE)
+    return lately.filter(failure__startswith=Silent.__name__).exists()
+
+
+def _note(user_id: UserId, *, now: datetime) -> list[str]:
+    """Write down that a player is asked about, and by which marks; none: there is nothing to ask
+    by."""
+    with transaction.atomic():
+        people.hold(user_id)
+        if Forgotten.objects.filter(user=user_id).exists():
+            return []
+        known = RegisterAnswer.objects.filter(pk=user_id).first()
+        about = sorted({*(known.marks if known else ()), *marks.of(user_id)})
+        if about:
+            said = {"marks": about, "asked_at": now, "due_at": now + AGAIN}
+            RegisterAnswer.objects.update_or_create(pk=user_id, defaults=said)
+    return about
+
+
+def _keep(user_id: UserId, answer: Answer, about: list[str], *, asked_at: datetime) -> bool:
+    """Keep what the register said, and shut or open what that shuts; whether it counts."""
+    with transaction.atomic():
+        people.hold(user_id)
+        row = RegisterAnswer.objects.filter(pk=user_id, marks=about).first()
+        if row is None or (row.answered_at is not None and row.answered_at >= asked_at):
+            return False
+        before, row.until = row.until, answer.until
+        row.answered_at, row.failure = asked_at, ""
+        row.due_at = asked_at + timedelta(hours=house.REGISTER_HOURS.value()) / SHARE
+        row.save()
+        was_out = before is not None and before > asked_at
+        is_out = answer.until is not None and answer.until > asked_at
+        if is_out and not was_out:
+            signals.barred.send(sender=RegisterAnswer, user_id=user_id, now=asked_at)
+        if is_out is not was_out:
+            signals.access_changed.send(sender=RegisterAnswer, user_id=user_id)
+            log.info("the exclusion register said otherwise", user=user_id, excluded=is_out)
+    return True
+
+
+def take_over(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
+    """By what another account of the same person was known, this one is asked about from now on;
+    what was said of that one holds until then. The caller holds both."""
+    other = RegisterAnswer.objects.filter(pk=other_id).first()
+    if other is None:
+        return
+    row = RegisterAnswer.objects.filter(pk=user_id).first()
+    if row is None:
+        row = RegisterAnswer(pk=user_id, asked_at=now, answered_at=other.answered_at)
+    row.marks = sorted({*row.marks, *other.marks})
+    ends = [until for until in (row.until, other.until) if until is not None]
+    row.until, row.due_at = max(ends, default=None), now
+    row.save()
+    if row.until is not None and row.until > now:
+        signals.barred.send(sender=RegisterAnswer, user_id=user_id, now=now)
+        signals.access_changed.send(sender=RegisterAnswer, user_id=user_id)

@@ -1,0 +1,28 @@
+"""By what a register knows somebody: hashes under a key that both sides have, never the words."""
+
+import hashlib
+import hmac
+import unicodedata
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+
+from core.types import UserId
+from players.models import Identity, State
+
+
+def of(user_id: UserId) -> set[str]:
+    """The marks of what somebody has proved to be theirs: confirmed addresses, and the number of an
+    identity that was verified. What they only claim would tell them of others."""
+    addresses = EmailAddress.objects.filter(user=user_id, verified=True)
+    found = {mark("mail", address.lower()) for address in addresses.values_list("email", flat=True)}
+    verified = Identity.objects.filter(pk=user_id, state=State.VERIFIED).exclude(number="")
+    for number in verified.values_list("number", flat=True):
+        found.add(mark("number", "".join(filter(str.isalnum, number)).upper()))
+    return found
+
+
+def mark(kind: str, said: str) -> str:
+    """HMAC-SHA256 of ``kind:said`` under ``REGISTER_KEY``, in hexadecimal."""
+    words = unicodedata.normalize("NFKC", f"{kind}:{said.strip()}")
+    return hmac.new(settings.REGISTER_KEY.encode(), words.encode(), hashlib.sha256).hexdigest()

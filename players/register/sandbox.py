@@ -1,0 +1,90 @@
+"""A register of exclusions to try the room with: a real HTTP service that knows marks alone.
+
+``python -m players.register.sandbox --help``. ``POST /control`` with ``mark``, ``excluded`` and
+``until`` says who is in it; ``POST /mode`` with ``mode`` makes it answer as a bad one would
+(``right``, ``silent``, ``broken``, ``no``).
+"""
+
+import argparse
+import json
+import time
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from core import signing
+
+LONGEST = 64_000
+
+
+class Listed:
+    """Who is excluded, by mark, until when (None: for ever); what was asked, and how it answers."""
+
+    def __init__(self) -> None:
+        self.until: dict[str, str | None] = {}
+        self.asked: list[list[str]] = []
+        self.mode = "right"
+
+    def check(self, marks: list[str]) -> dict[str, Any]:
+        self.asked.append(marks)
+        found = [self.until[mark] for mark in marks if mark in self.until]
+        if not found:
+            return {"excluded": False, "until": None}
+        # An end in the list counts only where no other entry goes on without one.
+        return {"excluded": True, "until": None if None in found else max(map(str, found))}
+
+
+class Door(BaseHTTPRequestHandler):
+    def __init__(self, listed: Listed, secret: str, *args: Any) -> None:
+        self.listed, self.secret = listed, secret
+        super().__init__(*args)
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), LONGEST))
+        header = self.headers.get(signing.HEADER, "")
+        if not signing.verified(header, body, secrets=[self.secret], at=int(time.time())):
+            self._say(403, {"error": "not signed"})
+            return
+        said = json.loads(body)
+        if self.path == "/control":
+            self.listed.until.pop(said["mark"], None)
+            if said["excluded"]:
+                self.listed.until[said["mark"]] = said["until"]
+            self._say(200, {})
+        elif self.path == "/mode":
+            self.listed.mode = said["mode"]
+            self._say(200, {"asked": self.listed.asked})
+        elif self.path != "/checks" or self.listed.mode == "no":
+            self._say(422, {"error": "no"})
+        elif self.listed.mode == "silent":
+            # The line breaks after the question.
+            self.close_connection = True
+        elif self.listed.mode == "broken":
+            self._say(200, {"excluded": "perhaps"})
+        else:
+            self._say(200, self.listed.check(said["marks"]))
+
+    def _say(self, status: int, what: Any) -> None:
+        body = json.dumps(what).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """It has nothing to say of what it is asked."""
+
+
+def main() -> None:
+    """Serve until somebody stops it."""
+    parser = argparse.ArgumentParser(description="A register of exclusions that knows nobody.")
+    parser.add_argument("--port", type=int, default=8092)
+    parser.add_argument("--secret", required=True, help="as in REGISTER_SECRETS")
+    said = parser.parse_args()
+    door = partial(Door, Listed(), said.secret)
+    ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
+
+
+if __name__ == "__main__":
+    main()
