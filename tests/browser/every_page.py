@@ -149,7 +149,8 @@ def _play_live(players: list[User], *, now: datetime) -> Entry:
     for user in players:
         registration.register(tournament_id=event.pk, user_id=user.pk, now=events.START)
     director.step(tournament_id=event.pk, now=now)
-    seat, by, before = Seat.objects.get(user=players[0]), players[1].pk, now - timedelta(hours=1)
+    seat = Seat.objects.get(user=players[0], table__event=event.event)
+    by, before = players[1].pk, now - timedelta(hours=1)
     features.feature(table_id=seat.table_id, minutes=5, by=by, now=before)
     features.keep_hand(
         table_id=seat.table_id,
