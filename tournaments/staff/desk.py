@@ -267,7 +267,8 @@ def warn(*, entry_id: EntryId, by: int, why: str, now: datetime) -> None:
 def message(
     *, tournament_id: int, by: int, why: str, now: datetime, table_id: int | None = None
 ) -> None:
-    """Tell a table, or everybody in the event: on the felt and on the event's page.
+    """Tell a table, or everybody in the event: on the felt and on the event's page. When it is
+    cancelled, everybody are those who were paid back.
 
     Refuses NO_SUCH_TOURNAMENT, NOT_THIS_EVENT, NO_REASON without a text.
     """
@@ -293,8 +294,10 @@ def message(
         seats = Seat.objects.filter(table__in=heard)
         users = set(map(UserId, seats.values_list("user", flat=True)))
         if table_id is None:
-            live = event.entries.filter(status__in=Entry.LIVE)
-            users |= set(map(UserId, live.values_list("user", flat=True)))
+            off = event.status == Tournament.Status.CANCELLED
+            statuses = (*Entry.LIVE, Entry.Status.REFUNDED) if off else Entry.LIVE
+            concerned = event.entries.filter(status__in=statuses)
+            users |= set(map(UserId, concerned.values_list("user", flat=True)))
         told.message(event, users, why, key=f"message:{act.pk}", now=now)
 
 

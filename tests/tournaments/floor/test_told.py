@@ -15,7 +15,7 @@ from tournaments import director
 from tournaments.entry import registration
 from tournaments.floor import told
 from tournaments.models import Tournament
-from tournaments.staff import desk
+from tournaments.staff import cancellation, desk
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +72,21 @@ def test_a_message_of_staff_reaches_those_who_wait_too() -> None:
         Kind.MESSAGE,
         "Ten minutes later.",
     )
+
+
+def test_after_a_cancellation_a_message_reaches_those_who_were_paid_back() -> None:
+    event = events.scheduled(starts_at=START + timedelta(hours=1))
+    anna, bruno, staff = events.players(3)
+    for user in (anna, bruno):
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=START)
+    registration.unregister(tournament_id=event.pk, user_id=bruno.pk, now=START)
+    plan = cancellation.preview(tournament_id=event.pk, by=staff.pk, now=START)
+    cancellation.execute(
+        tournament_id=event.pk, digest=plan.digest, by=staff.pk, reason="No power.", now=START
+    )
+    desk.message(tournament_id=event.pk, by=staff.pk, why="Come again on Friday.", now=START)
+    [row] = Notice.objects.filter(kind=Kind.MESSAGE)
+    assert (row.user_id, row.data["text"]) == (anna.pk, "Come again on Friday.")
 
 
 def test_the_end_of_a_break_and_a_move_are_told_once() -> None:
