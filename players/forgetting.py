@@ -17,6 +17,7 @@ from players.models import (
     IdentityDocument,
     Login,
     Mail,
+    Merge,
     Notice,
     NoticeWish,
     PushDevice,
@@ -33,7 +34,8 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
     """Take a player's name, addresses, sign-ins, documents and notices away, for good; whether that
     is new.
 
-    Refuses NO_REASON, OWN_ACCOUNT, MEMBER_OF_STAFF, STILL_EXCLUDED (``until``), and what whoever
+    Refuses NO_REASON, OWN_ACCOUNT, MEMBER_OF_STAFF, STILL_EXCLUDED (``until``), MERGED_AWAY for an
+    account whose name another one of the same person keeps taken (STAFF-12), and what whoever
     holds something of theirs refuses (``signals.leaving``).
     """
     reasons.check(why)
@@ -47,6 +49,8 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
             raise Refusal(Code.MEMBER_OF_STAFF)
         if until := exclusions.excluded_until(user_id=user_id, now=now):
             raise Refusal(Code.STILL_EXCLUDED, until=until)
+        if _name_is_kept(user_id):
+            raise Refusal(Code.MERGED_AWAY)
         signals.leaving.send(sender=Forgotten, user_id=user_id, now=now)
         Forgotten.objects.create(user_id=user_id, by_id=by, why=why, at=now)
         sessions.end_all(user_id=user_id)
@@ -60,6 +64,12 @@ def forget(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
         user.save()
         signals.renamed.send(sender=Forgotten, user_id=user_id, name=user.get_username(), now=now)
     return True
+
+
+def _name_is_kept(user_id: UserId) -> bool:
+    """Whether this account has become another one's that still has its name."""
+    done = Merge.objects.filter(other=user_id, status=Merge.Status.DONE)
+    return done.exclude(user__in=Forgotten.objects.values("user")).exists()
 
 
 def _erase(user_id: UserId, *, now: datetime) -> None:

@@ -59,6 +59,7 @@ EVERYBODY = {
     "suspensions",
     "restrictions",
     "exclusions",
+    "register",
     "names",
     "cash",
     "pools",

@@ -13,12 +13,13 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, bonuses, counter, ledger, limits
+from payouts import accounts, bonuses, counter, ledger, limits, wallet
 from payouts.ledger import Leg, Reason
 from payouts.models import CounterOrder
 from payouts.rules.limits import Kind, Period
-from players import exclusions, merging, restrictions, suspensions
+from players import exclusions, forgetting, merging, restrictions, suspensions
 from players.models import Merge, Notice
+from players.refusals import Code as PlayerCode
 from tests.tables.cash import setting
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
@@ -280,3 +281,17 @@ def test_it_is_ordered_in_the_file_and_confirmed_from_the_list_of_what_waits(
     for user, words in ((anna, "Also had the account"), (twin, "Merged into")):
         file = client.get(reverse("admin:players_player_change", args=[user.pk]))
         assert words in file.content.decode()
+
+
+@pytest.mark.rule("STAFF-9")
+def test_a_merged_account_is_made_nameless_only_after_the_one_that_is_kept(
+    twin: User,
+) -> None:
+    kept = User.objects.create_user("kept")
+    wallet.withdraw(user_id=UserId(twin.pk), amount=12_34, key="all", now=START)
+    merge(kept, twin)
+    said: dict[str, Any] = {"by": staff("elena"), "why": "Asked for it", "now": START}
+    assert refused(forgetting.forget, user_id=twin.pk, **said) == PlayerCode.MERGED_AWAY
+    assert User.objects.filter(username=twin.username).exists()
+    assert forgetting.forget(user_id=UserId(kept.pk), **said)
+    assert forgetting.forget(user_id=UserId(twin.pk), **said)
