@@ -21,7 +21,7 @@ from core.types import UserId
 from payouts import counter
 from payouts.models.counter import CounterOrder
 from payouts.pages.forms import MoneyForm, euros
-from players.deciding import Deciding, confirming, turning_down
+from players.admin.deciding import Deciding, confirming, turning_down
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
 

@@ -23,7 +23,7 @@ from core.requests import who
 from core.staff import ReadOnly
 from core.types import UserId
 from players import letters
-from players.deciding import Deciding, confirming, turning_down
+from players.admin.deciding import Deciding, confirming, turning_down
 from poker_site.house import changes
 from poker_site.house.forms import SettingForm
 from poker_site.models import SettingChange, SettingOrder

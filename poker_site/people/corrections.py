@@ -17,7 +17,7 @@ from core.types import UserId
 from payouts import bonuses
 from payouts.bonuses import Bonus
 from payouts.corrections import RIGHT, Correction
-from players.deciding import Deciding, confirming, turning_down
+from players.admin.deciding import Deciding, confirming, turning_down
 from tournaments.models import Ticket
 from tournaments.staff import gifts
 

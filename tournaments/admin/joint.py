@@ -15,7 +15,7 @@ from core.requests import number as whole
 from core.requests import who
 from core.staff import ReadOnly
 from core.types import EntryId, UserId
-from players.deciding import Deciding, confirming, turning_down
+from players.admin.deciding import Deciding, confirming, turning_down
 from tournaments.admin.changing import Line, ShownForm
 from tournaments.admin.dialogs import Dialog, Wish
 from tournaments.models import Act, JointOrder
