@@ -8,7 +8,7 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from core.refusal import Refusal
-from core.types import EntryId
+from core.types import Chips, EntryId
 from payouts import closing, corrections, counter
 from payouts.payments import review, words
 from payouts.payments.words import Word
@@ -24,11 +24,12 @@ from tests.tournaments import stages
 from tests.tournaments.staff import test_void_hands as void_hands
 from tournaments import director
 from tournaments.entry import admission, approvals
+from tournaments.entry.acts import Entered
 from tournaments.models import Act, Entry, JointOrder, Ticket, Tournament
 from tournaments.rules import changes
 from tournaments.rules.level_clock import Level
 from tournaments.staff import amending, desk, gifts, joint, merges, orders, people, undoing
-from tournaments.staff.live import busts, calls, counts, features, moves, races, walk_ins
+from tournaments.staff.live import busts, calls, counts, features, moves, races, sheet, walk_ins
 from tournaments.staff.live import undoing as live_undoing
 
 DAILY = "FREQ=DAILY;BYHOUR=20;BYMINUTE=0;BYSECOND=0"
@@ -305,9 +306,21 @@ def bust(s: Scene, **who: Any) -> Act:
 
 
 def count(s: Scene) -> object:
-    seated = busts.at_table(s.live, s.live_table)
-    stacks = {pk: seat.stack for pk, seat in seated.items()}
-    return counts.count(table_id=s.live_table, stacks=stacks, **s.done)
+    return counts.count(table_id=s.live_table, stacks=_stacks(s), **s.done)
+
+
+def bust_on_a_sheet(s: Scene) -> object:
+    who: dict[str, Any] = {"groups": [[s.live_entry.pk]], "takers": ()}
+    return sheet.bust(table_id=s.live_table, entered=Entered(uuid4(), NOW), **who, **s.done)
+
+
+def count_on_a_sheet(s: Scene) -> object:
+    entered = Entered(uuid4(), NOW)
+    return sheet.count(table_id=s.live_table, stacks=_stacks(s), entered=entered, **s.done)
+
+
+def _stacks(s: Scene) -> dict[EntryId, Chips]:
+    return {pk: seat.stack for pk, seat in busts.at_table(s.live, s.live_table).items()}
 
 
 def rearrange(s: Scene) -> object:

@@ -125,6 +125,8 @@ OF_EVENTS: Final[dict[str, Case]] = {
     "tournaments.staff.undoing.void_hand": Case(deeds.void, "void_hand"),
     "tournaments.staff.live.busts.bust": Case(lambda s: deeds.bust(s, **s.done), "bust"),
     "tournaments.staff.live.counts.count": Case(deeds.count, "count"),
+    "tournaments.staff.live.sheet.bust": Case(deeds.bust_on_a_sheet, "bust"),
+    "tournaments.staff.live.sheet.count": Case(deeds.count_on_a_sheet, "count"),
     "tournaments.staff.live.moves.rearrange": Case(deeds.rearrange, "rearrange"),
     "tournaments.staff.live.moves.hand_over": Case(deeds.hand_over, "hand_over"),
     "tournaments.staff.live.undoing.undo": Case(deeds.undo_bust, "undo"),

@@ -184,6 +184,7 @@ def test_what_was_entered_is_never_in_the_future_and_at_most_half_an_hour_old(
     assert refused.value.code == Code.ENTERED_TOO_LONG_AGO
 
 
+@pytest.mark.long
 @settings(
     max_examples=longer(60, short=4), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
