@@ -27,7 +27,7 @@ from payouts.rules.limits import (
     standing,
 )
 from payouts.rules.payments import UNDER_WAY
-from players import access, identity, people
+from players import access, identity, people, suspensions
 from players.access import What
 from players.identity import Gate
 
@@ -145,11 +145,12 @@ def deposited(*, user_id: UserId, period: Period, now: datetime) -> int:
     """Cents deposited since the period began, and those on their way; what was withdrawn does not
     make room again."""
     first, after = bounds(period, now=now, zone=zone())
+    users = suspensions.with_merged(user_id)
     on_their_way = Payment.objects.filter(
-        user=user_id, kind=Payment.Kind.DEPOSIT, state__in=UNDER_WAY
+        user__in=users, kind=Payment.Kind.DEPOSIT, state__in=UNDER_WAY
     )
     rows = Transfer.objects.filter(
-        credit__name=accounts.player(user_id),
+        credit__name__in=map(accounts.player, users),
         reason=Transfer.Reason.DEPOSIT,
         created_at__gte=first,
         created_at__lt=after,
@@ -171,8 +172,8 @@ def lost(*, user_id: UserId, period: Period, now: datetime) -> int:
 
 def at_play(*, user_id: UserId, since: datetime, until: datetime) -> AtPlay:
     """What a player put into play in that time, and what came back (PLAY-4)."""
-    wallet = accounts.player(user_id)
-    back, paid = Q(credit__name=wallet), Q(debit__name=wallet)
+    wallets = [*map(accounts.player, suspensions.with_merged(user_id))]
+    back, paid = Q(credit__name__in=wallets), Q(debit__name__in=wallets)
     rows = Transfer.objects.filter(back | paid, created_at__gte=since, created_at__lt=until)
     sums = rows.exclude(reason__in=_NO_PLAY).aggregate(
         back=Sum("amount", filter=back, default=0), paid=Sum("amount", filter=paid, default=0)
@@ -183,7 +184,8 @@ def at_play(*, user_id: UserId, since: datetime, until: datetime) -> AtPlay:
 def sat(*, user_id: UserId, period: Period, now: datetime) -> int:
     """Minutes at tables since the period began, as far as they were counted."""
     first, after = bounds(period, now=now, zone=zone())
-    days = PlayedTime.objects.filter(user=user_id, day__gte=first.date(), day__lt=after.date())
+    users = suspensions.with_merged(user_id)
+    days = PlayedTime.objects.filter(user__in=users, day__gte=first.date(), day__lt=after.date())
     return days.aggregate(minutes=Sum("minutes"))["minutes"] or 0
 
 

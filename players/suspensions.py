@@ -52,6 +52,16 @@ def merged_away(user_ids: Iterable[UserId]) -> bool:
     return done.exists()
 
 
+def with_merged(user_id: UserId) -> list[UserId]:
+    """An account, and those that have become it, also by way of others."""
+    found, new = [user_id], [user_id]
+    while new:
+        closed = Merge.objects.filter(user__in=new, status=Merge.Status.DONE)
+        new = [UserId(other) for other in closed.values_list("other", flat=True)]
+        found += new
+    return found
+
+
 def _turn(user_id: UserId, *, active: bool, by: int, why: str, now: datetime) -> bool:
     reasons.check(why)
     if by == user_id:

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, bonuses, counter, ledger, limits, wallet
+from payouts import accounts, bonuses, counter, ledger, limits, played_time, wallet
 from payouts.ledger import Leg, Reason
 from payouts.models import CounterOrder
 from payouts.rules.limits import Kind, Period
@@ -165,6 +165,21 @@ def test_of_limits_and_exclusions_the_stricter_holds(anna: User, twin: User) -> 
     }
     assert exclusions.excluded_until(user_id=anna.pk, now=START) == START + 30 * DAY
     assert restrictions.standing(UserId(anna.pk)) == {"cash"}
+
+
+@pytest.mark.rule("PLAY-3")
+def test_what_was_done_with_either_counts_towards_the_limits(anna: User, twin: User) -> None:
+    first = events.players(1, cents=10_00, prefix="first")[0]
+    for user in (anna, twin, first):
+        fee = Leg(accounts.player(user.pk), accounts.FEES, 5_00, Reason.FEE)
+        ledger.post([fee], key=f"fee:{user.pk}", now=START)
+        played_time.count([UserId(user.pk)], now=START)
+    merge(twin, first)
+    merge(anna, twin)
+    day: dict[str, Any] = {"user_id": UserId(anna.pk), "period": Period.DAY, "now": START}
+    assert limits.used(kind=Kind.DEPOSIT, **day) == 30_00 + 12_34 + 10_00
+    assert limits.used(kind=Kind.LOSS, **day) == 15_00
+    assert limits.used(kind=Kind.TIME, **day) == 3
 
 
 @pytest.mark.rule("STAFF-4")
