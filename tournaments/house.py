@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import kinds
 from core.house import Group, Setting
+from core.kinds import Texts
 
 ENTRY_RIGHT_LIMIT = Setting(
     "events.entry_right_limit",
@@ -50,4 +51,23 @@ REBUY_TIME = Setting(
     group=Group.PLAY,
     title=_("Time for a rebuy"),
     help=_("How long a player without chips may take a rebuy or an add-on before being out."),
+)
+# What a slip may say of who is paid, in the room's own words (LIVE-6).
+SLIP_WORDS = (
+    *("name", "player", "born", "document", "event", "day", "place"),
+    *("prize", "bounties", "total", "room"),
+)
+SLIP_TEXT = Setting(
+    "events.slip_text",
+    default=Texts("", ""),
+    kind=kinds.Letter(*SLIP_WORDS),
+    bounds=(0, 1500),
+    group=Group.PLAY,
+    title=_("Text of a payout's slip"),
+    help=_(
+        "Who is paid, and what the tax office wants said of it. {name}, {born} and {document} are"
+        " those of the verified identity, a line to write on where there is none; {player} is the"
+        " name here; {event}, {day}, {place}, {prize}, {bounties}, {total} and {room} are the"
+        " payout's. Empty for nothing."
+    ),
 )

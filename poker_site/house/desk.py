@@ -27,6 +27,8 @@ from players.admin.deciding import Deciding, confirming, turning_down
 from poker_site.house import changes
 from poker_site.house.forms import SettingForm
 from poker_site.models import SettingChange, SettingOrder
+from tournaments.house import SLIP_TEXT
+from tournaments.staff.live import slips
 
 HISTORY_SHOWN = 50
 
@@ -163,6 +165,7 @@ class SettingChangeAdmin(ReadOnly):
             "form": form if may else None,
             "history": history,
             "may": may,
+            "slips": _slips() if setting is SLIP_TEXT else None,
             "mails": self._mails(setting) if setting.group == Group.MAILS else None,
         }
         return self._page(request, "house/setting.html", context)
@@ -246,6 +249,15 @@ class SettingChangeAdmin(ReadOnly):
 
     def _page(self, request: HttpRequest, page: str, context: dict[str, Any]) -> HttpResponse:
         return render(request, page, {**self.admin_site.each_context(request), **context})
+
+
+def _slips() -> dict[str, str]:
+    """The text of a slip for somebody who does not exist, by language."""
+    printed = {}
+    for language in ("en", "it"):
+        with translation.override(language):
+            printed[language] = slips.example()
+    return printed
 
 
 @admin.register(SettingOrder)

@@ -16,7 +16,7 @@ from tournaments.entry import receipts
 from tournaments.entry.receipts import Receipt
 from tournaments.models import Entry
 from tournaments.pages.codes import qr
-from tournaments.staff.live import chips, walk_ins
+from tournaments.staff.live import chips, slips, walk_ins
 
 MAY_PRINT = ("tournaments.run_tournament", "payouts.work_counter")
 
@@ -60,6 +60,7 @@ class PrintsCards(ReadOnly):
             "receipt": receipt,
             "order": counter.paid_out([key]).get(key),
             "signed": walk_ins.signatures(receipt.event).get(entry),
+            "words": slips.text(receipt, identified=request.user.has_perm("players.view_identity")),
         }
         return self._printed(request, "slip", receipt, context)
 

@@ -5,18 +5,23 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.test import Client
+from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import EntryId, UserId
+from players.models import Identity
+from poker_site.house import changes
 from tests.tournaments import events
 from tests.tournaments.admin.test_desk_pages import dialog, member, press, watch
+from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
+from tournaments.house import SLIP_TEXT
 from tournaments.models import Act, Entry
 from tournaments.pages import live_seat
 from tournaments.refusals import Code
-from tournaments.staff.live import moves, walk_ins
+from tournaments.staff.live import moves, slips, walk_ins
 
 pytestmark = pytest.mark.django_db
 
@@ -207,3 +212,50 @@ def test_the_desk_enters_chips_and_races_them_off_for_all_to_see(boss: Client) -
     player.force_login(floor.users[0])
     own = player.get(f"/tournaments/{floor.pk}/").content.decode()
     assert "Chips of 25 leave play for 100" in own
+
+
+@pytest.mark.rule("LIVE-6")
+def test_the_slip_says_the_operators_words_and_who_it_is_to_whom_may_know(boss: Client) -> None:
+    floor = Floor(live(live_tables=1), players=3)
+    floor.step()
+    winner, second, third = floor.stacks()
+    for out in (third, second):
+        floor.bust([out])
+        floor.step()
+    entry = Entry.objects.get(pk=winner)
+    page = f"/admin/tournaments/tournament/{floor.pk}/slip/{winner}/"
+    assert "paper-words" not in boss.get(page).content.decode()
+    text = "{name}, {document}, {place} of {event}: <b>{total}</b> {player}"
+    chief = User.objects.get(username="bosser")
+    new = {"en": text, "it": "Ricevuto da {name}"}
+    changes.change(key=SLIP_TEXT.key, new=new, by=chief.pk, why="Taxes", now=floor.now)
+    assert f"{slips.LINE}, {slips.LINE}, 1 of " in boss.get(page).content.decode()
+    Identity.objects.create(
+        user_id=entry.user_id, state="verified", since=floor.now, name="Anna Rossi", number="RSSN"
+    )
+    printed = boss.get(page).content.decode()
+    assert f"Anna Rossi, RSSN, 1 of {floor.event.name}: &lt;b&gt;€" in printed
+    flora = User.objects.create_user("flora", is_staff=True)
+    flora.user_permissions.add(Permission.objects.get(codename="run_tournament"))
+    flora.user_permissions.add(Permission.objects.get(codename="view_tournament"))
+    client = Client()
+    client.force_login(flora)
+    unnamed = client.get(page).content.decode()
+    assert "Anna Rossi" not in unnamed
+    assert slips.LINE in unnamed
+
+
+@pytest.mark.rule("LIVE-6")
+def test_a_slip_s_text_is_shown_as_printed_and_words_that_nobody_knows_are_refused(
+    boss: Client,
+) -> None:
+    chief = User.objects.get(username="bosser")
+    wrong = {"en": "{nmae}", "it": ""}
+    with pytest.raises(Refusal) as refused:
+        changes.change(key=SLIP_TEXT.key, new=wrong, by=chief.pk, why="Taxes", now=START)
+    assert refused.value.context["word"] == "nmae"
+    new = {"en": "Paid to {name}: {total}", "it": "Pagato a {name}: {total}"}
+    changes.change(key=SLIP_TEXT.key, new=new, by=chief.pk, why="Taxes", now=START)
+    page = boss.get(reverse("admin:house_setting", args=[SLIP_TEXT.key])).content.decode()
+    assert "Paid to Maria Bianchi: €160" in page
+    assert "Pagato a Maria Bianchi: 160" in page

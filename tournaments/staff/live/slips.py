@@ -1,0 +1,65 @@
+"""The operator's own words on a payout's slip: who is paid, what taxes want said (LIVE-6)."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Final
+
+from django.utils import dateformat
+from django.utils.translation import gettext as _
+
+from core.euro import euro, written
+from core.kinds import filled
+from players import house as players_house
+from players.models import Identity, State
+from tournaments.entry.receipts import Receipt
+from tournaments.house import SLIP_TEXT
+
+# Where something is not known, it is written by hand.
+LINE: Final = "_" * 24
+
+
+def text(receipt: Receipt, *, identified: bool) -> str:
+    """The text in the reader's language; ``identified``: they may read who somebody is."""
+    entry = receipt.entry
+    verified = Identity.objects.filter(user=entry.user_id, state=State.VERIFIED)
+    identity = verified.first() if identified else None
+    return _fill(
+        {
+            "name": (identity and identity.name) or LINE,
+            "born": _day(identity.born) if identity and identity.born else LINE,
+            "document": (identity and identity.number) or LINE,
+            "player": entry.user.get_username(),
+            "event": receipt.event.name,
+            "day": written(receipt.event.starts_at, "j M Y") if receipt.event.starts_at else LINE,
+            "place": str(entry.place),
+            "prize": euro(entry.prize or 0),
+            "bounties": euro(entry.bounty_money),
+            "total": euro(receipt.back),
+        }
+    )
+
+
+def example() -> str:
+    """The text as it would be printed for somebody who does not exist."""
+    return _fill(
+        {
+            "name": "Maria Bianchi",
+            "born": _day(date(1990, 1, 1)),
+            "document": "CA12345AB",
+            "player": "maria",
+            "event": _("Sunday event"),
+            "day": _day(date(2030, 1, 6)),
+            "place": "2",
+            "prize": euro(150_00),
+            "bounties": euro(10_00),
+            "total": euro(160_00),
+        }
+    )
+
+
+def _day(day: date) -> str:
+    return dateformat.format(day, "j M Y")
+
+
+def _fill(known: Mapping[str, str]) -> str:
+    return filled(str(SLIP_TEXT.value()), {**known, "room": players_house.NAME.value()})
