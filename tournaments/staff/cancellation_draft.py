@@ -16,7 +16,15 @@ from tournaments import house
 from tournaments.entry import purchases
 from tournaments.floor import floorplan
 from tournaments.floor.floorplan import Floorplan
-from tournaments.models import Bounty, Entry, Purchase, Ticket, Tournament
+from tournaments.models import (
+    Bounty,
+    BustOut,
+    ChipCount,
+    Entry,
+    Purchase,
+    Ticket,
+    Tournament,
+)
 from tournaments.play import awards, bounties, eliminations, shootouts
 from tournaments.refusals import Code
 
@@ -107,7 +115,14 @@ def _chips(plan: Floorplan) -> dict[int, int]:
 
 
 def _begun(tournament: Tournament) -> bool:
-    """Whether a hand has been completed, or a prize paid to who was disqualified before that."""
+    """Whether a hand has been completed, or a prize paid to who was disqualified before that.
+
+    Of a live event it is known by who went out, or by chips that were counted (LIVE-1).
+    """
+    if BustOut.objects.filter(entry__tournament=tournament, undone_at=None).exists():
+        return True
+    if ChipCount.objects.filter(entry__tournament=tournament).exists():
+        return True
     hands = Hand.objects.filter(event=tournament.event, voided_at__isnull=True)
     if hands.filter(finished_at__isnull=False).exists():
         return True

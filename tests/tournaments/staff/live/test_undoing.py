@@ -8,6 +8,7 @@ from tournaments.models import Act, BustOut, Elimination, Entry
 from tournaments.play import books
 from tournaments.play.live_moves import What
 from tournaments.refusals import Code
+from tournaments.staff import cancellation
 from tournaments.staff.live import moves, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-5")]
@@ -143,3 +144,22 @@ def test_nothing_is_undone_without_a_reason_and_nothing_that_is_no_entry_of_the_
     with pytest.raises(Refusal) as refused:
         undo(floor, undone)
     assert refused.value.code == Code.NOTHING_TO_UNDO
+
+
+@pytest.mark.rule("LIVE-1", "CANCEL-1")
+def test_once_somebody_is_out_an_event_that_is_cancelled_pays_those_still_in(floor: Floor) -> None:
+    """And whoever was out by mistake has everything back with the others."""
+    act = floor.bust([next(iter(floor.stacks()))])
+    floor.step()
+    plan = cancellation.preview(tournament_id=floor.pk, by=None, now=floor.now)
+    assert (plan.rule, len(list(plan.own_lines))) == ("CANCEL-1", 11)
+    undo(floor, act)
+    plan = cancellation.preview(tournament_id=floor.pk, by=None, now=floor.now)
+    assert (plan.rule, len(list(plan.own_lines))) == ("CANCEL-0", 12)
+
+
+@pytest.mark.rule("LIVE-1", "CANCEL-1")
+def test_once_chips_were_counted_an_event_that_is_cancelled_divides_them(floor: Floor) -> None:
+    floor.count()
+    plan = cancellation.preview(tournament_id=floor.pk, by=None, now=floor.now)
+    assert (plan.rule, len(list(plan.own_lines))) == ("CANCEL-1", 12)
