@@ -16,6 +16,7 @@ MONEY: Final[Mapping[str, str | Promise]] = {
     "taken": _("of the head"),
     "pool": _("prize pool"),
     "collected": _("of it collected"),
+    "withheld": _("withheld for the dealers"),
     "prizes_of_the_places": _("prizes of the places"),
     "by_place": _("by place"),
     "by_chips": _("by chips"),

@@ -13,6 +13,8 @@ PAYMENTS = "house:payments"
 CORRECTIONS = "house:corrections"
 # What bonuses and the tickets that staff issue cost (BONUS-1).
 BONUSES = "house:bonus"
+# What of the pools of live events the room owes its dealers (LIVE-14).
+DEALERS = "house:dealers"
 OUTSIDE = "outside"
 # What a demo gives to whoever signs up (FREE-3).
 DEMO = "outside:demo"

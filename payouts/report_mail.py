@@ -38,6 +38,7 @@ NAMES: Final = dict(
             gettext_lazy("Prizes paid"),
             gettext_lazy("Bounties"),
             gettext_lazy("Refunds"),
+            gettext_lazy("Withheld for dealers"),
             gettext_lazy("Chips bought"),
             gettext_lazy("Chips cashed in"),
             gettext_lazy("Charge-backs"),

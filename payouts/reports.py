@@ -33,11 +33,12 @@ class Figures(NamedTuple):
 
     The house's: ``fees``, ``rake``, what VeloX draws left (``velox``), what guarantees cost
     (``guarantees``, below zero), fees of payments, what staff put right (``corrections``) and what
-    bonuses cost (``bonuses``, below zero); they come to ``result``. ``withdrawals`` are
-    less those that came back; what came from an operator's own wallet and went there counts as
-    deposits and withdrawals. ``wallets``, ``held`` and ``in_play`` are changes of what players
-    have in their wallets, on its way to them, and in pools, at tables and in tickets; ``promised``
-    of bonuses not earned yet; ``debts`` of what they owe, below zero.
+    bonuses cost (``bonuses``, below zero); they come to ``result``. ``dealers`` is what was
+    withheld for them, and theirs (LIVE-14). ``withdrawals`` are less those that came back; what
+    came from an operator's own wallet and went there counts as deposits and withdrawals.
+    ``wallets``, ``held`` and ``in_play`` are changes of what players have in their wallets, on its
+    way to them, and in pools, at tables and in tickets; ``promised`` of bonuses not earned yet;
+    ``debts`` of what they owe, below zero.
     """
 
     deposits: int = 0
@@ -54,6 +55,7 @@ class Figures(NamedTuple):
     prizes: int = 0
     bounties: int = 0
     refunds: int = 0
+    dealers: int = 0
     chips_bought: int = 0
     chips_cashed: int = 0
     charge_backs: int = 0
@@ -200,6 +202,7 @@ def figures_of(cells: list[Cell]) -> Figures:
         prizes=moved[Reason.PRIZE],
         bounties=moved[Reason.BOUNTY],
         refunds=moved[Reason.REFUND],
+        dealers=net[accounts.DEALERS],
         chips_bought=moved[Reason.CHIPS],
         chips_cashed=moved[Reason.CASH_OUT],
         charge_backs=moved[Reason.CHARGE_BACK],

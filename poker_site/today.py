@@ -85,7 +85,7 @@ def at_risk(*, now: datetime) -> list[Risk]:
     events = Tournament.objects.filter(
         status=Tournament.Status.REGISTERING, starts_at__gt=now, starts_at__lte=now + AHEAD
     ).exclude(guarantee=0, raised_by=0)
-    found = [Risk(event, event.guaranteed - event.collected) for event in events]
+    found = [Risk(event, event.guaranteed - event.for_prizes) for event in events]
     return sorted((risk for risk in found if risk.lacking > 0), key=lambda risk: -risk.lacking)[
         :RISKS_SHOWN
     ]

@@ -130,6 +130,7 @@ class Code(StrEnum):
     ONE_TABLE = "ONE_TABLE"
     LEVELS_UNREADABLE = "LEVELS_UNREADABLE"  # line: as it was typed
     LIVE_TERMS = "LIVE_TERMS"
+    DEALERS_SHARE_ONLINE = "DEALERS_SHARE_ONLINE"
     NOT_LIVE = "NOT_LIVE"
     NOT_AT_THIS_TABLE = "NOT_AT_THIS_TABLE"
     NOBODY_HAS_THE_CHIPS = "NOBODY_HAS_THE_CHIPS"
@@ -241,6 +242,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.CARDS_OF_A_BOARD,
         Code.CARD_TWICE,
     ),
+    "LIVE-14": (Code.DEALERS_SHARE_ONLINE,),
     "TRN-6": (Code.LAST_LEVEL,),
     "SHOOT-1": (Code.TABLES_PLAY_APART,),
     "SHOOT-4": (Code.SHOOTOUT_TERMS,),

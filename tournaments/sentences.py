@@ -174,6 +174,7 @@ SENTENCES: Mapping[StrEnum, str | Promise] = {
         "A live event has a date, says how many tables there are, and is played until one player"
         " is left: no Sit&Go, shootout, draw or end by the clock. Online there are no such tables."
     ),
+    Code.DEALERS_SHARE_ONLINE: _("Only a live event has dealers who have a share of the pool."),
     Code.NOT_LIVE: _("This event is played online: its tables tell themselves what happens."),
     Code.NOT_AT_THIS_TABLE: _("This player does not sit at that table with chips."),
     Code.NOBODY_HAS_THE_CHIPS: _("Somebody at this table must have won the chips."),

@@ -110,6 +110,7 @@ class Movement(models.Model):
         REBUY = "rebuy", _("rebuy")
         ADD_ON = "add_on", _("add-on")
         OVERLAY = "overlay", _("guarantee overlay")
+        DEALERS = "dealers", _("withheld for the dealers")
         DRAW = "draw", _("VeloX draw")
         PRIZE = "prize", _("prize")
         REFUND = "refund", _("refund")
@@ -138,6 +139,7 @@ class Movement(models.Model):
         **dict.fromkeys((Reason.BUY_IN, Reason.FEE), "POOL-1"),
         **dict.fromkeys((Reason.REBUY, Reason.ADD_ON), "POOL-3"),
         Reason.OVERLAY: "POOL-2",
+        Reason.DEALERS: "LIVE-14",
         Reason.DRAW: "VELOX-5",
         Reason.PRIZE: "PAY-ROUND",
         Reason.REFUND: "TRN-2",

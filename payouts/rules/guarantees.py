@@ -44,6 +44,12 @@ def overlay(*, collected: int, guarantee: int) -> int:
     return max(0, guarantee - collected)
 
 
+def dealers_part(*, collected: int, share: int) -> int:
+    """LIVE-14: what of the pool is withheld for the dealers; ``share`` in hundredths of a percent.
+    An odd cent is the players'."""
+    return collected * share // 10_000
+
+
 def break_even(*, guarantee: int, buy_in: int | Fraction) -> int:
     """POOL-2: the entries at which the guarantee costs the house nothing. ``buy_in`` above zero."""
     return -(-guarantee // buy_in)

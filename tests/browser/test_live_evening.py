@@ -112,6 +112,7 @@ class Room:
             live(
                 name="Saturday Live",
                 live_tables=tables,
+                dealers_share=300,
                 seats_per_table=seats,
                 max_entries=400,
                 starting_stack=20_000,
@@ -263,7 +264,16 @@ def staff(
 @pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.rule(
-    "LIVE-1", "LIVE-2", "LIVE-3", "LIVE-4", "LIVE-5", "LIVE-6", "LIVE-9", "LIVE-13", "TRN-3"
+    "LIVE-1",
+    "LIVE-2",
+    "LIVE-3",
+    "LIVE-4",
+    "LIVE-5",
+    "LIVE-6",
+    "LIVE-9",
+    "LIVE-13",
+    "LIVE-14",
+    "TRN-3",
 )
 def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
     staff: tuple[time_machine.Traveller, list[Desk]],
@@ -372,11 +382,14 @@ def feature_a_hand(room: Room, phone: Page) -> None:
 
 
 def check_and_pay(room: Room, *, players: int) -> None:
-    """Every move has its rule, all prizes are the pool, and each is handed out and signed for."""
+    """Every move has its rule, the pool is prizes and the dealers' share, and each prize is handed
+    out and signed for."""
     event = room.event
     assert event.status == Tournament.Status.FINISHED
     assert event.entry_count == players
-    pool = players * events.BUY_IN
+    brought = players * events.BUY_IN
+    assert ledger.balance(accounts.DEALERS) == event.withheld == brought * 300 // 10_000
+    pool = brought - event.withheld
     assert event.prize_pool == pool == sum(entry.prize or 0 for entry in event.entries.all())
     assert events.pool(event) == 0
     assert Move.objects.exists()
@@ -390,6 +403,6 @@ def check_and_pay(room: Room, *, players: int) -> None:
     paid_out = CounterOrder.objects.filter(kind=CounterOrder.Kind.PAY_OUT)
     assert sum(order.amount for order in paid_out) == pool
     # What is left outside of the room is what the house has earned.
-    assert -ledger.balance(accounts.OUTSIDE) == players * events.FEE
+    assert -ledger.balance(accounts.OUTSIDE) == players * events.FEE + event.withheld
     assert books.reconcile().drifts == []
     assert audit().sound

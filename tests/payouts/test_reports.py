@@ -68,6 +68,8 @@ WAYS = [
     (Reason.BONUS, accounts.BONUSES, BONUS),
     (Reason.BONUS, BONUS, accounts.BONUSES),
     (Reason.BONUS, BONUS, "anna"),
+    (Reason.DEALERS, POOL, accounts.DEALERS),
+    (Reason.DEALERS, accounts.DEALERS, POOL),
 ]
 
 # The same figures, added up by the database, a day at a time.
@@ -96,10 +98,12 @@ SECOND = """
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:payments'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:corrections'),
         (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:bonus'),
-        (SELECT coalesce(sum(amount), 0) FROM gained WHERE kind = 'house'),
+        (SELECT coalesce(sum(amount), 0) FROM gained
+         WHERE kind = 'house' AND name <> 'house:dealers'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'prize'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'bounty'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'refund'),
+        (SELECT coalesce(sum(amount), 0) FROM gained WHERE name = 'house:dealers'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'chips'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'cash_out'),
         (SELECT coalesce(sum(amount), 0) FROM moved WHERE reason = 'charge_back'),
@@ -179,7 +183,7 @@ def test_every_line_is_what_the_database_adds_up(
             players = figures.wallets + figures.held + figures.in_play + figures.debts
             players += figures.promised
             paid = figures.deposits - figures.withdrawals - figures.charge_backs
-            assert players + figures.result == paid
+            assert players + figures.result + figures.dealers == paid
         transaction.set_rollback(True)
 
 

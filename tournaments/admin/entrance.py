@@ -95,7 +95,7 @@ PLAN: tuple[tuple[Any, dict[str, Any]], ...] = (
             "fields": (
                 ("name", "active"),
                 ("kind", "game"),
-                ("venue", "live_tables"),
+                ("venue", "live_tables", "dealers_share"),
                 ("format", "scheme"),
                 ("seats_for", "approval"),
             )

@@ -1,6 +1,7 @@
 """The staff's desk: plans to write and publish, events to watch as they run."""
 
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -216,7 +217,7 @@ class TournamentAdmin(
                 "fields": (
                     ("template", "kind"),
                     ("format", "game"),
-                    ("venue", "live_tables"),
+                    ("venue", "live_tables", "dealers_share"),
                     ("divided", "levels"),
                     "re_entry_chips",
                 )
@@ -288,8 +289,9 @@ class TournamentAdmin(
         """POOL-2: what today's entries would cost the house, and from how many on nothing."""
         if not event.guaranteed or not event.buy_in:
             return "-"
-        missing = overlay(collected=event.collected, guarantee=event.guaranteed)
-        more = break_even(guarantee=missing, buy_in=event.buy_in)
+        missing = overlay(collected=event.for_prizes, guarantee=event.guaranteed)
+        kept = Fraction(10_000 - event.dealers_share, 10_000)
+        more = break_even(guarantee=missing, buy_in=event.buy_in * kept)
         return _("%(overlay)s with today's entries; nothing from %(entries)s entries on") % {
             "overlay": euro(missing),
             "entries": event.entry_count + more,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from fractions import Fraction
 
 import structlog
 from django.db import transaction
@@ -166,7 +167,8 @@ def _check_price(template: Template, scheme: Scheme) -> None:
                 else []
             ),
         ],
-        returned=scheme.returned,
+        # What dealers have of the pool no player wins (LIVE-14).
+        returned=scheme.returned * Fraction(WHOLE - template.dealers_share, WHOLE),
         limit=house.ENTRY_RIGHT_LIMIT.value(),
     )
 

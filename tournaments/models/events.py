@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from payouts.event_ref import EventRef
 from payouts.rules import schemes
-from payouts.rules.guarantees import overlay
+from payouts.rules.guarantees import dealers_part, overlay
 from payouts.rules.schemes import Scheme
 from tables.models import absence
 from tournaments.models.amendments import Amended
@@ -197,11 +197,29 @@ class Tournament(Amended):
 
     def pool_of(self, entries: int) -> int:
         """Cents that so many entries play for: what they and the rebuys and add-ons so far bring,
-        or the guarantee (POOL-2), or what was drawn."""
+        less the dealers' share (LIVE-14), or the guarantee (POOL-2), or what was drawn."""
         if self.draw is not None:
             return self.draw.prize_pool
-        collected = self.collected_from(entries)
+        collected = self.for_prizes_from(entries)
         return collected + overlay(collected=collected, guarantee=self.guaranteed)
+
+    def for_prizes_from(self, entries: int) -> int:
+        """Cents that so many entries bring for prizes: a guarantee is measured with them."""
+        return self.collected_from(entries) - self.withheld_from(entries)
+
+    @property
+    def for_prizes(self) -> int:
+        """Cents that the players have brought for prizes, the dealers' share taken off."""
+        return self.for_prizes_from(self.entry_count)
+
+    @property
+    def withheld(self) -> int:
+        """Cents of the pool that are the dealers' (LIVE-14)."""
+        return self.withheld_from(self.entry_count)
+
+    def withheld_from(self, entries: int) -> int:
+        """Cents that the dealers have of what so many entries bring (LIVE-14)."""
+        return dealers_part(collected=self.collected_from(entries), share=self.dealers_share)
 
     def collected_from(self, entries: int) -> int:
         """Cents that so many entries bring, the re-entries so far among them, with the rebuys and

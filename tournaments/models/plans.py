@@ -23,6 +23,7 @@ from tournaments.rules import level_clock, recurrence
 FIELDS: dict[str, str] = {
     Code.SHOOTOUT_TERMS: "format",
     Code.LIVE_TERMS: "venue",
+    Code.DEALERS_SHARE_ONLINE: "dealers_share",
     Code.BOUNTY_OR_REBUYS: "bounty",
     Code.RE_ENTRY_STACK: "re_entries",
     Code.RE_ENTRIES_TOO_LATE: "re_entry_levels",
@@ -118,8 +119,8 @@ class Template(Terms):
     def check_terms(self) -> None:
         """Refuse what does not go together.
 
-        SHOOTOUT_TERMS, LIVE_TERMS, BOUNTY_OR_REBUYS, RE_ENTRY_STACK, RE_ENTRIES_TOO_LATE,
-        LATE_AFTER_SESSION.
+        SHOOTOUT_TERMS, LIVE_TERMS, DEALERS_SHARE_ONLINE, BOUNTY_OR_REBUYS, RE_ENTRY_STACK,
+        RE_ENTRIES_TOO_LATE, LATE_AFTER_SESSION.
         """
         # This lets players in, or ends play, while a round is on.
         others = (
@@ -133,6 +134,8 @@ class Template(Terms):
             raise Refusal(Code.SHOOTOUT_TERMS)
         if self.in_person != (self.live_tables > 0) or (self.in_person and self._only_online()):
             raise Refusal(Code.LIVE_TERMS)
+        if self.dealers_share and not self.in_person:
+            raise Refusal(Code.DEALERS_SHARE_ONLINE)
         if self.bounty and self.sells_chips:
             # A head is taken once: of a player who buys more chips it is still to be had.
             raise Refusal(Code.BOUNTY_OR_REBUYS)

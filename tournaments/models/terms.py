@@ -56,6 +56,12 @@ class Terms(HouseTerms):
         default=0,
         help_text=_("Live: so many are opened, and whoever finds no seat waits for one."),
     )
+    dealers_share = models.PositiveSmallIntegerField(
+        _("dealers' share of the pool, hundredths of a percent"),
+        default=0,
+        validators=[MaxValueValidator(1000)],
+        help_text=_("Live: withheld for the dealers before prizes are reckoned; 300 is 3 %."),
+    )
     buy_in = models.PositiveBigIntegerField(_("buy-in, cents"))
     fee = models.PositiveBigIntegerField(_("fee, cents"))
     bounty = models.PositiveBigIntegerField(

@@ -111,8 +111,9 @@ class Listing:
 
     @property
     def collected(self) -> int:
-        """Cents that ``field`` entries bring, with the rebuys and add-ons so far (POOL-3)."""
-        return self.event.collected_from(self.field)
+        """Cents that ``field`` entries bring, with the rebuys and add-ons so far (POOL-3), for
+        prizes (LIVE-14)."""
+        return self.event.for_prizes_from(self.field)
 
     @property
     def guaranteed(self) -> bool:

@@ -72,10 +72,11 @@ class Bracket(NamedTuple):
 
 class Prizes(NamedTuple):
     """What ``entries`` play for by which scheme: places, and cents divided ``by_chips`` when the
-    session ends (INFO-2)."""
+    session ends (INFO-2); ``withheld`` for the dealers is not in ``pool`` (LIVE-14)."""
 
     entries: int
     pool: int
+    withheld: int
     scheme: Scheme
     places: list[Paid]
     by_chips: int
@@ -141,7 +142,7 @@ def paid_places(listing: Listing, *, entries: int | None = None) -> Prizes:
         Paid(first, last, amount, 0 < scheme.ticket <= amount, shares.get(first))
         for first, last, amount in grouped(amounts)
     ]
-    return Prizes(field, pool, scheme, paid, scheme.chips_part(pool))
+    return Prizes(field, pool, event.withheld_from(field), scheme, paid, scheme.chips_part(pool))
 
 
 def players(event: Tournament) -> QuerySet[Entry]:

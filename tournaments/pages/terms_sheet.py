@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from core.euro import euro, moment
-from core.templatetags.money import chips
+from core.templatetags.money import chips, percent
 from payouts.schemes import PrizeScheme
 from tables import games
 from tournaments.models import Terms, Tournament
@@ -95,6 +95,8 @@ def _price(event: Tournament) -> Iterator[Term]:
         how = _("progressive") if event.progressive_bounty else _("fixed")
         says = f"{euro(event.bounty)}, {how}"
         yield Term(_("Bounty"), says, "BOUNTY-2", ("bounty", "progressive_bounty"))
+    share = percent(event.dealers_share) if event.dealers_share else _("none")
+    yield Term(_("Withheld for the dealers"), share, "LIVE-14", ("dealers_share",))
     guaranteed = euro(event.guaranteed) if event.guaranteed else _("none")
     yield Term(_("Guaranteed prize pool"), guaranteed, "POOL-2", ("guarantee",))
 

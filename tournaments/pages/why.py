@@ -164,7 +164,8 @@ def _prize(entry: Entry) -> Iterator[Why]:
     shares = scheme.percentages(entries=event.entry_count, pool=event.prize_pool)
     inputs = {
         "pool": event.prize_pool,
-        "collected": event.collected,
+        "collected": event.for_prizes,
+        "withheld": event.withheld,
         "shares_of_the_places": shares[entry.place - 1 : entry.place - 1 + len(tied)],
         "seat": scheme.ticket,
         "secondary": scheme.second,

@@ -41,7 +41,7 @@ def settle(
         ledger.hold(accounts_of(tournament, [*winners, *(entry.user_id for entry in entries)]))
     bounties.pay(tournament, won, now=now)
     if entries:
-        cover_guarantee(tournament, now=now)
+        complete_pool(tournament, now=now)
         _pay_prizes(tournament, entries, now=now)
     if any(entry.place == 1 for entry in entries):
         still_in = [entry for entry in entries if entry.status == Entry.Status.PLAYING]
@@ -71,6 +71,8 @@ def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> l
 def accounts_of(tournament: Tournament, users: Iterable[UserId]) -> set[str]:
     """Every account that settling or cancelling an event may touch, its players' ``users``."""
     house = {accounts.FEES, accounts.GUARANTEES, accounts.TICKETS, accounts.VELOX}
+    if tournament.dealers_share:
+        house.add(accounts.DEALERS)
     return {accounts.pool(tournament.event), *house, *map(accounts.player, users)}
 
 
@@ -127,30 +129,31 @@ def _by_place(entry: Entry) -> tuple[int, int]:
     return entry.place, entry.pk
 
 
-def cover_guarantee(tournament: Tournament, *, now: datetime) -> None:
-    """POOL-2: the house adds what the entries did not bring."""
-    missing = overlay(collected=tournament.collected, guarantee=tournament.guaranteed)
+def complete_pool(tournament: Tournament, *, now: datetime) -> None:
+    """The dealers have their share (LIVE-14), and the house adds what the entries did not bring for
+    prizes (POOL-2)."""
+    pool = accounts.pool(tournament.event)
+    if withheld := tournament.withheld:
+        leg = Leg(pool, accounts.DEALERS, withheld, Reason.DEALERS)
+        ledger.post([leg], key=f"dealers:{tournament.pk}", now=now)
+    missing = overlay(collected=tournament.for_prizes, guarantee=tournament.guaranteed)
     if missing:
-        leg = Leg(
-            accounts.GUARANTEES,
-            accounts.pool(tournament.event),
-            missing,
-            Reason.OVERLAY,
-        )
+        leg = Leg(accounts.GUARANTEES, pool, missing, Reason.OVERLAY)
         ledger.post([leg], key=f"overlay:{tournament.pk}", now=now)
 
 
-def take_guarantee_back(tournament: Tournament, *, now: datetime) -> None:
-    """Return to the house what ``cover_guarantee`` added when the first place was settled."""
-    missing = overlay(collected=tournament.collected, guarantee=tournament.guaranteed)
-    if missing and tournament.entries.filter(place__isnull=False).exists():
-        leg = Leg(
-            accounts.pool(tournament.event),
-            accounts.GUARANTEES,
-            missing,
-            Reason.OVERLAY,
-        )
+def take_pool_apart(tournament: Tournament, *, now: datetime) -> None:
+    """Undo what ``complete_pool`` did when the first place was settled."""
+    if not tournament.entries.filter(place__isnull=False).exists():
+        return
+    pool = accounts.pool(tournament.event)
+    missing = overlay(collected=tournament.for_prizes, guarantee=tournament.guaranteed)
+    if missing:
+        leg = Leg(pool, accounts.GUARANTEES, missing, Reason.OVERLAY)
         ledger.post([leg], key=f"overlay:{tournament.pk}:back", now=now)
+    if withheld := tournament.withheld:
+        leg = Leg(accounts.DEALERS, pool, withheld, Reason.DEALERS)
+        ledger.post([leg], key=f"dealers:{tournament.pk}:back", now=now)
 
 
 def _pay_prizes(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> None:

@@ -224,7 +224,7 @@ def _carry_out(tournament: Tournament, deal: DealProposal, *, now: datetime) -> 
     if now_there != {(row["entry"], row["stack"]) for row in deal.shares}:
         raise Refusal(Code.DEAL_OVER)
     ledger.hold(awards.accounts_of(tournament, (row["user"] for row in deal.shares)))
-    awards.cover_guarantee(tournament, now=now)
+    awards.complete_pool(tournament, now=now)
     pool, prize = accounts.pool(tournament.event), Reason.PRIZE
     legs = [
         Leg(pool, accounts.player(row["user"]), row["amount"], prize)

@@ -13,7 +13,7 @@ from core.types import EntryId
 from payouts import accounts, reconciliation
 from payouts.ledger import Reason
 from payouts.reconciliation import Drift, Flow, Kind
-from payouts.rules.guarantees import overlay
+from payouts.rules.guarantees import dealers_part, overlay
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips
 from tournaments.models import (
@@ -115,7 +115,7 @@ class Case:
                 yield Flow(accounts.FEES, wallet, Reason.REFUND), purchase.fee
 
     def _house(self) -> Iterator[tuple[Flow, int]]:
-        """POOL-2 and VELOX-5: what the house adds to a pool, or keeps of it, and has back."""
+        """POOL-2, LIVE-14, VELOX-5: what is added to a pool, or kept of it, and given back."""
         for flow, amount in (*self._drawn(), *self._guaranteed()):
             yield flow, amount
             if self.plan is not None and self.plan.undoes:
@@ -132,7 +132,8 @@ class Case:
 
     def _guaranteed(self) -> Iterator[tuple[Flow, int]]:
         if self.places or self.deal or self._paid_by_plan():
-            missing = overlay(collected=self.collected, guarantee=self._terms.guarantee)
+            yield Flow(self.pool, accounts.DEALERS, Reason.DEALERS), self._withheld
+            missing = overlay(collected=self._for_prizes, guarantee=self._terms.guarantee)
             yield Flow(accounts.GUARANTEES, self.pool, Reason.OVERLAY), missing
 
     def _won(self) -> Iterator[tuple[Flow, int]]:
@@ -333,7 +334,16 @@ class Case:
     def _prize_pool(self) -> int:
         if self.tournament.draw is not None:
             return self.tournament.draw.prize_pool
-        return self.collected + overlay(collected=self.collected, guarantee=self._terms.guarantee)
+        brought = self._for_prizes
+        return brought + overlay(collected=brought, guarantee=self._terms.guarantee)
+
+    @property
+    def _withheld(self) -> int:
+        return dealers_part(collected=self.collected, share=self.tournament.dealers_share)
+
+    @property
+    def _for_prizes(self) -> int:
+        return self.collected - self._withheld
 
     def _paid_by_plan(self) -> CancellationPlan | None:
         """The cancellation that has divided the pool."""

@@ -289,7 +289,7 @@ class Evening:
         event, outcome = self.event, self.outcome
         stacks = self.floor.chips()
         assert sum(stacks.values()) == event.chips_in_play
-        outcome.collected, outcome.pool = event.collected, event.prize_pool
+        outcome.collected, outcome.pool = event.for_prizes, event.prize_pool
         outcome.re_entries = event.re_entry_count
         outcome.fees = (event.entry_count - outcome.re_entries) * event.fee
         outcome.fees += outcome.re_entries * event.re_entry_price.fee

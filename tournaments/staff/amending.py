@@ -172,7 +172,7 @@ def _level(event: Tournament, change: Change) -> dict[str, int]:
 
 
 def _overlay(event: Tournament) -> int:
-    return 0 if event.draw_id else event.prize_pool - event.collected
+    return 0 if event.draw_id else event.prize_pool - event.for_prizes
 
 
 def _until(event: Tournament, now: datetime) -> datetime | None:

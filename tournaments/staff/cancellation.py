@@ -134,7 +134,7 @@ def _carry_out(
         _refund(tournament, plan, now=now)
     else:
         awards.settle(tournament, won=won, now=now)
-        awards.cover_guarantee(tournament, now=now)
+        awards.complete_pool(tournament, now=now)
         _add(tournament, plan.added, now=now)
         _pay(tournament, lines, now=now)
     awards.check_empty(tournament)
@@ -145,7 +145,7 @@ def _refund(tournament: Tournament, plan: CancellationPlan, *, now: datetime) ->
     """CANCEL-0: what every entry paid, from where it went; what the house added or drew, first."""
     if tournament.draw is not None:
         prize_draws.undo(tournament.draw, now=now)
-    awards.take_guarantee_back(tournament, now=now)
+    awards.take_pool_apart(tournament, now=now)
     for entry in tournament.entries.filter(pk__in=[line["entry"] for line in plan.lines]):
         entry_money.refund(tournament, entry, now=now)
 

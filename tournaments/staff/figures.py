@@ -96,7 +96,7 @@ def figures(*, begin: date, end: date) -> Figures:
         found,
         max([day.peak for day in found], default=0),
         max([day.peak for day in before], default=0),
-        [Promise(event, event.guaranteed, event.collected) for event in ended if event.guaranteed],
+        [Promise(event, event.guaranteed, event.for_prizes) for event in ended if event.guaranteed],
         [_length(event) for event in ended],
     )
 

@@ -67,7 +67,7 @@ def test_a_deal_does_not_deadlock_with_another_event_that_pays_the_same_player(
     first, second, third = [row["user"] for row in deal.shares]
     test_deals.accept(deal, second)
     guarantee_taken = threading.Event()
-    cover = awards.cover_guarantee
+    cover = awards.complete_pool
 
     def cover_slowly(*args: object, **options: object) -> None:
         cover(*args, **options)  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ def test_a_deal_does_not_deadlock_with_another_event_that_pays_the_same_player(
             # As any event does that pays a player and covers its guarantee.
             ledger.hold([accounts.player(first), accounts.GUARANTEES])
 
-    monkeypatch.setattr(awards, "cover_guarantee", cover_slowly)
+    monkeypatch.setattr(awards, "complete_pool", cover_slowly)
     results = at_once([lambda: test_deals.accept(deal, third), pay_elsewhere])
     assert results == [DONE, DONE]
     assert deal.status == DealProposal.Status.DONE

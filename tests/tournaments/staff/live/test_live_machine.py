@@ -31,6 +31,7 @@ ANY = st.integers(0, 10_000)
 # Sold for a while; then who is out is out, and prizes are paid.
 TERMS = {
     "live_tables": 3,
+    "dealers_share": 333,
     "seats_per_table": 4,
     "late_registration_levels": 1,
     "re_entries": 2,
