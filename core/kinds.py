@@ -182,6 +182,28 @@ class Choice(Kind[str]):
         return str(self.choices[value])
 
 
+class Several(Kind[tuple[str, ...]]):
+    """Any of a few, in their order, each by a name and what a person reads."""
+
+    name = "several"
+
+    def __init__(self, choices: Mapping[str, str | Promise]) -> None:
+        self.choices = choices
+
+    def read(self, kept: object) -> tuple[str, ...]:
+        if not isinstance(kept, Sequence) or isinstance(kept, str):
+            raise Refusal(Code.SETTING_UNREADABLE)
+        if not all(isinstance(one, str) and one in self.choices for one in kept):
+            raise Refusal(Code.SETTING_NOT_OFFERED)
+        return tuple(name for name in self.choices if name in kept)
+
+    def keep(self, value: tuple[str, ...]) -> object:
+        return list(value)
+
+    def said(self, value: tuple[str, ...]) -> str:
+        return " · ".join(str(self.choices[name]) for name in value)
+
+
 class _Duration(Kind[timedelta]):
     """Kept as whole seconds; bounds are seconds."""
 

@@ -52,6 +52,25 @@ REBUY_TIME = Setting(
     title=_("Time for a rebuy"),
     help=_("How long a player without chips may take a rebuy or an add-on before being out."),
 )
+WALL_PARTS = Setting(
+    "events.wall_parts",
+    default=("logo", "players", "stack", "bubble", "next", "break", "prizes", "news"),
+    kind=kinds.Several(
+        {
+            "logo": _("logo of the room"),
+            "players": _("players"),
+            "stack": _("average stack, chips in play"),
+            "bubble": _("how many until the prizes"),
+            "next": _("next level"),
+            "break": _("next break"),
+            "prizes": _("prizes, or results"),
+            "news": _("who went out, who moved"),
+        }
+    ),
+    group=Group.PLAY,
+    title=_("What the clock on the wall shows"),
+    help=_("Beside the level, its time and its blinds, which it always shows."),
+)
 # What a slip may say of who is paid, in the room's own words (LIVE-6).
 SLIP_WORDS = (
     *("name", "player", "born", "document", "event", "day", "place"),

@@ -16,7 +16,7 @@ from unfold.widgets import (
 )
 
 from core.house import Setting
-from core.kinds import Choice
+from core.kinds import Choice, Several
 from core.reasons import LONGEST_REASON
 from payouts.pages.forms import EuroField
 from players import pictures
@@ -123,6 +123,18 @@ def _choice(form: SettingForm) -> None:
     )
 
 
+def _several(form: SettingForm) -> None:
+    kind = form.setting.kind
+    assert isinstance(kind, Several)
+    form.fields["value"] = forms.MultipleChoiceField(
+        label=_("value"),
+        required=False,
+        choices=[*kind.choices.items()],
+        initial=form.setting.value(),
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
 def _duration(form: SettingForm) -> None:
     value: timedelta = form.setting.value()
     seconds = int(value.total_seconds())
@@ -173,6 +185,7 @@ _FIELDS = {
     "integer": _number,
     "percent": _number,
     "picture": _picture,
+    "several": _several,
     "text": _text,
     "texts": _texts,
     "words": _words,

@@ -12,6 +12,7 @@ from core.kinds import Texts
 from core.refusal import Refusal
 
 CHOICE = kinds.Choice({"left": "Left", "right": "Right"})
+SEVERAL = kinds.Several({"left": "Left", "right": "Right"})
 BOTH = {"en": "one\r\ntwo ", "it": "uno"}
 
 
@@ -29,6 +30,8 @@ BOTH = {"en": "one\r\ntwo ", "it": "uno"}
         (kinds.DURATION, 7200, timedelta(hours=2), 7200, "2 h"),
         (kinds.DURATION, 7 * 86400, timedelta(days=7), 7 * 86400, "7 d"),
         (kinds.COLOUR, "#0B6E4F", "#0b6e4f", "#0b6e4f", "#0b6e4f"),
+        (SEVERAL, ["right", "left", "left"], ("left", "right"), ["left", "right"], "Left · Right"),
+        (SEVERAL, [], (), [], ""),
         (kinds.WORDS, ["Zeta", "alfa", "zeta", ""], ("alfa", "zeta"), ["alfa", "zeta"],
          "alfa, zeta"),
     ],
@@ -48,6 +51,9 @@ def test_each_kind_is_read_kept_and_said(
         (kinds.INTEGER, True, "SETTING_UNREADABLE"),
         (kinds.INTEGER, 1.5, "SETTING_UNREADABLE"),
         (kinds.CENTS, "5", "SETTING_UNREADABLE"),
+        (SEVERAL, "left", "SETTING_UNREADABLE"),
+        (SEVERAL, ["left", "up"], "SETTING_NOT_OFFERED"),
+        (SEVERAL, [1, {}], "SETTING_NOT_OFFERED"),
         (kinds.BOOLEAN, 1, "SETTING_UNREADABLE"),
         (kinds.TEXT, "a\nb", "SETTING_UNREADABLE"),
         (kinds.TEXT, "a\0b", "SETTING_UNREADABLE"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 
+from tournaments.house import WALL_PARTS
 from tournaments.models import Elimination, Entry, Move, Tournament
 from tournaments.pages import sheet
 from tournaments.pages.lobby import Listing, listings
@@ -16,7 +17,8 @@ NEWS_SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """An event at one moment; ``left`` of the level stands still in a pause."""
+    """An event at one moment; ``left`` of the level stands still in a pause. ``to_prizes`` go out
+    before the first prize, 0 once somebody has one; ``parts`` are shown (LIVE-11)."""
 
     listing: Listing
     left: timedelta | None
@@ -24,6 +26,8 @@ class Wall:
     to_break: timedelta | None
     prizes: sheet.Prizes
     podium: list[Entry]
+    to_prizes: int
+    parts: tuple[str, ...]
     news: list[Elimination | Move]
 
     @property
@@ -46,12 +50,15 @@ def read(event: Tournament, *, now: datetime) -> Wall:
     """The wall of an event; the same number of queries, however many play."""
     (listing,) = listings([event], user_id=None, now=now)
     reading = None if event.over else listing.reading
+    prizes = _prizes(listing)
     return Wall(
         listing=listing,
         left=reading.left if reading else _to_start(event, now=now),
         next_level=_next_level(listing) if reading else None,
         to_break=time_to_break(listing.levels, reading) if reading else None,
-        prizes=_prizes(listing),
+        prizes=prizes._replace(places=prizes.places[:PLACES_SHOWN]),
+        to_prizes=_to_prizes(listing, prizes),
+        parts=WALL_PARTS.value(),
         podium=list(sheet.players(event)[:PLACES_SHOWN]) if event.over else [],
         news=list(islice(_news(event), NEWS_SHOWN)),
     )
@@ -70,13 +77,20 @@ def _next_level(listing: Listing) -> Level | None:
     return coming[1] if len(coming) > 1 else None
 
 
+def _to_prizes(listing: Listing, prizes: sheet.Prizes) -> int:
+    """How many go out before the first who has a prize; 0 where entries may still change that."""
+    event = listing.event
+    if event.status != Tournament.Status.RUNNING or listing.open:
+        return 0
+    return max(0, event.live_count - prizes.places[-1].last) if prizes.places else 0
+
+
 def _prizes(listing: Listing) -> sheet.Prizes:
-    """The prizes of today's entries, the first places; none while they are still to be drawn."""
+    """The prizes of today's entries; none while they are still to be drawn."""
     event = listing.event
     if event.draw is not None and event.draw.multiplier is None:
         return sheet.Prizes(listing.field, 0, 0, event.prize_scheme, [], 0)
-    prizes = sheet.paid_places(listing)
-    return prizes._replace(places=prizes.places[:PLACES_SHOWN])
+    return sheet.paid_places(listing)
 
 
 def _news(event: Tournament) -> Iterator[Elimination | Move]:

@@ -63,6 +63,7 @@ TYPED: dict[str, tuple[dict[str, Any], object]] = {
     "look.felt": ({"value": "#123456"}, "#123456"),
     "mails.closing": ({"value_en": "Via Roma", "value_it": "Via Roma 1"},
                       {"en": "Via Roma", "it": "Via Roma 1"}),
+    "events.wall_parts": ({"value": ["news", "logo"]}, ["logo", "news"]),
     "money.four_eyes": ({"value": "2000.50"}, 2_000_50),
     "events.case2_when_all_itm": ({"value": "yes"}, True),
 }  # fmt: skip

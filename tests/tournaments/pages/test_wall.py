@@ -12,11 +12,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from poker_site.house import changes
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening
 from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration
+from tournaments.house import WALL_PARTS
 from tournaments.models import Move, Tournament
 from tournaments.pages import wall
 from tournaments.play import timekeeping
@@ -121,6 +123,32 @@ def test_the_wall_says_level_blinds_prizes_and_players(client: Client) -> None:
     assert "Hand for hand, round 3" in words(client, event)
     timekeeping.pause(tournament_id=event.pk, reason="Fire drill", now=timezone.now())
     assert "data-left" not in client.get(reverse("wall", args=[event.pk])).content.decode()
+
+
+@pytest.mark.rule("LIVE-11")
+def test_the_room_chooses_what_the_wall_shows(client: Client) -> None:
+    now = timezone.now() - timedelta(seconds=130)
+    event = events.scheduled(starts_at=now)
+    for user in events.players(4):
+        registration.register(tournament_id=event.pk, user_id=user.pk, now=now)
+    director.step(tournament_id=event.pk, now=now)
+    whole = words(client, event)
+    pieces = ("Players 4", "Average stack", "Until the prizes 2", "Next level", "Next break", "1st")
+    assert all(piece in whole for piece in pieces)
+    boss = User.objects.create_superuser("boss")
+    changes.change(key=WALL_PARTS.key, new=["bubble"], by=boss.pk, why="Our wall", now=now)
+    bare = words(client, event)
+    assert [piece for piece in pieces if piece in bare] == ["Until the prizes 2"]
+    assert "Level 2" in bare
+    page = client.get(reverse("wall", args=[event.pk])).content.decode()
+    assert "wall-logo" not in page
+
+
+@pytest.mark.rule("LIVE-11")
+def test_before_entry_is_closed_nobody_knows_how_many_go_out_before_the_prizes() -> None:
+    event = stages.in_play([3_000] * 4, entries=6, late_registration_levels=1)
+    assert wall.read(event, now=at(10)).to_prizes == 0
+    assert wall.read(event, now=at(130)).to_prizes > 0
 
 
 def test_before_the_start_the_wall_counts_down_or_counts_seats(client: Client) -> None:
