@@ -96,6 +96,7 @@ class Evening(RuleBasedStateMachine):
         out = seated[which % max(1, len(seated)) :][:how_many]
         groups = [out] if tie else [[entry] for entry in out]
         takers = [entry for entry in seated if entry not in out][: 1 + which % 2]
+        before = {*Act.objects.values_list("pk", flat=True)}
         try:
             act = busts.bust(
                 table_id=table.pk,
@@ -106,7 +107,8 @@ class Evening(RuleBasedStateMachine):
             )
         except Refusal:
             return
-        if wrong:
+        # What was entered a moment ago can be taken back; who was out already was entered then.
+        if wrong and act.pk not in before:
             undoing.undo(act_id=act.pk, by=self.floor.by, why="wrong", now=self.floor.now)
 
     @rule(which=ANY, add_on=st.booleans())
