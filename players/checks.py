@@ -37,3 +37,20 @@ def register_is_whole(
             id="players.E002",
         )
     ]
+
+
+@register()
+def provider_is_whole(
+    app_configs: Sequence[AppConfig] | None = None, **asked: object
+) -> list[CheckMessage]:
+    """Nobody's documents go to a service that players are not told of, or without a signature."""
+    named = settings.IDENTITY_PROVIDER_SECRETS and settings.IDENTITY_PROVIDER_NAME
+    if not settings.IDENTITY_PROVIDER_URL or named:
+        return []
+    return [
+        Error(
+            "IDENTITY_PROVIDER_URL is set without IDENTITY_PROVIDER_SECRETS and _NAME.",
+            hint="Players read the name where they send a document (docs/operations.md).",
+            id="players.E003",
+        )
+    ]

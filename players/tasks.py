@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from players import logins, mail
-from players.identity import cases, documents
+from players.identity import cases, checking, documents
 from players.notices import news, outbox
 from players.register import asking
 
@@ -50,3 +50,9 @@ def forget_logins() -> int:
 def ask_register() -> int:
     """Ask the register of exclusions about whoever's answer grows old; returns how many came."""
     return asking.ask_due(now=timezone.now())
+
+
+@shared_task
+def check_identities() -> int:
+    """Have the provider check documents, and read what it says; returns how many answers came."""
+    return checking.see_to_due(now=timezone.now())

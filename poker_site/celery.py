@@ -129,6 +129,17 @@ def _schedule(sender: Celery, **_: object) -> None:
             if settings.REGISTER_URL
             else {}
         ),
+        **(
+            {
+                "have identities checked": {
+                    "task": "players.tasks.check_identities",
+                    "schedule": timedelta(seconds=5),
+                    "options": {"expires": 5},
+                }
+            }
+            if settings.IDENTITY_PROVIDER_URL
+            else {}
+        ),
         "forget sign-ins": {
             "task": "players.tasks.forget_logins",
             "schedule": crontab(hour="4", minute="50"),

@@ -36,6 +36,7 @@ RIGHTS = {
     "players_formername": f"{ADD}, DELETE",
     "players_guest": CHANGE,
     "players_identity": KEEP,
+    "players_identitycheck": KEEP,
     "players_identitydocument": KEEP,
     "players_identitystep": ADD,
     "players_login": f"{ADD}, DELETE",

@@ -208,6 +208,11 @@ WALLET_SECRETS = env.list("WALLET_SECRETS", default=[])
 REGISTER_URL = env("REGISTER_URL", default="").rstrip("/")
 REGISTER_SECRETS = env.list("REGISTER_SECRETS", default=[])
 REGISTER_KEY = env("REGISTER_KEY", default="")
+# KYC-2: a service that checks documents, what players are told that it is called, and the secrets
+# shared with it.
+IDENTITY_PROVIDER_URL = env("IDENTITY_PROVIDER_URL", default="").rstrip("/")
+IDENTITY_PROVIDER_NAME = env("IDENTITY_PROVIDER_NAME", default="")
+IDENTITY_PROVIDER_SECRETS = env.list("IDENTITY_PROVIDER_SECRETS", default=[])
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Max, Min, Q
+from django.db.models import Exists, Max, Min, OuterRef, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from core.euro import euro, moment
 from payouts import audits, closing, counter
-from players.models import Mail, RegisterAnswer
+from players.identity import checking
+from players.models import Identity, Mail, RegisterAnswer, State
 from players.register import service as register
 from poker_site import signs
 from tables.models import Deadline
@@ -76,6 +77,8 @@ def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Fi
         yield _audit(now)
     if may("players.view_registeranswer") and register.is_connected():
         yield _register()
+    if may("players.check_identity") and (figure := _identities()):
+        yield figure
     if may("tournaments.view_tournament"):
         yield from _trouble(now)
 
@@ -134,6 +137,22 @@ def _register() -> Figure:
     when = moment(answered) if answered else _("none yet")
     url = reverse("admin:players_registeranswer_changelist")
     return Figure(gettext_lazy("Exclusion register"), words % {"when": when}, url, alarm=silent)
+
+
+def _identities() -> Figure | None:
+    """Who waits for a person to look at their documents; None: nobody, and all is well."""
+    asked = checking.at_provider()
+    elsewhere = asked.filter(document__user=OuterRef("pk"))
+    waiting = Identity.objects.filter(~Exists(elsewhere), state=State.IN_REVIEW).count()
+    silent = asked.exclude(failure="").exists()
+    if not waiting and not silent:
+        return None
+    words = ngettext("%(number)s player to look at", "%(number)s players to look at", waiting)
+    said = words % {"number": waiting}
+    if silent:
+        said = _("%(said)s; the provider is silent") % {"said": said}
+    page = reverse("admin:players_identity_changelist") + "?state__exact=in_review"
+    return Figure(gettext_lazy("Identities in review"), said, page, alarm=True)
 
 
 def _trouble(now: datetime) -> Iterator[Figure]:

@@ -10,7 +10,7 @@ from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
 from players import house, people
-from players.models import Identity, IdentityStep, Notice, State
+from players.models import Identity, IdentityCheck, IdentityStep, Notice, State
 from players.notices import news
 from players.notices.news import News
 from players.refusals import Code
@@ -24,9 +24,28 @@ def ask(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
 
 def verify(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
     """Say that a player is who they say; whether that is new. Refusals: ``_decide``."""
+    return _decide(user_id, State.VERIFIED, by=by, why=why, now=now, until=_until(now))
+
+
+def match(*, user_id: UserId, answer: IdentityCheck, until: datetime | None, now: datetime) -> bool:
+    """A provider's answer verifies a player, at most ``until`` the document's end (KYC-2); whether
+    that is new. The caller holds the player. Refuses IDENTITY_STEP."""
+    ends = [end for end in (_until(now), until) if end is not None]
+    return step(
+        user_id,
+        State.VERIFIED,
+        by=None,
+        why="",
+        now=now,
+        answer=answer,
+        until=min(ends, default=None),
+    )
+
+
+def _until(now: datetime) -> datetime | None:
+    """How long a verification of now counts; None: for good."""
     days = house.IDENTITY_VALID_DAYS.value()
-    until = now + timedelta(days=days) if days else None
-    return _decide(user_id, State.VERIFIED, by=by, why=why, now=now, until=until)
+    return now + timedelta(days=days) if days else None
 
 
 def refuse(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
@@ -72,7 +91,14 @@ def _decide(
 
 
 def step(
-    user_id: UserId, after: State, *, by: UserId | None, why: str, now: datetime, **columns: Any
+    user_id: UserId,
+    after: State,
+    *,
+    by: UserId | None,
+    why: str,
+    now: datetime,
+    answer: IdentityCheck | None = None,
+    **columns: Any,
 ) -> bool:
     """Take a step and tell the player; the caller holds them. Again is nothing; IDENTITY_STEP."""
     row = Identity.objects.filter(pk=user_id).first() or Identity(user_id=user_id, since=now)
@@ -86,7 +112,7 @@ def step(
         setattr(row, name, value)
     row.save()
     taken = IdentityStep.objects.create(
-        user_id=user_id, before=before, after=after, by_id=by, why=why, at=now
+        user_id=user_id, before=before, after=after, by_id=by, answer=answer, why=why, at=now
     )
     if after == State.VERIFIED:
         asking.ask_soon(user_id=user_id, now=now)

@@ -13,7 +13,8 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import house, people
 from players.identity import cases, gates
-from players.models import Identity, IdentityDocument, State
+from players.models import Identity, IdentityCheck, IdentityDocument, State
+from players.provider import service as providers
 from players.refusals import Code
 
 Kind = IdentityDocument.Kind
@@ -63,8 +64,8 @@ def send(*, user_id: UserId, said: Said, kind: str, sent: bytes, now: datetime) 
         if mine.filter(sent_at__gt=now - timedelta(days=1)).count() >= A_DAY:
             raise Refusal(Code.DOCUMENTS_ENOUGH, most=A_DAY)
         cases.step(user_id, State.IN_REVIEW, by=user_id, why="", now=now)
-        Identity.objects.filter(pk=user_id).update(**said._asdict())
-        return IdentityDocument.objects.create(
+        _say(user_id, said)
+        row = IdentityDocument.objects.create(
             user_id=user_id,
             kind=kind,
             media=file.media,
@@ -72,6 +73,19 @@ def send(*, user_id: UserId, said: Said, kind: str, sent: bytes, now: datetime) 
             sent_at=now,
             keep_until=now + timedelta(days=house.IDENTITY_KEEP_DAYS.value()),
         )
+        if providers.is_connected() and kind != Kind.ADDRESS:
+            IdentityCheck.objects.create(document=row, due_at=now)
+    return row
+
+
+def _say(user_id: UserId, said: Said) -> None:
+    """What a player says of themselves by now; an answer about other words counts no more."""
+    known = Identity.objects.get(pk=user_id)
+    if (known.name, known.born, known.number) == said:
+        return
+    asked = IdentityCheck.objects.filter(document__user=user_id)
+    asked.update(due_at=None)
+    Identity.objects.filter(pk=user_id).update(**said._asdict())
 
 
 def look(document_id: int) -> tuple[IdentityDocument, File]:

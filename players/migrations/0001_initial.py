@@ -2,8 +2,10 @@
 
 import django.contrib.auth.models
 import django.db.models.deletion
+import django.db.models.functions.text
 import pgtrigger.compiler
 import pgtrigger.migrations
+import uuid
 from django.conf import settings
 from django.db import migrations, models
 
@@ -253,6 +255,27 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='IdentityCheck',
+            fields=[
+                ('document', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='asked', serialize=False, to='players.identitydocument', verbose_name='document')),
+                ('token', models.UUIDField(default=uuid.uuid4, editable=False, unique=True, verbose_name='token')),
+                ('tries', models.PositiveSmallIntegerField(default=0, verbose_name='tries')),
+                ('sent_at', models.DateTimeField(null=True, verbose_name='sent')),
+                ('answered_at', models.DateTimeField(null=True, verbose_name='answered')),
+                ('verdict', models.CharField(blank=True, choices=[('matches', 'matches'), ('differs', 'does not match'), ('unsure', 'unsure')], max_length=7, verbose_name='verdict')),
+                ('reason', models.CharField(blank=True, max_length=80, verbose_name='reason')),
+                ('expires', models.DateField(null=True, verbose_name="the document's last day")),
+                ('left', models.CharField(blank=True, choices=[('over', 'the document has expired'), ('number', 'another verified player has the same number')], max_length=6, verbose_name='left to people, because')),
+                ('failure', models.CharField(blank=True, max_length=80, verbose_name='no answer, because')),
+                ('due_at', models.DateTimeField(null=True, verbose_name='asked again')),
+            ],
+            options={
+                'verbose_name': 'check of a document',
+                'verbose_name_plural': 'checks of documents',
+                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='checks_of_identity_due')],
+            },
+        ),
+        migrations.CreateModel(
             name='IdentityStep',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -260,6 +283,7 @@ class Migration(migrations.Migration):
                 ('after', models.CharField(choices=[('unchecked', 'not checked'), ('asked', 'asked for documents'), ('in_review', 'in review'), ('verified', 'verified'), ('refused', 'refused'), ('expired', 'expired')], max_length=9, verbose_name='after')),
                 ('why', models.CharField(blank=True, max_length=200, verbose_name='why')),
                 ('at', models.DateTimeField(verbose_name='time')),
+                ('answer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.identitycheck', verbose_name='answer of the provider')),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='identity_steps', to=settings.AUTH_USER_MODEL, verbose_name='player')),
             ],
@@ -283,7 +307,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'identity',
                 'verbose_name_plural': 'identities',
                 'permissions': [('check_identity', 'Can see documents and decide who somebody is')],
-                'indexes': [models.Index(condition=models.Q(('state', 'in_review')), fields=['since'], name='identities_in_review'), models.Index(condition=models.Q(('state', 'verified')), fields=['until'], name='identities_that_expire')],
+                'indexes': [models.Index(condition=models.Q(('state', 'in_review')), fields=['since'], name='identities_in_review'), models.Index(condition=models.Q(('state', 'verified')), fields=['until'], name='identities_that_expire'), models.Index(django.db.models.functions.text.Upper('number'), condition=models.Q(('state', 'verified')), name='identities_by_number')],
             },
         ),
         migrations.CreateModel(
@@ -396,6 +420,14 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='identitydocument',
             trigger=pgtrigger.compiler.Trigger(name='document_as_sent', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."media" IS DISTINCT FROM (NEW."media") OR OLD."sent_at" IS DISTINCT FROM (NEW."sent_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='f1ae667ffe55024593f6bfd9aedc7ec49ff4e889', operation='UPDATE', pgid='pgtrigger_document_as_sent_83bc0', table='players_identitydocument', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='identitycheck',
+            trigger=pgtrigger.compiler.Trigger(name='check_is_known', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='fc79692fc42fbefaa0a04c430501a0a15aec3579', operation='DELETE', pgid='pgtrigger_check_is_known_d8163', table='players_identitycheck', when='BEFORE')),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name='identitycheck',
+            trigger=pgtrigger.compiler.Trigger(name='check_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."document_id" IS DISTINCT FROM (NEW."document_id") OR OLD."token" IS DISTINCT FROM (NEW."token"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='ac7d7b0bceb115d1a7031860804f7d9a36d7fa56', operation='UPDATE', pgid='pgtrigger_check_as_asked_00993', table='players_identitycheck', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='identitystep',

@@ -2,7 +2,13 @@
 
 from players.models.by_two import ByTwo
 from players.models.file import Demand, Login, Player, PlayerNote
-from players.models.identity import Identity, IdentityDocument, IdentityStep, State
+from players.models.identity import (
+    Identity,
+    IdentityCheck,
+    IdentityDocument,
+    IdentityStep,
+    State,
+)
 from players.models.merges import Merge
 from players.models.notices import Notice, NoticeWish, Push, PushDevice, VapidKey
 from players.models.records import (
@@ -29,6 +35,7 @@ __all__ = [
     "FormerName",
     "Guest",
     "Identity",
+    "IdentityCheck",
     "IdentityDocument",
     "IdentityStep",
     "Login",

@@ -1,8 +1,11 @@
 """Who somebody is outside of the room: what they say, what they showed, and what was decided."""
 
+from uuid import uuid4
+
 import pgtrigger
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Upper
 from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
@@ -66,6 +69,11 @@ class Identity(models.Model):
                 condition=models.Q(state="verified"),
                 name="identities_that_expire",
             ),
+            models.Index(
+                Upper("number"),
+                condition=models.Q(state="verified"),
+                name="identities_by_number",
+            ),
         ]
         triggers = [pgtrigger.Protect(name="identity_stays", operation=pgtrigger.Delete)]
 
@@ -75,7 +83,7 @@ class Identity(models.Model):
 
 class IdentityStep(models.Model):
     """One step of a player's identity: from which state to which, by whom, why. ``by`` is empty
-    where the clock or a provider took it."""
+    where a provider's ``answer`` took it, or the clock."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -87,6 +95,13 @@ class IdentityStep(models.Model):
     after = models.CharField(_("after"), max_length=9, choices=State)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
+    )
+    answer = models.ForeignKey(
+        "IdentityCheck",
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("answer of the provider"),
     )
     why = models.CharField(_("why"), max_length=LONGEST_REASON, blank=True)
     at = models.DateTimeField(_("time"))
@@ -149,3 +164,56 @@ class IdentityDocument(models.Model):
 
     def __str__(self) -> str:
         return self.get_kind_display()
+
+
+class IdentityCheck(models.Model):
+    """What a provider is asked about a document, and what it said (KYC-2); written by
+    ``identity.documents`` and ``identity.checking`` alone.
+
+    ``due_at``: when it is seen to next; None: nothing is asked any more, and no answer counts.
+    """
+
+    class Verdict(models.TextChoices):
+        MATCHES = "matches", _("matches")
+        DIFFERS = "differs", _("does not match")
+        UNSURE = "unsure", _("unsure")
+
+    class Left(models.TextChoices):
+        OVER = "over", _("the document has expired")
+        NUMBER = "number", _("another verified player has the same number")
+
+    document = models.OneToOneField(
+        IdentityDocument,
+        models.PROTECT,
+        primary_key=True,
+        related_name="asked",
+        verbose_name=_("document"),
+    )
+    token = models.UUIDField(_("token"), default=uuid4, unique=True, editable=False)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    sent_at = models.DateTimeField(_("sent"), null=True)
+    answered_at = models.DateTimeField(_("answered"), null=True)
+    verdict = models.CharField(_("verdict"), max_length=7, choices=Verdict, blank=True)
+    reason = models.CharField(_("reason"), max_length=80, blank=True)
+    expires = models.DateField(_("the document's last day"), null=True)
+    left = models.CharField(_("left to people, because"), max_length=6, choices=Left, blank=True)
+    failure = models.CharField(_("no answer, because"), max_length=80, blank=True)
+    due_at = models.DateTimeField(_("asked again"), null=True)
+
+    class Meta:
+        verbose_name = _("check of a document")
+        verbose_name_plural = _("checks of documents")
+        indexes = [
+            models.Index(
+                fields=["due_at"],
+                condition=models.Q(due_at__isnull=False),
+                name="checks_of_identity_due",
+            )
+        ]
+        triggers = [
+            pgtrigger.Protect(name="check_is_known", operation=pgtrigger.Delete),
+            pgtrigger.ReadOnly(name="check_as_asked", fields=["document", "token"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_verdict_display()}"

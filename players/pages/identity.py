@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -16,6 +17,7 @@ from core.replies import refusal_as_message, turn_away
 from core.requests import PlayerRequest
 from players.identity import documents, gates
 from players.models import Guest, Identity, IdentityDocument, State
+from players.provider import service as providers
 
 # Nobody younger plays (PLAY-5), and nobody is older.
 YEARS = 18, 120
@@ -77,13 +79,14 @@ def page(request: PlayerRequest) -> HttpResponse:
                 sent=asked["file"].read(documents.LARGEST + 1),
                 now=timezone.now(),
             )
-            messages.success(request, _("Thank you: somebody looks at it, and you hear of it."))
+            messages.success(request, _("Thank you: it is looked at, and you hear of it."))
         return redirect("identity")
     state = gates.standing(user_id, now=timezone.now())
     context = {
         "form": form,
         "state": state,
         "until": known and known.until,
+        "checked_by": providers.is_connected() and settings.IDENTITY_PROVIDER_NAME,
         "takes": state not in (State.VERIFIED, State.REFUSED),
         "sent": IdentityDocument.objects.filter(user=user_id).defer("sealed").order_by("-pk")[:20],
     }

@@ -84,7 +84,8 @@ class IdentityAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("documents"))
     def documents(self, found: Identity) -> SafeString:
-        rows = IdentityDocument.objects.filter(user=found.pk).defer("sealed").order_by("-pk")[:40]
+        mine = IdentityDocument.objects.filter(user=found.pk).defer("sealed")
+        rows = mine.select_related("asked").order_by("-pk")[:40]
         return render_to_string("poker_site/desk/documents.html", {"documents": rows})
 
     @admin.display(description=gettext_lazy("history"))

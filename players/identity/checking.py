@@ -1,0 +1,176 @@
+"""Having a provider check documents, and what follows from its answer (KYC-2).
+
+What is asked is written down with the document; a worker asks, outside of every transaction, and
+asks again until there is an answer. A match verifies; anything else is a person's to decide.
+"""
+
+import time
+from datetime import datetime, timedelta
+from datetime import time as clock
+from typing import Final
+
+import structlog
+from django.db import transaction
+from django.db.models import QuerySet
+from django.db.models.functions import Upper
+
+from core.line import Declined, Silent
+from core.refusal import Refusal
+from core.room_time import zone
+from core.types import UserId
+from players import people
+from players.identity import cases, documents, gates
+from players.models import Identity, IdentityCheck, State
+from players.provider import service as providers
+from players.provider.service import Answer, Lost, Question, Verdict
+
+log = structlog.get_logger(__name__)
+
+# A look after so long, each next one after twice as long, up to the longest.
+FIRST: Final = timedelta(seconds=5)
+LONGEST: Final = timedelta(minutes=10)
+# Whoever asks has so long before somebody else may.
+LEASE: Final = timedelta(minutes=1)
+# A provider that was silent is left alone for so long, by everybody.
+PAUSE: Final = timedelta(seconds=30)
+# After this nobody is asked any more.
+GIVEN_UP: Final = timedelta(days=3)
+# Of one sweep, seconds; the next one goes on.
+AT_ONCE, SWEEP_SECONDS = 50, 5.0
+
+
+def see_to_due(*, now: datetime) -> int:
+    """Send what is to be sent and look for answers that are due; returns how many answers came.
+    Stops when the provider is silent. Safe to run at once, and twice."""
+    service = providers.connected()
+    if service is None:
+        return 0
+    end, answered = time.monotonic() + SWEEP_SECONDS, 0
+    for pk in [*_due(now).values_list("pk", flat=True)[:AT_ONCE]]:
+        if time.monotonic() > end or (check := _take(pk, now=now)) is None:
+            continue
+        try:
+            answered += _ask(service, check, now=now)
+        except Lost:
+            IdentityCheck.objects.filter(pk=pk).update(sent_at=None)
+        except Declined as error:
+            _fail(check, error, over=True)
+        except Silent as error:
+            _fail(check, error, over=False)
+            _due(now).order_by().update(due_at=now + PAUSE)
+            break
+    return answered
+
+
+def at_provider() -> QuerySet[IdentityCheck]:
+    """The checks that still wait for their answer."""
+    return IdentityCheck.objects.filter(due_at__isnull=False)
+
+
+def _due(now: datetime) -> QuerySet[IdentityCheck]:
+    return IdentityCheck.objects.filter(due_at__lte=now).order_by("due_at", "pk")
+
+
+def _take(pk: int, *, now: datetime) -> IdentityCheck | None:
+    """A check for this worker alone, for the length of its lease; None where it is not due any
+    more, or nobody wants to know it any more."""
+    with transaction.atomic():
+        rows = _due(now).select_for_update(of=("self",), skip_locked=True)
+        check = rows.select_related("document").defer("document__sealed").filter(pk=pk).first()
+        if check is None:
+            return None
+        document = check.document
+        old = document.sent_at <= now - GIVEN_UP
+        unwanted = document.gone_at or not _in_review(UserId(document.user_id), now=now)
+        wait = min(FIRST * 2 ** min(check.tries, 12), LONGEST)
+        check.tries = min(check.tries + 1, 10_000)
+        check.due_at = None if old or unwanted else now + max(wait, LEASE)
+        check.save(update_fields=["tries", "due_at"])
+        return None if check.due_at is None else check
+
+
+def _ask(service: providers.Provider, check: IdentityCheck, *, now: datetime) -> bool:
+    """The next thing that is to be asked about a document; whether an answer came."""
+    if check.sent_at is None:
+        question = _question(check)
+        if question is None:
+            return False
+        service.send(check.token, question)
+        IdentityCheck.objects.filter(pk=check.pk).update(sent_at=now, failure="")
+        _look_again(check, now=now)
+        return False
+    answer = service.look(check.token)
+    if answer is None:
+        IdentityCheck.objects.filter(pk=check.pk).update(failure="")
+        _look_again(check, now=now)
+        return False
+    return _keep(check, answer, now=now)
+
+
+def _look_again(check: IdentityCheck, *, now: datetime) -> None:
+    """The lease is over; the next look has its own time."""
+    wait = min(FIRST * 2 ** min(check.tries - 1, 12), LONGEST)
+    IdentityCheck.objects.filter(pk=check.pk, due_at__isnull=False).update(due_at=now + wait)
+
+
+def _question(check: IdentityCheck) -> Question | None:
+    known = Identity.objects.get(pk=check.document.user_id)
+    try:
+        row, file = documents.look(check.pk)
+    except Refusal:
+        # Deleted meanwhile, or sealed under another key.
+        IdentityCheck.objects.filter(pk=check.pk).update(due_at=None)
+        return None
+    assert known.born is not None
+    return Question(known.name, known.born, known.number, row.kind, file.media, file.content)
+
+
+def _fail(check: IdentityCheck, error: Exception, *, over: bool) -> None:
+    said = f"{type(error).__name__}: {error}".replace("\0", "")[:80]
+    rows = IdentityCheck.objects.filter(pk=check.pk)
+    rows.update(failure=said, **({"due_at": None} if over else {}))
+    log.warning("the identity provider did not answer", why=type(error).__name__)
+
+
+def _keep(check: IdentityCheck, answer: Answer, *, now: datetime) -> bool:
+    """Write an answer down, and verify where it matches; whether it counts."""
+    document, user_id = check.document, UserId(check.document.user_id)
+    with transaction.atomic():
+        people.hold(user_id)
+        row = IdentityCheck.objects.select_for_update().get(pk=check.pk)
+        if row.answered_at is not None:
+            return False
+        counts = row.due_at is not None
+        row.answered_at, row.due_at, row.failure = now, None, ""
+        row.verdict, row.reason, row.expires = answer
+        document.refresh_from_db(fields=["gone_at"])
+        if counts and answer.verdict == Verdict.MATCHES and document.gone_at is None:
+            row.left = _left(user_id, answer, now=now)
+            if not row.left and _in_review(user_id, now=now):
+                row.save()
+                cases.match(user_id=user_id, answer=row, until=_ends(answer), now=now)
+        row.save()
+    return counts
+
+
+def _left(user_id: UserId, answer: Answer, *, now: datetime) -> str:
+    """Why a match is a person's to decide all the same; empty: it is not."""
+    ends = _ends(answer)
+    if ends is not None and ends <= now:
+        return IdentityCheck.Left.OVER
+    number = Identity.objects.values_list("number", flat=True).get(pk=user_id)
+    same = Identity.objects.annotate(said=Upper("number")).filter(
+        state=State.VERIFIED, said=number.upper()
+    )
+    return IdentityCheck.Left.NUMBER if same.exclude(pk=user_id).exists() else ""
+
+
+def _ends(answer: Answer) -> datetime | None:
+    """When the document's last day is over in the room."""
+    if answer.expires is None:
+        return None
+    return datetime.combine(answer.expires + timedelta(days=1), clock(), zone())
+
+
+def _in_review(user_id: UserId, *, now: datetime) -> bool:
+    return gates.standing(user_id, now=now) == State.IN_REVIEW

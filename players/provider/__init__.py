@@ -1,0 +1,1 @@
+"""A service outside of the room that checks documents (KYC-2)."""

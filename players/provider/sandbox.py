@@ -1,0 +1,122 @@
+"""A provider of identity checks to try the room with: a real HTTP service that looks at nothing.
+
+``python -m players.provider.sandbox --help``. What it says of a document follows from the number
+that the player has given: ``-NO`` at its end does not match, ``-UNSURE`` is unsure, anything else
+matches; ``POST /control`` with ``number`` and ``says`` (``verdict``, ``reason``, ``expires``) says
+otherwise. ``POST /mode`` with ``mode`` makes it answer as a bad one would (``right``, ``slow``,
+``silent``, ``broken``, ``no``, ``forgetful``), and tells what it was sent.
+"""
+
+import argparse
+import json
+import threading
+import time
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from core import signing
+
+LONGEST = 8_000_000
+ENDS = {"-NO": "differs", "-UNSURE": "unsure"}
+
+
+class Desk:
+    """What was sent, by token; what it says of a number; and how it answers."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.sent: dict[str, dict[str, Any]] = {}
+        self.tokens: list[str] = []
+        self.says: dict[str, dict[str, Any]] = {}
+        self.mode = "right"
+
+    def take(self, said: dict[str, Any]) -> None:
+        """The same token again is the same document."""
+        with self.lock:
+            self.tokens.append(said["token"])
+            self.sent.setdefault(said["token"], said)
+
+    def answer(self, token: str) -> dict[str, Any] | None:
+        with self.lock:
+            known = self.sent.get(token)
+        if known is None or self.mode == "forgetful":
+            self.sent.pop(token, None)
+            return None
+        if self.mode == "slow":
+            return {"verdict": "pending"}
+        number = known["number"]
+        verdict = next((said for end, said in ENDS.items() if number.endswith(end)), "matches")
+        return self.says.get(number, {"verdict": verdict, "reason": "sandbox", "expires": None})
+
+
+class Door(BaseHTTPRequestHandler):
+    def __init__(self, desk: Desk, secret: str, *args: Any) -> None:
+        self.desk, self.secret = desk, secret
+        super().__init__(*args)
+
+    def do_GET(self) -> None:
+        if not self._signed(self.path.encode()) or not self._well():
+            return
+        found = self.desk.answer(self.path.rpartition("/")[2])
+        self._say(404 if found is None else 200, found or {"error": "unknown"})
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), LONGEST))
+        if not self._signed(body):
+            return
+        said = json.loads(body)
+        if self.path == "/control":
+            self.desk.says[said["number"]] = said["says"]
+            self._say(200, {})
+        elif self.path == "/mode":
+            self.desk.mode = said["mode"]
+            self._say(200, {"sent": self.desk.sent, "tokens": self.desk.tokens})
+        elif self._well():
+            self.desk.take(said)
+            self._say(200, {})
+
+    def _signed(self, said: bytes) -> bool:
+        header = self.headers.get(signing.HEADER, "")
+        if signing.verified(header, said, secrets=[self.secret], at=int(time.time())):
+            return True
+        self._say(403, {"error": "not signed"})
+        return False
+
+    def _well(self) -> bool:
+        """Whether it answers as it should; if not, it has answered otherwise."""
+        if self.desk.mode == "silent":
+            # The line breaks after the question.
+            self.close_connection = True
+        elif self.desk.mode == "broken":
+            self._say(200, {"verdict": "perhaps"})
+        elif self.desk.mode == "no":
+            self._say(422, {"error": "no"})
+        else:
+            return True
+        return False
+
+    def _say(self, status: int, what: Any) -> None:
+        body = json.dumps(what).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        """It has nothing to say of what it is sent."""
+
+
+def main() -> None:
+    """Serve until somebody stops it."""
+    parser = argparse.ArgumentParser(description="A provider of identity checks for trying out.")
+    parser.add_argument("--port", type=int, default=8093)
+    parser.add_argument("--secret", required=True, help="as in IDENTITY_PROVIDER_SECRETS")
+    said = parser.parse_args()
+    door = partial(Door, Desk(), said.secret)
+    ThreadingHTTPServer(("127.0.0.1", said.port), door).serve_forever()
+
+
+if __name__ == "__main__":
+    main()
