@@ -145,18 +145,23 @@ class _TwoTexts(Kind[Texts]):
 
 
 class Letter(_TwoTexts):
-    """Such a text, in which ``words`` in braces stand for what is known when it is written."""
+    """Such a text, in which ``words`` in braces stand for what is known when it is written; of them
+    one that is not empty says all ``needs``."""
 
-    def __init__(self, *words: str) -> None:
-        self.words = words
+    def __init__(self, *words: str, needs: Sequence[str] = ()) -> None:
+        self.words, self.needs = words, needs
 
     def read(self, kept: object) -> Texts:
-        """Refuses SETTING_NO_SUCH_WORD (``word``, ``words``) besides."""
+        """Refuses SETTING_NO_SUCH_WORD (``word``, ``words``) and SETTING_LACKS_WORD (``word``)
+        besides."""
         texts = super().read(kept)
         for word in (word for text in texts for word in _BRACES.findall(text)):
             if word not in self.words:
                 there = ", ".join(f"{{{each}}}" for each in self.words)
                 raise Refusal(Code.SETTING_NO_SUCH_WORD, word=word[:40], words=there)
+        for word in self.needs:
+            if any(text and f"{{{word}}}" not in text for text in texts):
+                raise Refusal(Code.SETTING_LACKS_WORD, word=word)
         return texts
 
 

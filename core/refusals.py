@@ -10,5 +10,6 @@ class Code(StrEnum):
     SETTING_OUT_OF_BOUNDS = "SETTING_OUT_OF_BOUNDS"  # least, most: as a person reads them
     SETTING_NOT_OFFERED = "SETTING_NOT_OFFERED"
     SETTING_NO_COLOUR = "SETTING_NO_COLOUR"
+    SETTING_LACKS_WORD = "SETTING_LACKS_WORD"  # word
     SETTING_NO_SUCH_WORD = "SETTING_NO_SUCH_WORD"  # word, words: those that there are
     SETTING_CONTRAST = "SETTING_CONTRAST"  # ratio, least: to 1

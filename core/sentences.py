@@ -19,6 +19,7 @@ SENTENCES: dict[StrEnum, str | Promise] = {
     Code.SETTING_OUT_OF_BOUNDS: _("This setting goes from %(least)s to %(most)s."),
     Code.SETTING_NOT_OFFERED: _("Choose one of those that are offered."),
     Code.SETTING_NO_COLOUR: _("A colour is written like #0b6e4f."),
+    Code.SETTING_LACKS_WORD: _("This text needs {%(word)s}: without it nobody could go on."),
     Code.SETTING_NO_SUCH_WORD: _("Nothing is called {%(word)s} here; there is %(words)s."),
     Code.SETTING_CONTRAST: _(
         "What stands on this colour cannot be read: %(ratio)s to 1, and it takes %(least)s to 1."

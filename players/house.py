@@ -158,6 +158,47 @@ MAIL_TEXTS: Final = {
         ("identity", _("Mail: about the identity")),
     )
 }
+# The mails of an account, by what they are for; nobody goes on without the link.
+ACCOUNT_MAILS: Final = {
+    kind: Setting(
+        f"mails.{kind}",
+        default=Texts("", ""),
+        kind=kinds.Letter(*words, needs=["link"]),
+        bounds=(0, 2000),
+        group=Group.MAILS,
+        title=title,
+        help=help_text,
+    )
+    for kind, words, title, help_text in (
+        (
+            "confirm",
+            ("name", "link", "room"),
+            _("Mail: confirm an address"),
+            _(
+                "The text of this mail. {link} leads to where the address is confirmed, {name} is"
+                " the player's name, {room} the room's; empty for the usual text."
+            ),
+        ),
+        (
+            "password",
+            ("name", "link", "room"),
+            _("Mail: a new password"),
+            _(
+                "The text of this mail. {link} leads to where a new password is set, {name} is the"
+                " player's name, {room} the room's; empty for the usual text."
+            ),
+        ),
+        (
+            "nobody",
+            ("link", "room"),
+            _("Mail: a new password for an unknown address"),
+            _(
+                "The text of this mail, to an address that no account has. {link} leads to the"
+                " sign-up, {room} is the room's name; empty for the usual text."
+            ),
+        ),
+    )
+}
 LOGO = Setting(
     "look.logo",
     default="",

@@ -1,7 +1,26 @@
 """What every mail of the room says around what it tells."""
 
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
 from core.kinds import filled
 from players import house
+
+
+class AccountMail(NamedTuple):
+    """A mail of the account: which of the room's texts it has, and where its link is known."""
+
+    kind: str
+    link: str
+
+
+# By the name of the library's template.
+ACCOUNT: Final = {
+    "email_confirmation": AccountMail("confirm", "activate_url"),
+    "email_confirmation_signup": AccountMail("confirm", "activate_url"),
+    "password_reset_key": AccountMail("password", "password_reset_url"),
+    "unknown_account": AccountMail("nobody", "signup_url"),
+}
 
 
 def opening() -> str:
@@ -20,6 +39,18 @@ def text_of(kind: str, *, title: str, text: str) -> str:
     own = str(house.MAIL_TEXTS[kind].value()) if kind in house.MAIL_TEXTS else ""
     known = {"title": title, "text": text, "room": house.NAME.value()}
     return filled(own, known) if own else text
+
+
+def account_text(template: str, context: Mapping[str, Any]) -> str:
+    """The room's own text for a mail of the account, in the active language; empty for none."""
+    mail = ACCOUNT.get(template)
+    own = str(house.ACCOUNT_MAILS[mail.kind].value()) if mail else ""
+    if mail is None or not own:
+        return ""
+    user = context.get("user")
+    name = user.get_username() if user is not None else ""
+    known = {"link": str(context[mail.link]), "name": name, "room": house.NAME.value()}
+    return filled(own, known)
 
 
 def written(text: str, why: str = "") -> str:

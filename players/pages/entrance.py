@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
+from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -38,7 +39,11 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
     ) -> EmailMessage:
         if site := context.get("current_site"):
             site.name = house.NAME.value()
-        words = {"letter_opening": letters.opening(), "letter_closing": letters.closing()}
+        words = {
+            "letter_opening": letters.opening(),
+            "letter_text": letters.account_text(template_prefix.rpartition("/")[2], context),
+            "letter_closing": letters.closing(),
+        }
         mail: EmailMessage = super().render_mail(
             template_prefix, email, {**context, **words}, headers
         )
@@ -116,6 +121,18 @@ class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not t
         # What this session keeps stays in it, under a new key.
         update_session_auth_hash(request, user)
         return user
+
+
+def example(template: str, request: HttpRequest) -> str:
+    """A mail of the account as players get it, in the active language; its link leads nowhere."""
+    context = {
+        letters.ACCOUNT[template].link: request.build_absolute_uri("/accounts/example/"),
+        "user": request.user,
+        "email": "anna@example.com",
+        "current_site": get_current_site(request),
+    }
+    mail = Entrance(request).render_mail(f"account/email/{template}", "", context)
+    return str(mail.body)
 
 
 def note_login(request: HttpRequest, name: str, outcome: str) -> None:

@@ -24,6 +24,7 @@ from core.staff import ReadOnly
 from core.types import UserId
 from players import letters
 from players.admin.deciding import Deciding, confirming, turning_down
+from players.pages import entrance
 from poker_site.house import changes
 from poker_site.house.forms import SettingForm
 from poker_site.models import SettingChange, SettingOrder
@@ -31,6 +32,8 @@ from tournaments.house import SLIP_TEXT
 from tournaments.staff.live import slips
 
 HISTORY_SHOWN = 50
+# By the kind of the setting's mail: the template that it is written over.
+ACCOUNT_MAILS = {mail.kind: template for template, mail in letters.ACCOUNT.items()}
 
 
 class Shown(NamedTuple):
@@ -166,7 +169,7 @@ class SettingChangeAdmin(ReadOnly):
             "history": history,
             "may": may,
             "slips": _slips() if setting is SLIP_TEXT else None,
-            "mails": self._mails(setting) if setting.group == Group.MAILS else None,
+            "mails": self._mails(setting, request) if setting.group == Group.MAILS else None,
         }
         return self._page(request, "house/setting.html", context)
 
@@ -196,7 +199,7 @@ class SettingChangeAdmin(ReadOnly):
             if not to:
                 messages.error(request, _("Your own account has no address to send it to."))
             else:
-                for text in self._mails(self._setting(key)).values():
+                for text in self._mails(self._setting(key), request).values():
                     send_mail(_("A test of the mails"), text, None, [to])
                 messages.success(request, _("Sent to %(address)s.") % {"address": to})
         return redirect("admin:house_setting", key)
@@ -227,13 +230,16 @@ class SettingChangeAdmin(ReadOnly):
         else:
             messages.success(request, _("Done. It holds everywhere within two seconds."))
 
-    def _mails(self, setting: Setting[Any]) -> dict[str, str]:
+    def _mails(self, setting: Setting[Any], request: HttpRequest) -> dict[str, str]:
         """A mail as players get it, by language."""
         written = {}
         for language in ("en", "it"):
             with translation.override(language):
                 text = _("This is where a mail says what it tells.")
                 kind = setting.key.removeprefix("mails.")
+                if template := ACCOUNT_MAILS.get(kind):
+                    written[language] = entrance.example(template, request)
+                    continue
                 said = letters.text_of(kind, title=str(setting.title), text=text)
                 written[language] = letters.written(said)
         return written

@@ -60,6 +60,7 @@ def test_each_kind_is_read_kept_and_said(
         (kinds.TEXTS, {"en": "x"}, "SETTING_UNREADABLE"),
         (kinds.TEXTS, {"en": "x", "it": 1}, "SETTING_UNREADABLE"),
         (kinds.TEXTS, {"en": "x", "it": "\0"}, "SETTING_UNREADABLE"),
+        (kinds.Letter("link", needs=["link"]), {"en": "{link}", "it": "no"}, "SETTING_LACKS_WORD"),
         (kinds.Letter("text"), {"en": "{text}", "it": "{txt}"}, "SETTING_NO_SUCH_WORD"),
         (kinds.DURATION, 10**30, "SETTING_UNREADABLE"),
         (kinds.WORDS, "one", "SETTING_UNREADABLE"),

@@ -1,7 +1,7 @@
 """Mails: written with what they tell, sent by a worker to a real server, and never lost."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email.message import Message
 from typing import Any
@@ -15,8 +15,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core.types import UserId
 from players import checks, mail, tasks
 from players.models import Mail
+from poker_site.house import changes
 from tests.room import free_port
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +89,64 @@ def test_a_new_address_is_confirmed_by_what_was_sent_to_it(
     client.post(link_in(letter))
     address = anna.emailaddress_set.get(email="new@example.com")  # type: ignore[attr-defined]
     assert address.verified
+
+
+def ask_for_a_password(client: Client, address: str) -> None:
+    client.post(reverse("account_reset_password"), {"email": address})
+
+
+def add_an_address(client: Client, address: str) -> None:
+    client.force_login(User.objects.create_user("bruno"))
+    client.post(reverse("account_email"), {"email": address, "action_add": ""})
+
+
+def sign_up(client: Client, address: str) -> None:
+    form = {"username": "berta", "email": address, "password1": PASSWORD, "password2": PASSWORD}
+    client.post(reverse("account_signup"), {**form, "of_age": "on"})
+
+
+# One address gets such a mail once in three minutes: each test has its own.
+ACCOUNT_MAILS = [
+    ("confirm", sign_up, "berta@{}.example", "berta", "/accounts/confirm-email/"),
+    ("confirm", add_an_address, "bruno@{}.example", "bruno", "/accounts/confirm-email/"),
+    ("password", ask_for_a_password, "anna@{}.example", "anna", "/accounts/password/reset/key/"),
+    ("nobody", ask_for_a_password, "nobody@{}.example", "", "/accounts/signup/"),
+]
+
+
+@pytest.mark.rule("HOUSE-1")
+@pytest.mark.parametrize(("kind", "ask", "address", "name", "leads"), ACCOUNT_MAILS)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_room_writes_the_mails_of_an_account_in_words_of_its_own(
+    client: Client,
+    anna: User,
+    letters: list[Message],
+    django_capture_on_commit_callbacks: Any,
+    kind: str,
+    ask: Callable[[Client, str], None],
+    address: str,
+    name: str,
+    leads: str,
+    language: str,
+) -> None:
+    address = address.format(language)
+    User.objects.filter(pk=anna.pk).update(email=f"anna@{language}.example")
+    named = "{name}: " if name else ""
+    words = {"en": f"{named}go on at {{link}}, {{room}}", "it": f"{named}vai su {{link}}, {{room}}"}
+    boss = User.objects.create_superuser("boss")
+    now = timezone.now()
+    changes.change(key=f"mails.{kind}", new=words, by=UserId(boss.pk), why="Ours", now=now)
+    client.cookies["django_language"] = language
+    with django_capture_on_commit_callbacks(execute=True):
+        ask(client, address)
+    tasks.send_mails()
+    [letter] = [each for each in letters if each["To"] == address]
+    text = letter.get_payload(decode=True)
+    assert isinstance(text, bytes)
+    begins = (f"{name}: " if name else "") + ("vai su " if language == "it" else "go on at ")
+    said = " ".join(text.decode().split())
+    assert said.startswith(f"{begins}http://testserver{leads}")
+    assert said.endswith(", Montepremi -- Montepremi")
 
 
 def test_a_mail_server_that_is_away_holds_nobody_up_and_gets_the_mail_later(

@@ -182,6 +182,22 @@ def test_a_single_mail_has_words_of_its_own_in_both_languages(
     assert usual.startswith("Please show a document")
 
 
+@pytest.mark.parametrize("kind", ["confirm", "password", "nobody"])
+def test_a_mail_of_the_account_is_shown_as_it_is_until_it_has_words_with_its_link(
+    desk: Client, kind: str
+) -> None:
+    key = f"mails.{kind}"
+    shown = desk.get(page(key)).content.decode()
+    assert shown.count("http://testserver/accounts/example/") == 2
+    assert "-- \nMontepremi" in shown
+    told = post(desk, key, value_en="Go on: {link}", value_it="Avanti")
+    assert "This text needs {link}" in told
+    assert not SettingChange.objects.exists()
+    post(desk, key, value_en="Go on: {link}", value_it="Avanti: {link}")
+    shown = desk.get(page(key)).content.decode()
+    assert "Go on: http://testserver/accounts/example/" in shown
+
+
 def test_the_public_pages_have_the_room_s_name_contact_languages_and_logo(
     desk: Client, client: Client
 ) -> None:
