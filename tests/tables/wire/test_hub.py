@@ -1,6 +1,7 @@
 """From Redis to sockets: in order, to whoever listens, and never waiting for the slow."""
 
 import asyncio
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -57,6 +58,25 @@ def publish() -> Iterator[Callable[[str, str], object]]:
         yield lambda channel, frame: client.execute_command(push.word("PUBLISH"), channel, frame)
 
 
+@pytest.fixture
+def cut() -> Iterator[Callable[[], None]]:
+    """Has Redis end this test's connections and no others: other tests share the server."""
+    name = f"cut-{os.getpid()}"
+    mark = "&" if "?" in settings.REDIS_URL else "?"
+
+    def end(client: redis.Redis) -> None:
+        ours = [row for row in client.client_list() if row["name"] == name]
+        assert ours
+        for row in ours:
+            client.client_kill_filter(_id=row["id"])
+
+    with (
+        redis.Redis.from_url(settings.REDIS_URL) as client,
+        override_settings(REDIS_URL=f"{settings.REDIS_URL}{mark}client_name={name}"),
+    ):
+        yield lambda: end(client)
+
+
 async def test_frames_arrive_in_order_at_everybody_on_the_channel(
     publish: Callable[[str, str], object],
 ) -> None:
@@ -110,13 +130,12 @@ async def test_who_left_hears_nothing_more(publish: Callable[[str, str], object]
 
 
 async def test_after_a_lost_connection_everybody_is_told_that_frames_may_be_missing(
-    publish: Callable[[str, str], object],
+    publish: Callable[[str, str], object], cut: Callable[[], None]
 ) -> None:
     channel = push.table_channel(5)
     reader = Reader()
     await hub().join(reader.mailbox, [channel])
-    with redis.Redis.from_url(settings.REDIS_URL) as client:
-        client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+    cut()
     async with asyncio.timeout(10):
         await reader.missed.wait()
     publish(channel, "again")
@@ -187,7 +206,7 @@ async def test_who_loads_the_page_again_is_still_subscribed(
 
 
 async def test_a_thousand_sockets_of_a_lost_connection_are_each_told_once(
-    publish: Callable[[str, str], object],
+    publish: Callable[[str, str], object], cut: Callable[[], None]
 ) -> None:
     hub = Hub()
     told = [0] * 1000
@@ -201,8 +220,7 @@ async def test_a_thousand_sockets_of_a_lost_connection_are_each_told_once(
     for number, channel in enumerate(channels):
         mailbox = Mailbox(nothing, lambda: None, partial(missed, number))
         await hub.join(mailbox, [channel, push.player_channel(9000 + number, UserId(7))])
-    with redis.Redis.from_url(settings.REDIS_URL) as client:
-        client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+    cut()
     await until(lambda: all(told))
     # Every one of them is heard again by then.
     reader = Reader()
