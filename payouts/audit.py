@@ -65,17 +65,19 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What one audit saw; ``total`` is the sum of all balances, which must be zero."""
+    """What one audit saw; ``total`` is the sum of all balances, which must be zero; ``moved_days``
+    are closed days with other figures than were signed."""
 
     accounts: int
     transfers: int
     total: int
     drifts: tuple[Drift, ...]
     missing_guards: tuple[str, ...]
+    moved_days: tuple[str, ...] = ()
 
     @property
     def sound(self) -> bool:
-        return not (self.total or self.drifts or self.missing_guards)
+        return not (self.total or self.drifts or self.missing_guards or self.moved_days)
 
 
 def audit() -> Audit:

@@ -1,15 +1,16 @@
 """Audits that were made, with what they found, for whoever looks later."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 
+from payouts import reports
 from payouts.audit import Audit, audit
 from payouts.models import AuditRun
 
 
 def run(*, now: datetime) -> Audit:
-    """Audit the whole ledger and keep the result."""
-    found = audit()
+    """Audit the whole ledger and the days that were closed, and keep the result."""
+    found = replace(audit(), moved_days=tuple(day.isoformat() for day in reports.moved_days()))
     AuditRun.objects.create(
         at=now,
         sound=found.sound,
@@ -18,6 +19,7 @@ def run(*, now: datetime) -> Audit:
         total=found.total,
         drifts=[asdict(drift) for drift in found.drifts],
         missing_guards=list(found.missing_guards),
+        moved_days=list(found.moved_days),
     )
     return found
 

@@ -81,7 +81,7 @@ def waiting() -> QuerySet[DayClosing]:
 
 def figures_of(day: date) -> Figures:
     """The day's figures, as the ledger has them now."""
-    return reports.of_days(begin=day, end=day).get(day, Figures())
+    return reports.in_ledger(begin=day, end=day).get(day, Figures())
 
 
 def _known(row: DayClosing, by: UserId) -> DayClosing:

@@ -1,10 +1,12 @@
-"""What the room took, paid and owes, by days, weeks and months of its clock; from the ledger alone.
+"""What the room took, paid and owes, by days, weeks and months of its clock.
 
-Every figure is a sum over transfers, so those of a period add up to what the accounts show.
+Every figure is a sum over transfers, so those of a period add up to what the accounts show. Of days
+that two have signed it was added up then, and no transfer enters them any more: the nightly audit
+adds them up again.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from typing import NamedTuple
@@ -15,7 +17,7 @@ from django.db.models.functions import TruncDate
 
 from core.room_time import zone
 from payouts import accounts
-from payouts.models import Account, Transfer
+from payouts.models import Account, DayClosing, Transfer
 
 Kind, Reason = Account.Kind, Transfer.Reason
 
@@ -68,6 +70,11 @@ class Figures(NamedTuple):
     def __add__(self, other: tuple[int, ...]) -> "Figures":  # type: ignore[override]
         return Figures(*[mine + theirs for mine, theirs in zip(self, other, strict=True)])
 
+    @classmethod
+    def all_of(cls, several: Collection["Figures"]) -> "Figures":
+        """Their sum; thousands at once."""
+        return cls(*map(sum, zip(*several, strict=True))) if several else cls()
+
 
 class Owed(NamedTuple):
     """Cents that players have at some moment: in wallets, on the way to them, and in pools, tables
@@ -118,14 +125,40 @@ def report(*, begin: date, end: date, by: By = By.DAY) -> Report:
         end,
         [Line(first, figures) for first, figures in lines.items()],
         list(shifted.values()),
-        sum(days.values(), Figures()),
-        sum(earlier.values(), Figures()),
+        Figures.all_of(days.values()),
+        Figures.all_of(earlier.values()),
         owed_after(end),
     )
 
 
 def of_days(*, begin: date, end: date) -> dict[date, Figures]:
-    """The figures of each day on which money moved."""
+    """The figures of each day on which money moved; of closed days as they were signed."""
+    closed = _closed(begin, end)
+    first = next((day for day in _dates(begin, end) if day not in closed), None)
+    found = {} if first is None else in_ledger(begin=first, end=end)
+    signed = {day: figures for day, figures in closed.items() if any(figures)}
+    return dict(sorted({**found, **signed}.items()))
+
+
+def moved_days() -> list[date]:
+    """The closed days of which the ledger no longer says what was signed."""
+    closed = _closed(date.min, date.max)
+    if not closed:
+        return []
+    found = in_ledger(begin=min(closed), end=max(closed))
+    return [day for day, signed in closed.items() if found.get(day, Figures()) != signed]
+
+
+def _closed(begin: date, end: date) -> dict[date, Figures]:
+    rows = DayClosing.objects.filter(day__range=(begin, end), closed_by__isnull=False)
+    return {
+        day: Figures(**figures)
+        for day, figures in rows.order_by("day").values_list("day", "figures")
+    }
+
+
+def in_ledger(*, begin: date, end: date) -> dict[date, Figures]:
+    """The figures of each day on which money moved, added up from the transfers."""
     rows = (
         _between(begin, end)
         .annotate(day=TruncDate("created_at", tzinfo=zone()))
@@ -178,8 +211,8 @@ _BOUGHT = (Reason.BUY_IN, Reason.REBUY, Reason.ADD_ON)
 
 def figures_of(cells: list[Cell]) -> Figures:
     """What moved, added up for a report."""
-    moved: Counter[str] = Counter()
-    net: Counter[str] = Counter()
+    moved: defaultdict[str, int] = defaultdict(int)
+    net: defaultdict[str, int] = defaultdict(int)
     for cell in cells:
         moved[cell.reason] += cell.cents
         net[cell.debit] -= cell.cents

@@ -40,6 +40,8 @@ def audit() -> bool:
         )
     for guard in result.missing_guards:
         log.error("ledger guard missing", guard=guard)
+    for day in result.moved_days:
+        log.error("closed day has moved", day=day)
     log.log(
         20 if result.sound else 40,
         "ledger audited",

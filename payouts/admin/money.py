@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django import forms
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -97,6 +98,13 @@ class CounterOrderAdmin(Counter, ReadOnly):
         *("user", "kind", "euros", "why", "given_by", "given_at", "over_limit", "status"),
         *("decided_by", "decided_at", "why_not", "transfer", "held_before", "held_after"),
     )
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[CounterOrder], search_term: str
+    ) -> tuple[QuerySet[CounterOrder], bool]:
+        """By names that are looked up first: joined, they would be compared for each order."""
+        called = User.objects.filter(username__icontains=search_term.strip()).values("pk")
+        return queryset.filter(Q(user__in=called) | Q(given_by__in=called)), False
 
     @admin.display(description=gettext_lazy("amount"), ordering="amount")
     def euros(self, order: CounterOrder) -> str:

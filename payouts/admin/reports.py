@@ -132,19 +132,21 @@ class DayClosingAdmin(ReadOnly):
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
             return FILES[kind](found.begin, found.end, _table(found))
         shown = _shown([line.figures for line in found.lines])
+        signed = {row.day: row for row in self._signed(found)} if by is By.DAY else {}
         context = {
             **self.admin_site.each_context(request),
             "title": _("Revenue"),
             "form": form,
             "report": found,
             "names": [NAMES[name] for name in shown],
-            "lines": [(line, _cells(line.figures, shown)) for line in found.lines],
+            "lines": [
+                (line, _cells(line.figures, shown), signed.get(line.begins)) for line in found.lines
+            ],
             "compared": [
                 (name, now, then, now - then)
                 for name, now, then in zip(NAMES.values(), found.total, found.before, strict=True)
             ],
             "chart": _chart(found),
-            "signed": {row.day: row for row in self._signed(found) if by is By.DAY},
             "asked": request.GET.urlencode(),
             "due": closing.next_day(),
         }
@@ -165,7 +167,7 @@ class DayClosingAdmin(ReadOnly):
         asked = form.cleaned_data if form.is_valid() else usual
         span = {"begin": asked["begin"], "end": asked["end"]}
         found = parts.parts(**span, by=Parts(asked["by"]))
-        total = sum([part.figures for part in found], Figures())
+        total = Figures.all_of([part.figures for part in found])
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
             return FILES[kind](span["begin"], span["end"], _parts_table(found, total))
         shown = _shown([part.figures for part in found])
@@ -224,8 +226,10 @@ def _shown(found: list[Figures]) -> list[str]:
     """What is not zero in all of them, and the result: a page has no room for empty columns."""
     return [
         name
-        for no, name in enumerate(Figures._fields)
-        if name == "result" or any(figures[no] for figures in found)
+        for name, column in zip(
+            Figures._fields, zip(*(found or [Figures()]), strict=True), strict=True
+        )
+        if name == "result" or any(column)
     ]
 
 

@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                 ('total', models.BigIntegerField(verbose_name='sum of all balances, cents')),
                 ('drifts', models.JSONField(verbose_name='balances that are not their transfers')),
                 ('missing_guards', models.JSONField(verbose_name='guards that are missing')),
+                ('moved_days', models.JSONField(default=list, verbose_name='closed days with other figures than signed')),
             ],
             options={
                 'verbose_name': 'audit',

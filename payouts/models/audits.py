@@ -15,6 +15,7 @@ class AuditRun(models.Model):
     total = models.BigIntegerField(_("sum of all balances, cents"))
     drifts = models.JSONField(_("balances that are not their transfers"))
     missing_guards = models.JSONField(_("guards that are missing"))
+    moved_days = models.JSONField(_("closed days with other figures than signed"), default=list)
 
     class Meta:
         verbose_name = _("audit")

@@ -8,7 +8,6 @@ is 150 ms or more. A million transfers take a while to write: ``--transfers 1000
 
 import argparse
 import importlib
-import json
 import sys
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
@@ -26,6 +25,7 @@ BOUND, RUNS = 150, 15
 
 
 # Accounts with what they hold; every tenth transfer is a fee, and whatever a pool takes in it pays.
+# One pool comes after the other, as one evening after the other does.
 LEDGER = """
     SET LOCAL session_replication_role = replica;
     INSERT INTO payouts_account (name, kind, user_id, balance)
@@ -60,7 +60,8 @@ LEDGER = """
                     WHEN n %% 10 = 0 THEN (SELECT id FROM payouts_account
                                             WHERE name = 'house:fees')
                     WHEN n %% 2 = 1 THEN wallets.id ELSE pools.id END
-        FROM (SELECT n, n::bigint * 7919 %% %(wallets)s AS whose, n / 2 %% %(pools)s AS pool
+        FROM (SELECT n, n::bigint * 7919 %% %(wallets)s AS whose,
+                     n::bigint * %(pools)s / %(transfers)s AS pool
               FROM generate_series(0, %(transfers)s - 1) AS n) AS numbered
         JOIN wallets ON wallets.no = whose JOIN pools ON pools.no = pool ORDER BY n;
     UPDATE payouts_account SET balance = moved.cents
@@ -83,10 +84,6 @@ RECORDS_OF = """
                CASE WHEN no < %(waiting)s THEN 'in_review' ELSE 'refused' END, whose, no,
                'IT60X0542811101000000123456', '', '', '', at, 0, false
         FROM past ORDER BY at;
-    INSERT INTO payouts_dayclosing (day, figures, signed_by_id, signed_at, closed_by_id, closed_at)
-        SELECT %(now)s::timestamptz::date - no, %(figures)s::jsonb, %(staff)s,
-               %(now)s::timestamptz, (SELECT min(id) FROM auth_user), %(now)s::timestamptz
-        FROM generate_series(1, %(days)s) AS no;
     INSERT INTO payouts_paymentnotice (gateway, notice_id, digest, token, said, amount, body,
                                        received_at, outcome, decision, why, applied_at)
         SELECT 'sandbox', no, no, gen_random_uuid(), 'failed', 5000, '{}', at,
@@ -116,7 +113,6 @@ def fill_room(*, transfers: int) -> Any:
     from django.contrib.auth.models import User
     from django.utils import timezone
 
-    from payouts.reports import Figures
     from tests.tournaments import events
 
     run = partial(
@@ -128,7 +124,6 @@ def fill_room(*, transfers: int) -> Any:
         days=DAYS,
         waiting=WAITING,
         records=RECORDS,
-        figures=json.dumps(Figures()._asdict()),
         now=timezone.now(),
     )
     run(PEOPLE)
@@ -137,8 +132,36 @@ def fill_room(*, transfers: int) -> Any:
     events.scheduled(name="Next")
     run(LEDGER)
     run(RECORDS_OF, staff=staff.pk)
-    run("ANALYZE", pk=event.pk)
+    _close_days(staff)
+    # As autovacuum does it, soon after.
+    run("SELECT brin_summarize_new_values('transfers_by_time'); ANALYZE", pk=event.pk)
     return staff
+
+
+def _close_days(staff: Any) -> None:
+    """Every day but today is signed by two, as in a room that is run."""
+    from django.contrib.auth.models import User
+    from django.utils import timezone
+
+    from payouts import reports
+    from payouts.models import DayClosing
+
+    now = timezone.now()
+    today = timezone.localdate()
+    days = [today - timedelta(days=no) for no in range(1, DAYS + 1)]
+    found = reports.in_ledger(begin=days[-1], end=days[0])
+    second = User.objects.exclude(pk=staff.pk).earliest("pk")
+    DayClosing.objects.bulk_create(
+        DayClosing(
+            day=day,
+            figures=found.get(day, reports.Figures())._asdict(),
+            signed_by=staff,
+            signed_at=now,
+            closed_by=second,
+            closed_at=now,
+        )
+        for day in days
+    )
 
 
 def put(statements: str, **values: Any) -> None:

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
-from django.db import DatabaseError, transaction
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, closing, ledger
+from payouts import accounts, audits, closing, ledger, reports
 from payouts.ledger import Leg, Reason
 from payouts.models import DayClosing
 from payouts.refusals import Code
@@ -112,6 +114,37 @@ def test_figures_that_have_moved_since_close_nothing(carla: UserId, dario: UserI
     closing.sign(day=DAY, by=carla, now=SIGNABLE)
     take_in(10_00)
     assert refused(closing.close, day=DAY, by=dario, now=SIGNABLE) is Code.FIGURES_MOVED
+
+
+@pytest.mark.rule("STAFF-6")
+def test_a_closed_day_is_read_as_signed_and_the_audit_says_which_has_moved(
+    carla: UserId, dario: UserId
+) -> None:
+    after = DAY + timedelta(days=1)
+    for day in (DAY, after):
+        take_in(50_00, day=day)
+    much_later = SIGNABLE + timedelta(days=9)
+    for day in (DAY, after):
+        closing.sign(day=day, by=carla, now=much_later)
+    # Closed out of turn: the day before is still read from the ledger.
+    closing.close(day=after, by=dario, now=much_later)
+    span = {"begin": DAY - timedelta(days=2), "end": after + timedelta(days=2)}
+    assert reports.of_days(**span) == reports.in_ledger(**span)
+    closing.close(day=DAY, by=dario, now=much_later)
+    assert reports.of_days(**span) == reports.in_ledger(**span)
+    with CaptureQueriesContext(connection) as asked:
+        reports.of_days(begin=DAY, end=after)
+    assert len(asked) == 1
+    assert audits.run(now=much_later).sound
+    take_in(10_00)
+    assert reports.of_days(**span)[DAY].deposits == 50_00
+    found = audits.run(now=much_later)
+    assert (found.sound, found.moved_days) == (False, ("2026-11-10",))
+    latest = audits.latest()
+    assert latest is not None
+    assert latest.moved_days == ["2026-11-10"]
+    with pytest.raises(CommandError):
+        call_command("audit")
 
 
 def test_what_is_signed_stays_and_a_closed_day_too(carla: UserId, dario: UserId) -> None:
