@@ -3,14 +3,14 @@
 from dataclasses import asdict, replace
 from datetime import datetime
 
-from payouts import reports
+from payouts import closing
 from payouts.audit import Audit, audit
 from payouts.models import AuditRun
 
 
 def run(*, now: datetime) -> Audit:
     """Audit the whole ledger and the days that were closed, and keep the result."""
-    found = replace(audit(), moved_days=tuple(day.isoformat() for day in reports.moved_days()))
+    found = replace(audit(), moved_days=tuple(day.isoformat() for day in closing.moved_days()))
     AuditRun.objects.create(
         at=now,
         sound=found.sound,

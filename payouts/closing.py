@@ -1,13 +1,14 @@
 """Daily closing: two members of staff sign a day's figures, and they stand (STAFF-6)."""
 
 from datetime import date, datetime, timedelta
+from typing import TypedDict
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import reports
+from payouts import parts, reports
 from payouts.models import DayClosing
 from payouts.refusals import Code
 from payouts.reports import ONE_DAY, Figures
@@ -16,6 +17,14 @@ from players import rights
 RIGHT = "payouts.sign_day"
 # What a hand or a step began before midnight is written by then.
 SETTLED_AFTER = timedelta(hours=1)
+
+
+class Signed(TypedDict):
+    """What two sign of a day: its figures (cents), and those that are not zero by the pool or the
+    table that money moved at ("" for none)."""
+
+    figures: dict[str, int]
+    places: dict[str, dict[str, int]]
 
 
 def sign(*, day: date, by: UserId, now: datetime) -> DayClosing:
@@ -32,9 +41,8 @@ def sign(*, day: date, by: UserId, now: datetime) -> DayClosing:
                 return _known(known, by)
             if (due := next_day()) != day:
                 raise Refusal(Code.DAY_OUT_OF_ORDER, day=due)
-            figures = figures_of(day)
             return DayClosing.objects.create(
-                day=day, figures=figures._asdict(), signed_by_id=by, signed_at=now
+                **in_ledger(begin=day, end=day)[day], day=day, signed_by_id=by, signed_at=now
             )
     except IntegrityError:
         return _known(DayClosing.objects.get(day=day), by)
@@ -55,7 +63,7 @@ def close(*, day: date, by: UserId, now: datetime) -> DayClosing:
         if row.signed_by_id == by:
             raise Refusal(Code.OWN_SIGNATURE)
         rights.check_second_person(user_id=by, ordered_by=row.signed_by_id, right=RIGHT, now=now)
-        if row.figures != figures_of(day)._asdict():
+        if Signed(figures=row.figures, places=row.places) != in_ledger(begin=day, end=day)[day]:
             raise Refusal(Code.FIGURES_MOVED)
         row.closed_by_id, row.closed_at = by, now
         row.save(update_fields=["closed_by", "closed_at"])
@@ -79,9 +87,34 @@ def waiting() -> QuerySet[DayClosing]:
     return rows.select_related("signed_by").order_by("day")
 
 
-def figures_of(day: date) -> Figures:
-    """The day's figures, as the ledger has them now."""
-    return reports.in_ledger(begin=day, end=day).get(day, Figures())
+def moved_days() -> list[date]:
+    """The closed days of which the ledger no longer says what was signed."""
+    rows = DayClosing.objects.filter(closed_by__isnull=False).order_by("day")
+    signed = {
+        day: Signed(figures=figures, places=places)
+        for day, figures, places in rows.values_list("day", "figures", "places")
+    }
+    if not signed:
+        return []
+    found = in_ledger(begin=min(signed), end=max(signed))
+    return [day for day, then in signed.items() if found[day] != then]
+
+
+def in_ledger(*, begin: date, end: date) -> dict[date, Signed]:
+    """What would be signed of each day, as the ledger has it now."""
+    figures = reports.in_ledger(begin=begin, end=end)
+    places = parts.places_in_ledger(begin=begin, end=end)
+    days = [begin + number * ONE_DAY for number in range((end - begin).days + 1)]
+    return {
+        day: Signed(
+            figures=figures.get(day, Figures())._asdict(),
+            places={
+                place: {name: cents for name, cents in found._asdict().items() if cents}
+                for place, found in places.get(day, {}).items()
+            },
+        )
+        for day in days
+    }
 
 
 def _known(row: DayClosing, by: UserId) -> DayClosing:

@@ -1,18 +1,21 @@
 """The figures of a period in parts: by event, by player, and by what events are played for.
 
-Each transfer belongs to one part, so that parts add up to the whole (``reports.report``).
+Each transfer belongs to one part, so that parts add up to the whole (``reports.report``). Of closed
+days they are read by event as they were signed; by player always from the transfers.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from datetime import date
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
 from enum import StrEnum
 from typing import NamedTuple
 
 from django.db import connection
 
+from core.room_time import zone
 from payouts import accounts, events, reports
 from payouts.events import Event
+from payouts.models import DayClosing
 from payouts.reports import ONE_DAY, Cell, Figures
 
 
@@ -37,42 +40,75 @@ def parts(*, begin: date, end: date, by: Parts) -> list[Part]:
     return sorted(found, key=lambda part: (not part.name, -_moved(part.figures), part.name))
 
 
+def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, Figures]]:
+    """The figures of each day by the pool or the table that money moved at; "" for none."""
+    cells: defaultdict[date, defaultdict[str, list[Cell]]]
+    cells = defaultdict(lambda: defaultdict(list))
+    for day, place, cell in _cells(
+        _PLACES, begin, end, day="(created_at AT TIME ZONE %(zone)s)::date"
+    ):
+        cells[day][place].append(cell)
+    return {
+        day: {place: reports.figures_of(found) for place, found in places.items()}
+        for day, places in cells.items()
+    }
+
+
 def _by_event(begin: date, end: date, by: Parts) -> list[Part]:
-    rows = _grouped(_PLACES, begin, end)
+    rows = _at_places(begin, end)
     names = {account: accounts.event(account) or "" for account in rows}
     known = events.find(names.values())
     label = _LABELS[by]
-    sums: defaultdict[tuple[str, str], Figures] = defaultdict(Figures)
+    sums: defaultdict[tuple[str, str], list[Figures]] = defaultdict(list)
     for account, figures in rows.items():
         event = known.get(names[account])
         # Of what is known no more, its own name is still a line.
         shown = label(event) if event is not None else (names[account], "")
-        sums[shown] += figures
-    return [Part(name, url, figures) for (name, url), figures in sums.items()]
+        sums[shown].append(figures)
+    return [Part(name, url, Figures.all_of(found)) for (name, url), found in sums.items()]
+
+
+def _at_places(begin: date, end: date) -> dict[str, Figures]:
+    rows = DayClosing.objects.filter(day__range=(begin, end), closed_by__isnull=False)
+    closed = dict(rows.values_list("day", "places"))
+    days = [
+        {place: Figures(**figures) for place, figures in places.items()}
+        for places in closed.values()
+    ]
+    if first := reports.first_open(closed, begin=begin, end=end):
+        found = places_in_ledger(begin=first, end=end)
+        days += [places for day, places in found.items() if day not in closed]
+    sums: defaultdict[str, list[Figures]] = defaultdict(list)
+    for day in days:
+        for place, figures in day.items():
+            sums[place].append(figures)
+    return {place: Figures.all_of(found) for place, found in sums.items()}
 
 
 def _by_player(begin: date, end: date) -> list[Part]:
-    rows = _grouped(_PLAYERS, begin, end)
-    sums: dict[int, Figures] = {}
-    for account, figures in rows.items():
-        whose = accounts.whose(account) or 0
-        sums[whose] = sums[whose] + figures if whose in sums else figures
+    cells: defaultdict[int, list[Cell]] = defaultdict(list)
+    for _day, account, cell in _cells(_PLAYERS, begin, end):
+        cells[accounts.whose(account) or 0].append(cell)
     with connection.cursor() as cursor:
         # One array: thousands of places in a statement cost more than what they find.
-        cursor.execute("SELECT id, username FROM auth_user WHERE id = ANY(%s)", [[*sums]])
+        cursor.execute("SELECT id, username FROM auth_user WHERE id = ANY(%s)", [[*cells]])
         names = dict(cursor.fetchall())
-    return [Part(names.get(pk, ""), "", figures) for pk, figures in sums.items()]
+    return [Part(names.get(pk, ""), "", reports.figures_of(found)) for pk, found in cells.items()]
 
 
-def _grouped(place: str, begin: date, end: date) -> Mapping[str, Figures]:
-    """The figures by the account that says where each transfer belongs; "" where none does."""
-    cells: defaultdict[str, list[Cell]] = defaultdict(list)
+def _cells(
+    place: str, begin: date, end: date, *, day: str = "NULL::date"
+) -> Iterator[tuple[date, str, Cell]]:
+    """What moved, by day and by the account that says where it belongs; "" where none does."""
+    span: dict[str, str | datetime] = {
+        "since": reports.midnight(begin),
+        "until": reports.midnight(end + ONE_DAY),
+        "zone": str(zone()),
+    }
     with connection.cursor() as cursor:
-        span = {"since": reports.midnight(begin), "until": reports.midnight(end + ONE_DAY)}
-        cursor.execute(_CELLS.format(place=place), span)
-        for account, reason, debit, credit, cents in cursor.fetchall():
-            cells[account].append(Cell(reason, debit, credit, int(cents)))
-    return {account: reports.figures_of(found) for account, found in cells.items()}
+        cursor.execute(_CELLS.format(place=place, day=day), span)
+        for day_of, account, reason, debit, credit, cents in cursor.fetchall():
+            yield day_of, account, Cell(reason, debit, credit, int(cents))
 
 
 def _moved(figures: Figures) -> int:
@@ -98,16 +134,16 @@ _PLAYERS = (
 )
 _CELLS = """
     WITH moved AS (
-        SELECT key, reason, amount, d.name AS debit, d.kind AS debits, c.name AS credit,
-               c.kind AS credits
+        SELECT {day} AS day, key, reason, amount, d.name AS debit, d.kind AS debits,
+               c.name AS credit, c.kind AS credits
         FROM payouts_transfer
         JOIN payouts_account d ON d.id = debit_id
         JOIN payouts_account c ON c.id = credit_id
         WHERE created_at >= %(since)s AND created_at < %(until)s
     ), placed AS (SELECT *, {place} AS place FROM moved)
-    SELECT coalesce(place, ''), reason,
+    SELECT day, coalesce(place, ''), reason,
            CASE WHEN debits = 'house' THEN debit ELSE debits END AS payer,
            CASE WHEN credits = 'house' THEN credit ELSE credits END AS payee, sum(amount)
     FROM placed
-    GROUP BY 1, 2, 3, 4
+    GROUP BY 1, 2, 3, 4, 5
 """

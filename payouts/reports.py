@@ -6,9 +6,10 @@ adds them up again.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from django.db import connection
@@ -134,19 +135,15 @@ def report(*, begin: date, end: date, by: By = By.DAY) -> Report:
 def of_days(*, begin: date, end: date) -> dict[date, Figures]:
     """The figures of each day on which money moved; of closed days as they were signed."""
     closed = _closed(begin, end)
-    first = next((day for day in _dates(begin, end) if day not in closed), None)
+    first = first_open(closed, begin=begin, end=end)
     found = {} if first is None else in_ledger(begin=first, end=end)
     signed = {day: figures for day, figures in closed.items() if any(figures)}
     return dict(sorted({**found, **signed}.items()))
 
 
-def moved_days() -> list[date]:
-    """The closed days of which the ledger no longer says what was signed."""
-    closed = _closed(date.min, date.max)
-    if not closed:
-        return []
-    found = in_ledger(begin=min(closed), end=max(closed))
-    return [day for day, signed in closed.items() if found.get(day, Figures()) != signed]
+def first_open(closed: Container[date], *, begin: date, end: date) -> date | None:
+    """The first of the days ``begin`` to ``end`` that is not among the closed."""
+    return next((day for day in _dates(begin, end) if day not in closed), None)
 
 
 def _closed(begin: date, end: date) -> dict[date, Figures]:
@@ -209,50 +206,54 @@ _HOUSE = (
 _BOUGHT = (Reason.BUY_IN, Reason.REBUY, Reason.ADD_ON)
 
 
-def figures_of(cells: list[Cell]) -> Figures:
+def figures_of(cells: Iterable[Cell]) -> Figures:
     """What moved, added up for a report."""
-    moved: defaultdict[str, int] = defaultdict(int)
-    net: defaultdict[str, int] = defaultdict(int)
+    sums = [0] * len(Figures._fields)
     for cell in cells:
-        moved[cell.reason] += cell.cents
-        net[cell.debit] -= cell.cents
-        net[cell.credit] += cell.cents
+        for column, sign in _signs(cell.reason, cell.debit, cell.credit):
+            sums[column] += sign * cell.cents
+    return Figures(*sums)
+
+
+@cache
+def _signs(reason: str, debit: str, credit: str) -> list[tuple[int, int]]:
+    """Which figures a cent counts in that moves so, and with which sign."""
+
+    def moved(*reasons: str) -> int:
+        return int(reason in reasons)
+
+    def net(*names: str) -> int:
+        return int(credit in names) - int(debit in names)
+
     # What came back from a bank takes its fee out of the house's account: that was never withdrawn.
-    back = sum([cell.cents for cell in cells if _came_back(cell)])
-    home = sum([cell.cents for cell in cells if _went_home(cell)])
-    return Figures(
-        deposits=moved[Reason.DEPOSIT] + moved[Reason.WALLET_IN],
-        withdrawals=moved[Reason.WITHDRAWAL] + home - back,
-        buy_ins=sum([moved[reason] for reason in _BOUGHT]),
-        fees=net[accounts.FEES],
-        rake=net[accounts.RAKE],
-        velox=net[accounts.VELOX],
-        guarantees=net[accounts.GUARANTEES],
-        payment_fees=net[accounts.PAYMENTS],
-        corrections=net[accounts.CORRECTIONS],
-        bonuses=net[accounts.BONUSES],
-        result=sum([net[name] for name in _HOUSE]),
-        prizes=moved[Reason.PRIZE],
-        bounties=moved[Reason.BOUNTY],
-        refunds=moved[Reason.REFUND],
-        dealers=net[accounts.DEALERS],
-        chips_bought=moved[Reason.CHIPS],
-        chips_cashed=moved[Reason.CASH_OUT],
-        charge_backs=moved[Reason.CHARGE_BACK],
-        wallets=net[Kind.PLAYER],
-        held=net[Kind.HELD],
-        in_play=sum([net[kind] for kind in _IN_PLAY]),
-        promised=net[Kind.BONUS],
-        debts=net[Kind.DEBT],
+    back = int(reason == Reason.RETURNED and debit == Kind.OUTSIDE)
+    home = int(reason == Reason.WALLET_OUT and credit == Kind.OUTSIDE)
+    figures = Figures(
+        deposits=moved(Reason.DEPOSIT, Reason.WALLET_IN),
+        withdrawals=moved(Reason.WITHDRAWAL) + home - back,
+        buy_ins=moved(*_BOUGHT),
+        fees=net(accounts.FEES),
+        rake=net(accounts.RAKE),
+        velox=net(accounts.VELOX),
+        guarantees=net(accounts.GUARANTEES),
+        payment_fees=net(accounts.PAYMENTS),
+        corrections=net(accounts.CORRECTIONS),
+        bonuses=net(accounts.BONUSES),
+        result=net(*_HOUSE),
+        prizes=moved(Reason.PRIZE),
+        bounties=moved(Reason.BOUNTY),
+        refunds=moved(Reason.REFUND),
+        dealers=net(accounts.DEALERS),
+        chips_bought=moved(Reason.CHIPS),
+        chips_cashed=moved(Reason.CASH_OUT),
+        charge_backs=moved(Reason.CHARGE_BACK),
+        wallets=net(Kind.PLAYER),
+        held=net(Kind.HELD),
+        in_play=net(*_IN_PLAY),
+        promised=net(Kind.BONUS),
+        debts=net(Kind.DEBT),
     )
-
-
-def _went_home(cell: Cell) -> bool:
-    return cell.reason == Reason.WALLET_OUT and cell.credit == Kind.OUTSIDE
-
-
-def _came_back(cell: Cell) -> bool:
-    return cell.reason == Reason.RETURNED and cell.debit == Kind.OUTSIDE
+    return [(column, sign) for column, sign in enumerate(figures) if sign]
 
 
 def _holder(side: str) -> Case:

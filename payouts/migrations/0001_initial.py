@@ -222,6 +222,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('day', models.DateField(unique=True, verbose_name='day')),
                 ('figures', models.JSONField(verbose_name='figures')),
+                ('places', models.JSONField(verbose_name='figures by event')),
                 ('signed_at', models.DateTimeField(verbose_name='signed')),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
                 ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='second signature')),
@@ -299,7 +300,7 @@ class Migration(migrations.Migration):
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='dayclosing',
-            trigger=pgtrigger.compiler.Trigger(name='day_stays_as_signed', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."day" IS DISTINCT FROM (NEW."day") OR OLD."figures" IS DISTINCT FROM (NEW."figures") OR OLD."signed_by_id" IS DISTINCT FROM (NEW."signed_by_id") OR OLD."signed_at" IS DISTINCT FROM (NEW."signed_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='0be966da493ca056abe27aee35c0ea832c23c998', operation='UPDATE', pgid='pgtrigger_day_stays_as_signed_68691', table='payouts_dayclosing', when='BEFORE')),
+            trigger=pgtrigger.compiler.Trigger(name='day_stays_as_signed', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."day" IS DISTINCT FROM (NEW."day") OR OLD."figures" IS DISTINCT FROM (NEW."figures") OR OLD."places" IS DISTINCT FROM (NEW."places") OR OLD."signed_by_id" IS DISTINCT FROM (NEW."signed_by_id") OR OLD."signed_at" IS DISTINCT FROM (NEW."signed_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='26f9f93cc8aeb566f8b642030b9f451b4ad0b98d', operation='UPDATE', pgid='pgtrigger_day_stays_as_signed_68691', table='payouts_dayclosing', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='dayclosing',

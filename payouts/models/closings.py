@@ -10,11 +10,14 @@ from django.utils.translation import gettext_lazy as _
 class DayClosing(models.Model):
     """A day of the room's clock with its figures (cents), as the first person signed them.
 
+    ``places`` has those that are not zero by the account of the pool or the table; "" for none.
+
     Written by ``closing`` alone; final once a second person has signed too.
     """
 
     day = models.DateField(_("day"), unique=True)
     figures = models.JSONField(_("figures"))
+    places = models.JSONField(_("figures by event"))
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("signed by")
     )
@@ -46,7 +49,8 @@ class DayClosing(models.Model):
         ]
         triggers = [
             pgtrigger.ReadOnly(
-                name="day_stays_as_signed", fields=["day", "figures", "signed_by", "signed_at"]
+                name="day_stays_as_signed",
+                fields=["day", "figures", "places", "signed_by", "signed_at"],
             ),
             pgtrigger.Protect(
                 name="day_closes_once",

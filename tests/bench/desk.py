@@ -143,18 +143,18 @@ def _close_days(staff: Any) -> None:
     from django.contrib.auth.models import User
     from django.utils import timezone
 
-    from payouts import reports
+    from payouts import closing
     from payouts.models import DayClosing
 
     now = timezone.now()
     today = timezone.localdate()
     days = [today - timedelta(days=no) for no in range(1, DAYS + 1)]
-    found = reports.in_ledger(begin=days[-1], end=days[0])
+    found = closing.in_ledger(begin=days[-1], end=days[0])
     second = User.objects.exclude(pk=staff.pk).earliest("pk")
     DayClosing.objects.bulk_create(
         DayClosing(
             day=day,
-            figures=found.get(day, reports.Figures())._asdict(),
+            **found[day],
             signed_by=staff,
             signed_at=now,
             closed_by=second,

@@ -13,9 +13,10 @@ from django.test.utils import CaptureQueriesContext
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, audits, closing, ledger, reports
+from payouts import accounts, audits, closing, ledger, parts, reports
 from payouts.ledger import Leg, Reason
 from payouts.models import DayClosing
+from payouts.parts import Parts
 from payouts.refusals import Code
 from players import suspensions
 from players.refusals import Code as PlayerCode
@@ -48,6 +49,7 @@ def take_in(cents: int, *, day: date = DAY) -> None:
     legs = [
         Leg(accounts.OUTSIDE, wallet, cents, Reason.DEPOSIT),
         Leg(wallet, accounts.FEES, cents // 10, Reason.FEE),
+        Leg(wallet, accounts.pool(f"tournament:{day.day}"), cents // 5, Reason.BUY_IN),
     ]
     ledger.post(legs, key=f"in:{day}:{cents}", now=at)
 
@@ -132,12 +134,19 @@ def test_a_closed_day_is_read_as_signed_and_the_audit_says_which_has_moved(
     assert reports.of_days(**span) == reports.in_ledger(**span)
     closing.close(day=DAY, by=dario, now=much_later)
     assert reports.of_days(**span) == reports.in_ledger(**span)
+    split = parts.parts(**span, by=Parts.EVENT)
+    assert [(part.name, part.figures.fees) for part in split] == [
+        ("tournament:10", 5_00),
+        ("tournament:11", 5_00),
+    ]
     with CaptureQueriesContext(connection) as asked:
         reports.of_days(begin=DAY, end=after)
-    assert len(asked) == 1
+        parts.parts(begin=DAY, end=after, by=Parts.EVENT)
+    assert "payouts_transfer" not in str(asked.captured_queries)
     assert audits.run(now=much_later).sound
     take_in(10_00)
     assert reports.of_days(**span)[DAY].deposits == 50_00
+    assert parts.parts(**span, by=Parts.EVENT) == split
     found = audits.run(now=much_later)
     assert (found.sound, found.moved_days) == (False, ("2026-11-10",))
     latest = audits.latest()
@@ -193,7 +202,7 @@ def test_the_revenue_page_and_its_files_say_the_same() -> None:
     assert '"kind": "line", "values": [0.0, 123.45, 0.0]' in after
     answer = cashier.get(f"{PAGE}?{SPAN}&as=csv")
     lines = answer.content.decode().splitlines()
-    assert lines[2].startswith("2026-11-10,1234.50,0.00,0.00,123.45,")
+    assert lines[2].startswith("2026-11-10,1234.50,0.00,246.90,123.45,")
     assert lines[-1].startswith("Sum,1234.50,")
     sheet = cashier.get(f"{PAGE}?{SPAN}&as=xlsx")
     assert sheet.content[:2] == b"PK"
