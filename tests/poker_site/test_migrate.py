@@ -18,5 +18,15 @@ def test_a_database_from_before_the_first_release_is_named_with_the_way_out() ->
     assert "To begin anew, remove" in str(refused.value)
 
 
+def test_a_database_whose_first_migration_was_another_is_named_too() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE payouts_dayclosing DROP COLUMN places CASCADE")
+    with pytest.raises(CommandError, match="its payouts_dayclosing has no places"):
+        refuse_database_from_before("default")
+    # What a migration that waits will bring is not missing.
+    MigrationRecorder(connection).record_unapplied("payouts", "0002_guards")
+    refuse_database_from_before("default")
+
+
 def test_a_database_of_this_version_is_not_refused() -> None:
     refuse_database_from_before("default")

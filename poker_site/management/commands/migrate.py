@@ -28,9 +28,11 @@ class Command(Migrate):
 
 
 def refuse_database_from_before(alias: str) -> None:
-    """CommandError for a database that knows migrations of ours which no file has any more.
+    """CommandError for a database that knows migrations of ours which no file has any more, or has
+    applied them all and still lacks a column.
 
-    Migrations began anew before the first release: there is no way from the old ones to these.
+    Migrations began anew before the first release, and until then the first is written over: there
+    is no way from the old ones to these.
     """
     loader = MigrationLoader(connections[alias])
     ours = {config.label for config in apps.get_app_configs() if not _installed(config.path)}
@@ -39,12 +41,35 @@ def refuse_database_from_before(alias: str) -> None:
         for app, name in loader.applied_migrations
         if app in ours and (app, name) not in loader.disk_migrations
     )
-    if gone:
+    sign = f"it knows {gone[0]}" if gone else _lacks(alias, ours & _whole(loader))
+    if sign:
         raise CommandError(
-            "This database was made by a version from before the first release"
-            f" (it knows {gone[0]}). Its tables cannot be carried over. To begin anew, remove"
+            f"This database was made by a version from before the first release ({sign})."
+            " Its tables cannot be carried over. To begin anew, remove"
             f" {settings.VAR_DIR}, or name an empty database in DATABASE_URL."
         )
+
+
+def _whole(loader: MigrationLoader) -> set[str]:
+    """The apps of which every migration is applied."""
+    waiting = {app for app, name in {*loader.disk_migrations} - {*loader.applied_migrations}}
+    return {app for app, name in loader.applied_migrations} - waiting
+
+
+def _lacks(alias: str, labels: set[str]) -> str:
+    """The first column of these apps' models that the database does not have, in words; or ""."""
+    with connections[alias].cursor() as cursor:
+        cursor.execute(
+            "SELECT table_name, column_name FROM information_schema.columns"
+            " WHERE table_schema = current_schema()"
+        )
+        known = {*cursor.fetchall()}
+    for model in apps.get_models(include_auto_created=True):
+        if model._meta.app_label in labels and model._meta.managed:
+            for field in model._meta.local_concrete_fields:
+                if (model._meta.db_table, field.column) not in known:
+                    return f"its {model._meta.db_table} has no {field.column}"
+    return ""
 
 
 def _installed(path: str) -> bool:
