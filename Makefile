@@ -28,7 +28,7 @@ test-fast: .venv/dev $(MO)  ## the pure rules and what a database shows quickly
 	@$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser -m "not room and not slow"
 
 test-long: .venv/dev $(MO)  ## what has a long form, in full: random machines, properties, whole evenings
-	@$(BIN)/python -m pytest $(PARALLEL) -m "long or hypothesis" --hypothesis-profile=long
+	@$(BIN)/python -m pytest $(PARALLEL) -m "long or hypothesis" --hypothesis-profile=long --timeout 3600
 
 test-dates: .venv/dev $(MO)  ## what touches a clock, on four other days in two time zones
 	@$(BIN)/python -m tests.dates $(PARALLEL)

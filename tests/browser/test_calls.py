@@ -124,7 +124,8 @@ def unseen(user: User, table_id: int) -> bool:
 def push_and_go_offline(page: Page, room: RunningRoom) -> None:
     """What the service worker shows of a push, and where nobody answers."""
     page.goto(urljoin(room.url, reverse("rules")))
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    active = "navigator.serviceWorker.getRegistration().then((it) => Boolean(it?.active))"
+    wait_for("the page's service worker", lambda: page.evaluate(active))
     browser = page.context.new_cdp_session(page)
     known: list[str] = []
     browser.on(

@@ -18,9 +18,8 @@ from tournaments.models import Act, BustOut, Tournament
 from tournaments.staff.live import counts
 
 KEPT = """async () => {
-  await navigator.serviceWorker.ready;
-  const kept = () => caches.match("/static/js/floor/sheet.js");
-  while (!(await kept())) await new Promise(requestAnimationFrame);
+  const worker = await navigator.serviceWorker.getRegistration();
+  return Boolean(worker?.active && (await caches.match("/static/js/floor/sheet.js")));
 }"""
 
 
@@ -53,7 +52,7 @@ def test_what_is_entered_without_network_survives_and_is_applied_in_order_once(
     page.goto(f"{room.url}/admin/tournaments/tournament/{floor.pk}/floor/")
     strip = page.locator("#strip")
     expect(strip).to_have_text("Connected: everything is with the room")
-    page.evaluate(KEPT)
+    wait_for("the sheet to be kept", lambda: page.evaluate(KEPT))
 
     page.context.set_offline(True)
     expect(strip).to_contain_text("Offline since")

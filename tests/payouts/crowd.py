@@ -37,3 +37,10 @@ def be_patient() -> None:
     """Wait for locks as long as a busy machine needs: who wins is asked here, not how fast."""
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = '60s'")
+
+
+def somebody_waits() -> bool:
+    """Whether any session waits for a lock of another."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone() is not None

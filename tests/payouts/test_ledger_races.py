@@ -14,6 +14,8 @@ from payouts import accounts, ledger
 from payouts.ledger import Leg, Posting
 from payouts.models import Transfer
 from payouts.refusals import Code
+from tests.payouts.crowd import somebody_waits
+from tests.room import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,7 +83,7 @@ def test_a_key_taken_by_an_uncommitted_posting_is_waited_for_and_refused(
         with transaction.atomic():
             posting = ledger.post([anna], key="entry:1", now=now)
             posted.set()
-            wait_until_somebody_waits()
+            wait_for("the other to wait", somebody_waits)
             return posting
 
     def second() -> Posting:
@@ -132,13 +134,3 @@ def test_new_accounts_opened_at_the_same_moment_are_opened_once(
     results = at_once([buy(account) for account in wallets])
     assert all(isinstance(result, Posting) and result.created for result in results)
     assert [ledger.balance(POOL), ledger.balance(accounts.FEES)] == [720, 80]
-
-
-def wait_until_somebody_waits() -> None:
-    """Return once another connection to this database is blocked by a lock."""
-    blocked = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-    with connection.cursor() as cursor:
-        while True:
-            cursor.execute(blocked)
-            if cursor.fetchone()[0]:
-                return

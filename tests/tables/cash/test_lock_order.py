@@ -7,10 +7,9 @@ from django.db import transaction
 
 from payouts import accounts, ledger
 from tables.cash import croupier
-from tests.payouts.crowd import DONE, at_once
+from tests.payouts.crowd import DONE, at_once, somebody_waits
 from tests.room import wait_for
 from tests.tables.cash.setting import cash_room
-from tests.tournaments.floor.test_lock_order import somebody_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

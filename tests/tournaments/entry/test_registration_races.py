@@ -6,14 +6,14 @@ from functools import partial
 from threading import Event
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from core.types import UserId
 from payouts import accounts, ledger
 from payouts.refusals import Code as MoneyCode
 from players import exclusions
 from players.refusals import Code as PlayerCode
-from tests.payouts.crowd import DONE, at_once
+from tests.payouts.crowd import DONE, at_once, somebody_waits
 from tests.room import wait_for
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
@@ -32,12 +32,6 @@ def registering(event: Tournament, user_id: UserId) -> Callable[[], object]:
     return partial(register, tournament_id=event.pk, user_id=user_id, now=START)
 
 
-def somebody_waits_for_a_lock() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        return bool(cursor.fetchone()[0])
-
-
 @pytest.mark.rule("PLAY-2")
 def test_who_excludes_themselves_while_they_register_is_not_in() -> None:
     event, [anna] = events.sit_and_go(), events.players(1)
@@ -47,7 +41,7 @@ def test_who_excludes_themselves_while_they_register_is_not_in() -> None:
         with transaction.atomic():
             exclusions.exclude(user_id=anna.pk, days=7, now=START)
             excluded.set()
-            wait_for("the registration to wait", somebody_waits_for_a_lock)
+            wait_for("the registration to wait", somebody_waits)
 
     def register_meanwhile() -> None:
         assert excluded.wait(timeout=30)

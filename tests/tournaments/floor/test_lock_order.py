@@ -4,10 +4,10 @@ import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from payouts import accounts, ledger
-from tests.payouts.crowd import DONE, at_once
+from tests.payouts.crowd import DONE, at_once, somebody_waits
 from tests.room import wait_for
 from tests.tournaments import events
 from tests.tournaments.play import test_deals
@@ -18,13 +18,6 @@ from tournaments.money import entry_money
 from tournaments.play import awards
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def somebody_waits() -> bool:
-    """Whether any session waits for a lock of another."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
-        return cursor.fetchone() is not None
 
 
 def test_calling_an_event_off_does_not_deadlock_with_a_player_who_enters_another(
