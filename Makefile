@@ -9,7 +9,7 @@ DENO   := DENO_DIR=.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test test-fast test-long test-dates check mutants bench lock messages types
+.PHONY: help run install test test-fast test-long test-again test-dates check mutants bench lock messages types
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ PARALLEL := -n auto --dist worksteal
 
 test: .venv/dev $(MO)  ## every test, in parallel, against real servers of their own
 	@$(BIN)/python -m pytest $(PARALLEL) -n $$(($$(getconf _NPROCESSORS_ONLN) + 1))
+
+test-again: .venv/dev $(MO)  ## what failed in the last run, once more, with nothing beside it
+	@$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
 test-fast: .venv/dev $(MO)  ## the pure rules and what a database shows quickly
 	@$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser -m "not room and not slow"
