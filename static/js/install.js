@@ -1,3 +1,17 @@
 // Has the browser keep the room's own service worker: notices, and a page for when nobody answers.
+// A page may stay open for an evening: what could not be had is asked for again.
 
-navigator.serviceWorker?.register("/sw.js").catch(() => undefined);
+const AGAIN = 60_000;
+
+/** @param {ServiceWorkerContainer} workers */
+function keep(workers) {
+  const again = () => setTimeout(() => keep(workers), AGAIN);
+  workers.register("/sw.js").then(({ installing }) => {
+    installing?.addEventListener("statechange", () => {
+      // A newer one that could not be installed leaves the one before it at work.
+      if (installing.state === "redundant" && !workers.controller) again();
+    });
+  }, again);
+}
+
+if (navigator.serviceWorker) keep(navigator.serviceWorker);
