@@ -16,7 +16,7 @@ from payouts.refusals import Code
         ("en", 123_450, "€1,234.50"),
         ("it", 123_450, "1.234,50\N{NO-BREAK SPACE}€"),
         ("en", 0, "€0.00"),
-        ("en", -5, "-€0.05"),
+        ("en", -5, "\N{MINUS SIGN}€0.05"),
         ("it", 100_000_000, "1.000.000,00\N{NO-BREAK SPACE}€"),
         (None, 1, "€0.01"),
     ],

@@ -31,7 +31,8 @@ function counter(unit, short) {
   if (unit === "euro") Object.assign(style, { style: "currency", currency: "EUR" });
   if (short) Object.assign(style, { notation: "compact", maximumFractionDigits: 1, minimumFractionDigits: 0 });
   const format = new Intl.NumberFormat(language, style);
-  return (/** @type {number} */ value) => format.format(value) + (unit === "percent" ? " %" : "");
+  // A true minus sign, as amounts are written beside a chart.
+  return (/** @type {number} */ value) => format.format(value).replace("-", "\u2212") + (unit === "percent" ? " %" : "");
 }
 
 /** @param {string | number | undefined} name */

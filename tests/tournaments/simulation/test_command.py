@@ -26,7 +26,7 @@ def test_a_preset_without_any_database(tmp_path: Path) -> None:
     said = run(*words, "--html", str(tmp_path / "chart.html"), "--csv", str(tmp_path))
     assert "60 players, 60 entries" in said
     assert "prize pool €1,000.00" in said
-    assert "House: fees €60.00, left in the end -€400.00" in said
+    assert "House: fees €60.00, left in the end \N{MINUS SIGN}€400.00" in said
     assert "nothing from 112 players on" in " ".join(said.split())
     assert "Level by level" in (tmp_path / "chart.html").read_text()
     assert sum(int(row["prize"]) for row in rows(tmp_path, "prizes")) == 1_000_00
