@@ -43,6 +43,7 @@ class Code(StrEnum):
     IDENTITY_KNOWN = "IDENTITY_KNOWN"
     IDENTITY_REFUSED = "IDENTITY_REFUSED"
     IDENTITY_STEP = "IDENTITY_STEP"
+    IDENTITY_CHANGED = "IDENTITY_CHANGED"
     OWN_IDENTITY = "OWN_IDENTITY"
     DOCUMENT_LARGE = "DOCUMENT_LARGE"  # most: megabytes
     DOCUMENT_MANY_POINTS = "DOCUMENT_MANY_POINTS"  # most: millions of points
@@ -132,6 +133,7 @@ _BY_RULE: Final[Mapping[str, tuple[StrEnum, ...]]] = {
         Code.IDENTITY_KNOWN,
         Code.IDENTITY_REFUSED,
         Code.IDENTITY_STEP,
+        Code.IDENTITY_CHANGED,
         Code.OWN_IDENTITY,
         Code.DOCUMENT_LARGE,
         Code.DOCUMENT_MANY_POINTS,

@@ -78,6 +78,9 @@ SENTENCES: dict[StrEnum, str | Promise] = {
         "Your identity was refused. Speak to the staff: they can ask you for documents again."
     ),
     Code.IDENTITY_STEP: _("As this identity stands, that cannot be done. Look at it again."),
+    Code.IDENTITY_CHANGED: _(
+        "This player says something else of themselves than you have read. Look at it again."
+    ),
     Code.OWN_IDENTITY: _("Nobody decides on their own identity."),
     Code.DOCUMENT_LARGE: _("A document may have %(most)s MB at most."),
     Code.DOCUMENT_MANY_POINTS: _("A document may have %(most)s million points at most."),

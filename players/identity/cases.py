@@ -1,5 +1,6 @@
 """A player's identity, step by step; each is kept with who took it, when and why."""
 
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,9 +23,25 @@ def ask(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
     return _decide(user_id, State.ASKED, by=by, why=why, now=now)
 
 
-def verify(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:
-    """Say that a player is who they say; whether that is new. Refusals: ``_decide``."""
-    return _decide(user_id, State.VERIFIED, by=by, why=why, now=now, until=_until(now))
+def verify(
+    *, user_id: UserId, by: UserId, why: str, now: datetime, seen: str | None = None
+) -> bool:
+    """Say that a player is who they say; whether that is new.
+
+    ``seen`` is ``said`` as whoever decides has read it. Refuses IDENTITY_CHANGED where the player
+    says otherwise by now, and what ``_decide`` does.
+    """
+    with transaction.atomic():
+        people.hold(user_id)
+        if seen is not None and seen != said(user_id):
+            raise Refusal(Code.IDENTITY_CHANGED)
+        return _decide(user_id, State.VERIFIED, by=by, why=why, now=now, until=_until(now))
+
+
+def said(user_id: UserId) -> str:
+    """What a player says of themselves; the same text for the same words."""
+    row = Identity.objects.filter(pk=user_id).first() or Identity()
+    return json.dumps([row.name, row.born and row.born.isoformat(), row.number])
 
 
 def match(*, user_id: UserId, answer: IdentityCheck, until: datetime | None, now: datetime) -> bool:

@@ -1,8 +1,10 @@
 """Identities at the desk (KYC-1): the queue of those in review, and what is decided about each."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin, messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -17,7 +19,7 @@ from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
-from players.identity import gates
+from players.identity import cases, gates
 from players.models import Identity, IdentityDocument, IdentityStep, State
 from tournaments.staff import people
 
@@ -42,6 +44,22 @@ LEADS_TO = {
 }
 
 
+class VerifyForm(ReasonForm):
+    """What the player says of themselves, as it is verified, and why."""
+
+    form_before_template = "poker_site/desk/said.html"
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["seen"] = cases.said(UserId(int(self.object_id or 0)))
+
+    def get_before_template_context(
+        self, request: HttpRequest, object_id: int | str | None = None
+    ) -> dict[str, Any]:
+        return {"known": Identity.objects.filter(pk=int(object_id or 0)).first()}
+
+
 @admin.register(Identity)
 class IdentityAdmin(ReadOnly):
     """Who has shown what; the oldest of those who wait stands first."""
@@ -64,6 +82,9 @@ class IdentityAdmin(ReadOnly):
     )
     readonly_fields = ("shown_state", "documents", "past")
     actions_detail = ("verify", "refuse", "ask", "expire")
+
+    class Media:
+        css: ClassVar = {"all": ("css/desk.css",)}
 
     def get_fields(self, request: HttpRequest, obj: Identity | None = None) -> tuple[str, ...]:
         """What somebody has shown is for those alone who decide about it."""
@@ -123,11 +144,12 @@ class IdentityAdmin(ReadOnly):
         dialog={
             "title": gettext_lazy("Verify this identity"),
             "description": gettext_lazy("Say what you compared. The player hears of it."),
-            "form_class": ReasonForm,
+            "form_class": VerifyForm,
         },
     )
-    def verify(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
-        return _do(people.verify_identity, request, form, object_id)
+    def verify(self, request: HttpRequest, form: VerifyForm, object_id: int) -> HttpResponse:
+        verb = partial(people.verify_identity, seen=form.cleaned_data["seen"])
+        return _do(verb, request, form, object_id)
 
     @button(
         description=gettext_lazy("Refuse"),

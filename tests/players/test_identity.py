@@ -1,8 +1,10 @@
 """Who somebody is (KYC-1): steps and who takes them, gates, documents and who sees them."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
+from html import unescape
 from io import BytesIO
 from typing import Any
 
@@ -117,6 +119,36 @@ def test_what_is_refused_changes_nothing(
     by = anna if own else carla
     assert refused(lambda: verb(user_id=anna.pk, by=by.pk, why=why, now=START)) == code
     assert not Identity.objects.exists()
+
+
+def test_what_a_player_writes_after_staff_have_read_is_not_verified(
+    anna: User, carla: User
+) -> None:
+    show(anna)
+    read = cases.said(anna.pk)
+    other = SAID._replace(name="Anna Verdi")
+    documents.send(user_id=anna.pk, said=other, kind="passport", sent=PDF, now=START)
+    verify = partial(people.verify_identity, user_id=anna.pk, by=carla.pk, why="seen", now=START)
+    assert refused(lambda: verify(seen=read)) == Code.IDENTITY_CHANGED
+    assert gates.standing(anna.pk, now=START) == State.IN_REVIEW
+    verify(seen=cases.said(anna.pk))
+    assert gates.standing(anna.pk, now=START) == State.VERIFIED
+
+
+def test_the_dialog_of_a_verification_shows_and_means_what_the_player_says(anna: User) -> None:
+    show(anna)
+    client = desk("cashier")
+    address = f"/admin/players/identity/{anna.pk}/verify/"
+    dialog = client.get(address).content.decode()
+    assert all(word in dialog for word in ("Anna Bianchi", "1 March 1990", "BNCNNA90C41H501X"))
+    other = SAID._replace(number="X2")
+    documents.send(user_id=anna.pk, said=other, kind="passport", sent=PDF, now=START)
+    [seen] = re.findall(r'name="seen" value="([^"]*)"', dialog)
+    filled = {"_form_submitted": "on", "reason": "passport", "seen": unescape(seen)}
+    client.post(address, filled)
+    one = client.get(reverse("admin:players_identity_change", args=[anna.pk]))
+    assert "says something else of themselves" in one.content.decode()
+    assert gates.standing(anna.pk, now=datetime.now(UTC)) == State.IN_REVIEW
 
 
 def test_who_was_refused_sends_nothing_until_asked_again(anna: User, carla: User) -> None:
@@ -341,7 +373,8 @@ def test_the_desk_shows_and_does_what_a_group_may(
         assert seen.content == PDF
         assert "sandbox" in seen.headers["Content-Security-Policy"]
     address = f"/admin/players/identity/{anna.pk}/verify/"
-    answer = client.post(address, {"_form_submitted": "on", "reason": "passport"})
+    read = {"seen": cases.said(anna.pk)}
+    answer = client.post(address, {"_form_submitted": "on", "reason": "passport", **read})
     assert answer.status_code == verb
     now = gates.standing(anna.pk, now=datetime.now(UTC))
     assert now == (State.VERIFIED if verb == 200 else State.IN_REVIEW)

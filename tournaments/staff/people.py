@@ -26,10 +26,12 @@ def ask_identity(*, user_id: UserId, by: UserId, why: str, now: datetime) -> Non
             record(Verb.ASK_IDENTITY, user_id, by=by, now=now, why=why)
 
 
-def verify_identity(*, user_id: UserId, by: UserId, why: str, now: datetime) -> None:
+def verify_identity(
+    *, user_id: UserId, by: UserId, why: str, now: datetime, seen: str | None = None
+) -> None:
     """Say that a player is who they say. Again is nothing. Refusals: ``cases.verify``."""
     with transaction.atomic():
-        if cases.verify(user_id=user_id, by=by, why=why, now=now):
+        if cases.verify(user_id=user_id, by=by, why=why, now=now, seen=seen):
             record(Verb.VERIFY_IDENTITY, user_id, by=by, now=now, why=why)
 
 
