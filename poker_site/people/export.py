@@ -1,9 +1,10 @@
 """All about a player as a file: JSON for programs, XLSX for people (STAFF-9)."""
 
+import json
 import re
 from io import BytesIO
-from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
 
@@ -15,9 +16,9 @@ UNNAMEABLE = re.compile(r"[\[\]:*?/\\]")
 LONGEST_SHEET = 31
 
 
-def as_json(found: Whole) -> dict[str, Any]:
+def as_json(found: Whole) -> bytes:
     """The file as one object: the head, then each part by its key."""
-    return {
+    whole = {
         "player": {str(fact.title): fact.value for fact in found.facts},
         "parts": {
             part.key: {
@@ -28,6 +29,7 @@ def as_json(found: Whole) -> dict[str, Any]:
             for part, lines in found.parts
         },
     }
+    return json.dumps(whole, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode()
 
 
 def as_xlsx(found: Whole) -> bytes:

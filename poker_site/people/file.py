@@ -1,17 +1,20 @@
 """The file of a player at the desk: all that the room has of them, and what staff do (STAFF-7)."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
 from unfold.forms import BaseDialogForm
 from unfold.widgets import (
     UnfoldAdminSelectWidget,
@@ -28,7 +31,7 @@ from core.types import UserId
 from payouts import bonuses, corrections
 from payouts.pages.forms import MoneyForm, euros
 from players import file, forgetting, merging, restrictions
-from players.file import Line, Part
+from players.file import Line, Part, Whole
 from players.models import Demand, Identity, Player, State
 from players.models.file import LONGEST_NOTE
 from poker_site.people import dialogs, export
@@ -40,6 +43,14 @@ LONGEST_SEARCH = 120
 TYPED = {"inputmode": "decimal", "autocomplete": "off"}
 # Lines of each part on the whole page, and on a page of one part; pages of a part that are shown.
 AT_A_GLANCE, A_PAGE, MOST_PAGES = 5, 50, 200
+# What all about a player is handed over as.
+FILES: Final[dict[str, tuple[str, Callable[[Whole], bytes]]]] = {
+    "json": ("application/json", export.as_json),
+    "xlsx": (
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        export.as_xlsx,
+    ),
+}
 
 
 class NoteForm(BaseDialogForm):  # type: ignore[misc]  # unfold's
@@ -160,8 +171,6 @@ class PlayerAdmin(ReadOnly):
         "merge",
         "restrict",
         "unrestrict",
-        "export_json",
-        "export_xlsx",
         "forget",
     )
 
@@ -183,8 +192,12 @@ class PlayerAdmin(ReadOnly):
         return found.is_active == (button == "suspend") if button in ("suspend", "lift") else True
 
     def get_urls(self) -> list[URLPattern]:
-        own = path("find/", self.admin_site.admin_view(self.find), name="find")
-        return [own, *super().get_urls()]
+        guarded = self.admin_site.admin_view
+        own = [
+            path("find/", guarded(self.find), name="find"),
+            path("<int:object_id>/export/", guarded(self.export), name="players_player_export"),
+        ]
+        return [*own, *super().get_urls()]
 
     def find(self, request: HttpRequest) -> HttpResponse:
         """One box for players, events, tables, hands, receipts and transfers."""
@@ -201,6 +214,26 @@ class PlayerAdmin(ReadOnly):
         }
         return render(request, "poker_site/desk/find.html", context)
 
+    @method_decorator(require_POST)
+    def export(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """All about a player (STAFF-9). Asked for as what it is, an act: who presses the button
+        proves who they are again."""
+        if not self.has_export_permission(request):
+            raise PermissionDenied
+        kind = request.POST.get("as", "json")
+        if kind not in FILES or not Player.objects.filter(pk=object_id).exists():
+            raise Http404
+        media, write = FILES[kind]
+        found = people.export(user_id=UserId(object_id), by=who(request), now=timezone.now())
+        return HttpResponse(
+            write(found),
+            content_type=media,
+            headers={
+                "Content-Disposition": f'attachment; filename="player-{object_id}.{kind}"',
+                "Cache-Control": "no-store",
+            },
+        )
+
     def change_view(
         self,
         request: HttpRequest,
@@ -211,6 +244,8 @@ class PlayerAdmin(ReadOnly):
         """The head and a glance at each part; ``?part=`` with ``page=`` one of them at length."""
         found = self.get_object(request, object_id)
         shown = {} if found is None else _shown(request, UserId(found.pk))
+        if self.has_export_permission(request):
+            shown["files"] = FILES
         answer: HttpResponse = super().change_view(
             request, object_id, form_url, {**(extra_context or {}), **shown}
         )
@@ -450,23 +485,6 @@ class PlayerAdmin(ReadOnly):
     def unrestrict(self, request: HttpRequest, form: RestrictForm, object_id: int) -> HttpResponse:
         return _restrict(request, form, object_id, lifted=True)
 
-    @button(description=gettext_lazy("Export as JSON"), permissions=["export"])
-    def export_json(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        found = people.export(user_id=UserId(object_id), by=who(request), now=timezone.now())
-        return JsonResponse(
-            export.as_json(found),
-            json_dumps_params={"ensure_ascii": False, "indent": 1},
-            headers=_named(object_id, "json"),
-        )
-
-    @button(description=gettext_lazy("Export as XLSX"), permissions=["export"])
-    def export_xlsx(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        found = people.export(user_id=UserId(object_id), by=who(request), now=timezone.now())
-        kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        return HttpResponse(
-            export.as_xlsx(found), content_type=kind, headers=_named(object_id, "xlsx")
-        )
-
     @button(
         description=gettext_lazy("Make nameless"),
         permissions=["forget"],
@@ -481,13 +499,6 @@ class PlayerAdmin(ReadOnly):
     )
     def forget(self, request: HttpRequest, form: ReasonForm, object_id: int) -> HttpResponse:
         return _do(request, object_id, people.forget, why=form.cleaned_data["reason"])
-
-
-def _named(user_id: int, ending: str) -> dict[str, str]:
-    return {
-        "Content-Disposition": f'attachment; filename="player-{user_id}.{ending}"',
-        "Cache-Control": "no-store",
-    }
 
 
 def _restrict(
