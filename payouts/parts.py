@@ -6,9 +6,9 @@ days they are read by event as they were signed; by player always from the trans
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -34,10 +34,22 @@ class Part(NamedTuple):
     figures: Figures
 
 
-def parts(*, begin: date, end: date, by: Parts) -> list[Part]:
-    """The figures of the days ``begin`` to ``end`` in parts, those that moved most first."""
-    found = _by_player(begin, end) if by is Parts.PLAYER else _by_event(begin, end, by)
-    return sorted(found, key=lambda part: (not part.name, -_moved(part.figures), part.name))
+class Found(NamedTuple):
+    """Parts, those that moved most first; ``more`` were not asked for, and ``total`` has them."""
+
+    parts: list[Part]
+    more: int
+    total: Figures
+
+
+def parts(*, begin: date, end: date, by: Parts, most: int | None = None) -> Found:
+    """The figures of the days ``begin`` to ``end`` in parts; the first ``most`` of them."""
+    if by is Parts.PLAYER:
+        return _by_player(begin, end, most)
+    found = _by_event(begin, end, by)
+    found.sort(key=lambda part: (not part.name, -_moved(part.figures), part.name))
+    total = Figures.all_of([part.figures for part in found])
+    return Found(found[:most], len(found[most:]) if most else 0, total)
 
 
 def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, Figures]]:
@@ -85,28 +97,52 @@ def _at_places(begin: date, end: date) -> dict[str, Figures]:
     return {place: Figures.all_of(found) for place, found in sums.items()}
 
 
-def _by_player(begin: date, end: date) -> list[Part]:
-    cells: defaultdict[int, list[Cell]] = defaultdict(list)
-    for _day, account, cell in _cells(_PLAYERS, begin, end):
-        cells[accounts.whose(account) or 0].append(cell)
+def _by_player(begin: date, end: date, most: int | None) -> Found:
+    """Players by what went in and out of their wallets and bonuses; last what belongs to nobody."""
+    span = _span(begin, end)
     with connection.cursor() as cursor:
-        # One array: thousands of places in a statement cost more than what they find.
-        cursor.execute("SELECT id, username FROM auth_user WHERE id = ANY(%s)", [[*cells]])
-        names = dict(cursor.fetchall())
-    return [Part(names.get(pk, ""), "", reports.figures_of(found)) for pk, found in cells.items()]
+        cursor.execute(_MOVERS, {**span, "most": most})
+        movers = cursor.fetchall()
+    count = movers[0][3] if movers else 0
+    chosen = [account for _pk, _name, mine, _count in movers for account in mine]
+    # A page reads what it shows: not the transfers of those who are not on it.
+    cells = _cells(_PLAYERS, begin, end, only=_OF_THESE, chosen=chosen)
+    sums: defaultdict[int, list[Cell]] = defaultdict(list)
+    for _day, account, cell in cells:
+        sums[accounts.whose(account) or 0].append(cell)
+    found = [Part(name, "", reports.figures_of(sums[pk])) for pk, name, _mine, _count in movers]
+    if len(found) == count:
+        found += _of_nobody(begin, end)
+    total = Figures.all_of(reports.of_days(begin=begin, end=end).values())
+    return Found(found, count - len(movers), total)
 
 
-def _cells(
-    place: str, begin: date, end: date, *, day: str = "NULL::date"
-) -> Iterator[tuple[date, str, Cell]]:
-    """What moved, by day and by the account that says where it belongs; "" where none does."""
-    span: dict[str, str | datetime] = {
+def _of_nobody(begin: date, end: date) -> list[Part]:
+    cells = [cell for _day, _account, cell in _cells(_PLAYERS, begin, end, only=_OF_NOBODY)]
+    return [Part("", "", reports.figures_of(cells))] if cells else []
+
+
+def _span(begin: date, end: date) -> dict[str, Any]:
+    return {
         "since": reports.midnight(begin),
         "until": reports.midnight(end + ONE_DAY),
         "zone": str(zone()),
     }
+
+
+def _cells(
+    place: str,
+    begin: date,
+    end: date,
+    *,
+    day: str = "NULL::date",
+    only: str = "",
+    **chosen: list[int],
+) -> Iterator[tuple[date, str, Cell]]:
+    """What moved, by day and by the account that says where it belongs; "" where none does."""
     with connection.cursor() as cursor:
-        cursor.execute(_CELLS.format(place=place, day=day), span)
+        statement = _CELLS.format(place=place, day=day, only=only)
+        cursor.execute(statement, {**_span(begin, end), **chosen})
         for day_of, account, reason, debit, credit, cents in cursor.fetchall():
             yield day_of, account, Cell(reason, debit, credit, int(cents))
 
@@ -132,6 +168,30 @@ _PLAYERS = (
     "CASE WHEN debits IN ('player', 'bonus') THEN debit"
     " WHEN credits IN ('player', 'bonus') THEN credit END"
 )
+# A hashed set: the members of a plain array are compared one after the other with each transfer.
+_CHOSEN = "(SELECT unnest(%(chosen)s::bigint[]))"
+_OF_THESE = f"AND (debit_id IN {_CHOSEN} OR credit_id IN {_CHOSEN})"
+_OF_NOBODY = "AND d.kind NOT IN ('player', 'bonus') AND c.kind NOT IN ('player', 'bonus')"
+# Each side is added up by itself and meets the accounts afterwards: they are few, transfers many.
+_MOVERS = """
+    WITH moved AS (
+        SELECT debit_id AS id, sum(amount) AS cents FROM payouts_transfer
+        WHERE created_at >= %(since)s AND created_at < %(until)s GROUP BY 1
+        UNION ALL
+        SELECT credit_id, sum(amount) FROM payouts_transfer
+        WHERE created_at >= %(since)s AND created_at < %(until)s GROUP BY 1
+    ), movers AS (
+        SELECT split_part(name, ':', 2)::int AS whose, sum(cents) AS cents,
+               array_agg(DISTINCT id) AS mine
+        FROM moved JOIN payouts_account USING (id)
+        WHERE kind IN ('player', 'bonus')
+        GROUP BY 1
+    )
+    SELECT whose, coalesce(username, ''), mine, count(*) OVER ()
+    FROM movers LEFT JOIN auth_user ON auth_user.id = whose
+    ORDER BY username IS NULL, cents DESC, username
+    LIMIT %(most)s
+"""
 _CELLS = """
     WITH moved AS (
         SELECT {day} AS day, key, reason, amount, d.name AS debit, d.kind AS debits,
@@ -139,7 +199,7 @@ _CELLS = """
         FROM payouts_transfer
         JOIN payouts_account d ON d.id = debit_id
         JOIN payouts_account c ON c.id = credit_id
-        WHERE created_at >= %(since)s AND created_at < %(until)s
+        WHERE created_at >= %(since)s AND created_at < %(until)s {only}
     ), placed AS (SELECT *, {place} AS place FROM moved)
     SELECT day, coalesce(place, ''), reason,
            CASE WHEN debits = 'house' THEN debit ELSE debits END AS payer,

@@ -32,7 +32,7 @@ from core.spreadsheets import plain
 from core.staff import ReadOnly, button
 from payouts import closing, parts, reports
 from payouts.models import DayClosing
-from payouts.parts import Part, Parts
+from payouts.parts import Found, Part, Parts
 from payouts.report_mail import NAMES
 from payouts.reports import By, Figures, Report
 
@@ -166,18 +166,19 @@ class DayClosingAdmin(ReadOnly):
         form = PartsForm({**usual, **request.GET.dict()})
         asked = form.cleaned_data if form.is_valid() else usual
         span = {"begin": asked["begin"], "end": asked["end"]}
-        found = parts.parts(**span, by=Parts(asked["by"]))
-        total = Figures.all_of([part.figures for part in found])
-        if (kind := request.GET.get("as")) in FILES and form.is_valid():
-            return FILES[kind](span["begin"], span["end"], _parts_table(found, total))
-        shown = _shown([part.figures for part in found])
+        kind = request.GET.get("as")
+        as_file = kind in FILES and form.is_valid()
+        found = parts.parts(**span, by=Parts(asked["by"]), most=None if as_file else PARTS_SHOWN)
+        if kind is not None and as_file:
+            return FILES[kind](span["begin"], span["end"], _parts_table(found))
+        shown = _shown([*[part.figures for part in found.parts], found.total])
         context = {
             **self.admin_site.each_context(request),
             "title": _("Revenue in parts"),
             "form": form,
-            "parts": [(part, _cells(part.figures, shown)) for part in found[:PARTS_SHOWN]],
-            "more": len(found[PARTS_SHOWN:]),
-            "total": _cells(total, shown),
+            "parts": [(part, _cells(part.figures, shown)) for part in found.parts],
+            "more": found.more,
+            "total": _cells(found.total, shown),
             "names": [NAMES[name] for name in shown],
             "asked": request.GET.urlencode(),
         }
@@ -258,9 +259,9 @@ def _table(found: Report) -> Iterator[Row]:
     yield [_("Sum"), *[Decimal(cents).scaleb(-2) for cents in found.total]]
 
 
-def _parts_table(found: list[Part], total: Figures) -> Iterator[Row]:
+def _parts_table(found: Found) -> Iterator[Row]:
     yield [_("Part"), *[str(name) for name in NAMES.values()]]
-    for part in [*found, Part(_("Sum"), "", total)]:
+    for part in [*found.parts, Part(_("Sum"), "", found.total)]:
         yield [plain(part.name), *[Decimal(cents).scaleb(-2) for cents in part.figures]]
 
 

@@ -177,7 +177,7 @@ def test_every_line_is_what_the_database_adds_up(
         assert found.total == second(begin, end)
         assert found.before == second(begin - timedelta(days=4), begin - timedelta(days=1))
         for kind in Parts:
-            split = parts.parts(begin=begin, end=end, by=kind)
+            split = parts.parts(begin=begin, end=end, by=kind).parts
             assert sum([part.figures for part in split], Figures()) == found.total
         for figures in (found.total, *[line.figures for line in found.lines]):
             players = figures.wallets + figures.held + figures.in_play + figures.debts
@@ -249,7 +249,7 @@ def test_a_fee_belongs_to_the_event_whose_entry_it_was_posted_with() -> None:
         sums = {row[0]: tuple(map(int, row[1:])) for row in cursor.fetchall()}
     by_event = {
         part.name: (part.figures.fees, part.figures.prizes, part.figures.rake)
-        for part in parts.parts(begin=day, end=day, by=Parts.EVENT)
+        for part in parts.parts(begin=day, end=day, by=Parts.EVENT).parts
     }
     assert by_event == {
         "tournament:1": (120, 300, 0),
@@ -258,9 +258,27 @@ def test_a_fee_belongs_to_the_event_whose_entry_it_was_posted_with() -> None:
     }
     assert sums["tournament:1"] == by_event["tournament:1"]
     assert sums["tournament:2"] == by_event["tournament:2"]
-    [player, nobody] = parts.parts(begin=day, end=day, by=Parts.PLAYER)
+    [player, nobody] = parts.parts(begin=day, end=day, by=Parts.PLAYER).parts
     assert (player.name, player.figures.buy_ins, player.figures.fees) == ("anna", 30_00, 1020)
     assert (nobody.name, nobody.figures.rake) == ("", 40)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, None])
+def test_a_page_of_players_has_those_that_moved_most_and_the_sum_of_all(most: int | None) -> None:
+    noon = datetime(2027, 5, 5, 12, tzinfo=UTC)
+    for no, (name, cents) in enumerate((("bea", 5_00), ("cleo", 9_00), ("dan", 1_00))):
+        wallet = accounts.player(UserId(User.objects.create_user(name).pk))
+        legs = [Leg(accounts.OUTSIDE, wallet, cents, Reason.DEPOSIT)]
+        ledger.post(legs, key=f"in:{no}", now=noon)
+        ledger.post([Leg(wallet, TABLE, 50, Reason.CHIPS)], key=f"chips:{no}", now=noon)
+    ledger.post([Leg(TABLE, accounts.RAKE, 7, Reason.RAKE)], key="rake", now=noon)
+    found = parts.parts(begin=noon.date(), end=noon.date(), by=Parts.PLAYER, most=most)
+    everybody = [("cleo", 9_00, 0), ("bea", 5_00, 0), ("dan", 1_00, 0)]
+    # What belongs to nobody stands last, where there is room for everybody.
+    shown = everybody[:most] if most in (1, 2) else [*everybody, ("", 0, 7)]
+    assert [(part.name, part.figures.deposits, part.figures.rake) for part in found.parts] == shown
+    assert found.more == len(everybody) - min(most or 3, 3)
+    assert found.total == second(noon.date(), noon.date())
 
 
 def test_the_page_of_parts_is_for_who_may_see_closings_and_its_file_adds_up() -> None:
