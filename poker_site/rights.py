@@ -153,9 +153,10 @@ def as_owner() -> Iterator[None]:
 
 def _connect_as(role: dict[str, str]) -> None:
     connection.close()
-    # What waits in the pool was opened by the other role.
-    cast(DatabaseWrapper, connection).close_pool()
     connection.settings_dict.update(role)
+    # What waits in the pool was opened by the other role; a thread that makes a new one reads
+    # whose it is from above.
+    cast(DatabaseWrapper, connection).close_pool()
 
 
 def grant() -> None:
