@@ -172,14 +172,12 @@ _PLAYERS = (
 _CHOSEN = "(SELECT unnest(%(chosen)s::bigint[]))"
 _OF_THESE = f"AND (debit_id IN {_CHOSEN} OR credit_id IN {_CHOSEN})"
 _OF_NOBODY = "AND d.kind NOT IN ('player', 'bonus') AND c.kind NOT IN ('player', 'bonus')"
-# Each side is added up by itself and meets the accounts afterwards: they are few, transfers many.
+# Each side is added up by itself, and meets the accounts afterwards: they are few, transfers many.
 _MOVERS = """
     WITH moved AS (
-        SELECT debit_id AS id, sum(amount) AS cents FROM payouts_transfer
-        WHERE created_at >= %(since)s AND created_at < %(until)s GROUP BY 1
-        UNION ALL
-        SELECT credit_id, sum(amount) FROM payouts_transfer
-        WHERE created_at >= %(since)s AND created_at < %(until)s GROUP BY 1
+        SELECT coalesce(debit_id, credit_id) AS id, sum(amount) AS cents FROM payouts_transfer
+        WHERE created_at >= %(since)s AND created_at < %(until)s
+        GROUP BY GROUPING SETS ((debit_id), (credit_id))
     ), movers AS (
         SELECT split_part(name, ':', 2)::int AS whose, sum(cents) AS cents,
                array_agg(DISTINCT id) AS mine

@@ -39,7 +39,7 @@ from payouts.reports import By, Figures, Report
 # Days shown unless asked otherwise, and at most.
 USUAL, MOST = 14, 800
 # Parts on a page; a file has them all.
-PARTS_SHOWN = 200
+PARTS_SHOWN = 100
 YEARS: Final = range(2000, 2200)
 # A line of a file.
 Row = list[date | Decimal | str]
