@@ -1,6 +1,7 @@
 """Daily closing: two members of staff sign a day's figures, and they stand (STAFF-6)."""
 
 from datetime import date, datetime, timedelta
+from itertools import islice
 from typing import TypedDict
 
 from django.db import IntegrityError, transaction
@@ -8,7 +9,7 @@ from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import parts, reports
+from payouts import movers, parts, reports
 from payouts.models import DayClosing
 from payouts.refusals import Code
 from payouts.reports import ONE_DAY, Figures
@@ -17,14 +18,17 @@ from players import rights
 RIGHT = "payouts.sign_day"
 # What a hand or a step began before midnight is written by then.
 SETTLED_AFTER = timedelta(hours=1)
+AUDITED_AT_ONCE = 31
 
 
 class Signed(TypedDict):
-    """What two sign of a day: its figures (cents), and those that are not zero by the pool or the
-    table that money moved at ("" for none)."""
+    """What two sign of a day: its figures (cents), those that are not zero by the pool or the table
+    that money moved at ("" for none), and what each of ``players`` (user ids) ``moved``."""
 
     figures: dict[str, int]
     places: dict[str, dict[str, int]]
+    players: list[int]
+    moved: list[int]
 
 
 def sign(*, day: date, by: UserId, now: datetime) -> DayClosing:
@@ -63,7 +67,7 @@ def close(*, day: date, by: UserId, now: datetime) -> DayClosing:
         if row.signed_by_id == by:
             raise Refusal(Code.OWN_SIGNATURE)
         rights.check_second_person(user_id=by, ordered_by=row.signed_by_id, right=RIGHT, now=now)
-        if Signed(figures=row.figures, places=row.places) != in_ledger(begin=day, end=day)[day]:
+        if _signed(row) != in_ledger(begin=day, end=day)[day]:
             raise Refusal(Code.FIGURES_MOVED)
         row.closed_by_id, row.closed_at = by, now
         row.save(update_fields=["closed_by", "closed_at"])
@@ -89,21 +93,21 @@ def waiting() -> QuerySet[DayClosing]:
 
 def moved_days() -> list[date]:
     """The closed days of which the ledger no longer says what was signed."""
-    rows = DayClosing.objects.filter(closed_by__isnull=False).order_by("day")
-    signed = {
-        day: Signed(figures=figures, places=places)
-        for day, figures, places in rows.values_list("day", "figures", "places")
-    }
-    if not signed:
-        return []
-    found = in_ledger(begin=min(signed), end=max(signed))
-    return [day for day, then in signed.items() if found[day] != then]
+    days = DayClosing.objects.filter(closed_by__isnull=False).order_by("day")
+    rows = days.defer(None).iterator(chunk_size=AUDITED_AT_ONCE)
+    found: list[date] = []
+    # A day of a large room names thousands of players: a few days at a time are held.
+    while some := list(islice(rows, AUDITED_AT_ONCE)):
+        now = in_ledger(begin=some[0].day, end=some[-1].day)
+        found += [row.day for row in some if _signed(row) != now[row.day]]
+    return found
 
 
 def in_ledger(*, begin: date, end: date) -> dict[date, Signed]:
     """What would be signed of each day, as the ledger has it now."""
     figures = reports.in_ledger(begin=begin, end=end)
     places = parts.places_in_ledger(begin=begin, end=end)
+    moved = movers.in_ledger(begin=begin, end=end)
     days = [begin + number * ONE_DAY for number in range((end - begin).days + 1)]
     return {
         day: Signed(
@@ -112,9 +116,15 @@ def in_ledger(*, begin: date, end: date) -> dict[date, Signed]:
                 place: {name: cents for name, cents in found._asdict().items() if cents}
                 for place, found in places.get(day, {}).items()
             },
+            players=moved[day].players if day in moved else [],
+            moved=moved[day].cents if day in moved else [],
         )
         for day in days
     }
+
+
+def _signed(row: DayClosing) -> Signed:
+    return Signed(figures=row.figures, places=row.places, players=row.players, moved=row.moved)
 
 
 def _known(row: DayClosing, by: UserId) -> DayClosing:

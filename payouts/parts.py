@@ -1,11 +1,11 @@
 """The figures of a period in parts: by event, by player, and by what events are played for.
 
 Each transfer belongs to one part, so that parts add up to the whole (``reports.report``). Of closed
-days they are read by event as they were signed; by player always from the transfers.
+days they are read by event as they were signed; of players it is read as signed who moved most.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from core.room_time import zone
-from payouts import accounts, events, reports
+from core.types import UserId
+from payouts import accounts, events, movers, reports
 from payouts.events import Event
-from payouts.models import DayClosing
+from payouts.models import Account, DayClosing
 from payouts.reports import ONE_DAY, Cell, Figures
 
 
@@ -99,27 +100,23 @@ def _at_places(begin: date, end: date) -> dict[str, Figures]:
 
 def _by_player(begin: date, end: date, most: int | None) -> Found:
     """Players by what went in and out of their wallets and bonuses; last what belongs to nobody."""
-    span = _span(begin, end)
-    with connection.cursor() as cursor:
-        cursor.execute(_MOVERS, {**span, "most": most})
-        movers = cursor.fetchall()
-    count = movers[0][3] if movers else 0
-    chosen = [account for _pk, _name, mine, _count in movers for account in mine]
+    found, count = movers.movers(begin=begin, end=end, most=most)
+    everybody = len(found) == count
     # A page reads what it shows: not the transfers of those who are not on it.
-    cells = _cells(_PLAYERS, begin, end, only=_OF_THESE, chosen=chosen)
+    chosen: dict[str, Any] = {} if everybody else {"only": _OF_THESE, "chosen": _accounts(found)}
     sums: defaultdict[int, list[Cell]] = defaultdict(list)
-    for _day, account, cell in cells:
+    for _day, account, cell in _cells(_PLAYERS, begin, end, **chosen):
         sums[accounts.whose(account) or 0].append(cell)
-    found = [Part(name, "", reports.figures_of(sums[pk])) for pk, name, _mine, _count in movers]
-    if len(found) == count:
-        found += _of_nobody(begin, end)
+    shown = [Part(name, "", reports.figures_of(sums[pk])) for pk, name in found.items()]
+    if everybody and sums[0]:
+        shown.append(Part("", "", reports.figures_of(sums[0])))
     total = Figures.all_of(reports.of_days(begin=begin, end=end).values())
-    return Found(found, count - len(movers), total)
+    return Found(shown, count - len(found), total)
 
 
-def _of_nobody(begin: date, end: date) -> list[Part]:
-    cells = [cell for _day, _account, cell in _cells(_PLAYERS, begin, end, only=_OF_NOBODY)]
-    return [Part("", "", reports.figures_of(cells))] if cells else []
+def _accounts(of: Iterable[UserId]) -> list[int]:
+    names = [name(user_id) for user_id in of for name in (accounts.player, accounts.bonus)]
+    return list(Account.objects.filter(name__in=names).values_list("pk", flat=True))
 
 
 def _span(begin: date, end: date) -> dict[str, Any]:
@@ -168,28 +165,7 @@ _PLAYERS = (
     "CASE WHEN debits IN ('player', 'bonus') THEN debit"
     " WHEN credits IN ('player', 'bonus') THEN credit END"
 )
-# A hashed set: the members of a plain array are compared one after the other with each transfer.
-_CHOSEN = "(SELECT unnest(%(chosen)s::bigint[]))"
-_OF_THESE = f"AND (debit_id IN {_CHOSEN} OR credit_id IN {_CHOSEN})"
-_OF_NOBODY = "AND d.kind NOT IN ('player', 'bonus') AND c.kind NOT IN ('player', 'bonus')"
-# Each side is added up by itself, and meets the accounts afterwards: they are few, transfers many.
-_MOVERS = """
-    WITH moved AS (
-        SELECT coalesce(debit_id, credit_id) AS id, sum(amount) AS cents FROM payouts_transfer
-        WHERE created_at >= %(since)s AND created_at < %(until)s
-        GROUP BY GROUPING SETS ((debit_id), (credit_id))
-    ), movers AS (
-        SELECT split_part(name, ':', 2)::int AS whose, sum(cents) AS cents,
-               array_agg(DISTINCT id) AS mine
-        FROM moved JOIN payouts_account USING (id)
-        WHERE kind IN ('player', 'bonus')
-        GROUP BY 1
-    )
-    SELECT whose, coalesce(username, ''), mine, count(*) OVER ()
-    FROM movers LEFT JOIN auth_user ON auth_user.id = whose
-    ORDER BY username IS NULL, cents DESC, username
-    LIMIT %(most)s
-"""
+_OF_THESE = "AND (debit_id = ANY(%(chosen)s) OR credit_id = ANY(%(chosen)s))"
 _CELLS = """
     WITH moved AS (
         SELECT {day} AS day, key, reason, amount, d.name AS debit, d.kind AS debits,

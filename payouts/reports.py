@@ -134,7 +134,7 @@ def report(*, begin: date, end: date, by: By = By.DAY) -> Report:
 
 def of_days(*, begin: date, end: date) -> dict[date, Figures]:
     """The figures of each day on which money moved; of closed days as they were signed."""
-    closed = _closed(begin, end)
+    closed = closed_days(begin, end)
     first = first_open(closed, begin=begin, end=end)
     found = {} if first is None else in_ledger(begin=first, end=end)
     signed = {day: figures for day, figures in closed.items() if any(figures)}
@@ -146,7 +146,8 @@ def first_open(closed: Container[date], *, begin: date, end: date) -> date | Non
     return next((day for day in _dates(begin, end) if day not in closed), None)
 
 
-def _closed(begin: date, end: date) -> dict[date, Figures]:
+def closed_days(begin: date, end: date) -> dict[date, Figures]:
+    """The closed days among ``begin`` to ``end``, with their figures as signed."""
     rows = DayClosing.objects.filter(day__range=(begin, end), closed_by__isnull=False)
     return {
         day: Figures(**figures)

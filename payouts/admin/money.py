@@ -103,6 +103,8 @@ class CounterOrderAdmin(Counter, ReadOnly):
         self, request: HttpRequest, queryset: QuerySet[CounterOrder], search_term: str
     ) -> tuple[QuerySet[CounterOrder], bool]:
         """By names that are looked up first: joined, they would be compared for each order."""
+        if not search_term.strip():
+            return queryset, False
         called = User.objects.filter(username__icontains=search_term.strip()).values("pk")
         return queryset.filter(Q(user__in=called) | Q(given_by__in=called)), False
 

@@ -2,6 +2,7 @@
 
 import uuid
 import django.core.validators
+import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
 import django.db.models.deletion
 import django.db.models.expressions
@@ -223,6 +224,8 @@ class Migration(migrations.Migration):
                 ('day', models.DateField(unique=True, verbose_name='day')),
                 ('figures', models.JSONField(verbose_name='figures')),
                 ('places', models.JSONField(verbose_name='figures by event')),
+                ('players', django.contrib.postgres.fields.ArrayField(base_field=models.IntegerField(), size=None, verbose_name='players who moved money')),
+                ('moved', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None, verbose_name='what each moved')),
                 ('signed_at', models.DateTimeField(verbose_name='signed')),
                 ('closed_at', models.DateTimeField(null=True, verbose_name='closed')),
                 ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='second signature')),
@@ -236,6 +239,7 @@ class Migration(migrations.Migration):
                 'constraints': [
                     models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('closed_by__isnull', True)), models.Q(('closed_at__isnull', False), ('closed_by__isnull', False)), _connector='OR'), name='day_closes_whole'),
                     models.CheckConstraint(condition=models.Q(('closed_by__isnull', True), models.Q(('closed_by', models.F('signed_by')), _negated=True), _connector='OR'), name='day_closes_by_two'),
+                    models.CheckConstraint(condition=models.Q(('players__len', models.F('moved__len'))), name='day_has_cents_of_each_player'),
                 ],
             },
         ),
@@ -258,12 +262,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='transfer',
             name='credit',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='received', to='payouts.account', verbose_name='to'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='received', to='payouts.account', verbose_name='to'),
         ),
         migrations.AddField(
             model_name='transfer',
             name='debit',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='paid', to='payouts.account', verbose_name='from'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='paid', to='payouts.account', verbose_name='from'),
         ),
         migrations.AddField(
             model_name='counterorder',
@@ -277,6 +281,14 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='prizedrawsecret',
             trigger=pgtrigger.compiler.Trigger(name='secret_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='62c6c255d6c88817a9eef8e07c49941fa3f7f7bf', operation='UPDATE OR DELETE', pgid='pgtrigger_secret_never_changes_d615e', table='payouts_prizedrawsecret', when='BEFORE')),
+        ),
+        migrations.AddIndex(
+            model_name='transfer',
+            index=models.Index(fields=['debit', 'created_at'], name='transfers_by_payer'),
+        ),
+        migrations.AddIndex(
+            model_name='transfer',
+            index=models.Index(fields=['credit', 'created_at'], name='transfers_by_payee'),
         ),
         migrations.AddConstraint(
             model_name='transfer',
@@ -300,7 +312,7 @@ class Migration(migrations.Migration):
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='dayclosing',
-            trigger=pgtrigger.compiler.Trigger(name='day_stays_as_signed', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."day" IS DISTINCT FROM (NEW."day") OR OLD."figures" IS DISTINCT FROM (NEW."figures") OR OLD."places" IS DISTINCT FROM (NEW."places") OR OLD."signed_by_id" IS DISTINCT FROM (NEW."signed_by_id") OR OLD."signed_at" IS DISTINCT FROM (NEW."signed_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='26f9f93cc8aeb566f8b642030b9f451b4ad0b98d', operation='UPDATE', pgid='pgtrigger_day_stays_as_signed_68691', table='payouts_dayclosing', when='BEFORE')),
+            trigger=pgtrigger.compiler.Trigger(name='day_stays_as_signed', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."day" IS DISTINCT FROM (NEW."day") OR OLD."figures" IS DISTINCT FROM (NEW."figures") OR OLD."places" IS DISTINCT FROM (NEW."places") OR OLD."players" IS DISTINCT FROM (NEW."players") OR OLD."moved" IS DISTINCT FROM (NEW."moved") OR OLD."signed_by_id" IS DISTINCT FROM (NEW."signed_by_id") OR OLD."signed_at" IS DISTINCT FROM (NEW."signed_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='740e948ae6cba1e1d20d90d3243b2c56b94183ee', operation='UPDATE', pgid='pgtrigger_day_stays_as_signed_68691', table='payouts_dayclosing', when='BEFORE')),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='dayclosing',

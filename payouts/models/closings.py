@@ -2,15 +2,24 @@
 
 import pgtrigger
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
+
+
+class _WithoutPlayers(models.Manager["DayClosing"]):
+    """What a list reads of a day: not who moved what, which are thousands."""
+
+    def get_queryset(self) -> QuerySet["DayClosing"]:
+        return super().get_queryset().defer("players", "moved")
 
 
 class DayClosing(models.Model):
     """A day of the room's clock with its figures (cents), as the first person signed them.
 
     ``places`` has those that are not zero by the account of the pool or the table; "" for none.
+    ``players`` (user ids) are those who moved money, ``moved`` the cents of each.
 
     Written by ``closing`` alone; final once a second person has signed too.
     """
@@ -18,6 +27,8 @@ class DayClosing(models.Model):
     day = models.DateField(_("day"), unique=True)
     figures = models.JSONField(_("figures"))
     places = models.JSONField(_("figures by event"))
+    players = ArrayField(models.IntegerField(), verbose_name=_("players who moved money"))
+    moved = ArrayField(models.BigIntegerField(), verbose_name=_("what each moved"))
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("signed by")
     )
@@ -30,6 +41,8 @@ class DayClosing(models.Model):
         verbose_name=_("second signature"),
     )
     closed_at = models.DateTimeField(_("closed"), null=True)
+
+    objects = _WithoutPlayers()
 
     class Meta:
         verbose_name = _("daily closing")
@@ -46,11 +59,14 @@ class DayClosing(models.Model):
                 condition=Q(closed_by__isnull=True) | ~Q(closed_by=F("signed_by")),
                 name="day_closes_by_two",
             ),
+            models.CheckConstraint(
+                condition=Q(players__len=F("moved__len")), name="day_has_cents_of_each_player"
+            ),
         ]
         triggers = [
             pgtrigger.ReadOnly(
                 name="day_stays_as_signed",
-                fields=["day", "figures", "places", "signed_by", "signed_at"],
+                fields=["day", "figures", "places", "players", "moved", "signed_by", "signed_at"],
             ),
             pgtrigger.Protect(
                 name="day_closes_once",

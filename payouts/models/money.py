@@ -189,16 +189,22 @@ class Movement(models.Model):
 class Transfer(Movement):
     """A transfer of cents between two accounts in euro."""
 
-    debit = models.ForeignKey(Account, models.PROTECT, related_name="paid", verbose_name=_("from"))
+    debit = models.ForeignKey(
+        Account, models.PROTECT, related_name="paid", verbose_name=_("from"), db_index=False
+    )
     credit = models.ForeignKey(
-        Account, models.PROTECT, related_name="received", verbose_name=_("to")
+        Account, models.PROTECT, related_name="received", verbose_name=_("to"), db_index=False
     )
 
     class Meta(Movement.Meta):
         verbose_name = _("transfer")
         verbose_name_plural = _("transfers")
         # Transfers come in the order of time, nearly: what a report reads lies together.
-        indexes = [BrinIndex(fields=["created_at"], name="transfers_by_time", autosummarize=True)]
+        indexes = [
+            BrinIndex(fields=["created_at"], name="transfers_by_time", autosummarize=True),
+            models.Index(fields=["debit", "created_at"], name="transfers_by_payer"),
+            models.Index(fields=["credit", "created_at"], name="transfers_by_payee"),
+        ]
 
 
 class PlayTransfer(Movement):

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, audits, closing, ledger, parts, reports
+from payouts import accounts, audits, closing, ledger, movers, parts, reports
 from payouts.ledger import Leg, Reason
 from payouts.models import DayClosing
 from payouts.parts import Parts
@@ -156,12 +156,70 @@ def test_a_closed_day_is_read_as_signed_and_the_audit_says_which_has_moved(
         call_command("audit")
 
 
+@pytest.mark.parametrize("closed", [(), (0,), (1,), (2,), (0, 2), (0, 1), (0, 1, 2)])
+def test_who_moved_most_is_the_same_of_closed_days_and_of_open_ones(
+    closed: tuple[int, ...], carla: UserId, dario: UserId
+) -> None:
+    days = [DAY + timedelta(days=no) for no in range(3)]
+    much_later = SIGNABLE + timedelta(days=9)
+    cents = {"bea": (5_00, 0, 7_00), "cleo": (0, 9_00, 0), "dan": (6_00, 6_00, 0)}
+    for name, each in cents.items():
+        wallet = accounts.player(UserId(User.objects.create_user(name).pk))
+        for day, amount in zip(days, each, strict=True):
+            at = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+            legs = [Leg(accounts.OUTSIDE, wallet, amount, Reason.DEPOSIT)] if amount else []
+            ledger.post(legs, key=f"in:{name}:{day}", now=at)
+    # In and out both count, and a bonus is its player's too.
+    bonus = accounts.bonus(UserId(User.objects.get(username="cleo").pk))
+    legs = [Leg(accounts.BONUSES, bonus, 3_50, Reason.BONUS)]
+    ledger.post(legs, key="bonus", now=datetime(2026, 11, 11, 13, tzinfo=UTC))
+    for day in days:
+        closing.sign(day=day, by=carla, now=much_later)
+    for no in closed:
+        closing.close(day=days[no], by=dario, now=much_later)
+
+    def most(begin: int, end: int, most: int | None = None) -> tuple[list[str], int]:
+        found, count = movers.movers(begin=days[begin], end=days[end], most=most)
+        return list(found.values()), count
+
+    assert most(0, 2) == (["cleo", "bea", "dan"], 3)
+    assert most(0, 2, 2) == (["cleo", "bea"], 3)
+    assert most(0, 0) == (["dan", "bea"], 2)
+    assert most(1, 2) == (["cleo", "bea", "dan"], 3)
+    assert most(0, 1) == (["cleo", "dan", "bea"], 3)
+    found = parts.parts(begin=DAY, end=days[2], by=Parts.PLAYER, most=2)
+    assert [(part.name, part.figures.deposits) for part in found.parts] == [
+        ("cleo", 9_00),
+        ("bea", 12_00),
+    ]
+
+
+def test_who_moved_most_of_closed_days_reads_no_transfer(carla: UserId, dario: UserId) -> None:
+    take_in(50_00)
+    closing.sign(day=DAY, by=carla, now=SIGNABLE)
+    closing.close(day=DAY, by=dario, now=SIGNABLE)
+    with CaptureQueriesContext(connection) as asked:
+        found, count = movers.movers(begin=DAY, end=DAY, most=None)
+    assert (list(found.values()), count) == (["anna"], 1)
+    assert "payouts_transfer" not in str(asked.captured_queries)
+
+
+def test_a_list_of_days_reads_nobody_who_moved_money(carla: UserId) -> None:
+    take_in(50_00)
+    closing.sign(day=DAY, by=carla, now=SIGNABLE)
+    with CaptureQueriesContext(connection) as asked:
+        [row] = DayClosing.objects.all()
+    assert "moved" not in str(asked.captured_queries)
+    assert (row.players, row.moved) == ([User.objects.get(username="anna").pk], [65_00])
+
+
 def test_what_is_signed_stays_and_a_closed_day_too(carla: UserId, dario: UserId) -> None:
     take_in(50_00)
     closing.sign(day=DAY, by=carla, now=SIGNABLE)
     rows = DayClosing.objects.all()
     changes: list[dict[str, Any]] = [
         {"figures": {}},
+        {"players": [], "moved": []},
         {"day": date(2026, 1, 1)},
         {"signed_by": dario},
     ]

@@ -1,0 +1,90 @@
+"""Who moved money in a period, those first who moved most: cents in and out of wallets and bonuses.
+
+Of closed days it is read as it was signed: a row a day, where a busy month has a third of a million
+transfers.
+"""
+
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from core.room_time import zone
+from core.types import UserId
+from payouts import reports
+from payouts.reports import ONE_DAY
+
+
+class Moved(NamedTuple):
+    """Of one day, players (user ids, ascending) and the cents of each."""
+
+    players: list[int]
+    cents: list[int]
+
+
+def movers(*, begin: date, end: date, most: int | None) -> tuple[dict[UserId, str], int]:
+    """Names of the ``most`` players who moved most in the days ``begin`` to ``end``; how many did.
+
+    Ties: who has been here longer.
+    """
+    first = reports.first_open(reports.closed_days(begin, end), begin=begin, end=end)
+    found_open = _IN_LEDGER.format(day="NULL::date", only=_NOT_CLOSED)
+    moved = _SIGNED_AND_OPEN.format(signed=_SIGNED, open=found_open) if first else _SIGNED
+    with connection.cursor() as cursor:
+        span = {**_span(first or begin, end), "begin": begin, "end": end}
+        cursor.execute(_MOVERS.format(moved=moved), {**span, "most": most})
+        found = cursor.fetchall()
+    return {UserId(pk): name for pk, name, _count in found}, found[0][2] if found else 0
+
+
+def in_ledger(*, begin: date, end: date) -> dict[date, Moved]:
+    """Who moved how much on each day, added up from the transfers."""
+    with connection.cursor() as cursor:
+        moved = _IN_LEDGER.format(day=_DAY, only="")
+        cursor.execute(_BY_DAY.format(moved=moved), _span(begin, end))
+        return {day: Moved(*columns) for day, *columns in cursor.fetchall()}
+
+
+def _span(begin: date, end: date) -> dict[str, Any]:
+    return {
+        "since": reports.midnight(begin),
+        "until": reports.midnight(end + ONE_DAY),
+        "zone": str(zone()),
+    }
+
+
+_DAY = "(created_at AT TIME ZONE %(zone)s)::date"
+# Each side is added up by itself, and meets the accounts afterwards: they are few, transfers many.
+_IN_LEDGER = """
+    SELECT day, split_part(name, ':', 2)::int AS whose, sum(cents)::bigint AS cents
+    FROM (
+        SELECT {day} AS day, coalesce(debit_id, credit_id) AS id, sum(amount) AS cents
+        FROM payouts_transfer
+        WHERE created_at >= %(since)s AND created_at < %(until)s {only}
+        GROUP BY 1, GROUPING SETS ((debit_id), (credit_id))
+    ) AS sides JOIN payouts_account USING (id)
+    WHERE kind IN ('player', 'bonus')
+    GROUP BY 1, 2
+"""
+_BY_DAY = """
+    SELECT day, array_agg(whose ORDER BY whose), array_agg(cents ORDER BY whose)
+    FROM ({moved}) AS moved GROUP BY day
+"""
+_SIGNED = """
+    SELECT unnest(players) AS whose, unnest(moved) AS cents FROM payouts_dayclosing
+    WHERE day BETWEEN %(begin)s AND %(end)s AND closed_at IS NOT NULL
+"""
+# A day that is closed meanwhile is read once, whichever way.
+_NOT_CLOSED = """
+    AND (created_at AT TIME ZONE %(zone)s)::date
+        NOT IN (SELECT closed.day FROM payouts_dayclosing AS closed WHERE closed_at IS NOT NULL)
+"""
+_SIGNED_AND_OPEN = "{signed} UNION ALL SELECT whose, cents FROM ({open}) AS found"
+_MOVERS = """
+    WITH moved AS ({moved}), movers AS (
+        SELECT whose, sum(cents) AS cents, count(*) OVER () AS count FROM moved
+        GROUP BY whose ORDER BY cents DESC, whose LIMIT %(most)s
+    )
+    SELECT whose, coalesce(username, ''), count
+    FROM movers LEFT JOIN auth_user ON auth_user.id = whose ORDER BY cents DESC, whose
+"""
