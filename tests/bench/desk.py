@@ -14,8 +14,8 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
+from tests.bench.answers import HEAD, Cost, cost
 from tests.bench.field import PEOPLE
-from tests.bench.lobby import HEAD, Cost, cost
 
 PLAYERS, TRANSFERS = 20_000, 1_000_000
 POOLS, DAYS = 2_000, 90

@@ -16,8 +16,8 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from tests.bench.answers import HEAD, Cost, cost
 from tests.bench.field import NOW, PEOPLE, TABLES, enter, fill
-from tests.bench.lobby import HEAD, Cost, cost
 
 PLAYERS, SEATS, FREE = 9_000, 9, 90
 BOUND, RUNS = 150, 12
