@@ -1,5 +1,6 @@
 """The staff's view of tables and hands: to read, and no card that a player may not see."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -55,6 +56,11 @@ class ReadOnlyInline(TabularInline):
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> Sequence[str]:
+        """All of them: a form's field would be made for each cell, and thrown away."""
+        shown: Sequence[str] = self.fields
+        return shown
+
 
 class SeatInline(ReadOnlyInline):
     model = Seat
@@ -64,7 +70,6 @@ class SeatInline(ReadOnlyInline):
 class PlayerInline(ReadOnlyInline):
     model = HandPlayer
     fields = ("seat_no", "user", "before", "after", "won")
-    readonly_fields = ("before", "after", "won")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[HandPlayer]:
         found: QuerySet[HandPlayer] = super().get_queryset(request)

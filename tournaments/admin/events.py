@@ -169,10 +169,9 @@ def _moment(text: str) -> str:
 class EntryInline(ReadOnlyInline):
     model = Entry
     tab = True
-    per_page = 50
+    per_page = 25
     ordering = ("place", "pk")
     fields = ("user", "status", "re_entry", "registered_at", "place", "won")
-    readonly_fields = ("won",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         entries: QuerySet[Entry] = super().get_queryset(request)
