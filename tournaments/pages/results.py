@@ -18,14 +18,14 @@ from tables.models import Hand
 from tables.told import downloads
 from tournaments.models import Elimination, Entry, Move, Tournament
 from tournaments.models.events import KIND
-from tournaments.pages import sheet
+from tournaments.pages import field_order, sheet
 
 COLUMNS = (
     *("place", "player", "prize", "of_it_ticket", "bounties", "refund"),
     *("out_at", "out_in_level", "out_at_table", "out_in_hand"),
 )
 # Most events fit on one page, which is then printed whole.
-LINES_A_PAGE = 1000
+LINES_A_PAGE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,11 @@ class Line:
 
 def page(event: Tournament, number: str | None) -> "Page[Entry]":
     """A page of who has a result, best first."""
-    return sheet.portion(_entries(event), size=LINES_A_PAGE, page=number, **sheet.bounties(event))
+    entries = _entries(event)
+    keys = field_order.keys(event, entries, "results")
+    return sheet.portion(
+        entries, size=LINES_A_PAGE, page=number, keys=keys, **sheet.bounties(event)
+    )
 
 
 def lines(entries: Iterable[Entry], by_chips: Mapping[int, int]) -> list[Line]:

@@ -1,6 +1,6 @@
 """One event in full: structure, prizes, players, tables."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -30,6 +30,7 @@ from payouts.rules.schemes import WHOLE, PayoutTable, Scheme, Standard, standard
 from payouts.schemes import PrizeScheme
 from tables.models import Seat, Table
 from tournaments.models import Bounty, Entry, Tournament
+from tournaments.pages import field_order
 from tournaments.pages.lobby import Listing
 from tournaments.rules.level_clock import Level
 
@@ -169,8 +170,14 @@ def players_page(event: Tournament, page: str | None) -> "Page[Entry]":
     """A page of ``players``: each with the table they sit at and their bounties."""
     seat = Seat.objects.filter(user=OuterRef("user"), table__event=event.event)
     table_name = Case(When(SITS, then=Subquery(seat.values("table__name")[:1])))
+    entries = players(event)
     return portion(
-        players(event), size=PLAYERS_A_PAGE, page=page, table_name=table_name, **bounties(event)
+        entries,
+        size=PLAYERS_A_PAGE,
+        page=page,
+        keys=field_order.keys(event, entries, "players"),
+        table_name=table_name,
+        **bounties(event),
     )
 
 
@@ -199,12 +206,21 @@ def tables_page(event: Tournament, page: str | None, *, own: int | None) -> "Pag
 
 
 def portion(
-    rows: QuerySet[AnyModel], *, size: int, page: str | None, **figures: Any
+    rows: QuerySet[AnyModel],
+    *,
+    size: int,
+    page: str | None,
+    keys: Sequence[int] | None = None,
+    **figures: Any,
 ) -> "Page[AnyModel]":
-    """A page of ``rows``, found by key first: ``figures`` are worked out for its rows alone."""
-    keys = Paginator(rows.values_list("pk", flat=True), size).get_page(page)
-    shown = rows.filter(pk__in=list(keys)) if keys.has_other_pages() else rows
-    return Page(shown.annotate(**figures), keys.number, keys.paginator)
+    """A page of ``rows``, found by key first: ``figures`` are worked out for its rows alone.
+
+    ``keys`` are those of all rows, where somebody has them.
+    """
+    found: Paginator[Any] = Paginator(keys or rows.values_list("pk", flat=True), size)
+    chosen = found.get_page(page)
+    shown = rows.filter(pk__in=list(chosen)) if chosen.has_other_pages() else rows
+    return Page(shown.annotate(**figures), chosen.number, found)
 
 
 def seats(event: Tournament, *, by_name: bool) -> QuerySet[Seat]:
