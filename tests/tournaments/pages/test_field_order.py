@@ -1,7 +1,5 @@
 """A large field is put in order once in a moment, not once a reader."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tables.models import Seat
@@ -37,7 +35,7 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def event() -> Iterator[Tournament]:
+def event() -> Tournament:
     return stages.in_play([3_000, 2_000, 1_000], entries=4, seats_per_table=6)
 
 
