@@ -12,7 +12,10 @@ from django.utils import timezone
 
 from payouts import mirror
 from payouts.payments import sending
+from players.notices import outbox
+from tables import calling
 from tables import tasks as tables_tasks
+from tables.pools import going_on
 from tournaments.floor import due
 
 log = structlog.get_logger(__name__)
@@ -20,9 +23,15 @@ log = structlog.get_logger(__name__)
 # The tick that is left out while no deadline has passed and no tournament waits for its director.
 TICK = "tournaments.tasks.tick"
 # It is given so often all the same: it keeps the room's time, and shows that beat lives.
-AT_LEAST_SECONDS = 1.0
+AT_LEAST_SECONDS = 2.0
 # What is left out while no payment is due and no payment service has said anything.
 PAYMENTS = "payouts.tasks.see_to_payments"
+# While nobody is in a pool.
+POOLS = "tables.tasks.sweep_pools"
+# While no notice waits to be sent.
+NOTICES = "players.tasks.send_notices"
+# While nobody sits anywhere.
+CALLS = "tables.tasks.call_those_away"
 
 
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
@@ -38,9 +47,14 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
             if now < self._ticked + AT_LEAST_SECONDS and not anything_due():
                 return
             self._ticked = now
-        elif entry.task == PAYMENTS and not payments_due():
+        elif entry.task in QUESTIONS and not _asked(QUESTIONS[entry.task]):
             return
         super().apply_entry(entry, producer=producer)
+
+    def schedules_equal(self, old_schedules: object, new_schedules: object) -> bool:
+        """Nobody changes our schedule while beat runs, and Celery compares it entry by entry
+        whenever it wakes up."""
+        return old_schedules is not None and new_schedules is not None
 
 
 def anything_due() -> bool:
@@ -48,9 +62,18 @@ def anything_due() -> bool:
     return _asked(lambda now: tables_tasks.anything_due(now=now) or due.anything(now=now))
 
 
-def payments_due() -> bool:
-    """Whether payments would be seen to; also where PostgreSQL does not answer."""
-    return _asked(lambda now: sending.anything_due(now=now) or mirror.anything_due(now=now))
+def payments_due(now: datetime) -> bool:
+    """Whether payments would be seen to."""
+    return sending.anything_due(now=now) or mirror.anything_due(now=now)
+
+
+# What is given only where the answer is yes, or PostgreSQL does not answer.
+QUESTIONS: dict[str, Callable[[datetime], bool]] = {
+    PAYMENTS: payments_due,
+    POOLS: lambda now: going_on.anybody_in(),
+    NOTICES: lambda now: outbox.anything_due(now=now),
+    CALLS: lambda now: calling.anybody_to_call(),
+}
 
 
 def _asked(question: Callable[[datetime], bool]) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
+from core import questions
 from core.types import SeatNo, UserId
 from payouts import events
 from players import names, presence
@@ -28,6 +29,12 @@ THINKING = timedelta(seconds=4)
 # Less time than this is too short to come.
 TOO_LATE = timedelta(seconds=2)
 
+_ANYBODY = """
+    SELECT EXISTS (
+        SELECT FROM tables_seat JOIN tables_table ON tables_table.id = table_id
+        WHERE tables_table.status = 'open'
+    ) OR EXISTS (SELECT FROM players_notice WHERE kind = %(away)s AND until IS NULL)"""
+
 
 class Place(NamedTuple):
     """Who sits where."""
@@ -35,6 +42,11 @@ class Place(NamedTuple):
     table: TableRecord
     no: SeatNo
     user_id: UserId
+
+
+def anybody_to_call() -> bool:
+    """Whether ``call_those_away`` could find something: somebody sits, or was told to come."""
+    return questions.found(_ANYBODY, away=Kind.AWAY.value)
 
 
 def call_those_away(*, now: datetime) -> int:

@@ -8,10 +8,10 @@ from celery.signals import worker_ready
 from django.db import connection
 from django.utils import timezone
 
+from core import questions
 from tables import calling, dealing_on, played_time
 from tables.cash import at_once, croupier, waiting
 from tables.live import dealer, heartbeat
-from tables.models import Deadline
 from tables.pools import going_on
 
 log = structlog.get_logger(__name__)
@@ -27,10 +27,12 @@ CLAIM = """
     )
     RETURNING table_id, event"""
 
+ANYTHING_DUE = "SELECT EXISTS (SELECT FROM tables_deadline WHERE due_at <= %(now)s)"
+
 
 def anything_due(*, now: datetime) -> bool:
     """Whether ``sweep_deadlines`` would find something."""
-    return Deadline.objects.filter(due_at__lte=now).exists()
+    return questions.found(ANYTHING_DUE, now=now)
 
 
 @shared_task

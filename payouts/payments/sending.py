@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.urls import reverse
 
+from core import questions
 from core.line import Declined, Silent
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Gateway, Said
@@ -30,6 +31,7 @@ LONGEST_PAUSE = timedelta(minutes=10)
 # Of one sweep; the next one goes on.
 AT_ONCE = 50
 
+_DUE = "SELECT EXISTS (SELECT FROM payouts_payment WHERE due_at <= %(now)s)"
 _TAKE = """
     UPDATE payouts_payment
     SET due_at = %(now)s + least(
@@ -43,7 +45,7 @@ _TAKE = """
 
 def anything_due(*, now: datetime) -> bool:
     """Whether a sweep would find something."""
-    return Payment.objects.filter(due_at__lte=now).exists() or words.anything_waits()
+    return questions.found(_DUE, now=now) or words.anything_waits()
 
 
 def sweep(*, now: datetime) -> int:

@@ -12,7 +12,7 @@ import structlog
 from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
-from core import reasons
+from core import questions, reasons
 from core.line import whole
 from core.refusal import Refusal
 from core.types import UserId
@@ -26,6 +26,8 @@ from players import access, rights
 from players.access import What
 
 log = structlog.get_logger(__name__)
+
+_WAITS = "SELECT EXISTS (SELECT FROM payouts_paymentnotice WHERE outcome = %(waiting)s)"
 
 Outcome, Decision = PaymentNotice.Outcome, PaymentNotice.Decision
 RIGHT = "payouts.work_payments"
@@ -106,7 +108,7 @@ def apply_waiting(*, now: datetime, most: int) -> int:
 
 def anything_waits() -> bool:
     """Whether a notice was not read yet."""
-    return PaymentNotice.objects.filter(outcome=Outcome.WAITING).exists()
+    return questions.found(_WAITS, waiting=Outcome.WAITING.value)
 
 
 def contradictions() -> QuerySet[PaymentNotice]:

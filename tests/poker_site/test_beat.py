@@ -1,4 +1,4 @@
-"""Beat gives a tick where something is due, and once a second besides."""
+"""Beat gives a tick where something is due, and every two seconds besides."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -10,12 +10,14 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from payouts.payments import sending, words
+from players.models import Notice, Push, PushDevice
 from poker_site import beat
 from poker_site.beat import PAYMENTS, TICK, Scheduler
 from poker_site.celery import app
 from tables import tasks as tables_tasks
 from tables.models import Deadline
-from tests.tables.rooms import open_room
+from tests.tables.pools.setting import pool_room
+from tests.tables.rooms import open_room, people
 from tests.tournaments import events
 from tournaments import tasks
 from tournaments.models import Due
@@ -46,17 +48,17 @@ def apply(made: Scheduler, task: str = TICK) -> None:
     made.apply_entry(SimpleNamespace(task=task))
 
 
-def test_a_tick_that_would_find_nothing_is_left_out_within_a_second(
+def test_a_tick_that_would_find_nothing_is_left_out_for_two_seconds(
     given: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("time.monotonic", lambda: 100.0)
     apply(scheduler(ticked=99.5))
     assert given == []
-    apply(scheduler(ticked=99.0))
+    apply(scheduler(ticked=98.0))
     assert given == [TICK]
     # All else is given when its time has come.
-    apply(scheduler(ticked=99.5), "tables.tasks.sweep_pools")
-    assert given[1:] == ["tables.tasks.sweep_pools"]
+    apply(scheduler(ticked=99.5), "tournaments.tasks.tend")
+    assert given[1:] == ["tournaments.tasks.tend"]
 
 
 def test_a_passed_deadline_or_a_due_event_gives_its_tick_at_once() -> None:
@@ -84,7 +86,37 @@ def test_payments_are_seen_to_where_one_is_due_and_never_else(given: list[str]) 
     assert given == [PAYMENTS]
 
 
-def test_without_postgres_beat_ticks_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_an_empty_room_nothing_is_asked_of_the_workers_but_ticks(given: list[str]) -> None:
+    for task in beat.QUESTIONS:
+        apply(scheduler(ticked=0.0), task)
+    assert given == []
+
+
+def test_where_somebody_sits_those_away_are_called(given: list[str]) -> None:
+    open_room(500, 500)
+    apply(scheduler(ticked=0.0), beat.CALLS)
+    assert given == [beat.CALLS]
+
+
+def test_whoever_is_in_a_pool_has_it_swept(given: list[str]) -> None:
+    pool_room(2)
+    apply(scheduler(ticked=0.0), beat.POOLS)
+    assert given == [beat.POOLS]
+
+
+def test_a_notice_that_waits_is_sent(given: list[str]) -> None:
+    (anna,) = people(1)
+    now = timezone.now()
+    device = PushDevice.objects.create(user=anna, endpoint="https://push.example/", made_at=now)
+    notice = Notice.objects.create(user=anna, kind=Notice.Kind.TURN, key="turn", at=now)
+    Push.objects.create(notice=notice, device=device, due_at=now)
+    apply(scheduler(ticked=0.0), beat.NOTICES)
+    assert given == [beat.NOTICES]
+
+
+def test_without_postgres_beat_ticks_as_ever(
+    given: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def away(**_: Any) -> bool:
         raise OperationalError("no server")
 
@@ -92,7 +124,8 @@ def test_without_postgres_beat_ticks_as_ever(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("poker_site.beat.connection.close", lambda: None)
     assert beat.anything_due()
     monkeypatch.setattr(sending, "anything_due", away)
-    assert beat.payments_due()
+    apply(scheduler(ticked=0.0), PAYMENTS)
+    assert given == [PAYMENTS]
 
 
 def test_every_task_of_beat_exists() -> None:
@@ -100,7 +133,7 @@ def test_every_task_of_beat_exists() -> None:
     app.finalize()
     scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
     assert scheduled <= set(app.tasks)
-    assert {TICK, PAYMENTS} <= scheduled
+    assert {TICK, *beat.QUESTIONS} <= scheduled
 
 
 def test_one_job_that_fails_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

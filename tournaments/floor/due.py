@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Least
 
+from core import questions
 from tournaments.models import Due
 
 # A claimed tournament comes back by itself after this long, whatever happens to its step.
@@ -13,6 +14,12 @@ HEARTBEAT = timedelta(seconds=3)
 # So long after a step its event is left alone, for each table that it looked at: what a step costs
 # grows with the field, and so does what it finds to do.
 PEACE = timedelta(microseconds=200)
+
+ANYTHING = """
+    SELECT EXISTS (
+        SELECT FROM tournaments_due
+        WHERE due_at <= %(now)s AND (not_before IS NULL OR not_before <= %(now)s)
+    )"""
 
 
 def look_at(tournament_id: int, *, at: datetime) -> None:
@@ -27,7 +34,7 @@ def rest(tournament_id: int, *, until: datetime) -> None:
 
 def anything(*, now: datetime) -> bool:
     """Whether ``claim`` would find something."""
-    return _due(now).exists()
+    return questions.found(ANYTHING, now=now)
 
 
 def claim(*, limit: int, now: datetime) -> list[int]:
