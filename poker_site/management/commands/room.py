@@ -115,7 +115,11 @@ class Room:
                 *("--ws", "poker_site.goodbye:Goodbye", "--ws-max-size", "4096"),
                 *("--ws-per-message-deflate", "false", "--no-access-log"),
             ],
-            "worker": [*celery, "worker", "-P", "threads", "-c", "8", "-l", "WARNING"],
+            "worker": [
+                *(*celery, "worker", "-P", "threads", "-c", "8", "-l", "WARNING"),
+                # What workers tell each other: nobody here reads it.
+                *("--without-gossip", "--without-mingle"),
+            ],
             "beat": [
                 *(*celery, "beat", "-l", "WARNING", "--pidfile", ""),
                 *("-s", settings.VAR_DIR / "beat"),
