@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import lru_cache, partial
 from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrule, rrulestr
@@ -121,6 +121,8 @@ def _naive(moment: datetime, zone: ZoneInfo) -> datetime:
     return moment.astimezone(zone).replace(tzinfo=None)
 
 
+# Workers look for missing events every two seconds, and some rules have years to walk through.
+@lru_cache(maxsize=64)
 def _parse(rule: str, start: datetime, zone: ZoneInfo) -> rrule:
     if not _ONE_RULE.fullmatch(rule):
         raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule)
@@ -130,7 +132,8 @@ def _parse(rule: str, start: datetime, zone: ZoneInfo) -> rrule:
     if _STANDS_STILL.search(rule) or _NO_PLAN.search(rule) or _never(rule):
         raise Refusal(Code.RECURRENCE_NO_DATES, rule=rule)
     try:
-        parsed = rrulestr(_UNTIL_UTC.sub(partial(_on_the_wall, zone), rule), dtstart=start)
+        on_the_wall = _UNTIL_UTC.sub(partial(_on_the_wall, zone), rule)
+        parsed = rrulestr(on_the_wall, dtstart=start, cache=True)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise Refusal(Code.RECURRENCE_UNREADABLE, rule=rule) from error
     if not isinstance(parsed, rrule):
