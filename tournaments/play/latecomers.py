@@ -87,12 +87,14 @@ def _can_be(plan: Floorplan, drawn: Place) -> bool:
     table = plan.tables.get(drawn.table)
     if table is None or plan.latecomers.expected(drawn):
         return False
+    taken = drawn.seat in table.users
+    # Asked first: while all tables are full, every draw fails by this.
+    if taken and _elsewhere(plan, drawn) is None:
+        return False
     seen = plan.field()[drawn.table]
     if not late_seating.suits(seen, drawn.seat):
         return False
-    if drawn.seat not in table.users:
-        return True
-    return _elsewhere(plan, drawn) is not None and late_seating.may_move(
+    return not taken or late_seating.may_move(
         seen, drawn.seat, hands=plan.hands_since_moved(table, drawn.seat)
     )
 

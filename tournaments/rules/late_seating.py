@@ -32,4 +32,4 @@ def may_move(table: TablePlan, seat: int, *, hands: int | None) -> bool:
 def suits(table: TablePlan, seat: int) -> bool:
     """Whether a latecomer may begin there: never as the small blind (BTN-3)."""
     empty = table.without_seat(seat)
-    return not empty.seats or seating.hands_before_big_blind(empty, seat) is not None
+    return not empty.seats or not seating.due_for_small_blind(empty, seat)

@@ -113,15 +113,22 @@ def next_balancing(field: Field, *, moved: Callable[[int, SeatNo], int]) -> Bala
     # A table above its fair share has to give somebody up in any case; it need not be the fullest.
     least = max(fewest + 2, min(fullest, fair + 1))
     givers = next((ids for size in range(fullest, least - 1, -1) if (ids := field.ready(size))), ())
-
-    def turn(giver: int) -> tuple[int, int]:
-        return moved(giver, due_for_big_blind(field[giver])), giver
-
     for taker in field.of_size(fewest) if givers else ():
         if (seat := seat_for_newcomer(taker)) is not None:
-            giver = min(givers, key=turn)
+            giver = _least_moved(field, givers, moved)
             return Balancing(giver, due_for_big_blind(field[giver]), taker.id, seat)
     return None
+
+
+def _least_moved(field: Field, givers: Collection[int], moved: Callable[[int, SeatNo], int]) -> int:
+    """The table whose player to move was moved least often, of equals the first."""
+    times = {}
+    for giver in sorted(givers):
+        times[giver] = moved(giver, due_for_big_blind(field[giver]))
+        # A large field has thousands of them, and mostly the first is as good as any.
+        if not times[giver]:
+            return giver
+    return min(times, key=times.__getitem__)
 
 
 def givers_to_come(sizes: Mapping[int, int], *, waiting: Collection[int]) -> list[int]:
@@ -173,6 +180,15 @@ def seat_for_newcomer(table: TablePlan) -> SeatNo | None:
     waits = {no: hands_before_big_blind(table, no) for no in table.free}
     soonest = min(((wait, no) for no, wait in waits.items() if wait is not None), default=None)
     return soonest and soonest[1]
+
+
+def due_for_small_blind(table: TablePlan, newcomer: int) -> bool:
+    """Whether ``newcomer`` (a free seat of a table with players) would post it next. Beside a
+    single player, who cannot play alone, any seat will do."""
+    seats = sorted({*table.seats, newcomer})
+    if table.positions is None or len(seats) < 3:
+        return False
+    return next_positions(table.positions, seats, button=table.button).small_blind == newcomer
 
 
 def hands_before_big_blind(table: TablePlan, newcomer: int) -> tuple[bool, int] | None:
