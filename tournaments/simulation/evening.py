@@ -76,11 +76,12 @@ class Evening:
     def now(self) -> datetime:
         return self.floor.now
 
-    def play(self, progress: Callable[[int], object] = lambda out: None) -> Outcome:
-        """Play to the end, or until ``longest`` has passed; ``progress`` hears how many are out."""
+    def play(self, progress: Callable[[int, int], object] = lambda left, hands: None) -> Outcome:
+        """Play to the end, or until ``longest`` has passed; ``progress`` hears how many are left,
+        and how many hands were played."""
         self._start()
         while (next_look := self._look()) is not None:
-            progress(len(self._outs))
+            progress(self.event.live_count, self.floor.hands)
             self.floor.now = next_look
         self._settle()
         return self.outcome

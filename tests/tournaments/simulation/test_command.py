@@ -1,6 +1,7 @@
 """``manage.py simulate_tournament``, as staff type it."""
 
 import csv
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournaments import events
+from tournaments.management.commands import simulate_tournament
 
 
 def run(*words: str) -> str:
@@ -37,6 +39,18 @@ def test_a_preset_without_any_database(tmp_path: Path) -> None:
     assert (overlay[0]["players"], overlay[-1]["players"]) == ("36", "84")
     assert [row["house"] for row in rows(tmp_path, "events")] == ["-40000"]
     assert run(*words) == said
+
+
+def test_how_far_it_is_is_said_beside_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["simulate_tournament", "--preset", "super_turbo", "--entries", "12", "--seed", "5"]
+    out, aside = StringIO(), StringIO()
+    monkeypatch.setattr(simulate_tournament, "TELL_EVERY", 0.0)
+    call_command(*words, stdout=out, stderr=aside)
+    assert out.getvalue() == run(*words[1:])
+    lines = aside.getvalue().splitlines()
+    assert lines
+    said = re.compile(r"Event 1 of 1: [\d,]+ players in, [\d,]+ hands, \d+ s")
+    assert all(said.fullmatch(line) for line in lines)
 
 
 def test_staff_say_how_many_they_expect(tmp_path: Path) -> None:

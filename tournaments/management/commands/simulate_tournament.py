@@ -2,17 +2,17 @@
 
 import secrets
 from argparse import ArgumentTypeError
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import IO, Any, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 
 from core.refusal import Refusal
@@ -28,6 +28,9 @@ from tournaments.simulation.evening import Evening, Habits
 from tournaments.simulation.figures import Each, OverlayRisk, overlay_risk
 from tournaments.simulation.outcome import Outcome
 from tournaments.simulation.tables import Pace
+
+# Seconds between two lines about how far it is.
+TELL_EVERY = 5.0
 
 
 class Command(BaseCommand):
@@ -78,19 +81,16 @@ class Command(BaseCommand):
         dice = Random(seed)  # noqa: S311  (no money hangs on it)
         console = Console(file=cast(IO[str], self.stdout), record=html is not None, highlight=False)
         outcomes = []
-        with Progress(console=console, transient=True) as progress:
-            bar = progress.add_task("", total=players)
-            for number in range(1, events + 1):
-                progress.update(bar, description=f"Playing {number} of {events}")
-                evening = Evening(
-                    copy(plan),
-                    players=players,
-                    dice=dice,
-                    pace=Pace(action=options["action_seconds"]),
-                    habits=Habits(late=options["late"], again=options["again"]),
-                    longest=options["longest"],
-                )
-                outcomes.append(evening.play(lambda out: progress.update(bar, completed=out)))
+        for number in range(1, events + 1):
+            evening = Evening(
+                copy(plan),
+                players=players,
+                dice=dice,
+                pace=Pace(action=options["action_seconds"]),
+                habits=Habits(late=options["late"], again=options["again"]),
+                longest=options["longest"],
+            )
+            outcomes.append(evening.play(self._telling(f"Event {number} of {events}")))
         # Of several the one of middling length is shown.
         shown = report.by_duration(outcomes)[(events - 1) // 2]
         risk = _overlay_risk(plan, shown, expected)
@@ -103,6 +103,22 @@ class Command(BaseCommand):
             console.save_html(str(html))
         if csv is not None:
             report.export(outcomes, shown, risk, csv)
+
+    def _telling(self, what: str) -> Callable[[int, int], None]:
+        """Says on stderr now and then how far it is: a large field takes minutes."""
+        begun = told = monotonic()
+
+        def tell(left: int, hands: int) -> None:
+            nonlocal told
+            now = monotonic()
+            if now - told < TELL_EVERY:
+                return
+            told = now
+            line = f"{what}: {left:,} players in, {hands:,} hands, {now - begun:.0f} s"
+            # Not in red: nothing is wrong.
+            self.stderr.write(line, style_func=str)
+
+        return tell
 
 
 def _charts(
