@@ -12,7 +12,8 @@ from functools import cache, partial
 import orjson
 import redis
 import structlog
-from django.db import connection, transaction
+from django.conf import settings
+from django.db import transaction
 
 from core import seal
 from core.redis_client import client, speaker
@@ -30,9 +31,14 @@ FIRST_SHARDED = 7
 JSON = orjson.OPT_NON_STR_KEYS
 
 
+def _database() -> str:
+    # Not from ``connection``: on an event loop each task would get, and keep, one of its own.
+    return str(settings.DATABASES["default"]["NAME"])
+
+
 def prefix() -> str:
     """What every channel of this database begins with: a Redis may serve several databases."""
-    return f"{connection.settings_dict['NAME']}:table:"
+    return f"{_database()}:table:"
 
 
 def table_channel(table_id: int) -> str:
@@ -52,7 +58,7 @@ def entry_channel(entry_id: int) -> str:
 
 def person_channel(user_id: UserId) -> str:
     """Where the pages of a player hear that there is news; not which."""
-    return f"{connection.settings_dict['NAME']}:person:{user_id}"
+    return f"{_database()}:person:{user_id}"
 
 
 def access_channel() -> str:

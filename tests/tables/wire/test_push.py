@@ -1,5 +1,6 @@
 """Frames leave after the commit or not at all, and a push that fails costs nothing."""
 
+import asyncio
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 import redis
 from django.conf import settings
-from django.db import transaction
+from django.db import connections, transaction
 from django.test import override_settings
 
 from core import redis_client
@@ -81,3 +82,12 @@ def _cut(speaker: redis_client.Speaker) -> None:
     number = speaker._line.read_response()
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         client.execute_command("CLIENT", "KILL", "ID", number)
+
+
+def test_to_name_a_channel_takes_no_connection_on_an_event_loop() -> None:
+    async def connections_made() -> bool:
+        push.table_channel(1)
+        push.person_channel(UserId(1))
+        return bool(connections.all(initialized_only=True))
+
+    assert not asyncio.run(connections_made())
