@@ -7,6 +7,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 from tables.wire import line
+from tables.wire.one_reader import OneReader
 
 # What was on its way when we closed, and a goodbye: more than this nobody honest sends.
 LONGEST_GOODBYE = 64 * 1024
@@ -22,6 +23,10 @@ class Goodbye(WebSocketsSansIOProtocol):
     """
 
     _said_since = 0
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.queue: Any = OneReader()
 
     def data_received(self, data: bytes) -> None:
         if self.close_sent:

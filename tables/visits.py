@@ -29,6 +29,7 @@ from tables.wire.frame_types import Frame, Rests, SnapshotFrame
 from tables.wire.hub import hub
 from tables.wire.line import Letter, Line
 from tables.wire.mailbox import Mailbox
+from tables.wire.one_reader import OneReader
 
 T = TypeVar("T")
 Message = dict[str, Any]
@@ -88,7 +89,7 @@ class Visit:
         self._mailbox = Mailbox(host.send_text, host.give_up, self._catch_up, host.line)
         self._channels: list[str] = []
         # None: no more will come.
-        self._wishes: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._wishes: OneReader[Message | None] = OneReader()
 
     async def stay(self) -> None:
         """Snapshot first, then whatever happens at the table, until the socket parts with it."""

@@ -1,0 +1,40 @@
+"""A queue with one reader."""
+
+import asyncio
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class OneReader(Generic[T]):
+    """What waits for its one reader, in order; an ``asyncio.Queue`` takes 2.5 kB a socket more."""
+
+    __slots__ = ("_things", "_waiting")
+
+    def __init__(self) -> None:
+        self._things: list[T] = []
+        self._waiting: asyncio.Future[None] | None = None
+
+    def put_nowait(self, thing: T) -> None:
+        """Put it behind what waits."""
+        self._things.append(thing)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def get(self) -> T:
+        """The first of what waits, or will."""
+        while not self._things:
+            self._waiting = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+        return self._things.pop(0)
+
+    def qsize(self) -> int:
+        """How many wait."""
+        return len(self._things)
+
+    def empty(self) -> bool:
+        """Whether none does."""
+        return not self._things
