@@ -28,6 +28,11 @@ class Goodbye(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **named)
         self.queue: Any = OneReader()
 
+    def start_keepalive(self) -> None:
+        super().start_keepalive()
+        # The handshake is over: nobody asks for these again.
+        del self.request, self.response
+
     def data_received(self, data: bytes) -> None:
         if self.close_sent:
             self._said_since += len(data)
