@@ -19,6 +19,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+import psutil  # type: ignore[import-untyped]
 from websockets.exceptions import ConnectionClosed
 
 from tests.bench.push import SOCKETS, Felt, Web, another, cookie, serve
@@ -81,13 +82,13 @@ async def _client(job: dict[str, Any]) -> dict[str, Any]:
     print("open", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     with ThreadPoolExecutor(1) as dealer:
-        began = time.perf_counter()
+        began, cpu = time.perf_counter(), time.process_time()
         await _play(tables, dealer, job["rate"], job["seconds"])
         await asyncio.sleep(1.0)
-        elapsed = time.perf_counter() - began - 1.0
+        elapsed, cpu = time.perf_counter() - began - 1.0, time.process_time() - cpu
     for listener in listeners:
         listener.cancel()
-    return {"latencies": latencies, "elapsed": elapsed, **counted}
+    return {"latencies": latencies, "elapsed": elapsed, "cpu": cpu, **counted}
 
 
 async def _play(
@@ -107,7 +108,7 @@ async def _play(
 
 
 def measure(asked: Namespace) -> dict[str, Any]:
-    """p50 and p99 (ms) to all screens, kB a socket, sockets cut off, and versions missed."""
+    """p50 and p99 (ms) to all screens, kB a socket, cores of each part, and what went wrong."""
     from tests.tables.rooms import open_room
 
     first = open_room(*[10**7] * SOCKETS)
@@ -117,7 +118,7 @@ def measure(asked: Namespace) -> dict[str, Any]:
         room.deal()
     with ExitStack() as stack:
         webs = [stack.enter_context(serve()) for _ in range(asked.webs)]
-        before = sum(map(_memory, webs))
+        before, began = sum(map(_memory, webs)), time.perf_counter()
         job = {
             "ports": [web.port for web in webs],
             "cookies": [cookie(user) for user in first.users.values()],
@@ -129,20 +130,25 @@ def measure(asked: Namespace) -> dict[str, Any]:
         for client in clients:
             assert client.stdout is not None
             assert client.stdout.readline() == "open\n"
+        opening = time.perf_counter() - began
         grown = sum(map(_memory, webs)) - before
-        cpu = sum(web.cpu for web in webs)
+        spent = _spent(webs)
         told = [json.loads(client.communicate("go\n")[0]) for client in clients]
-        cpu = sum(web.cpu for web in webs) - cpu
+        spent = {part: used - spent[part] for part, used in _spent(webs).items()}
+    elapsed = max(each["elapsed"] for each in told)
+    spent["clients"] = sum(each["cpu"] for each in told)
     latencies = [latency for each in told for latency in each["latencies"]]
     return {
         "sockets": count * SOCKETS,
         "tables": count,
+        "opened_in_s": round(opening, 1),
         "actions": len(latencies),
-        "actions_per_second": round(len(latencies) / max(each["elapsed"] for each in told)),
+        "actions_per_second": round(len(latencies) / elapsed),
         "p50_ms": round(percentile(latencies, 0.5) * 1000, 1),
         "p99_ms": round(percentile(latencies, 0.99) * 1000, 1),
         "kb_per_socket": round(grown / (count * SOCKETS) / 1000, 1),
-        "web_cpu_us_per_action": round(cpu / len(latencies) * 1e6),
+        "web_cpu_us_per_action": round(spent["webs"] / len(latencies) * 1e6),
+        **{f"cores_{part}": round(used / elapsed, 2) for part, used in spent.items()},
         "cut_off": sum(each.get("cut off", 0) for each in told),
         "missed_versions": sum(each.get("missed", 0) for each in told),
     }
@@ -162,9 +168,19 @@ def _started(job: dict[str, Any]) -> "subprocess.Popen[str]":
 
 
 def _memory(web: Web) -> int:
-    """Bytes that a web process holds."""
-    pages = int(Path(f"/proc/{web.pid}/statm").read_text().split()[1])
-    return pages * resource.getpagesize()
+    """Bytes that a web process holds, and its part of what it shares."""
+    told = Path(f"/proc/{web.pid}/smaps_rollup").read_text()
+    return int(told.partition("\nPss:")[2].split()[0]) * 1024
+
+
+def _spent(webs: list[Web]) -> dict[str, float]:
+    """Seconds of CPU of the web processes, and of the servers that this process has started."""
+    spent = {"webs": sum(web.cpu for web in webs)}
+    family = psutil.Process().children(recursive=True)
+    for part in ("postgres", "valkey-server"):
+        own = [process.cpu_times() for process in family if part in process.name()]
+        spent[part] = sum(times.user + times.system for times in own)
+    return spent
 
 
 def _as_client() -> None:
