@@ -1,7 +1,6 @@
 """The Celery application: beat only ticks; every job finds its work in the database."""
 
 import os
-from datetime import timedelta
 
 from celery import Celery
 from celery.schedules import crontab
@@ -12,6 +11,8 @@ from celery.signals import (
     task_prerun,
     worker_init,
 )
+
+from poker_site.every import Every
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
 
@@ -61,7 +62,7 @@ def _beat_ticks(**_: object) -> None:
 def _schedule(sender: Celery, **_: object) -> None:
     from django.conf import settings
 
-    tick = timedelta(seconds=settings.TICK_SECONDS)
+    tick = Every(settings.TICK_SECONDS)
     # A tick that could not be taken at once is worthless: the next one does its work.
     stale = {"expires": max(1.0, 4 * settings.TICK_SECONDS)}
     sender.conf.beat_schedule = {
@@ -72,7 +73,7 @@ def _schedule(sender: Celery, **_: object) -> None:
         },
         "see to payments": {
             "task": "payouts.tasks.see_to_payments",
-            "schedule": timedelta(seconds=1),
+            "schedule": Every(1),
             "options": stale,
         },
         "mail the revenue": {
@@ -81,48 +82,48 @@ def _schedule(sender: Celery, **_: object) -> None:
         },
         "see to bonuses": {
             "task": "payouts.tasks.see_to_bonuses",
-            "schedule": timedelta(seconds=60),
+            "schedule": Every(60),
         },
         "deal in pools": {
             "task": "tables.tasks.sweep_pools",
-            "schedule": timedelta(seconds=1),
+            "schedule": Every(1),
             "options": stale,
         },
         "tend the rest": {
             "task": "tournaments.tasks.tend",
-            "schedule": timedelta(seconds=2),
+            "schedule": Every(2),
             "options": stale,
         },
         "let idle guests go": {
             "task": "tables.tasks.let_idle_guests_go",
-            "schedule": timedelta(minutes=10),
+            "schedule": Every(600),
             "options": {"expires": 500},
         },
         "count time at tables": {
             "task": "tables.tasks.count_played_time",
-            "schedule": timedelta(minutes=1),
+            "schedule": Every(60),
             "options": {"expires": 50},
         },
         "send notices": {
             "task": "players.tasks.send_notices",
-            "schedule": timedelta(seconds=1),
+            "schedule": Every(1),
             "options": stale,
         },
         "call those who are away": {
             "task": "tables.tasks.call_those_away",
-            "schedule": timedelta(seconds=2),
+            "schedule": Every(2),
             "options": stale,
         },
         "announce starts": {
             "task": "tournaments.tasks.announce_starts",
-            "schedule": timedelta(seconds=10),
+            "schedule": Every(10),
             "options": stale,
         },
         **(
             {
                 "ask the exclusion register": {
                     "task": "players.tasks.ask_register",
-                    "schedule": timedelta(seconds=10),
+                    "schedule": Every(10),
                     "options": {"expires": 10},
                 }
             }
@@ -133,7 +134,7 @@ def _schedule(sender: Celery, **_: object) -> None:
             {
                 "have identities checked": {
                     "task": "players.tasks.check_identities",
-                    "schedule": timedelta(seconds=5),
+                    "schedule": Every(5),
                     "options": {"expires": 5},
                 }
             }
@@ -156,7 +157,7 @@ def _schedule(sender: Celery, **_: object) -> None:
             {
                 "send mails": {
                     "task": "players.tasks.send_mails",
-                    "schedule": timedelta(seconds=2),
+                    "schedule": Every(2),
                     "options": stale,
                 }
             }
