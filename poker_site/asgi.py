@@ -5,7 +5,6 @@ import warnings
 from typing import Any, cast
 
 from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, Scope
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 from django.urls import re_path
@@ -20,6 +19,7 @@ import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
 from core import collection  # noqa: E402
 from poker_site import checks  # noqa: E402
 from poker_site.bodies import SmallBodies  # noqa: E402
+from poker_site.by_session import BySession  # noqa: E402
 from poker_site.origins import SameOrigin  # noqa: E402
 from tables.routing import websocket_urlpatterns  # noqa: E402
 
@@ -36,7 +36,7 @@ sockets = URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])
 application = ProtocolTypeRouter(
     {
         "http": SmallBodies(http),
-        "websocket": SameOrigin(AuthMiddlewareStack(sockets)),
+        "websocket": SameOrigin(BySession(sockets)),
     }
 )
 collection.settle()

@@ -1,0 +1,46 @@
+"""Who opens a websocket: whoever's session its cookie names."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+
+from poker_site.bots.session import open_session
+from poker_site.by_session import BySession
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def opened_by(*cookies: str) -> dict[str, Any]:
+    """The scope of a websocket as it comes to the rooms behind."""
+    seen: dict[str, Any] = {}
+
+    async def look(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        seen.update(scope)
+
+    headers = [(b"host", b"room"), (b"cookie", "; ".join(cookies).encode())]
+    asyncio.run(BySession(look)({"type": "websocket", "headers": headers}, None, None))
+    return seen
+
+
+def test_a_session_brings_its_user_and_the_other_cookies_stay() -> None:
+    anna = User.objects.create_user("anna")
+    key = open_session(anna)
+    scope = opened_by(f"{settings.SESSION_COOKIE_NAME}={key}", "django_language=it")
+    assert (scope["user"], scope["session"].session_key) == (anna, key)
+    assert scope["cookies"]["django_language"] == "it"
+
+
+def test_whoever_changed_their_password_elsewhere_is_a_stranger_here() -> None:
+    anna = User.objects.create_user("anna")
+    cookie = f"{settings.SESSION_COOKIE_NAME}={open_session(anna)}"
+    anna.set_password("another")
+    anna.save()
+    assert opened_by(cookie)["user"] == AnonymousUser()
+
+
+@pytest.mark.parametrize("cookies", [[], ["nothing"], [f"{settings.SESSION_COOKIE_NAME}=x'--"]])
+def test_without_a_session_of_ours_somebody_is_a_stranger(cookies: list[str]) -> None:
+    assert opened_by(*cookies)["user"] == AnonymousUser()
