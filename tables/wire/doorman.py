@@ -6,11 +6,9 @@ for a frame: who is not seen any more is gone, with a killed process or by thems
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from itertools import groupby
-from operator import itemgetter
 
 import redis
 import redis.asyncio
@@ -28,6 +26,8 @@ log = structlog.get_logger(__name__)
 
 # How often a process says whom it serves, s.
 BEAT_SECONDS = 3.0
+# Tables that are told of at once.
+AT_ONCE = 100
 # A spectator without an account; no user has this id.
 NOBODY = 0
 
@@ -36,9 +36,14 @@ class Doorman:
     """Knows the sockets of this process, says so, and tells them who else is there."""
 
     def __init__(self) -> None:
-        self._sockets: Counter[tuple[int, int]] = Counter()
+        self._sockets: dict[int, Counter[int]] = {}
         self._told: dict[int, frozenset[int]] = {}
         self._beat: asyncio.Task[None] | None = None
+
+    @property
+    def tables(self) -> list[int]:
+        """Where somebody is connected to this process."""
+        return list(self._sockets)
 
     def begin(self) -> None:
         """Say it every few seconds from now on."""
@@ -47,55 +52,63 @@ class Doorman:
     @contextmanager
     def expect(self, table_id: int, user_id: int | None) -> Iterator[None]:
         """Count a socket's user as connected meanwhile; one without an account only listens."""
-        chair = (table_id, user_id or NOBODY)
-        self._sockets[chair] += 1
+        user = user_id or NOBODY
+        self._sockets.setdefault(table_id, Counter())[user] += 1
         # Whoever comes is to hear who is there already.
         self._told.pop(table_id, None)
         try:
             yield
         finally:
-            self._sockets[chair] -= 1
-            self._sockets += Counter()
+            sockets = self._sockets[table_id]
+            sockets[user] -= 1
+            if not sockets[user]:
+                del sockets[user]
+            if not sockets:
+                del self._sockets[table_id]
+                self._told.pop(table_id, None)
 
-    async def say(self, client: "redis.asyncio.Redis", *, now: datetime) -> None:
-        """Note everybody who is connected here as seen now, and tell the tables what changed."""
-        tables = {
-            table_id: [user_id for _, user_id in chairs if user_id != NOBODY]
-            for table_id, chairs in groupby(sorted(self._sockets), key=itemgetter(0))
+    async def say(
+        self, client: "redis.asyncio.Redis", tables: Iterable[int], *, now: datetime
+    ) -> None:
+        """Note everybody who is connected to these tables here as seen now, and tell the tables
+        what changed."""
+        there = {
+            table_id: self._sockets[table_id].keys() - {NOBODY}
+            for table_id in tables
+            if table_id in self._sockets
         }
-        async with client.pipeline(transaction=False) as pipeline:
-            for table_id, users in tables.items():
-                if users:
-                    presence.note(pipeline, table_id, users, now=now)
-            await pipeline.execute()
-            # Who looks at any page is nobody's business.
-            tables.pop(presence.ANYWHERE, None)
-            for table_id in tables:
-                presence.ask(pipeline, table_id, now=now)
-            there = dict(zip(tables, await pipeline.execute(), strict=True))
-        await self._tell_changes(
-            {table_id: frozenset(map(int, users)) for table_id, users in there.items()}
-        )
+        if users := there.pop(presence.ANYWHERE, None):
+            await presence.note_anywhere(client, users, now=now)
+        if there:
+            await self._tell_changes(await presence.note(client, there, now=now))
 
-    async def _tell_changes(self, there: Mapping[int, frozenset[int]]) -> None:
-        seated = await asyncio.to_thread(_seated, list(there)) if there else {}
-        # Who only watches is nobody's business.
-        players = {table_id: users & seated[table_id] for table_id, users in there.items()}
-        for table_id, users in players.items():
-            if self._told.get(table_id) != users:
-                _tell(table_id, users)
-        self._told = players
+    async def _tell_changes(self, seen: Mapping[int, frozenset[int]]) -> None:
+        seated = await asyncio.to_thread(_seated, list(seen))
+        for table_id, users in seen.items():
+            # Who only watches is nobody's business.
+            players = users & seated[table_id]
+            if table_id in self._sockets and self._told.get(table_id) != players:
+                self._told[table_id] = players
+                _tell(table_id, players)
 
     async def _say_again_and_again(self) -> None:
         client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_timeout=BEAT_SECONDS)
         async with client:
             while True:
                 try:
-                    await self.say(client, now=timezone.now())
+                    await self._say_all(client)
                 except Exception as error:
                     # Whatever it was: without this task nobody here counts as connected.
                     log.warning("presence not told", error=repr(error))
-                await asyncio.sleep(BEAT_SECONDS)
+                    await asyncio.sleep(BEAT_SECONDS)
+
+    async def _say_all(self, client: "redis.asyncio.Redis") -> None:
+        """A few tables at a time, spread over the beat: frames do not wait for it."""
+        tables = self.tables
+        portions = [tables[at : at + AT_ONCE] for at in range(0, len(tables), AT_ONCE)] or [[]]
+        for portion in portions:
+            await self.say(client, portion, now=timezone.now())
+            await asyncio.sleep(BEAT_SECONDS / len(portions))
 
 
 _doormen: dict[asyncio.AbstractEventLoop, Doorman] = {}

@@ -259,7 +259,7 @@ def test_whoever_sees_a_page_counts_as_here_until_it_is_hidden(visit: Open, loop
             from django.conf import settings
 
             async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
-                await doorman().say(client, now=NOW())
+                await doorman().say(client, doorman().tables, now=NOW())
 
         loop.run(say())
         return anna.pk in presence.here({anna.pk}, now=NOW())

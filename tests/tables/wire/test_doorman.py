@@ -3,7 +3,8 @@
 import json
 from collections.abc import Callable
 from contextlib import ExitStack
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 import redis
@@ -42,7 +43,7 @@ def seats(monkeypatch: pytest.MonkeyPatch) -> dict[int, frozenset[int]]:
 
 async def say(doorman: Doorman, *, seconds: float) -> None:
     async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
-        await doorman.say(client, now=NOW + timedelta(seconds=seconds))
+        await doorman.say(client, doorman.tables, now=NOW + timedelta(seconds=seconds))
 
 
 def connected(*tables: int, seconds: float) -> set[int]:
@@ -146,3 +147,32 @@ async def test_a_table_hears_of_those_whose_process_died_and_of_nobody_who_only_
         seats[1] |= {99}
         await say(here, seconds=15)
     assert told == [(1, {8}), (1, {7, 8}), (1, {7}), (1, {7, 99})]
+
+
+async def test_many_tables_are_told_of_a_few_at_a_time_and_all_within_a_beat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(doorman, "BEAT_SECONDS", 0.0)
+    monkeypatch.setattr(doorman, "AT_ONCE", 2)
+    monkeypatch.setattr(doorman, "_seated", lambda tables: dict.fromkeys(tables, frozenset({7})))
+    told: list[tuple[int, set[int]]] = []
+    monkeypatch.setattr(doorman, "_tell", lambda table, users: told.append((table, set(users))))
+    portions: list[list[int]] = []
+    here, say = Doorman(), Doorman.say
+
+    async def heard(self: Doorman, client: Any, tables: list[int], *, now: datetime) -> None:
+        portions.append(tables)
+        await say(self, client, tables, now=now)
+
+    monkeypatch.setattr(Doorman, "say", heard)
+    with ExitStack() as people:
+        for table in range(1, 6):
+            people.enter_context(here.expect(table, 7))
+        # Whoever looks at a page is noted, and nobody told.
+        people.enter_context(here.expect(presence.ANYWHERE, 7))
+        async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client:
+            await here._say_all(client)
+    assert portions == [[1, 2], [3, 4], [5, presence.ANYWHERE]]
+    assert told == [(table, {7}) for table in range(1, 6)]
+    assert presence.here({7, 8}, now=timezone.now()) == {7}
+    assert here.tables == []

@@ -222,7 +222,8 @@ class Festival(RuleBasedStateMachine):
         seats = Seat.objects.filter(table__event=self.event.event, user__in=self.online)
         with client().pipeline() as pipeline:
             for table_id, user_id in seats.values_list("table_id", "user_id"):
-                presence.note(pipeline, table_id, [user_id], now=self.evening.now)
+                seen = {str(user_id): self.evening.now.timestamp()}
+                pipeline.zadd(presence.key_of(table_id), seen)
             pipeline.execute()
 
     def move_on(self, table_id: int, boldest: int) -> bool:
