@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from core.line import Declined, Silent
+from core.questions import Question
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger
@@ -38,6 +39,10 @@ LONGEST_PAUSE = timedelta(minutes=10)
 # Of one sweep; the next one goes on.
 AT_ONCE = 50
 
+# Whether a sweep would find something.
+DUE = Question("""
+    EXISTS (SELECT FROM payouts_walletcall WHERE due_at <= %(now)s)
+        OR EXISTS (SELECT FROM payouts_walletrest WHERE due_at <= %(now)s)""")
 _TAKE = """
     UPDATE payouts_walletcall
     SET due_at = %(now)s + least(%(longest)s, %(again)s * power(2, least(tries, 12))),
@@ -95,12 +100,6 @@ def bring(*, user_id: UserId, amount: int, now: datetime) -> None:
     if not _end(call, State.DONE, now=now):
         # It took so long that it is being undone.
         raise Refusal(Code.WALLET_SILENT)
-
-
-def anything_due(*, now: datetime) -> bool:
-    """Whether a sweep would find something."""
-    due = WalletCall.objects.filter(due_at__lte=now), WalletRest.objects.filter(due_at__lte=now)
-    return connected.wallet() is not None and any(rows.exists() for rows in due)
 
 
 def sweep(*, now: datetime) -> int:

@@ -1,17 +1,20 @@
 """Celery beat that says nothing where nothing is due: asking costs a tenth of a task."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
 
 import structlog
 from celery.beat import PersistentScheduler, ScheduleEntry
+from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 
+from core import questions
+from core.questions import Question
 from payouts import mirror
-from payouts.payments import sending
+from payouts.payments import sending, words
 from players.notices import outbox
 from tables import calling
 from tables import tasks as tables_tasks
@@ -20,36 +23,40 @@ from tournaments.floor import due
 
 log = structlog.get_logger(__name__)
 
-# The tick that is left out while no deadline has passed and no tournament waits for its director.
+# What is given only where the answer to one of its questions is yes, or PostgreSQL does not answer.
 TICK = "tournaments.tasks.tick"
-# It is given so often all the same: it keeps the room's time, and shows that beat lives.
-AT_LEAST_SECONDS = 2.0
-# What is left out while no payment is due and no payment service has said anything.
 PAYMENTS = "payouts.tasks.see_to_payments"
-# While nobody is in a pool.
 POOLS = "tables.tasks.sweep_pools"
-# While no notice waits to be sent.
 NOTICES = "players.tasks.send_notices"
-# While nobody sits anywhere.
 CALLS = "tables.tasks.call_those_away"
+QUESTIONS: Mapping[str, Sequence[Question]] = {
+    TICK: [tables_tasks.DUE, due.DUE],
+    PAYMENTS: [sending.DUE, words.WAITS, mirror.DUE],
+    POOLS: [going_on.ANYBODY],
+    NOTICES: [outbox.DUE],
+    CALLS: [calling.ANYBODY],
+}
 
 
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
-    """As Celery's, but for ticks that would find nothing."""
+    """As Celery's, but for tasks that would find nothing."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        self._ticked = float("-inf")
+        self._due: Set[str] = frozenset()
+        self._asked_at = float("-inf")
         super().__init__(*args, **options)
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
-        if entry.task == TICK:
-            now = time.monotonic()
-            if now < self._ticked + AT_LEAST_SECONDS and not anything_due():
-                return
-            self._ticked = now
-        elif entry.task in QUESTIONS and not _asked(QUESTIONS[entry.task]):
+        if entry.task in QUESTIONS and not self._is_due(entry.task):
             return
         super().apply_entry(entry, producer=producer)
+
+    def _is_due(self, task: str) -> bool:
+        """The tick asks for all, so that the others hardly ever ask."""
+        now = time.monotonic()
+        if task == TICK or now >= self._asked_at + settings.TICK_SECONDS:
+            self._due, self._asked_at = what_is_due(timezone.now()), now
+        return task in self._due
 
     def _when(self, entry: ScheduleEntry, next_time_to_run: float, *_: object) -> float:
         """As Celery's, which goes a long way over time zones to the same number."""
@@ -61,29 +68,13 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         return old_schedules is not None and new_schedules is not None
 
 
-def anything_due() -> bool:
-    """Whether a tick would find something; also where PostgreSQL does not answer."""
-    return _asked(lambda now: tables_tasks.anything_due(now=now) or due.anything(now=now))
-
-
-def payments_due(now: datetime) -> bool:
-    """Whether payments would be seen to."""
-    return sending.anything_due(now=now) or mirror.anything_due(now=now)
-
-
-# What is given only where the answer is yes, or PostgreSQL does not answer.
-QUESTIONS: dict[str, Callable[[datetime], bool]] = {
-    PAYMENTS: payments_due,
-    POOLS: lambda now: going_on.anybody_in(),
-    NOTICES: lambda now: outbox.anything_due(now=now),
-    CALLS: lambda now: calling.anybody_to_call(),
-}
-
-
-def _asked(question: Callable[[datetime], bool]) -> bool:
+def what_is_due(now: datetime) -> Set[str]:
+    """The tasks that would find something; all, where PostgreSQL does not answer."""
+    pairs = [(task, question) for task, asked in QUESTIONS.items() for question in asked]
     try:
-        return question(timezone.now())
+        answers = questions.ask([question for _, question in pairs], now=now)
     except Error as error:
         log.warning("beat cannot ask", error=type(error).__name__)
         connection.close()
-        return True
+        return QUESTIONS.keys()
+    return {task for (task, _), answer in zip(pairs, answers, strict=True) if answer}

@@ -144,6 +144,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# How long a worker waits for a task before it asks Redis again, s: a task is given at once anyway.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 5}
 # How often beat looks for passed deadlines and tournaments that need a step.
 TICK_SECONDS = env.float("TICK_SECONDS", default=0.25)
 # Between two hands: time to read the result, and for a loser to show (SHOW-2: 3 to 6 s).

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
-from core import questions
+from core.questions import Question
 from core.types import SeatNo, UserId
 from payouts import events
 from players import names, presence
@@ -29,11 +29,15 @@ THINKING = timedelta(seconds=4)
 # Less time than this is too short to come.
 TOO_LATE = timedelta(seconds=2)
 
-_ANYBODY = """
-    SELECT EXISTS (
+# Whether ``call_those_away`` could find something: somebody sits, or was told to come.
+ANYBODY = Question(
+    """
+    EXISTS (
         SELECT FROM tables_seat JOIN tables_table ON tables_table.id = table_id
         WHERE tables_table.status = 'open'
-    ) OR EXISTS (SELECT FROM players_notice WHERE kind = %(away)s AND until IS NULL)"""
+    ) OR EXISTS (SELECT FROM players_notice WHERE kind = %(away)s AND until IS NULL)""",
+    {"away": Kind.AWAY.value},
+)
 
 
 class Place(NamedTuple):
@@ -42,11 +46,6 @@ class Place(NamedTuple):
     table: TableRecord
     no: SeatNo
     user_id: UserId
-
-
-def anybody_to_call() -> bool:
-    """Whether ``call_those_away`` could find something: somebody sits, or was told to come."""
-    return questions.found(_ANYBODY, away=Kind.AWAY.value)
 
 
 def call_those_away(*, now: datetime) -> int:

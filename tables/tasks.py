@@ -1,14 +1,12 @@
 """What the clock does: nobody's request, so it finds its work in the database."""
 
-from datetime import datetime
-
 import structlog
 from celery import shared_task
 from celery.signals import worker_ready
 from django.db import connection
 from django.utils import timezone
 
-from core import questions
+from core.questions import Question
 from tables import calling, dealing_on, played_time
 from tables.cash import at_once, croupier, waiting
 from tables.live import dealer, heartbeat
@@ -27,12 +25,8 @@ CLAIM = """
     )
     RETURNING table_id, event"""
 
-ANYTHING_DUE = "SELECT EXISTS (SELECT FROM tables_deadline WHERE due_at <= %(now)s)"
-
-
-def anything_due(*, now: datetime) -> bool:
-    """Whether ``sweep_deadlines`` would find something."""
-    return questions.found(ANYTHING_DUE, now=now)
+# Whether ``sweep_deadlines`` would find something.
+DUE = Question("EXISTS (SELECT FROM tables_deadline WHERE due_at <= %(now)s)")
 
 
 @shared_task

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.urls import reverse
 
-from core import questions
 from core.line import Declined, Silent
+from core.questions import Question
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Gateway, Said
 from payouts.models import Payment
@@ -31,7 +31,8 @@ LONGEST_PAUSE = timedelta(minutes=10)
 # Of one sweep; the next one goes on.
 AT_ONCE = 50
 
-_DUE = "SELECT EXISTS (SELECT FROM payouts_payment WHERE due_at <= %(now)s)"
+# Whether a sweep would find something, but for what gateways have said (``words.WAITS``).
+DUE = Question("EXISTS (SELECT FROM payouts_payment WHERE due_at <= %(now)s)")
 _TAKE = """
     UPDATE payouts_payment
     SET due_at = %(now)s + least(
@@ -41,11 +42,6 @@ _TAKE = """
         SELECT id FROM payouts_payment WHERE due_at <= %(now)s
         ORDER BY due_at LIMIT %(most)s FOR UPDATE SKIP LOCKED
     ) RETURNING id"""
-
-
-def anything_due(*, now: datetime) -> bool:
-    """Whether a sweep would find something."""
-    return questions.found(_DUE, now=now) or words.anything_waits()
 
 
 def sweep(*, now: datetime) -> int:

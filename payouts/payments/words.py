@@ -12,8 +12,9 @@ import structlog
 from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 
-from core import questions, reasons
+from core import reasons
 from core.line import whole
+from core.questions import Question
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import Payment, PaymentNotice
@@ -27,9 +28,12 @@ from players.access import What
 
 log = structlog.get_logger(__name__)
 
-_WAITS = "SELECT EXISTS (SELECT FROM payouts_paymentnotice WHERE outcome = %(waiting)s)"
-
 Outcome, Decision = PaymentNotice.Outcome, PaymentNotice.Decision
+# Whether a notice was not read yet.
+WAITS = Question(
+    "EXISTS (SELECT FROM payouts_paymentnotice WHERE outcome = %(waiting)s)",
+    {"waiting": Outcome.WAITING.value},
+)
 RIGHT = "payouts.work_payments"
 # Cents: more fits in no column.
 MOST = 10**15
@@ -104,11 +108,6 @@ def apply_waiting(*, now: datetime, most: int) -> int:
                 outcome=Outcome.CONTRADICTION, payment=_payment(first), applied_at=now
             )
     return most
-
-
-def anything_waits() -> bool:
-    """Whether a notice was not read yet."""
-    return questions.found(_WAITS, waiting=Outcome.WAITING.value)
 
 
 def contradictions() -> QuerySet[PaymentNotice]:

@@ -9,7 +9,7 @@ import structlog
 from django.db import connection
 from django.utils import timezone
 
-from core import questions
+from core.questions import Question
 from players import presence
 from players.models import Push, PushDevice
 from players.notices import addresses, web_push
@@ -30,17 +30,13 @@ RETRIES = [timedelta(seconds=seconds) for seconds in (5, 60, 600)]
 GONE = (401, 403, 404, 410)
 LATER = (408, 425, 429, 500, 502, 503, 504)
 
-_DUE = "SELECT EXISTS (SELECT FROM players_push WHERE due_at <= %(now)s)"
+# Whether ``send_due`` would find something.
+DUE = Question("EXISTS (SELECT FROM players_push WHERE due_at <= %(now)s)")
 _TAKE = """
     UPDATE players_push SET due_at = %s WHERE id IN (
         SELECT id FROM players_push WHERE due_at <= %s
         ORDER BY due_at LIMIT %s FOR UPDATE SKIP LOCKED
     ) RETURNING id"""
-
-
-def anything_due(*, now: datetime) -> bool:
-    """Whether ``send_due`` would find something."""
-    return questions.found(_DUE, now=now)
 
 
 def send_due(*, now: datetime) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from django.db.models import F, Q
 
-from core import questions
+from core.questions import Question
 from payouts.event_ref import EventRef
 from tables.models import FAST, FastEntry, FastPool, Hand
 from tables.pools import cashier, floor, told
@@ -15,7 +15,8 @@ from tables.pools.entries import State
 
 log = structlog.get_logger(__name__)
 
-ANYBODY = "SELECT EXISTS (SELECT FROM tables_fastentry WHERE closed_at IS NULL)"
+# Whether ``sweep`` could find something: somebody is in a pool.
+ANYBODY = Question("EXISTS (SELECT FROM tables_fastentry WHERE closed_at IS NULL)")
 
 
 def go_on(
@@ -35,11 +36,6 @@ def go_on(
         elif entry.top_up:
             cashier.bring_top_up(entry_id=entry.pk, now=now)
     return floor.deal(pool_id=pool_id, now=now)
-
-
-def anybody_in() -> bool:
-    """Whether ``sweep`` could find something: somebody is in a pool."""
-    return questions.found(ANYBODY)
 
 
 def sweep(*, now: datetime) -> int:

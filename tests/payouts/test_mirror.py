@@ -24,6 +24,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from core import questions
 from core.line import Declined, Line, Silent, _authorities
 from core.refusal import Refusal
 from core.types import Cents, UserId
@@ -122,11 +123,11 @@ def test_an_entry_brings_what_it_costs_and_what_it_wins_goes_back(operator: Oper
     registration.unregister(tournament_id=event.pk, user_id=anna, now=timezone.now())
     assert ledger.balance(accounts.player(anna)) == 10_00
     soon = timezone.now() + timedelta(minutes=1)
-    assert mirror.anything_due(now=soon)
+    assert questions.found(mirror.DUE, now=soon)
     mirror.sweep(now=soon)
     assert operator.cents[anna] == 25_00
     assert ledger.balance(accounts.OUTSIDE) == 0
-    assert not mirror.anything_due(now=soon + timedelta(days=9))
+    assert not questions.found(mirror.DUE, now=soon + timedelta(days=9))
     assert sound(operator, anna)
 
 
@@ -228,7 +229,7 @@ def test_money_lies_with_the_operator_and_is_paid_in_and_out_there(operator: Ope
 def test_where_wallets_are_the_rooms_own_nothing_is_noted(db: None) -> None:
     (anna,) = events.players(1)
     assert not WalletRest.objects.exists()
-    assert not mirror.anything_due(now=LATER)
+    assert not questions.found(mirror.DUE, now=LATER)
     assert mirror.sweep(now=LATER) == 0
     event = events.sit_and_go(buy_in=5_000)
     with pytest.raises(Refusal):

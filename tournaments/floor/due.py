@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Least
 
-from core import questions
+from core.questions import Question
 from tournaments.models import Due
 
 # A claimed tournament comes back by itself after this long, whatever happens to its step.
@@ -15,11 +15,12 @@ HEARTBEAT = timedelta(seconds=3)
 # grows with the field, and so does what it finds to do.
 PEACE = timedelta(microseconds=200)
 
-ANYTHING = """
-    SELECT EXISTS (
+# Whether ``claim`` would find something.
+DUE = Question("""
+    EXISTS (
         SELECT FROM tournaments_due
         WHERE due_at <= %(now)s AND (not_before IS NULL OR not_before <= %(now)s)
-    )"""
+    )""")
 
 
 def look_at(tournament_id: int, *, at: datetime) -> None:
@@ -30,11 +31,6 @@ def look_at(tournament_id: int, *, at: datetime) -> None:
 def rest(tournament_id: int, *, until: datetime) -> None:
     """Nothing is due before ``until``; for events not yet begun, whose lock the caller holds."""
     Due.objects.filter(tournament_id=tournament_id).update(due_at=until)
-
-
-def anything(*, now: datetime) -> bool:
-    """Whether ``claim`` would find something."""
-    return questions.found(ANYTHING, now=now)
 
 
 def claim(*, limit: int, now: datetime) -> list[int]:

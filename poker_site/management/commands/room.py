@@ -118,7 +118,7 @@ class Room:
             "worker": [
                 *(*celery, "worker", "-P", "threads", "-c", "8", "-l", "WARNING"),
                 # What workers tell each other: nobody here reads it.
-                *("--without-gossip", "--without-mingle"),
+                *("--without-gossip", "--without-mingle", "--heartbeat-interval", "4"),
             ],
             "beat": [
                 *(*celery, "beat", "-l", "WARNING", "--pidfile", ""),

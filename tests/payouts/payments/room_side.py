@@ -26,7 +26,8 @@ def main() -> None:
 
     from django.utils import timezone
 
-    from payouts.payments import sending
+    from core import questions
+    from payouts.payments import sending, words
 
     # As the room does, only faster.
     sending.AGAIN, sending.LONGEST_PAUSE = timedelta(seconds=0.3), timedelta(seconds=6)
@@ -34,7 +35,8 @@ def main() -> None:
     server = make_server("127.0.0.1", port, application, Server, Quiet)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     while True:
-        if not sending.anything_due(now=timezone.now()) or not sending.sweep(now=timezone.now()):
+        due = any(questions.ask([sending.DUE, words.WAITS], now=timezone.now()))
+        if not due or not sending.sweep(now=timezone.now()):
             time.sleep(0.02)
 
 

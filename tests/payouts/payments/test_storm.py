@@ -19,7 +19,7 @@ from django.conf import settings as django_settings
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from core import signing
+from core import questions, signing
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger
@@ -234,10 +234,14 @@ def _all_is_told(service: Side, dice: random.Random) -> None:
             _happen(service, dice, all_of_them=True)
             return False
         known = control(service)
-        return known is not None and not known[-1]["left"] and not words.anything_waits()
+        return known is not None and not known[-1]["left"] and not _any_word_waits()
 
     wait_for("the storm to pass", quiet, seconds=longer(500, short=PATIENCE))
-    assert not sending.anything_due(now=timezone.now())
+    assert not questions.found(sending.DUE, now=timezone.now())
+
+
+def _any_word_waits() -> bool:
+    return questions.found(words.WAITS, now=timezone.now())
 
 
 def _lie(room: Side, said: dict[str, Any]) -> None:
@@ -253,7 +257,7 @@ def _lie(room: Side, said: dict[str, Any]) -> None:
         },
     )
     assert answer.is_success
-    wait_for("the lie to be read", lambda: not words.anything_waits())
+    wait_for("the lie to be read", lambda: not _any_word_waits())
 
 
 def _decide(truth: dict[str, Any], first: UserId, second: UserId) -> None:

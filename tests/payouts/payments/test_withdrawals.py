@@ -7,6 +7,7 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.db.models import F
 
+from core import questions
 from core.types import UserId
 from payouts import accounts, counter, ledger, reconciliation
 from payouts.models import Payment, PaymentStep
@@ -211,10 +212,10 @@ def test_a_fresh_deposit_holds_a_withdrawal_until_it_is_free(
     assert (payment.state, payment.free_at) == ("held", NOW + 23 * HOUR)
     sending.sweep(now=NOW + 23 * HOUR - timedelta(seconds=1))
     assert again(payment).state == "held"
-    assert sending.anything_due(now=NOW + 23 * HOUR)
+    assert questions.found(sending.DUE, now=NOW + 23 * HOUR)
     sending.sweep(now=NOW + 23 * HOUR)
     assert again(payment).state == "in_review"
-    assert not sending.anything_due(now=NOW + 99 * HOUR)
+    assert not questions.found(sending.DUE, now=NOW + 99 * HOUR)
 
 
 def test_the_database_knows_the_table_of_transitions_and_keeps_what_was_asked(
