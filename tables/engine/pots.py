@@ -13,9 +13,13 @@ class Pot(NamedTuple):
 
 def build(paid: Mapping[int, int], live: Collection[int], dead: int = 0) -> list[Pot]:
     """The pots made by what each seat paid; ``dead`` chips lie in the main pot for all."""
+    levels = sorted({paid[seat] for seat in live})
+    whole = sum(paid.values()) + dead
+    if levels == [max(paid.values())]:
+        return [Pot(whole, list(live))] if whole else []
     pots: list[Pot] = []
     floor = 0
-    for level in sorted({paid[seat] for seat in live}):
+    for level in levels:
         layer = sum([min(chips, level) - floor for chips in paid.values() if chips > floor])
         if layer + dead:
             pots.append(Pot(layer + dead, [seat for seat in live if paid[seat] >= level]))

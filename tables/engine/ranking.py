@@ -1,7 +1,7 @@
 """How good a hand is: larger is better, equal is a tie (CARD-2, CARD-3, OMA-1..3, SHORT-1)."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -35,6 +35,15 @@ _RANK: Final = {5: evaluate_5cards, 6: evaluate_6cards, 7: evaluate_7cards}
 _QUADS, _FULLS, _FLUSHES = _LAST[2:5]
 
 _ACE: Final = "A"
+
+
+def _places(ranks: str) -> dict[str, int]:
+    """The place of each card where they lie in the order of these ranks."""
+    return {card: ranks.index(card[0]) for card in FRENCH}
+
+
+_ACE_FIRST: Final = _places(RANKS[::-1])
+_ACE_LAST: Final = _places(RANKS[-2::-1] + _ACE)
 
 # A low is a set of five ranks, one bit each; the smaller number is the better low.
 _LOW_BIT: Final = {rank: 1 << bit for bit, rank in enumerate("A2345678")}
@@ -83,8 +92,7 @@ def low(of_hand: int = 0) -> Ranking:
         return max(map(low_of_five, _fives(hole, board, of_hand)))
 
     def best(hole: str, board: str) -> Sequence[str]:
-        ace_low = RANKS[-2::-1] + _ACE
-        return _tidy(max(_fives(hole, board, of_hand), key=low_of_five), ace_low)
+        return _tidy(max(_fives(hole, board, of_hand), key=low_of_five), _ACE_LAST)
 
     return Ranking(strength, low_name, best)
 
@@ -96,14 +104,15 @@ def _fives(hole: str, board: str, of_hand: int) -> Iterator[Sequence[str]]:
     return (own + rest for own in combinations(split(hole), of_hand) for rest in others)
 
 
-def _tidy(five: Sequence[str], order: str = RANKS[::-1]) -> list[str]:
+def _tidy(five: Sequence[str], places: Mapping[str, int] = _ACE_FIRST) -> list[str]:
     """What makes the hand first, then kickers; the ace last where it plays low."""
     ranks = [card[0] for card in five]
-    if set(ranks) == _WHEEL:
-        order = RANKS[-2::-1] + _ACE
-    by_rank = sorted(five, key=lambda card: order.index(card[0]))
-    if len(set(ranks)) < len(ranks):
-        by_rank.sort(key=lambda card: -ranks.count(card[0]))
+    different = set(ranks)
+    if different == _WHEEL:
+        places = _ACE_LAST
+    by_rank = sorted(five, key=places.__getitem__)
+    if len(different) < len(ranks):
+        by_rank.sort(key=lambda card: ranks.count(card[0]), reverse=True)
     return by_rank
 
 
@@ -144,7 +153,7 @@ class _ShortDeck:
 
     def tidy(self, five: Sequence[str]) -> list[str]:
         low = {card[0] for card in five} == self.lowest_straight
-        return _tidy(five, RANKS[-2::-1] + _ACE if low else RANKS[::-1])
+        return _tidy(five, _ACE_LAST if low else _ACE_FIRST)
 
 
 @lru_cache(maxsize=4096)
@@ -159,8 +168,13 @@ def high_of_five(five: Iterable[str]) -> int:
 
 
 def _rank(ids: Sequence[int]) -> int:
-    """The evaluator's own number of five to seven cards; at a showdown they are mostly seven."""
-    rank: int = _RANK[len(ids)](*ids)
+    """The evaluator's own number of five cards or more; at a showdown they are mostly seven."""
+    rank: int = _RANK.get(len(ids), _of_many)(*ids)
+    return rank
+
+
+def _of_many(*ids: int) -> int:
+    rank: int = min([evaluate_5cards(*five) for five in combinations(ids, 5)])
     return rank
 
 
@@ -171,21 +185,21 @@ def high_name(strength: int) -> str:
 @lru_cache(maxsize=64)
 def _high_of_any(hole: str, board: str) -> int:
     """Remembered, since a showdown asks again and again: who shows, who wins, with what."""
-    ids = _ids(hole) + _ids(board)
-    if len(ids) > 7:
-        return max(map(high_of_five, _fives(hole, board, 0)))
-    return _WORST - _rank(ids)
+    return _WORST - _rank(_ids(hole) + _ids(board))
 
 
 def _best_of_any(hole: str, board: str) -> list[str]:
     """Of all fives that are as good, the one of the highest cards; a player's own come first."""
     rank = _WORST - _high_of_any(hole, board)
-    ids = _ids(hole) + _ids(board)
-    fives = combinations(sorted(ids, reverse=True), 5)
-    for best in fives:
-        if evaluate_5cards(*best) == rank:
+    best = [*_ids(hole), *_ids(board)]
+    for lowest in sorted(best):
+        if len(best) == 5:
             break
-    return _tidy([FRENCH[card] for card in ids if card in best])
+        rest = best.copy()
+        rest.remove(lowest)
+        if _rank(rest) == rank:
+            best = rest
+    return _tidy([FRENCH[card] for card in best])
 
 
 @lru_cache(maxsize=64)
