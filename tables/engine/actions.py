@@ -1,7 +1,8 @@
 """What a player does, and what a player may do."""
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, Self
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
 from .cards import FRENCH
 from .events import LegalTold
@@ -27,7 +28,8 @@ WORDS: Final = KINDS - SIZED
 _CARDS: Final = frozenset(FRENCH)
 
 
-class Action(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Action:
     """A decision. ``to`` is the player's total bet on the street after a bet or a raise;
     ``cards`` are those discarded, none by who stays pat."""
 
@@ -76,8 +78,10 @@ def malformed(why: str) -> Refusal:
     return Refusal(EngineRefusal.MALFORMED, why=why)
 
 
-class LegalActions(NamedTuple):
-    """Everything that the player to act may do; None where a kind of action is not allowed.
+@dataclass(slots=True)
+class LegalActions:
+    """Everything that the player to act may do; None where a kind of action is not allowed. A
+    value to its readers.
 
     ``call`` is in chips to add, already capped by the stack; ``bet`` and ``raise_`` are the
     least and the greatest total to bet; ``all_in`` is the total that the whole stack makes.

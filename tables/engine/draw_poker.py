@@ -1,5 +1,7 @@
 """What draw poker adds to betting: openers, changing cards, and pots that nobody wins yet."""
 
+from dataclasses import replace
+
 from . import openers, telling
 from .actions import ALL_IN, BET, CHECK, CIP, DISCARD, PAROLA, Action, LegalActions
 from .cards import join, split
@@ -33,9 +35,9 @@ def narrowed(hand: Hand, legal: LegalActions, *, opens: bool) -> LegalActions:
         return legal
     if hand.round == "opening":
         if not opens:
-            return legal._replace(bet=None, all_in=None)
-        return legal._replace(cip=None if legal.bet is None else legal.bet[0])
-    return legal._replace(check=False, cip=0, parola=_everybody_could_ante(hand))
+            return replace(legal, bet=None, all_in=None)
+        return replace(legal, cip=None if legal.bet is None else legal.bet[0])
+    return replace(legal, check=False, cip=0, parola=_everybody_could_ante(hand))
 
 
 def check(hand: Hand, action: Action, legal: LegalActions) -> None:

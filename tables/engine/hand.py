@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple, Self
 
 from . import cards, pots, rake
@@ -114,7 +115,7 @@ class Hand:
     def round(self) -> Round:
         return self.game.streets[self.street].round
 
-    @property
+    @cached_property
     def rankings(self) -> tuple[Ranking, ...]:
         """What this table compares hands by; the pot is split between them."""
         return self.game.judges(len(self.seats), self.house)
@@ -220,14 +221,11 @@ class Hand:
         return self.deck[first : first + 2 * count]
 
     def copy(self) -> "Hand":
-        """Another hand whose chips may be moved; any other fact is replaced, never changed."""
+        """Another hand to play on with: its facts are replaced, none is ever changed."""
         hand = object.__new__(Hand)
-        # A whole dictionary is copied in a third of the time that setting each fact takes.
-        facts = hand.__dict__ = self.__dict__.copy()
-        facts["stacks"] = self.stacks.copy()
-        facts["bets"] = self.bets.copy()
-        facts["paid"] = self.paid.copy()
-        facts["legal"] = None
+        # A whole dictionary is copied in a third of the time that setting each fact takes. What its
+        # ``copy`` makes shares the names of the facts with its class, and is read much slower.
+        hand.__dict__ = {**self.__dict__, "legal": None}
         return hand
 
     def to_json(self) -> dict[str, Any]:

@@ -58,7 +58,8 @@ def start(
     if rules.blinds:
         positions.check(stacks)
     # Where not everybody can be dealt in, the dealer rests: the last one left of the button.
-    seats = left_of(positions.button, list(stacks))[: rules.most_hands]
+    seats = left_of(positions.button, stacks)[: rules.most_hands]
+    chips = {seat: stacks[seat] for seat in seats}
     whole = rules.deck(len(seats))
     hand = Hand(
         game=rules,
@@ -67,8 +68,8 @@ def start(
         house=house,
         deck=cards.whole(deck, whole),
         seats=seats,
-        start_stacks={seat: stacks[seat] for seat in seats},
-        stacks={seat: stacks[seat] for seat in seats},
+        start_stacks=chips,
+        stacks=chips.copy(),
         bets=dict.fromkeys(seats, 0),
         paid=dict.fromkeys(seats, 0),
         live=seats,
@@ -150,7 +151,7 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
     """A bet or raise; a short all-in leaves the size of a raise as it was (ACT-2, ACT-3)."""
     if not hand.level and hand.round == "opening":
         draw_poker.opened(hand, seat)
-    fixed = hand.game.limit.fixed
+    fixed, live, stacks = hand.game.limit.fixed, hand.live, hand.stacks
     increment = to - hand.base
     whole = increment >= hand.enough
     if whole:
@@ -161,13 +162,13 @@ def _raise_level(hand: Hand, seat: int, to: int) -> None:
         hand.closed = []
     else:
         waiting, closed = hand.waiting, hand.closed
-        hand.closed = [each for each in hand.live if each not in waiting or each in closed]
+        hand.closed = [each for each in live if each not in waiting or each in closed]
     if whole or not fixed:
         hand.base = to
     hand.level = to
     hand.aggressor = seat
-    place, stacks = hand.live.index(seat), hand.stacks
-    others = hand.live[place + 1 :] + hand.live[:place]
+    place = live.index(seat)
+    others = live[place + 1 :] + live[:place]
     hand.waiting = [other for other in others if stacks[other]]
 
 
@@ -199,8 +200,8 @@ def _collect(hand: Hand) -> list[Event]:
     excess = pots.uncalled(hand.paid, hand.live)
     if excess is not None:
         seat, amount = excess
-        hand.stacks[seat] += amount
-        hand.paid[seat] -= amount
+        hand.stacks = {**hand.stacks, seat: hand.stacks[seat] + amount}
+        hand.paid = {**hand.paid, seat: hand.paid[seat] - amount}
     hand.bets = dict.fromkeys(hand.seats, 0)
     hand.level = 0
     return [] if excess is None else [telling.uncalled(*excess)]

@@ -42,8 +42,8 @@ class Positions(NamedTuple):
         if len(seats) == 2 and not (self.button == self.small_blind in seats):
             raise ValueError(f"heads-up the button is the small blind: {self}")
         if len(seats) > 2:
-            places = [self.button, self.small_blind, self.big_blind]
-            if left_of(self.big_blind, places) != places or len({*places}) < 3:
+            button, small, big = self
+            if button == big or not passes(button, small, big):
                 raise ValueError(f"small and big blind follow the button clockwise: {self}")
 
 

@@ -14,9 +14,11 @@ def put(hand: Hand, seat: int, amount: int) -> int:
     stack = hand.stacks[seat]
     if amount > stack:
         amount = stack
-    hand.stacks[seat] = stack - amount
-    hand.bets[seat] += amount
-    hand.paid[seat] += amount
+    stacks, bets, paid = hand.stacks.copy(), hand.bets.copy(), hand.paid.copy()
+    stacks[seat] = stack - amount
+    bets[seat] += amount
+    paid[seat] += amount
+    hand.stacks, hand.bets, hand.paid = stacks, bets, paid
     return amount
 
 

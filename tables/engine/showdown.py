@@ -120,7 +120,8 @@ def _split(hand: Hand, amount: int, winners: list[int]) -> list[tuple[int, int]]
 def _pay(hand: Hand, wins: list[Win]) -> list[Event]:
     hand.waiting = []
     hand.wins = wins
+    hand.stacks = hand.stacks.copy()
     for win in wins:
         hand.stacks[win.seat] += win.amount
     log: list[Event] = [telling.rake(hand.rake)] if hand.rake else []
-    return [*log, *(telling.win(win) for win in wins), telling.end(hand)]
+    return [*log, *[telling.win(win) for win in wins], telling.end(hand)]
