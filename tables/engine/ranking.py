@@ -6,10 +6,13 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from phevaluator import evaluate_omaha_cards
-
 # Its functions for numbers alone: those around them look at the type of each card first.
-from phevaluator._pheval import evaluate_5cards, evaluate_6cards, evaluate_7cards
+from phevaluator._pheval import (
+    evaluate_5cards,
+    evaluate_6cards,
+    evaluate_7cards,
+    evaluate_omaha_cards,
+)
 
 from .cards import FRENCH, RANKS, split
 
@@ -182,9 +185,7 @@ def high_name(strength: int) -> str:
     return _NAMES[bisect_left(_LAST, _WORST - strength)]
 
 
-@lru_cache(maxsize=64)
 def _high_of_any(hole: str, board: str) -> int:
-    """Remembered, since a showdown asks again and again: who shows, who wins, with what."""
     return _WORST - _rank(_ids(hole) + _ids(board))
 
 
@@ -204,7 +205,8 @@ def _best_of_any(hole: str, board: str) -> list[str]:
 
 @lru_cache(maxsize=64)
 def _high_of_two(hole: str, board: str) -> int:
-    """Four cards and a whole board the evaluator knows; five or six, or less board, are tried."""
+    """Four cards and a whole board the evaluator knows; five or six, or less board, are tried, and
+    remembered, since a showdown asks again and again: who shows, who wins, with what."""
     if len(hole) != 8 or len(board) != 10:
         return max(map(high_of_five, _fives(hole, board, 2)))
     rank: int = evaluate_omaha_cards(*_ids(board), *_ids(hole))

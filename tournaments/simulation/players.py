@@ -154,11 +154,14 @@ def _chance(hand: Hand, seat: int, dice: Random, *, against: int) -> float:
 
 
 def _beaten(strengths: Sequence[int], *, against: int) -> float:
-    """How often the first is as good as the best of so many others."""
+    """How often the first is as good as so many others who follow each other."""
     mine, *others = strengths
-    trials = range(max(1, len(others) - against + 1))
-    beaten = [at for at in trials if mine >= max(others[at : at + against])]
-    return len(beaten) / len(trials)
+    against = min(against, len(others))
+    won = running = 0
+    for other in others:
+        running = running + 1 if mine >= other else 0
+        won += running >= against
+    return won / (len(others) - against + 1)
 
 
 def _unseen(hand: Hand) -> tuple[str, list[str]]:

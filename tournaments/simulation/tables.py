@@ -5,8 +5,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.conf import settings
 
@@ -34,7 +35,7 @@ class Played(NamedTuple):
 
     end: datetime
     table: int
-    stacks: Mapping[int, int]
+    stacks: Mapping[SeatNo, Chips]
     carried: engine.Carried | None
     breaking: engine.Hand | None
 
@@ -126,7 +127,7 @@ class MemoryFloor(Floorplan):
             before,
             dict(table.stacks.items()),
             pick=self._dice.choice,
-            button=terms.button_moves,
+            button=self._button_moves,
         )
         orbit = self._orbits.get(table.id, 0) + engine.begins_orbit(before, positions)
         self._orbits[table.id] = orbit
@@ -139,13 +140,13 @@ class MemoryFloor(Floorplan):
             positions=positions,
             stacks=stacks,
             deck=self._mixed(deck),
-            house=terms.house,
+            house=self._house,
             reshuffle=self._mixed(deck) if rules.changes_cards else (),
             carried=self._carried.get(table.id),
         ).hand
         actions, dice, turn = 0, self._dice, hand.turn
         while turn is not None:
-            hand = engine.apply(hand, turn, choose(hand, dice)).hand
+            hand, _told = engine.apply(hand, turn, choose(hand, dice))
             actions, turn = actions + 1, hand.turn
         self.hands += 1
         self._dealt[table.id] += 1
@@ -155,9 +156,14 @@ class MemoryFloor(Floorplan):
         played = self._pace.hand + actions * self._pace.action + settings.RESULT_SECONDS
         end = self.now + timedelta(seconds=played)
         breaks = hand if 0 in hand.stacks.values() else None
-        heapq.heappush(self._running, Played(end, table.id, hand.stacks, hand.carry, breaks))
+        left = cast("dict[SeatNo, Chips]", hand.stacks)
+        heapq.heappush(self._running, Played(end, table.id, left, hand.carry, breaks))
         self._idle.discard(table.id)
         self._changed.add(table.id)
+
+    @cached_property
+    def _house(self) -> engine.HouseRules:
+        return self.tournament.house
 
     def _mixed(self, deck: Sequence[str]) -> list[str]:
         """A shuffled deck, in half of the time that ``sample`` takes."""
@@ -170,7 +176,7 @@ class MemoryFloor(Floorplan):
         while self._running and self._running[0].end <= self.now:
             played = heapq.heappop(self._running)
             table = self.tables[played.table]
-            table.stacks.update({SeatNo(no): Chips(stack) for no, stack in played.stacks.items()})
+            table.stacks.update(played.stacks)
             table.hand_finished_at = played.end - timedelta(seconds=settings.RESULT_SECONDS)
             self._carried[table.id] = played.carried
             self._idle.add(table.id)
