@@ -1,6 +1,7 @@
 """A bot: an ordinary account that plays over HTTP and websockets like everybody else."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -9,6 +10,8 @@ from uuid import uuid4
 
 import httpx
 import structlog
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 from poker_site.bots.chair import Chair
 from poker_site.bots.pool_chair import PoolChair
@@ -27,13 +30,15 @@ ENTERS_AGAIN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a bot thinks, and how often it asks where it sits; seconds."""
+    """How long a bot thinks, and how often it asks where it sits; seconds. ``hears``: it also asks
+    when its page is told that there is news, as people's pages are."""
 
     think: tuple[float, float]
     look: float
+    hears: bool = False
 
 
-PEOPLE = Pace(think=(0.5, 2.4), look=2.5)
+PEOPLE = Pace(think=(0.5, 2.4), look=20.0, hears=True)
 FAST = Pace(think=(0.0, 0.0), look=0.25)
 
 OnFrame = Callable[[str, dict[str, Any]], None]
@@ -148,6 +153,7 @@ class Bot:
 
     async def run(self) -> None:
         """Sit wherever a seat is waiting, for ever; outlives a server that restarts."""
+        ear = [asyncio.create_task(self._listen())] if self._pace.hears else []
         try:
             while True:
                 try:
@@ -156,9 +162,27 @@ class Bot:
                     log.info("the room does not answer", bot=self.name, error=repr(error))
                 await self._rest()
         finally:
-            for chair in [*self.chairs.values(), *self.entries.values()]:
-                chair.cancel()
+            for task in [*ear, *self.chairs.values(), *self.entries.values()]:
+                task.cancel()
             await self._http.aclose()
+
+    async def _listen(self) -> None:
+        """Look when there is news and a seat is waited for; what happens at a table says itself."""
+        while True:
+            try:
+                async with self._connect("/ws/me/") as page:
+                    async for text in page:
+                        waits = len(self.chairs) < len(self.entered)
+                        if waits and json.loads(text)["type"] == "strip":
+                            self._news.set()
+            except (OSError, TimeoutError, WebSocketException) as error:
+                log.info("cut off", bot=self.name, error=repr(error))
+            await asyncio.sleep(self._pace.look)
+
+    def _connect(self, path: str) -> connect:
+        address = self._url.replace("http", "ws", 1) + path
+        headers = {"Cookie": self._cookie, "Origin": self._url}
+        return connect(address, additional_headers=headers, compression=None)
 
     async def _rest(self) -> None:
         # Nothing entered: nothing to look for until something is.
