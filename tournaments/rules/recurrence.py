@@ -27,6 +27,11 @@ _COUNTED = re.compile(r"COUNT=", re.IGNORECASE)
 _UNTIL_UTC = re.compile(r"(?<=UNTIL=)(\d{8}T\d{6})Z", re.IGNORECASE)
 # Monday is 0.
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+# What a rule says of days, and of days and times alike.
+_OF_DAYS = frozenset(
+    {"BYMONTH", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYDAY", "BYWEEKDAY", "BYEASTER"}
+)
+_OF_BOTH = frozenset({"UNTIL", "WKST"})
 # How many days ahead the next dates are looked for, and how many of rules that fall once a day.
 _AHEAD, _FAR_AHEAD = (1, 31, 366, 732), 20 * 366
 
@@ -92,12 +97,25 @@ def _wall_times(
         for naive in _parse(rule, _FIRST_DAY, zone).between(first, last, inc=True):
             yield naive, False
         return
-    day = first.replace(hour=0, minute=0, second=0, microsecond=0)
-    while day <= last:
+    days, times = _days_and_times(rule)
+    begins = first.replace(hour=0, minute=0, second=0, microsecond=0)
+    for day in _parse(days, _FIRST_DAY, zone).between(begins, last, inc=True):
         end = min(last, day + timedelta(days=1) - timedelta(microseconds=1))
-        for naive in _parse(rule, day, zone).between(max(first, day), end, inc=True):
+        for naive in _parse(times, day, zone).between(max(first, day), end, inc=True):
             yield naive, True
-        day += timedelta(days=1)
+
+
+def _days_and_times(rule: str) -> tuple[str, str]:
+    """A rule of hours or minutes as two: on which days, and when on such a day. As one it would go
+    minute by minute to the next of its days, from each day anew."""
+    days, times = ["FREQ=DAILY"], []
+    for part in rule.upper().removeprefix("RRULE:").split(";"):
+        name = part.partition("=")[0]
+        if name in _OF_BOTH or name in _OF_DAYS:
+            days.append(part)
+        if name not in _OF_DAYS:
+            times.append(part)
+    return ";".join(days), ";".join(times)
 
 
 def _moments(naive: datetime, zone: ZoneInfo, *, often: bool) -> Iterator[datetime]:

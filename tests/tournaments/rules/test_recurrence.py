@@ -4,6 +4,9 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from dateutil.rrule import rrulestr
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.refusal import Refusal
 from tournaments.refusals import Code
@@ -65,6 +68,38 @@ def test_however_a_day_is_cut_each_date_comes_up_once() -> None:
     assert len(whole) == 2 * 12 + 3
 
 
+@given(
+    freq=st.sampled_from(["FREQ=HOURLY;INTERVAL=5", "FREQ=MINUTELY;INTERVAL=90", "FREQ=HOURLY"]),
+    month=st.sampled_from(["", ";BYMONTH=12", ";BYMONTH=3,10"]),
+    day=st.sampled_from(["", ";BYDAY=SU", ";BYMONTHDAY=-1,25", ";BYYEARDAY=300,340"]),
+    hour=st.sampled_from(["", ";BYHOUR=1,2,3,20", ";UNTIL=20261204T023000;BYMINUTE=0,30"]),
+    start=st.sampled_from([SPRING, AUTUMN, datetime(2026, 12, 1, tzinfo=ROME)]),
+)
+def test_a_rule_of_hours_falls_where_it_says_counted_from_each_midnight(
+    freq: str, month: str, day: str, hour: str, start: datetime
+) -> None:
+    rule = freq + month + day + hour
+    begins = start.replace(tzinfo=None, hour=0, minute=0)
+    on_the_wall = [
+        naive
+        for number in range(3)
+        for midnight in [begins + timedelta(days=number)]
+        for naive in rrulestr(rule, dtstart=midnight).between(
+            midnight, midnight + timedelta(hours=23, minutes=59), inc=True
+        )
+    ]
+    after, until = begins.replace(tzinfo=ROME), (begins + timedelta(days=3)).replace(tzinfo=ROME)
+    found = occurrences(rule, after=after - timedelta(minutes=1), until=until, zone=ROME)
+    shown = {moment.astimezone(ROME).replace(tzinfo=None) for moment in found if moment < until}
+    # The hour that clocks leave out has no such time.
+    there = {
+        naive
+        for naive in on_the_wall
+        if naive.replace(tzinfo=ROME).astimezone(UTC).astimezone(ROME).replace(tzinfo=None) == naive
+    }
+    assert shown == there
+
+
 def test_every_other_sunday_is_counted_from_a_fixed_day() -> None:
     rule = "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;BYHOUR=20;BYMINUTE=0;BYSECOND=0"
     assert days(rule, datetime(2026, 11, 1, tzinfo=ROME), 30) == ["08.11. 20:00", "22.11. 20:00"]
@@ -98,7 +133,6 @@ def test_what_is_no_rule_is_refused(rule: str, code: Code) -> None:
     assert refused.value.code == code
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "first"),
     [
