@@ -99,6 +99,11 @@ def _schedule(sender: Celery, **_: object) -> None:
             "schedule": Every(600),
             "options": {"expires": 500},
         },
+        # Where a lock is in the way it gives up at once: the next time comes soon.
+        "make months": {
+            "task": "tables.tasks.make_months",
+            "schedule": crontab(minute="50"),
+        },
         "count time at tables": {
             "task": "tables.tasks.count_played_time",
             "schedule": Every(60),

@@ -92,6 +92,7 @@ RIGHTS = {
     "tables_deadline": KEEP,
     "tables_dealingerror": ADD,
     "tables_heartbeat": CHANGE,
+    "tables_lasthand": READ,
     "tables_seat": CHANGE,
     "tables_hand": f"{ADD}, UPDATE (finished_at, voided_at)",
     "tables_handplayer": f"{ADD}, UPDATE (finish_stack, rake)",
@@ -129,6 +130,9 @@ RIGHTS = {
     "tournaments_tournament": KEEP,
     "tournaments_tournament_invited": CHANGE,
 }
+
+# Where numbers come from that no column makes by itself.
+SEQUENCES = ("tables_handnumber",)
 
 # Functions that the room never calls, and that PostgreSQL lets everybody call: large objects would
 # be rows of the role's own, and the other two end the connections of web, worker and beat.
@@ -179,6 +183,8 @@ def grant() -> None:
         """)
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"GRANT {RIGHTS.get(table, CHANGE)} ON {quoted(table)} TO {role}")
+        for sequence in SEQUENCES:
+            cursor.execute(f"GRANT USAGE ON SEQUENCE {sequence} TO {role}")
 
 
 def playing() -> bool:

@@ -12,6 +12,7 @@ from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
 from players import file
 from players.file import Finder, Line, Part, when
+from tables import months
 from tables.models import CashSession, FastEntry, Hand, HandPlayer, Table
 
 
@@ -105,7 +106,7 @@ def _tables(typed: str) -> Sequence[Line]:
 
 
 def _hands(typed: str) -> Sequence[Line]:
-    rows = Hand.objects.filter(pk=number(typed) or 0).select_related("table")
+    rows = Hand.objects.filter(pk=number(typed, longest=months.DIGITS) or 0).select_related("table")
     return [
         Line(
             (str(row), row.table.name, when(row.started_at)),

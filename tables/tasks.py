@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils import timezone
 
 from core.questions import Question
-from tables import calling, dealing_on, played_time
+from tables import calling, dealing_on, months, played_time
 from tables.cash import at_once, croupier, waiting
 from tables.live import dealer, heartbeat
 from tables.pools import going_on
@@ -77,6 +77,12 @@ def call_those_away() -> int:
 def let_idle_guests_go() -> int:
     """Let guests go who have stayed away; returns how many."""
     return at_once.let_idle_go(now=timezone.now())
+
+
+@shared_task
+def make_months() -> int:
+    """Make what months to come are stored in; returns how many were made."""
+    return months.make_ahead()
 
 
 @shared_task

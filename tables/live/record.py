@@ -16,7 +16,7 @@ from django.db import connection
 from core.refusal import Refusal
 from core.types import SeatNo, UserId
 from payouts.books import Books
-from tables import engine, stored
+from tables import engine, months, stored
 from tables.engine.events import StakesTold
 from tables.live.action_clock import Reading
 from tables.live.seats import STORE_RESULT, Result
@@ -81,8 +81,8 @@ _LET_DEAL_ON = """
 _BEGIN = """
     WITH hand AS (
         INSERT INTO tables_hand
-            (table_id, number, event, game, stakes, positions, commitment, started_at)
-        VALUES (%s, %s, %s, %s, %s::jsonb, %s::jsonb, %s, %s)
+            (id, table_id, started_at, number, event, game, stakes, positions, commitment)
+        VALUES (%s + nextval('tables_handnumber'), %s, %s, %s, %s, %s, %s::jsonb, %s::jsonb, %s)
         RETURNING id, table_id, number, positions
     ), secret AS (
         INSERT INTO tables_handsecret (hand_id, deck, seed) SELECT id, %s, %s FROM hand
@@ -261,19 +261,21 @@ def begin_hand(
     with those dealt in by seat: one statement."""
     assert table.positions is not None
     positions = table.positions.to_json()
+    # In the order of the model's own fields.
     facts = {
         "table_id": table.id,
+        "started_at": now,
         "number": table.hand_no,
         "event": table.event,
         "game": game,
         "stakes": table.stakes,
         "positions": positions,
         "commitment": promise.commitment,
-        "started_at": now,
     }
     values = {**facts, "stakes": _json(table.stakes), "positions": _json(positions)}.values()
     players = [list(dealt), list(dealt.values()), [stacks[no] for no in dealt]]
-    cursor = _execute(_BEGIN, [*values, promise.deck, promise.seed, *players])
+    month = months.first_id(months.of(now))
+    cursor = _execute(_BEGIN, [month, *values, promise.deck, promise.seed, *players])
     return Hand.from_db(connection.alias, ["id", *facts], [cursor.fetchone()[0], *facts.values()])
 
 

@@ -12,6 +12,8 @@ import tables.models.fast
 from django.conf import settings
 from django.db import migrations, models
 
+from tables import partitioning
+
 
 class Migration(migrations.Migration):
 
@@ -50,27 +52,35 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'tables',
             },
         ),
-        migrations.CreateModel(
+        partitioning.CreatePartitioned(
             name='Hand',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('id', models.BigIntegerField(primary_key=True, serialize=False, verbose_name='ID')),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='tables.table', verbose_name='table')),
+                ('started_at', models.DateTimeField(verbose_name='started')),
+                ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
+                ('voided_at', models.DateTimeField(help_text='Everybody has the chips from before it.', null=True, verbose_name='declared void')),
                 ('number', models.PositiveIntegerField(verbose_name='number')),
-                ('event', models.CharField(db_index=True, max_length=40, verbose_name='event')),
+                ('event', models.CharField(max_length=40, verbose_name='event')),
                 ('game', models.CharField(max_length=20, verbose_name='game')),
                 ('stakes', models.JSONField(verbose_name='stakes')),
                 ('positions', models.JSONField(verbose_name='button and blinds')),
                 ('commitment', models.CharField(max_length=64, verbose_name='commitment')),
-                ('started_at', models.DateTimeField(verbose_name='started')),
-                ('finished_at', models.DateTimeField(null=True, verbose_name='finished')),
-                ('voided_at', models.DateTimeField(help_text='Everybody has the chips from before it.', null=True, verbose_name='declared void')),
-                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='tables.table', verbose_name='table')),
             ],
             options={
                 'verbose_name': 'hand',
                 'verbose_name_plural': 'hands',
-                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='hand_number_once'), models.UniqueConstraint(condition=models.Q(('finished_at__isnull', True)), fields=('table',), name='one_live_hand_a_table')],
-                'indexes': [django.contrib.postgres.indexes.BrinIndex(autosummarize=True, fields=['started_at'], name='hands_by_time')],
+                'indexes': [models.Index(fields=['table', 'number'], name='hands_of_a_table'), models.Index(fields=['event', 'id'], name='hands_of_an_event'), django.contrib.postgres.indexes.BrinIndex(autosummarize=True, fields=['started_at'], name='hands_by_time')],
             },
+        ),
+        migrations.CreateModel(
+            name='LastHand',
+            fields=[
+                ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='tables.table')),
+                ('hand_id', models.BigIntegerField(unique=True)),
+                ('number', models.PositiveIntegerField()),
+                ('over', models.BooleanField()),
+            ],
         ),
         migrations.CreateModel(
             name='Heartbeat',
@@ -132,23 +142,23 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'deadlines',
             },
         ),
-        migrations.CreateModel(
+        partitioning.CreatePartitioned(
             name='HandSecret',
             fields=[
-                ('hand', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret', serialize=False, to='tables.hand')),
+                ('hand', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret', serialize=False, to='tables.hand')),
                 ('deck', models.CharField(max_length=208)),
                 ('seed', models.CharField(max_length=64)),
             ],
         ),
-        migrations.CreateModel(
+        partitioning.CreatePartitioned(
             name='HandEvent',
             fields=[
                 ('pk', models.CompositePrimaryKey('hand', 'seq', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('hand', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tables.hand')),
+                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('seq', models.PositiveIntegerField()),
                 ('payload', models.JSONField(null=True)),
                 ('packed', models.BinaryField(null=True)),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('hand', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tables.hand')),
             ],
             options={
                 'verbose_name': 'event of a hand',
@@ -157,22 +167,21 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('payload__isnull', True), ('packed__isnull', True), _connector='XOR'), name='event_packed_or_not')],
             },
         ),
-        migrations.CreateModel(
+        partitioning.CreatePartitioned(
             name='HandPlayer',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat_no', models.PositiveSmallIntegerField(verbose_name='seat')),
+                ('pk', models.CompositePrimaryKey('hand', 'user', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('hand', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tables.hand')),
                 ('start_stack', models.BigIntegerField(verbose_name='stack before')),
                 ('finish_stack', models.BigIntegerField(null=True, verbose_name='stack after')),
                 ('rake', models.BigIntegerField(help_text="Of the hand's rake, in proportion to what the player put in.", null=True, verbose_name='rake borne, cents')),
-                ('hand', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tables.hand')),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('seat_no', models.PositiveSmallIntegerField(verbose_name='seat')),
             ],
             options={
                 'verbose_name': 'player of a hand',
                 'verbose_name_plural': 'players of a hand',
                 'indexes': [models.Index(fields=['user', '-hand'], name='hands_of_a_player')],
-                'constraints': [models.UniqueConstraint(fields=('hand', 'user'), name='once_in_a_hand')],
             },
         ),
         migrations.CreateModel(

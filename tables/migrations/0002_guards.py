@@ -1,9 +1,11 @@
 """The database's own guard of cash tables: a cent behind every chip, whenever money moves or a hand
-is over; a finished hand takes no more events and players, and is made void while it is its table's
-last; and no guard looks where a session may put
+is over; a table has one hand at a time and each number once; a finished hand takes no more events
+and players, and is made void while it is its table's last; and no guard looks where a session may put
 tables of its own. And room for the row that every action rewrites."""
 
 from django.db import migrations
+
+from tables.migrations import _months
 
 GUARD = """
 -- Seats hold the stacks at the start of the unfinished hand: what is in its pots is still theirs,
@@ -130,29 +132,98 @@ DROP FUNCTION tables_check_pool(bigint);
 """
 
 
-FINISHED = """
--- STABLE: it sees the hand as it was before the statement, and one statement writes a hand's last
--- events and that it is finished.
-CREATE FUNCTION tables_refuse_after_the_end() RETURNS trigger LANGUAGE plpgsql STABLE
+ONE_AT_A_TIME = """
+-- Two hands at once at one table cannot be stored, nor a number twice: parts of a table have no
+-- index in common. Nobody else writes tables_lasthand, and whoever deals at the same table
+-- meanwhile waits for its row.
+CREATE FUNCTION tables_follow_the_last_hand() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+    last tables_lasthand;
+BEGIN
+    SELECT * INTO last FROM tables_lasthand WHERE table_id = NEW.table_id FOR UPDATE;
+    IF NOT FOUND THEN
+        INSERT INTO tables_lasthand (table_id, hand_id, number, over)
+            VALUES (NEW.table_id, NEW.id, NEW.number, NEW.finished_at IS NOT NULL);
+        RETURN NEW;
+    END IF;
+    IF NOT last.over OR NEW.number <= last.number THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'unique_violation',
+                  HINT = 'The hand before it is not over, or has its number.';
+    END IF;
+    UPDATE tables_lasthand
+        SET hand_id = NEW.id, number = NEW.number, over = NEW.finished_at IS NOT NULL
+        WHERE table_id = NEW.table_id;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tables_one_hand_at_a_time
+    BEFORE INSERT ON tables_hand
+    FOR EACH ROW EXECUTE FUNCTION tables_follow_the_last_hand();
+
+CREATE FUNCTION tables_end_the_last_hand() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-    PERFORM FROM tables_hand WHERE id = NEW.hand_id AND coalesce(finished_at, voided_at) IS NOT NULL;
-    IF FOUND THEN
+    UPDATE tables_lasthand SET over = true WHERE hand_id = NEW.id;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER tables_hand_is_over
+    AFTER UPDATE ON tables_hand
+    FOR EACH ROW WHEN (OLD.finished_at IS NULL AND NEW.finished_at IS NOT NULL)
+    EXECUTE FUNCTION tables_end_the_last_hand();
+"""
+
+NO_ONE_AT_A_TIME = """
+DROP TRIGGER tables_hand_is_over ON tables_hand;
+DROP FUNCTION tables_end_the_last_hand();
+DROP TRIGGER tables_one_hand_at_a_time ON tables_hand;
+DROP FUNCTION tables_follow_the_last_hand();
+"""
+
+
+FINISHED = """
+-- What hangs on a hand is written while it is played. There is no foreign key beside it: it would
+-- look for the hand among all months, where the latest hands of the tables say the same.
+CREATE FUNCTION tables_refuse_after_the_end() RETURNS trigger LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM tables_lasthand WHERE hand_id = NEW.hand_id AND NOT over;
+    IF NOT FOUND THEN
         RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
-            USING ERRCODE = 'restrict_violation', HINT = 'The hand is over.';
+            USING ERRCODE = 'restrict_violation', HINT = 'The hand is over, or never was.';
     END IF;
     RETURN NEW;
 END $$;
 
--- SHOW-2: cards may be shown after the hand.
-CREATE TRIGGER tables_no_event_after_the_end
-    BEFORE INSERT ON tables_handevent
-    FOR EACH ROW WHEN (NEW.payload ->> 'e' IS DISTINCT FROM 'show')
-    EXECUTE FUNCTION tables_refuse_after_the_end();
-
 CREATE TRIGGER tables_no_player_after_the_end
     BEFORE INSERT ON tables_handplayer
     FOR EACH ROW EXECUTE FUNCTION tables_refuse_after_the_end();
+
+CREATE TRIGGER tables_no_secret_after_the_end
+    BEFORE INSERT ON tables_handsecret
+    FOR EACH ROW EXECUTE FUNCTION tables_refuse_after_the_end();
+
+-- SHOW-2: cards may be shown after the hand. STABLE: it sees the hand as it was before the
+-- statement, and one statement writes a hand's last events and that it is finished.
+CREATE FUNCTION tables_refuse_event_after_the_end() RETURNS trigger LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+    PERFORM FROM tables_lasthand WHERE hand_id = NEW.hand_id AND NOT over;
+    IF NOT FOUND AND NEW.payload ->> 'e' = 'show' THEN
+        PERFORM FROM tables_hand WHERE id = NEW.hand_id;
+    END IF;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION '%: % refused', TG_TABLE_NAME, TG_OP
+            USING ERRCODE = 'restrict_violation', HINT = 'The hand is over, or never was.';
+    END IF;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER tables_no_event_after_the_end
+    BEFORE INSERT ON tables_handevent
+    FOR EACH ROW EXECUTE FUNCTION tables_refuse_event_after_the_end();
 
 ALTER FUNCTION tables_check_escrow(bigint) SET search_path = pg_catalog, public, pg_temp;
 ALTER FUNCTION tables_check_escrow_of_hand() SET search_path = pg_catalog, public, pg_temp;
@@ -187,8 +258,10 @@ NO_FINISHED = """
 ALTER FUNCTION tables_check_escrow_of_account() RESET search_path;
 ALTER FUNCTION tables_check_escrow_of_hand() RESET search_path;
 ALTER FUNCTION tables_check_escrow(bigint) RESET search_path;
-DROP TRIGGER tables_no_player_after_the_end ON tables_handplayer;
 DROP TRIGGER tables_no_event_after_the_end ON tables_handevent;
+DROP FUNCTION tables_refuse_event_after_the_end();
+DROP TRIGGER tables_no_secret_after_the_end ON tables_handsecret;
+DROP TRIGGER tables_no_player_after_the_end ON tables_handplayer;
 DROP FUNCTION tables_refuse_after_the_end();
 """
 
@@ -200,8 +273,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunSQL(_months.NUMBERS, _months.NO_NUMBERS),
+        migrations.RunSQL(_months.MONTHS, _months.NO_MONTHS),
         migrations.RunSQL(GUARD, NO_GUARD),
         migrations.RunSQL(POOLS, NO_POOLS),
+        migrations.RunSQL(ONE_AT_A_TIME, NO_ONE_AT_A_TIME),
         migrations.RunSQL(FINISHED, NO_FINISHED),
         migrations.RunSQL(VOID, NO_VOID),
         # Every action rewrites its table's row: with room on the page the new version stays beside

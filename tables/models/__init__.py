@@ -13,6 +13,7 @@ from tables.models.play import (
     HandPlayer,
     HandSecret,
     Heartbeat,
+    LastHand,
     Seat,
     Table,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "HandSecret",
     "Heartbeat",
     "HouseTerms",
+    "LastHand",
     "Seat",
     "SessionMoment",
     "Table",

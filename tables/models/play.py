@@ -128,37 +128,38 @@ class Seat(models.Model):
 
 
 class Hand(models.Model):
-    """A hand as everybody may know it. Its cards are in ``HandSecret`` and ``HandEvent``."""
+    """A hand as everybody may know it. Its cards are in ``HandSecret`` and ``HandEvent``.
 
+    ``id`` carries the month (``tables.months``), and each month is a partition of this table and of
+    the three that hang on it; that their hand is there, triggers see to.
+    """
+
+    # Columns that are as wide as a word come first: none waits for the next word to begin.
+    id = models.BigIntegerField("ID", primary_key=True)
     table = models.ForeignKey(
         Table, models.CASCADE, related_name="hands", verbose_name=_("table"), db_index=False
     )
-    number = models.PositiveIntegerField(_("number"))
-    event = models.CharField(_("event"), max_length=40, db_index=True)
-    game = models.CharField(_("game"), max_length=20)
-    stakes = models.JSONField(_("stakes"))
-    positions = models.JSONField(_("button and blinds"))
-    commitment = models.CharField(_("commitment"), max_length=64)
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"), null=True)
     voided_at = models.DateTimeField(
         _("declared void"), null=True, help_text=_("Everybody has the chips from before it.")
     )
+    number = models.PositiveIntegerField(_("number"))
+    event = models.CharField(_("event"), max_length=40)
+    game = models.CharField(_("game"), max_length=20)
+    stakes = models.JSONField(_("stakes"))
+    positions = models.JSONField(_("button and blinds"))
+    commitment = models.CharField(_("commitment"), max_length=64)
 
     class Meta:
         verbose_name = _("hand")
         verbose_name_plural = _("hands")
-        constraints = [
-            models.UniqueConstraint(fields=["table", "number"], name="hand_number_once"),
-            # Two hands at once at one table cannot be stored.
-            models.UniqueConstraint(
-                fields=["table"],
-                condition=models.Q(finished_at__isnull=True),
-                name="one_live_hand_a_table",
-            ),
+        indexes = [
+            models.Index(fields=["table", "number"], name="hands_of_a_table"),
+            models.Index(fields=["event", "id"], name="hands_of_an_event"),
+            # Hands come in the order of time, nearly: what the figures of play read lies together.
+            BrinIndex(fields=["started_at"], name="hands_by_time", autosummarize=True),
         ]
-        # Hands come in the order of time, nearly: what the figures of play read lies together.
-        indexes = [BrinIndex(fields=["started_at"], name="hands_by_time", autosummarize=True)]
         triggers = [
             pgtrigger.ReadOnly(
                 name="dealt_as_it_was",
@@ -187,14 +188,23 @@ class Hand(models.Model):
         return owner(self.event).for_money
 
 
+class LastHand(models.Model):
+    """The latest hand of each table, which the database's own guards write and ask: a table has one
+    hand at a time, and what hangs on a hand is written while it is played."""
+
+    table = models.OneToOneField(Table, models.CASCADE, primary_key=True, related_name="+")
+    hand_id = models.BigIntegerField(unique=True)
+    number = models.PositiveIntegerField()
+    over = models.BooleanField()
+
+
 class HandPlayer(models.Model):
     """One player of one hand, for "my hands" and for standings."""
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="players", db_index=False)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+    pk = models.CompositePrimaryKey("hand", "user")
+    hand = models.ForeignKey(
+        Hand, models.CASCADE, related_name="players", db_index=False, db_constraint=False
     )
-    seat_no = models.PositiveSmallIntegerField(_("seat"))
     start_stack = models.BigIntegerField(_("stack before"))
     finish_stack = models.BigIntegerField(_("stack after"), null=True)
     rake = models.BigIntegerField(
@@ -202,11 +212,14 @@ class HandPlayer(models.Model):
         null=True,
         help_text=_("Of the hand's rake, in proportion to what the player put in."),
     )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", db_index=False
+    )
+    seat_no = models.PositiveSmallIntegerField(_("seat"))
 
     class Meta:
         verbose_name = _("player of a hand")
         verbose_name_plural = _("players of a hand")
-        constraints = [models.UniqueConstraint(fields=["hand", "user"], name="once_in_a_hand")]
         indexes = [models.Index(fields=["user", "-hand"], name="hands_of_a_player")]
         triggers = [
             pgtrigger.ReadOnly(
@@ -232,7 +245,9 @@ class HandSecret(models.Model):
     ``deck`` is in dealing order; in draw games the order in which discards come back follows.
     """
 
-    hand = models.OneToOneField(Hand, models.CASCADE, primary_key=True, related_name="secret")
+    hand = models.OneToOneField(
+        Hand, models.CASCADE, primary_key=True, related_name="secret", db_constraint=False
+    )
     deck = models.CharField(max_length=208)
     seed = models.CharField(max_length=64)
 
@@ -253,11 +268,13 @@ class HandEvent(models.Model):
     """
 
     pk = models.CompositePrimaryKey("hand", "seq")
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="events", db_index=False)
+    hand = models.ForeignKey(
+        Hand, models.CASCADE, related_name="events", db_index=False, db_constraint=False
+    )
+    at = models.DateTimeField(db_default=Now())
     seq = models.PositiveIntegerField()
     payload = models.JSONField(null=True)
     packed = models.BinaryField(null=True)
-    at = models.DateTimeField(db_default=Now())
 
     class Meta:
         verbose_name = _("event of a hand")

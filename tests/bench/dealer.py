@@ -233,11 +233,11 @@ class _Pgbench:
         Table.objects.bulk_create(tables)
         Deadline.objects.bulk_create(Deadline(table=table) for table in tables)
         hand = Hand.objects.filter(table=room.table_id).latest("pk")
-        hands = []
+        hands, last = [], hand.pk
         # Each client its own, at a table of its own: a table has one hand that is not over, and a
         # finished one takes no events.
-        for table in tables[: self.clients]:
-            hand.pk, hand.table = None, table
+        for no, table in enumerate(tables[: self.clients], 1):
+            hand.pk, hand.table = last + 10**6 + no, table
             hands.append(copy(hand))
         Hand.objects.bulk_create(hands)
         return {"first": tables[0].pk, "last": tables[-1].pk, "first_hand": hands[0].pk}

@@ -221,8 +221,10 @@ class Database:
         with connection.cursor() as cursor:
             for table in OF_HANDS:
                 cursor.execute(
-                    "SELECT pg_table_size(%s), pg_indexes_size(%s), count(*) FROM " + table,
-                    [table, table],
+                    "SELECT sum(pg_table_size(relid)), sum(pg_indexes_size(relid)),"
+                    f" (SELECT count(*) FROM {table})"
+                    " FROM pg_partition_tree(%s) WHERE isleaf",
+                    [table],
                 )
                 rows_size, indexes, rows = cursor.fetchone()
                 print(

@@ -11,6 +11,7 @@ from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 
 from poker_site import rights
+from tables import months
 
 
 class Command(Migrate):
@@ -25,6 +26,7 @@ class Command(Migrate):
         super().handle(*args, **options)
         if not (options["plan"] or options["check_unapplied"]):
             rights.grant()
+            months.make_ahead()
 
 
 def refuse_database_from_before(alias: str) -> None:

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from tables import months
 from tables.models import Hand, HandPlayer, Table
 from tests.profiles import longer
 from tests.tables.rooms import people
@@ -48,6 +49,7 @@ def deal(hands: list[tuple[datetime, set[int]]], users: list[User]) -> None:
     )
     rows = Hand.objects.bulk_create(
         Hand(
+            pk=months.first_id(months.of(at)) + table.pk,
             table=table,
             number=1,
             event=table.event,

@@ -1,0 +1,53 @@
+"""Hands by month: the number of a hand carries the month in UTC in which it was dealt.
+
+Number = YYMM * 10^9 + a count, so that the key of a hand says in which partition it lies, and with
+it everything that hangs on the hand. The database makes the partitions of months to come
+(``tables_make_months``); ask for them every day.
+"""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from django.db import connection
+
+# Hands of a month that can be told apart.
+COUNT: Final = 10**9
+# Of the number of a hand, until 2099.
+DIGITS: Final = 13
+TABLES: Final = ("tables_hand", "tables_handplayer", "tables_handsecret", "tables_handevent")
+
+
+def of(moment: datetime) -> int:
+    """YYMM of a moment."""
+    at = moment.astimezone(UTC)
+    return (at.year - 2000) * 100 + at.month
+
+
+def after(month: int) -> int:
+    """The month after YYMM."""
+    return month + 1 if month % 100 < 12 else month + 89
+
+
+def first_id(month: int) -> int:
+    """Hands of a month have this number or a higher one, below that of the next month."""
+    return month * COUNT
+
+
+def make_ahead() -> int:
+    """Make the partitions of this month and the next ones that are not there yet; returns how many
+    months were made.
+
+    A month that hands have been dealt in before it had one stays in the default partition.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tables_make_months()")
+        made: int = cursor.fetchone()[0]
+    return made
+
+
+def exists(month: int) -> bool:
+    """Whether a month has its partitions."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [f"tables_hand_{month:04}"])
+        found: bool = cursor.fetchone()[0]
+    return found
