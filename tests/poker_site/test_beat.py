@@ -159,6 +159,11 @@ def test_the_room_s_time_is_kept_though_nothing_is_due() -> None:
     assert timezone.now() - kept < timedelta(seconds=60)
 
 
+def test_beat_sleeps_until_something_is_due() -> None:
+    """Waking up early, it would ask again and again until then."""
+    assert scheduler().adjust(0.25) == 0.25
+
+
 def test_every_task_of_beat_exists() -> None:
     app.loader.import_default_modules()
     app.finalize()
