@@ -1,11 +1,13 @@
 """A database that this version cannot carry over is recognised and named."""
 
+from io import StringIO
+
 import pytest
 from django.core.management import CommandError
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from poker_site.management.commands.migrate import refuse_database_from_before
+from poker_site.management.commands.migrate import Command, refuse_database_from_before
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 
@@ -30,3 +32,15 @@ def test_a_database_whose_first_migration_was_another_is_named_too() -> None:
 
 def test_a_database_of_this_version_is_not_refused() -> None:
     refuse_database_from_before("default")
+
+
+def test_where_somebody_holds_the_tables_of_hands_migrate_says_so_and_ends_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def held() -> int:
+        raise OperationalError("canceling statement due to lock timeout")
+
+    monkeypatch.setattr("tables.months.make_ahead", held)
+    said = StringIO()
+    Command(stderr=said).make_months()
+    assert "The room makes them within an hour" in said.getvalue()

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.core.management.commands.migrate import Command as Migrate
-from django.db import connections
+from django.db import OperationalError, connections
 from django.db.migrations.loader import MigrationLoader
 
 from poker_site import rights
@@ -26,7 +26,17 @@ class Command(Migrate):
         super().handle(*args, **options)
         if not (options["plan"] or options["check_unapplied"]):
             rights.grant()
+            self.make_months()
+
+    def make_months(self) -> None:
+        """Make what months to come are stored in, or say why not."""
+        try:
             months.make_ahead()
+        except OperationalError:
+            self.stderr.write(
+                "Months to come were not made, since somebody holds their tables (a dump, a long"
+                " report). The room makes them within an hour; until then hands are stored without."
+            )
 
 
 def refuse_database_from_before(alias: str) -> None:
