@@ -168,8 +168,9 @@ class PlayerSocket:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _hear(self, told: bytes) -> None:
-        # Tables that the page shows speak for themselves.
-        if int(told) not in self._here:
+        # What the page shows, a table or all of an event's, speaks for itself.
+        table_id, _, event = told.decode().partition(" ")
+        if int(table_id) not in self._here and event not in self._here:
             self._news()
 
     def _news(self) -> None:
@@ -282,4 +283,4 @@ def _shown(scope: dict[str, Any]) -> frozenset[int | str]:
 
 def _named(text: str) -> frozenset[int | str]:
     """Tables and events, separated by commas."""
-    return frozenset(number(name) or name for name in text.split(",")[:MOST_TABLES])
+    return frozenset(number(name) or name for name in text.split(",")[:MOST_TABLES] if name)

@@ -67,6 +67,7 @@ class Bot:
         self._on_frame = on_frame
         self._url = url
         self._news = asyncio.Event()
+        self._ear: asyncio.Task[None] | None = None
         self._cookie = f"sessionid={session}; csrftoken={CSRF}"
         self._http = httpx.AsyncClient(
             base_url=url,
@@ -153,27 +154,40 @@ class Bot:
 
     async def run(self) -> None:
         """Sit wherever a seat is waiting, for ever; outlives a server that restarts."""
-        ear = [asyncio.create_task(self._listen())] if self._pace.hears else []
         try:
             while True:
                 try:
                     await self._look()
                 except (httpx.HTTPError, ValueError) as error:
                     log.info("the room does not answer", bot=self.name, error=repr(error))
+                self._prick_up()
                 await self._rest()
         finally:
-            for task in [*ear, *self.chairs.values(), *self.entries.values()]:
+            self._lay_back()
+            for task in [*self.chairs.values(), *self.entries.values()]:
                 task.cancel()
             await self._http.aclose()
 
+    def _prick_up(self) -> None:
+        """Listen for news while a seat is waited for; what happens at a table says itself."""
+        if len(self.chairs) >= len(self.entered):
+            self._lay_back()
+        elif self._pace.hears and self._ear is None:
+            self._ear = asyncio.create_task(self._listen())
+
+    def _lay_back(self) -> None:
+        if self._ear is not None:
+            self._ear.cancel()
+            self._ear = None
+
     async def _listen(self) -> None:
-        """Look when there is news and a seat is waited for; what happens at a table says itself."""
+        """Look when there is news, but for the tables where it sits by now."""
         while True:
+            here = ",".join(map(str, self.chairs))
             try:
-                async with self._connect("/ws/me/") as page:
+                async with self._connect(f"/ws/me/?here={here}") as page:
                     async for text in page:
-                        waits = len(self.chairs) < len(self.entered)
-                        if waits and json.loads(text)["type"] == "strip":
+                        if json.loads(text)["type"] == "strip":
                             self._news.set()
             except (OSError, TimeoutError, WebSocketException) as error:
                 log.info("cut off", bot=self.name, error=repr(error))

@@ -22,7 +22,7 @@ def update(table: TableRecord, events: Sequence[Event], *, now: datetime) -> Non
         frame, called = frames.update_and_called(table, events, now=now)
         yield table.id, None, frame
         for user_id in called:
-            yield table.id, user_id, None
+            yield table.id, user_id, table.event
 
     push.after_commit(messages)
 

@@ -22,8 +22,9 @@ from tables.wire.frame_types import Frame
 
 log = structlog.get_logger(__name__)
 
-# Which table, who there (None: everybody), what; without a frame their pages are to look at it.
-Message = tuple[int, UserId | None, Frame | None]
+# Which table, who there (None: everybody), what; of its event's name alone the pages of the player
+# hear, and look.
+Message = tuple[int, UserId | None, Frame | str]
 # No table: their pages are to look at everything.
 ANYWHERE = 0
 # The version of Redis that brought sharded channels; Valkey gives itself as 7.
@@ -87,7 +88,7 @@ def tell_player(table_id: int, user_id: UserId, frame: Frame) -> None:
 def tell_people(user_ids: Iterable[UserId]) -> None:
     """Have the pages of these players look what is new, once this transaction is committed."""
     people = tuple(user_ids)
-    after_commit(lambda: [(ANYWHERE, user_id, None) for user_id in people])
+    after_commit(lambda: [(ANYWHERE, user_id, "") for user_id in people])
 
 
 def tell_entries(frames: Iterable[tuple[int, Frame]]) -> None:
@@ -148,11 +149,11 @@ def _send(encoded: list[tuple[str, bytes]]) -> None:
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))
 
 
-def _addressed(table_id: int, user_id: UserId | None, frame: Frame | None) -> tuple[str, bytes]:
+def _addressed(table_id: int, user_id: UserId | None, frame: Frame | str) -> tuple[str, bytes]:
     """The frame's channel, and what goes there."""
-    if frame is None:
+    if isinstance(frame, str):
         assert user_id is not None
-        return person_channel(user_id), b"%d" % table_id
+        return person_channel(user_id), f"{table_id} {frame}".encode()
     told = {**frame, "table_id": table_id}
     if user_id is None:
         return table_channel(table_id), orjson.dumps(told, option=JSON)

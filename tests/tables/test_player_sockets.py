@@ -12,12 +12,15 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
+from core.types import UserId
 from payouts import wallet
 from players import exclusions, presence, sessions, suspensions
 from players.models import Notice
 from players.notices import news
 from players.notices.news import News
 from poker_site.bots.session import open_session
+from tables import strip
+from tables.models import Table
 from tables.routing import websocket_urlpatterns
 from tables.wire import push, quotas
 from tables.wire.doorman import doorman
@@ -124,6 +127,32 @@ def test_a_page_says_whose_turn_it_is_but_not_for_the_table_that_it_shows(
     assert "Hai un posto" in stranger.strip_with("seat-call")["html"]
 
 
+@pytest.mark.parametrize("shown", ["table", "event"])
+def test_what_a_page_shows_itself_is_not_looked_at_again(
+    room: Callable[..., Room], visit: Open, monkeypatch: pytest.MonkeyPatch, shown: str
+) -> None:
+    opened = room(1000, 1000)
+    event = Table.objects.get(pk=opened.table_id).event
+    opened.deal()
+    mover = opened.users[opened.mover]
+    looks: list[int] = []
+    read = strip.read
+
+    def counted(user_id: UserId, **more: Any) -> strip.Strip:
+        looks.append(user_id)
+        return read(user_id, **more)
+
+    monkeypatch.setattr(strip, "read", counted)
+    elsewhere = visit(mover)
+    here = visit(mover, here=str(opened.table_id) if shown == "table" else event)
+    elsewhere.strip_with("seat-call")
+    here.until("strip")
+    opened.act("fold")
+    elsewhere.until("strip", lambda frame: frame["turns"] == 0)
+    assert here.is_silent()
+    assert looks == [mover.pk] * 3
+
+
 def test_a_page_of_many_tables_says_which_it_shows_as_they_come(
     room: Callable[..., Room], visit: Open
 ) -> None:
@@ -186,7 +215,7 @@ def test_redis_is_told_that_there_is_news_and_not_which(
     sent: list[tuple[str, bytes]] = []
     monkeypatch.setattr(push, "_send", sent.extend)
     tell(anna)
-    assert sent == [(push.person_channel(anna.pk), b"0")]
+    assert sent == [(push.person_channel(anna.pk), b"0 ")]
 
 
 @pytest.mark.parametrize(
