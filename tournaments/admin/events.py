@@ -236,7 +236,10 @@ class TournamentAdmin(
         return redirect("admin:tournaments_tournament_watch", pk=object_id)
 
     def offers(self, button: str, found: Any, request: HttpRequest) -> bool:
-        return not (button == "call_off" and found.over)
+        if found.over:
+            return button == "look"
+        doors = {"set_password": Tournament.Access.PASSWORD, "invite": Tournament.Access.INVITED}
+        return button not in doors or found.access == doors[button]
 
     def has_call_off_permission(self, request: HttpRequest, pk: object = None) -> bool:
         return request.user.has_perm("tournaments.cancel_tournament")

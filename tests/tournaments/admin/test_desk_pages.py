@@ -350,6 +350,26 @@ def test_what_a_dialog_is_about_belongs_to_the_event_in_its_address(
     assert Order.objects.get(closed_at=None) == order
 
 
+@pytest.mark.parametrize(
+    ("access", "status", "shown"),
+    [
+        ("open", "registering", {"call_off"}),
+        ("password", "registering", {"call_off", "set_password"}),
+        ("invited", "registering", {"call_off", "invite"}),
+        ("invited", "finished", set()),
+    ],
+)
+def test_an_event_s_page_offers_the_doors_that_it_has(
+    boss: Client, access: str, status: str, shown: set[str]
+) -> None:
+    event = events.scheduled(access=access)
+    Tournament.objects.filter(pk=event.pk).update(status=status)
+    page = boss.get(reverse("admin:tournaments_tournament_change", args=[event.pk]))
+    at = f"/admin/tournaments/tournament/{event.pk}"
+    buttons = {"call_off", "set_password", "invite"}
+    assert {button for button in buttons if f"{at}/{button}/" in page.text} == shown
+
+
 @pytest.mark.slow
 def test_floor_staff_name_the_invited_players_of_a_template() -> None:
     floor = member("floor")
