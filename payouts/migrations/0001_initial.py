@@ -9,9 +9,10 @@ import django.db.models.expressions
 import django.db.models.functions.comparison
 import django.db.models.functions.text
 import pgtrigger.compiler
-import pgtrigger.migrations
 from django.conf import settings
 from django.db import migrations, models
+
+from core.together import CreateTogether
 
 
 class Migration(migrations.Migration):
@@ -22,7 +23,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateTogether(
         migrations.CreateModel(
             name='AuditRun',
             fields=[
@@ -40,11 +41,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'audit',
                 'verbose_name_plural': 'audits',
                 'default_permissions': ('view',),
+                'triggers': [pgtrigger.compiler.Trigger(name='kept_as_found', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='99fbb98decfaa11b7a8f8cd250e5845e814c919c', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_found_cc59d', table='payouts_auditrun', when='BEFORE'))],
             },
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='auditrun',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_found', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='99fbb98decfaa11b7a8f8cd250e5845e814c919c', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_found_cc59d', table='payouts_auditrun', when='BEFORE')),
         ),
         migrations.CreateModel(
             name='PrizeDraw',
@@ -66,6 +64,12 @@ class Migration(migrations.Migration):
                 'verbose_name': 'draw',
                 'verbose_name_plural': 'draws',
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('multiplier__isnull', True), ('player_seeds__isnull', True), ('ticket__isnull', True)), models.Q(('drawn_at__isnull', False), ('multiplier__gt', 0), ('player_seeds__isnull', False), ('ticket__lt', 1000000)), _connector='OR'), name='draw_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('revealed_at__isnull', True), ('server_seed', '')), models.Q(('commitment', models.Func(models.F('server_seed'), output_field=models.CharField(), template="encode(sha256(decode(%(expressions)s, 'hex')), 'hex')")), ('drawn_at__isnull', False), ('revealed_at__isnull', False)), _connector='OR'), name='draw_reveals_what_was_promised')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='promise_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."event" IS DISTINCT FROM (NEW."event") OR OLD."seats" IS DISTINCT FROM (NEW."seats") OR OLD."buy_in" IS DISTINCT FROM (NEW."buy_in") OR OLD."commitment" IS DISTINCT FROM (NEW."commitment") OR OLD."promised_at" IS DISTINCT FROM (NEW."promised_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='a5b01742bbc70ce4e929ff1ddc65fe48ea69e8a2', operation='UPDATE', pgid='pgtrigger_promise_never_changes_e8db8', table='payouts_prizedraw', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='drawn_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD.drawn_at IS NOT NULL AND (OLD.player_seeds, OLD.ticket, OLD.multiplier, OLD.drawn_at) IS DISTINCT FROM (NEW.player_seeds, NEW.ticket, NEW.multiplier, NEW.drawn_at))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='79587a7a93a5451491b8189efd0d6d6b67c7b0f2', operation='UPDATE', pgid='pgtrigger_drawn_once_c3cb9', table='payouts_prizedraw', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='revealed_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD.revealed_at IS NOT NULL AND (OLD.server_seed, OLD.revealed_at) IS DISTINCT FROM (NEW.server_seed, NEW.revealed_at))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='7c9878097fba96de74dc5e1c53e99f021e16971d', operation='UPDATE', pgid='pgtrigger_revealed_once_8f2fe', table='payouts_prizedraw', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='kept_for_ever', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='348e660527346c641a0ab7ad7dbd7a741ba3a62c', operation='DELETE', pgid='pgtrigger_kept_for_ever_a22e1', table='payouts_prizedraw', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -87,23 +91,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Transfer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=120, verbose_name='cause')),
-                ('line', models.PositiveIntegerField(verbose_name='line')),
-                ('amount', models.BigIntegerField(verbose_name='amount')),
-                ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('dealers', 'withheld for the dealers'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room'), ('hold', 'held for a withdrawal'), ('release', 'withdrawal given back'), ('returned', 'withdrawal that came back'), ('charge_back', 'deposit charged back'), ('debt', 'debt paid'), ('payment_fee', 'fee of a payment'), ('correction', 'correction'), ('bonus', 'bonus'), ('merge', 'from another account of yours'), ('wallet_in', 'from your account with the operator'), ('wallet_out', 'to your account with the operator')], max_length=12, verbose_name='reason')),
-                ('created_at', models.DateTimeField(verbose_name='time')),
-            ],
-            options={
-                'verbose_name': 'transfer',
-                'verbose_name_plural': 'transfers',
-                'indexes': [django.contrib.postgres.indexes.BrinIndex(autosummarize=True, fields=['created_at'], name='transfers_by_time')],
-                'constraints': [models.UniqueConstraint(fields=('key', 'line'), name='transfer_key_line_once'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='transfer_amount_positive')],
-            },
-        ),
-        migrations.CreateModel(
             name='Account',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -116,6 +103,33 @@ class Migration(migrations.Migration):
                 'verbose_name': 'account',
                 'verbose_name_plural': 'accounts',
                 'constraints': [models.CheckConstraint(condition=models.Q(('balance__gte', 0), ('kind__in', ['house', 'outside', 'debt']), _connector='OR'), name='account_never_overdrawn'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'debt'), _negated=True), ('balance__lte', 0), _connector='OR'), name='account_debt_is_paid_once'), models.CheckConstraint(condition=models.Q(('kind', models.Func('name', models.Value(':'), models.Value(1), function='split_part'))), name='account_kind_is_its_prefix'), models.CheckConstraint(condition=models.Q(('name', django.db.models.functions.text.Concat(models.Value('player:'), django.db.models.functions.comparison.Cast('user_id', models.CharField()))), models.Q(models.Q(('kind', 'player'), _negated=True), ('user__isnull', True)), _connector='OR'), name='account_of_a_player_is_theirs')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Transfer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=120, verbose_name='cause')),
+                ('line', models.PositiveIntegerField(verbose_name='line')),
+                ('amount', models.BigIntegerField(verbose_name='amount')),
+                ('reason', models.CharField(choices=[('deposit', 'deposit'), ('withdrawal', 'withdrawal'), ('buy_in', 'buy-in'), ('fee', 'fee'), ('rebuy', 'rebuy'), ('add_on', 'add-on'), ('overlay', 'guarantee overlay'), ('dealers', 'withheld for the dealers'), ('draw', 'VeloX draw'), ('prize', 'prize'), ('refund', 'refund'), ('ticket', 'ticket'), ('bounty', 'bounty'), ('chips', 'chips bought'), ('cash_out', 'chips cashed in'), ('rake', 'rake'), ('gift', 'gift of the room'), ('hold', 'held for a withdrawal'), ('release', 'withdrawal given back'), ('returned', 'withdrawal that came back'), ('charge_back', 'deposit charged back'), ('debt', 'debt paid'), ('payment_fee', 'fee of a payment'), ('correction', 'correction'), ('bonus', 'bonus'), ('merge', 'from another account of yours'), ('wallet_in', 'from your account with the operator'), ('wallet_out', 'to your account with the operator')], max_length=12, verbose_name='reason')),
+                ('created_at', models.DateTimeField(verbose_name='time')),
+                ('credit', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='received', to='payouts.account', verbose_name='to')),
+                ('debit', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='paid', to='payouts.account', verbose_name='from')),
+            ],
+            options={
+                'verbose_name': 'transfer',
+                'verbose_name_plural': 'transfers',
+                'indexes': [
+                    django.contrib.postgres.indexes.BrinIndex(autosummarize=True, fields=['created_at'], name='transfers_by_time'),
+                    models.Index(fields=['debit', 'created_at'], name='transfers_by_payer'),
+                    models.Index(fields=['credit', 'created_at'], name='transfers_by_payee'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('key', 'line'), name='transfer_key_line_once'),
+                    models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='transfer_amount_positive'),
+                    models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='transfer_between_two'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -169,13 +183,25 @@ class Migration(migrations.Migration):
                 ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
                 ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='counter_orders', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('transfer', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payouts.transfer', verbose_name='transfer')),
             ],
             options={
                 'verbose_name': 'order at the counter',
                 'verbose_name_plural': 'orders at the counter',
                 'permissions': [('work_counter', 'Can take cash in, pay it out, and decide what waits')],
                 'indexes': [models.Index(condition=models.Q(('over_limit', False), ('status', 'done')), fields=['given_by', 'decided_at'], name='counter_orders_done_alone'), models.Index(condition=models.Q(('status', 'waiting')), fields=['given_at'], name='counter_orders_that_wait')],
-                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='counter_order_once_a_key'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='counter_order_waits_or_is_decided'), models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('over_limit', True), ('status', 'done'), _negated=True), name='counter_order_over_the_limit_takes_two'), models.CheckConstraint(condition=models.Q(models.Q(('user', models.F('given_by')), _negated=True), models.Q(('status', 'done'), ('user', models.F('decided_by')), _negated=True)), name='counter_order_never_for_oneself')],
+                'constraints': [
+                    models.UniqueConstraint(fields=('user', 'key'), name='counter_order_once_a_key'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='counter_order_waits_or_is_decided'),
+                    models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('over_limit', True), ('status', 'done'), _negated=True), name='counter_order_over_the_limit_takes_two'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('user', models.F('given_by')), _negated=True), models.Q(('status', 'done'), ('user', models.F('decided_by')), _negated=True)), name='counter_order_never_for_oneself'),
+                    models.CheckConstraint(condition=models.Q(models.Q(models.Q(models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('amount'))), ('kind', 'in')), models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '-', models.F('amount'))), ('kind', 'out')), _connector='OR'), ('after__isnull', False), ('before__isnull', False), ('status', 'done'), ('transfer__isnull', False)), models.Q(models.Q(('status', 'done'), _negated=True), ('after__isnull', True), ('before__isnull', True), ('transfer__isnull', True)), _connector='OR'), name='counter_order_moves_its_amount_or_nothing'),
+                ],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='counter_order_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."over_limit" IS DISTINCT FROM (NEW."over_limit") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='0999dc37723e07b1f20d65365de6f6985b9d09a8', operation='UPDATE', pgid='pgtrigger_counter_order_stays_as_given_dd857', table='payouts_counterorder', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='counter_order_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='f45d10001f9ac9320907ebf4a2cc016edabcc25e', operation='UPDATE', pgid='pgtrigger_counter_order_decided_once_f8ac6', table='payouts_counterorder', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='counter_order_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='893846360ed9bad102885919851a6ecdb653223f', operation='DELETE', pgid='pgtrigger_counter_order_is_kept_2b8ab', table='payouts_counterorder', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -193,6 +219,7 @@ class Migration(migrations.Migration):
                 'verbose_name': "player's own limit",
                 'verbose_name_plural': "players' own limits",
                 'constraints': [models.CheckConstraint(condition=models.Q(('effective_at__gte', models.F('set_at'))), name='limit_never_in_force_before_asked')],
+                'triggers': [pgtrigger.compiler.Trigger(name='kept_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='5c8919baaa2a6112d42260b2f132de0b026dc9f8', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_asked_dad23', table='payouts_limitchange', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -216,6 +243,9 @@ class Migration(migrations.Migration):
                 ('draw', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='secret', serialize=False, to='payouts.prizedraw')),
                 ('server_seed', models.BinaryField(max_length=32)),
             ],
+            options={
+                'triggers': [pgtrigger.compiler.Trigger(name='secret_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='62c6c255d6c88817a9eef8e07c49941fa3f7f7bf', operation='UPDATE OR DELETE', pgid='pgtrigger_secret_never_changes_d615e', table='payouts_prizedrawsecret', when='BEFORE'))],
+            },
         ),
         migrations.CreateModel(
             name='DayClosing',
@@ -241,86 +271,12 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(condition=models.Q(('closed_by__isnull', True), models.Q(('closed_by', models.F('signed_by')), _negated=True), _connector='OR'), name='day_closes_by_two'),
                     models.CheckConstraint(condition=models.Q(('players__len', models.F('moved__len'))), name='day_has_cents_of_each_player'),
                 ],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='day_stays_as_signed', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."day" IS DISTINCT FROM (NEW."day") OR OLD."figures" IS DISTINCT FROM (NEW."figures") OR OLD."places" IS DISTINCT FROM (NEW."places") OR OLD."players" IS DISTINCT FROM (NEW."players") OR OLD."moved" IS DISTINCT FROM (NEW."moved") OR OLD."signed_by_id" IS DISTINCT FROM (NEW."signed_by_id") OR OLD."signed_at" IS DISTINCT FROM (NEW."signed_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='740e948ae6cba1e1d20d90d3243b2c56b94183ee', operation='UPDATE', pgid='pgtrigger_day_stays_as_signed_68691', table='payouts_dayclosing', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='day_closes_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."closed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='1b448d7782f5ff7fdeb10ce2f1426dfc7693d7fc', operation='UPDATE', pgid='pgtrigger_day_closes_once_2ee75', table='payouts_dayclosing', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='closing_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='6e34150f167e2d82f4a3fcf1a1d81600dd8a5dd3', operation='DELETE', pgid='pgtrigger_closing_is_kept_31fe0', table='payouts_dayclosing', when='BEFORE')),
+                ],
             },
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='prizedraw',
-            trigger=pgtrigger.compiler.Trigger(name='promise_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."event" IS DISTINCT FROM (NEW."event") OR OLD."seats" IS DISTINCT FROM (NEW."seats") OR OLD."buy_in" IS DISTINCT FROM (NEW."buy_in") OR OLD."commitment" IS DISTINCT FROM (NEW."commitment") OR OLD."promised_at" IS DISTINCT FROM (NEW."promised_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='a5b01742bbc70ce4e929ff1ddc65fe48ea69e8a2', operation='UPDATE', pgid='pgtrigger_promise_never_changes_e8db8', table='payouts_prizedraw', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='prizedraw',
-            trigger=pgtrigger.compiler.Trigger(name='drawn_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD.drawn_at IS NOT NULL AND (OLD.player_seeds, OLD.ticket, OLD.multiplier, OLD.drawn_at) IS DISTINCT FROM (NEW.player_seeds, NEW.ticket, NEW.multiplier, NEW.drawn_at))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='79587a7a93a5451491b8189efd0d6d6b67c7b0f2', operation='UPDATE', pgid='pgtrigger_drawn_once_c3cb9', table='payouts_prizedraw', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='prizedraw',
-            trigger=pgtrigger.compiler.Trigger(name='revealed_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD.revealed_at IS NOT NULL AND (OLD.server_seed, OLD.revealed_at) IS DISTINCT FROM (NEW.server_seed, NEW.revealed_at))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='7c9878097fba96de74dc5e1c53e99f021e16971d', operation='UPDATE', pgid='pgtrigger_revealed_once_8f2fe', table='payouts_prizedraw', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='prizedraw',
-            trigger=pgtrigger.compiler.Trigger(name='kept_for_ever', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='348e660527346c641a0ab7ad7dbd7a741ba3a62c', operation='DELETE', pgid='pgtrigger_kept_for_ever_a22e1', table='payouts_prizedraw', when='BEFORE')),
-        ),
-        migrations.AddField(
-            model_name='transfer',
-            name='credit',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='received', to='payouts.account', verbose_name='to'),
-        ),
-        migrations.AddField(
-            model_name='transfer',
-            name='debit',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='paid', to='payouts.account', verbose_name='from'),
-        ),
-        migrations.AddField(
-            model_name='counterorder',
-            name='transfer',
-            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payouts.transfer', verbose_name='transfer'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='limitchange',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='5c8919baaa2a6112d42260b2f132de0b026dc9f8', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_asked_dad23', table='payouts_limitchange', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='prizedrawsecret',
-            trigger=pgtrigger.compiler.Trigger(name='secret_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='62c6c255d6c88817a9eef8e07c49941fa3f7f7bf', operation='UPDATE OR DELETE', pgid='pgtrigger_secret_never_changes_d615e', table='payouts_prizedrawsecret', when='BEFORE')),
-        ),
-        migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(fields=['debit', 'created_at'], name='transfers_by_payer'),
-        ),
-        migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(fields=['credit', 'created_at'], name='transfers_by_payee'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('debit', models.F('credit')), _negated=True), name='transfer_between_two'),
-        ),
-        migrations.AddConstraint(
-            model_name='counterorder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('amount'))), ('kind', 'in')), models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '-', models.F('amount'))), ('kind', 'out')), _connector='OR'), ('after__isnull', False), ('before__isnull', False), ('status', 'done'), ('transfer__isnull', False)), models.Q(models.Q(('status', 'done'), _negated=True), ('after__isnull', True), ('before__isnull', True), ('transfer__isnull', True)), _connector='OR'), name='counter_order_moves_its_amount_or_nothing'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='counterorder',
-            trigger=pgtrigger.compiler.Trigger(name='counter_order_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."over_limit" IS DISTINCT FROM (NEW."over_limit") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='0999dc37723e07b1f20d65365de6f6985b9d09a8', operation='UPDATE', pgid='pgtrigger_counter_order_stays_as_given_dd857', table='payouts_counterorder', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='counterorder',
-            trigger=pgtrigger.compiler.Trigger(name='counter_order_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='f45d10001f9ac9320907ebf4a2cc016edabcc25e', operation='UPDATE', pgid='pgtrigger_counter_order_decided_once_f8ac6', table='payouts_counterorder', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='counterorder',
-            trigger=pgtrigger.compiler.Trigger(name='counter_order_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='893846360ed9bad102885919851a6ecdb653223f', operation='DELETE', pgid='pgtrigger_counter_order_is_kept_2b8ab', table='payouts_counterorder', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='dayclosing',
-            trigger=pgtrigger.compiler.Trigger(name='day_stays_as_signed', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."day" IS DISTINCT FROM (NEW."day") OR OLD."figures" IS DISTINCT FROM (NEW."figures") OR OLD."places" IS DISTINCT FROM (NEW."places") OR OLD."players" IS DISTINCT FROM (NEW."players") OR OLD."moved" IS DISTINCT FROM (NEW."moved") OR OLD."signed_by_id" IS DISTINCT FROM (NEW."signed_by_id") OR OLD."signed_at" IS DISTINCT FROM (NEW."signed_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='740e948ae6cba1e1d20d90d3243b2c56b94183ee', operation='UPDATE', pgid='pgtrigger_day_stays_as_signed_68691', table='payouts_dayclosing', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='dayclosing',
-            trigger=pgtrigger.compiler.Trigger(name='day_closes_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."closed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='1b448d7782f5ff7fdeb10ce2f1426dfc7693d7fc', operation='UPDATE', pgid='pgtrigger_day_closes_once_2ee75', table='payouts_dayclosing', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='dayclosing',
-            trigger=pgtrigger.compiler.Trigger(name='closing_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='6e34150f167e2d82f4a3fcf1a1d81600dd8a5dd3', operation='DELETE', pgid='pgtrigger_closing_is_kept_31fe0', table='payouts_dayclosing', when='BEFORE')),
         ),
         migrations.CreateModel(
             name='Payment',
@@ -352,6 +308,12 @@ class Migration(migrations.Migration):
                 'permissions': [('work_payments', 'Can approve, refuse and send withdrawals')],
                 'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='payments_that_are_due'), models.Index(condition=models.Q(('state__in', ['in_review', 'second', 'approved'])), fields=['asked_at'], name='payments_that_wait_for_staff'), models.Index(condition=models.Q(('approved_at__isnull', False)), fields=['first_by', 'approved_at'], name='payments_approved_by')],
                 'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='payment_once_a_key'), models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('fee__lte', models.F('amount'))), name='payment_worth_its_fee'), models.CheckConstraint(condition=models.Q(models.Q(('approved_at__isnull', True), ('approved_by__isnull', True)), models.Q(('approved_at__isnull', False), ('approved_by__isnull', False), ('first_by__isnull', False)), _connector='OR'), name='payment_approved_whole'), models.CheckConstraint(condition=models.Q(('approved_by', models.F('first_by')), ('approved_by__isnull', False), ('over_limit', True), _negated=True), name='payment_over_the_limit_takes_two'), models.CheckConstraint(condition=models.Q(models.Q(('first_by__isnull', True), models.Q(('user', models.F('first_by')), _negated=True), _connector='OR'), models.Q(('approved_by__isnull', True), models.Q(('user', models.F('approved_by')), _negated=True), _connector='OR')), name='payment_never_approved_by_its_player'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'out'), ('state__in', ['approved', 'sent', 'settled', 'returned']), _negated=True), ('approved_at__isnull', False), _connector='OR'), name='payment_goes_out_approved')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='payment_stays_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."token" IS DISTINCT FROM (NEW."token") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."fee" IS DISTINCT FROM (NEW."fee") OR OLD."destination" IS DISTINCT FROM (NEW."destination") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."gateway" IS DISTINCT FROM (NEW."gateway") OR OLD."asked_at" IS DISTINCT FROM (NEW."asked_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='8525cf04674a034eea98feee26c3f095a10d36cc', operation='UPDATE', pgid='pgtrigger_payment_stays_as_asked_28e97', table='payouts_payment', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='payment_deposit_goes_its_way', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" = \'in\')', declare='DECLARE _is_valid_transition BOOLEAN;', func='SELECT CONCAT(OLD."state", \':\', NEW."state") = ANY(\'{begun:expired,begun:failed,begun:pending,begun:returning,begun:settled,pending:expired,pending:failed,pending:returning,pending:settled,failed:returning,failed:settled,expired:returning,expired:settled,settled:charged_back,returning:sent_back}\'::text[]) INTO _is_valid_transition; IF (_is_valid_transition IS FALSE AND OLD."state" IS DISTINCT FROM NEW."state") THEN RAISE EXCEPTION \'pgtrigger: Invalid transition of field "state" from "%" to "%" on table %\', OLD."state", NEW."state", TG_TABLE_NAME; ELSE RETURN NEW; END IF;', hash='12deb35d5e47c5d1cc06e7f770edbc231937ad50', operation='UPDATE', pgid='pgtrigger_payment_deposit_goes_its_way_64b35', table='payouts_payment', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='payment_withdrawal_goes_its_way', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" = \'out\')', declare='DECLARE _is_valid_transition BOOLEAN;', func='SELECT CONCAT(OLD."state", \':\', NEW."state") = ANY(\'{asked:held,held:cancelled,held:in_review,held:refused,in_review:approved,in_review:cancelled,in_review:refused,in_review:second,second:approved,second:cancelled,second:refused,approved:refused,approved:sent,sent:failed,sent:settled,settled:returned,failed:settled}\'::text[]) INTO _is_valid_transition; IF (_is_valid_transition IS FALSE AND OLD."state" IS DISTINCT FROM NEW."state") THEN RAISE EXCEPTION \'pgtrigger: Invalid transition of field "state" from "%" to "%" on table %\', OLD."state", NEW."state", TG_TABLE_NAME; ELSE RETURN NEW; END IF;', hash='82c6b2ff92923b4533ca478220781807cf069865', operation='UPDATE', pgid='pgtrigger_payment_withdrawal_goes_its_way_98214', table='payouts_payment', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='payment_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='b4c159467165eea81bc082626ff2a5f1bebab811', operation='DELETE', pgid='pgtrigger_payment_is_kept_8dde6', table='payouts_payment', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -380,6 +342,12 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'words of payment services',
                 'indexes': [models.Index(condition=models.Q(('outcome', 'waiting')), fields=['id'], name='payment_notices_not_read'), models.Index(condition=models.Q(('decided_at__isnull', True), ('outcome', 'contradiction')), fields=['received_at'], name='payment_contradictions')],
                 'constraints': [models.UniqueConstraint(fields=('gateway', 'notice_id', 'digest'), name='payment_notice_once'), models.CheckConstraint(condition=models.Q(models.Q(('applied_at__isnull', True), ('outcome', 'waiting')), models.Q(models.Q(('outcome', 'waiting'), _negated=True), ('applied_at__isnull', False)), _connector='OR'), name='payment_notice_waits_or_is_read'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True)), models.Q(('decided_at__isnull', False), ('decided_by__isnull', False), ('first_by__isnull', False), ('outcome', 'contradiction'), models.Q(('decision', ''), _negated=True), models.Q(('decision', 'leave'), models.Q(('decided_by', models.F('first_by')), _negated=True), _connector='OR')), _connector='OR'), name='payment_contradiction_takes_two')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='payment_notice_stays_as_received', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."gateway" IS DISTINCT FROM (NEW."gateway") OR OLD."notice_id" IS DISTINCT FROM (NEW."notice_id") OR OLD."digest" IS DISTINCT FROM (NEW."digest") OR OLD."token" IS DISTINCT FROM (NEW."token") OR OLD."said" IS DISTINCT FROM (NEW."said") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."body" IS DISTINCT FROM (NEW."body") OR OLD."received_at" IS DISTINCT FROM (NEW."received_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='299d14e8fbbdee24bf62c663f3986a798b438e69', operation='UPDATE', pgid='pgtrigger_payment_notice_stays_as_received_58cd9', table='payouts_paymentnotice', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='payment_notice_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='92e6f5b7fbf23e0758f8608ec35cb9a415d92699', operation='UPDATE', pgid='pgtrigger_payment_notice_decided_once_f3450', table='payouts_paymentnotice', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='payment_notice_read_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (NOT (OLD."outcome" = \'waiting\') AND OLD."outcome" IS DISTINCT FROM (NEW."outcome"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='be58241ab51607a8b150113cca3b5f304d0494bf', operation='UPDATE', pgid='pgtrigger_payment_notice_read_once_51936', table='payouts_paymentnotice', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='payment_notice_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='83eb352fc398ddc16d8b290f0e339b5e221bba99', operation='DELETE', pgid='pgtrigger_payment_notice_is_kept_60231', table='payouts_paymentnotice', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -398,43 +366,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'step of a payment',
                 'verbose_name_plural': 'steps of payments',
                 'constraints': [models.UniqueConstraint(fields=('payment', 'after'), name='payment_step_once'), models.CheckConstraint(condition=models.Q(models.Q(('by__isnull', False), ('who__in', ['player', 'staff'])), models.Q(('by__isnull', True), ('who__in', ['gateway', 'room'])), _connector='OR'), name='payment_step_says_by_whom')],
+                'triggers': [pgtrigger.compiler.Trigger(name='payment_steps_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='598319f20f92da857442f60237395b526fb035cd', operation='UPDATE OR DELETE', pgid='pgtrigger_payment_steps_are_kept_25662', table='payouts_paymentstep', when='BEFORE'))],
             },
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='payment',
-            trigger=pgtrigger.compiler.Trigger(name='payment_stays_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."token" IS DISTINCT FROM (NEW."token") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."fee" IS DISTINCT FROM (NEW."fee") OR OLD."destination" IS DISTINCT FROM (NEW."destination") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."gateway" IS DISTINCT FROM (NEW."gateway") OR OLD."asked_at" IS DISTINCT FROM (NEW."asked_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='8525cf04674a034eea98feee26c3f095a10d36cc', operation='UPDATE', pgid='pgtrigger_payment_stays_as_asked_28e97', table='payouts_payment', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='payment',
-            trigger=pgtrigger.compiler.Trigger(name='payment_deposit_goes_its_way', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" = \'in\')', declare='DECLARE _is_valid_transition BOOLEAN;', func='SELECT CONCAT(OLD."state", \':\', NEW."state") = ANY(\'{begun:expired,begun:failed,begun:pending,begun:returning,begun:settled,pending:expired,pending:failed,pending:returning,pending:settled,failed:returning,failed:settled,expired:returning,expired:settled,settled:charged_back,returning:sent_back}\'::text[]) INTO _is_valid_transition; IF (_is_valid_transition IS FALSE AND OLD."state" IS DISTINCT FROM NEW."state") THEN RAISE EXCEPTION \'pgtrigger: Invalid transition of field "state" from "%" to "%" on table %\', OLD."state", NEW."state", TG_TABLE_NAME; ELSE RETURN NEW; END IF;', hash='12deb35d5e47c5d1cc06e7f770edbc231937ad50', operation='UPDATE', pgid='pgtrigger_payment_deposit_goes_its_way_64b35', table='payouts_payment', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='payment',
-            trigger=pgtrigger.compiler.Trigger(name='payment_withdrawal_goes_its_way', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" = \'out\')', declare='DECLARE _is_valid_transition BOOLEAN;', func='SELECT CONCAT(OLD."state", \':\', NEW."state") = ANY(\'{asked:held,held:cancelled,held:in_review,held:refused,in_review:approved,in_review:cancelled,in_review:refused,in_review:second,second:approved,second:cancelled,second:refused,approved:refused,approved:sent,sent:failed,sent:settled,settled:returned,failed:settled}\'::text[]) INTO _is_valid_transition; IF (_is_valid_transition IS FALSE AND OLD."state" IS DISTINCT FROM NEW."state") THEN RAISE EXCEPTION \'pgtrigger: Invalid transition of field "state" from "%" to "%" on table %\', OLD."state", NEW."state", TG_TABLE_NAME; ELSE RETURN NEW; END IF;', hash='82c6b2ff92923b4533ca478220781807cf069865', operation='UPDATE', pgid='pgtrigger_payment_withdrawal_goes_its_way_98214', table='payouts_payment', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='payment',
-            trigger=pgtrigger.compiler.Trigger(name='payment_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='b4c159467165eea81bc082626ff2a5f1bebab811', operation='DELETE', pgid='pgtrigger_payment_is_kept_8dde6', table='payouts_payment', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='paymentnotice',
-            trigger=pgtrigger.compiler.Trigger(name='payment_notice_stays_as_received', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."gateway" IS DISTINCT FROM (NEW."gateway") OR OLD."notice_id" IS DISTINCT FROM (NEW."notice_id") OR OLD."digest" IS DISTINCT FROM (NEW."digest") OR OLD."token" IS DISTINCT FROM (NEW."token") OR OLD."said" IS DISTINCT FROM (NEW."said") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."body" IS DISTINCT FROM (NEW."body") OR OLD."received_at" IS DISTINCT FROM (NEW."received_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='299d14e8fbbdee24bf62c663f3986a798b438e69', operation='UPDATE', pgid='pgtrigger_payment_notice_stays_as_received_58cd9', table='payouts_paymentnotice', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='paymentnotice',
-            trigger=pgtrigger.compiler.Trigger(name='payment_notice_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='92e6f5b7fbf23e0758f8608ec35cb9a415d92699', operation='UPDATE', pgid='pgtrigger_payment_notice_decided_once_f3450', table='payouts_paymentnotice', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='paymentnotice',
-            trigger=pgtrigger.compiler.Trigger(name='payment_notice_read_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (NOT (OLD."outcome" = \'waiting\') AND OLD."outcome" IS DISTINCT FROM (NEW."outcome"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='be58241ab51607a8b150113cca3b5f304d0494bf', operation='UPDATE', pgid='pgtrigger_payment_notice_read_once_51936', table='payouts_paymentnotice', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='paymentnotice',
-            trigger=pgtrigger.compiler.Trigger(name='payment_notice_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='83eb352fc398ddc16d8b290f0e339b5e221bba99', operation='DELETE', pgid='pgtrigger_payment_notice_is_kept_60231', table='payouts_paymentnotice', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='paymentstep',
-            trigger=pgtrigger.compiler.Trigger(name='payment_steps_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='598319f20f92da857442f60237395b526fb035cd', operation='UPDATE OR DELETE', pgid='pgtrigger_payment_steps_are_kept_25662', table='payouts_paymentstep', when='BEFORE')),
         ),
         migrations.CreateModel(
             name='WalletRest',
@@ -467,19 +400,12 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': "calls to the operator's wallet",
                 'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='wallet_calls_due')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='wallet_call_of_something'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state__in', ['asked', 'undoing'])), models.Q(models.Q(('state__in', ['asked', 'undoing']), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='wallet_call_lasts_or_has_ended')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='wallet_call_stays_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."asked_at" IS DISTINCT FROM (NEW."asked_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='3ce85046e18d8c16d4aa4a9fab2eb33a6c8368dc', operation='UPDATE', pgid='pgtrigger_wallet_call_stays_as_asked_897f3', table='payouts_walletcall', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='wallet_call_goes_its_way', sql=pgtrigger.compiler.UpsertTriggerSql(declare='DECLARE _is_valid_transition BOOLEAN;', func='SELECT CONCAT(OLD."state", \':\', NEW."state") = ANY(\'{asked:done,asked:declined,asked:undoing,undoing:undone}\'::text[]) INTO _is_valid_transition; IF (_is_valid_transition IS FALSE AND OLD."state" IS DISTINCT FROM NEW."state") THEN RAISE EXCEPTION \'pgtrigger: Invalid transition of field "state" from "%" to "%" on table %\', OLD."state", NEW."state", TG_TABLE_NAME; ELSE RETURN NEW; END IF;', hash='a3766a929d71139e7051488488158153818e5623', operation='UPDATE', pgid='pgtrigger_wallet_call_goes_its_way_eed57', table='payouts_walletcall', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='wallet_call_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='ad95c674b66ae00785ce14f1ec190b02efec5f32', operation='DELETE', pgid='pgtrigger_wallet_call_is_kept_41faa', table='payouts_walletcall', when='BEFORE')),
+                ],
             },
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='walletcall',
-            trigger=pgtrigger.compiler.Trigger(name='wallet_call_stays_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."asked_at" IS DISTINCT FROM (NEW."asked_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='3ce85046e18d8c16d4aa4a9fab2eb33a6c8368dc', operation='UPDATE', pgid='pgtrigger_wallet_call_stays_as_asked_897f3', table='payouts_walletcall', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='walletcall',
-            trigger=pgtrigger.compiler.Trigger(name='wallet_call_goes_its_way', sql=pgtrigger.compiler.UpsertTriggerSql(declare='DECLARE _is_valid_transition BOOLEAN;', func='SELECT CONCAT(OLD."state", \':\', NEW."state") = ANY(\'{asked:done,asked:declined,asked:undoing,undoing:undone}\'::text[]) INTO _is_valid_transition; IF (_is_valid_transition IS FALSE AND OLD."state" IS DISTINCT FROM NEW."state") THEN RAISE EXCEPTION \'pgtrigger: Invalid transition of field "state" from "%" to "%" on table %\', OLD."state", NEW."state", TG_TABLE_NAME; ELSE RETURN NEW; END IF;', hash='a3766a929d71139e7051488488158153818e5623', operation='UPDATE', pgid='pgtrigger_wallet_call_goes_its_way_eed57', table='payouts_walletcall', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='walletcall',
-            trigger=pgtrigger.compiler.Trigger(name='wallet_call_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='ad95c674b66ae00785ce14f1ec190b02efec5f32', operation='DELETE', pgid='pgtrigger_wallet_call_is_kept_41faa', table='payouts_walletcall', when='BEFORE')),
         ),
         migrations.CreateModel(
             name='Correction',
@@ -504,19 +430,12 @@ class Migration(migrations.Migration):
                 'default_permissions': ('view',),
                 'indexes': [models.Index(condition=models.Q(('status', 'waiting')), fields=['given_at'], name='corrections_that_wait'), models.Index(fields=['user', '-id'], name='corrections_of_a_player')],
                 'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='correction_once_a_key'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='correction_of_something'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='correction_waits_or_is_decided'), models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('status', 'done'), _negated=True), name='correction_takes_two'), models.CheckConstraint(condition=models.Q(models.Q(('user', models.F('given_by')), _negated=True), models.Q(('status', 'done'), ('user', models.F('decided_by')), _negated=True)), name='correction_never_for_oneself')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='correction_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='1055219ad02bd75b77fb405a54d2a3a5984cfcde', operation='UPDATE', pgid='pgtrigger_correction_stays_as_given_c4706', table='payouts_correction', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='correction_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='9f25e2031aeb0cf89b040f1d7eee97d8b947a14d', operation='UPDATE', pgid='pgtrigger_correction_decided_once_c60f0', table='payouts_correction', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='correction_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='0617f2334b814aec92c154fc323daae2f3aa6a85', operation='DELETE', pgid='pgtrigger_correction_is_kept_0f06d', table='payouts_correction', when='BEFORE')),
+                ],
             },
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='correction',
-            trigger=pgtrigger.compiler.Trigger(name='correction_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='1055219ad02bd75b77fb405a54d2a3a5984cfcde', operation='UPDATE', pgid='pgtrigger_correction_stays_as_given_c4706', table='payouts_correction', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='correction',
-            trigger=pgtrigger.compiler.Trigger(name='correction_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='9f25e2031aeb0cf89b040f1d7eee97d8b947a14d', operation='UPDATE', pgid='pgtrigger_correction_decided_once_c60f0', table='payouts_correction', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='correction',
-            trigger=pgtrigger.compiler.Trigger(name='correction_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='0617f2334b814aec92c154fc323daae2f3aa6a85', operation='DELETE', pgid='pgtrigger_correction_is_kept_0f06d', table='payouts_correction', when='BEFORE')),
         ),
         migrations.CreateModel(
             name='Bonus',
@@ -540,18 +459,11 @@ class Migration(migrations.Migration):
                 'default_permissions': ('view',),
                 'indexes': [models.Index(fields=['given_by', 'given_at'], name='bonuses_given_by'), models.Index(fields=['user', '-id'], name='bonuses_of_a_player')],
                 'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='bonus_once_a_key'), models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('user',), name='bonus_one_at_a_time'), models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('expires_at__gt', models.F('given_at')), ('wager__gt', 0)), name='bonus_has_terms'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='bonus_is_open_or_has_ended'), models.CheckConstraint(condition=models.Q(('user', models.F('given_by')), _negated=True), name='bonus_never_for_oneself')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='bonus_stays_as_promised', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."wager" IS DISTINCT FROM (NEW."wager") OR OLD."expires_at" IS DISTINCT FROM (NEW."expires_at") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='da3dd0044eb2759adbb49cd48add04aaa1f22704', operation='UPDATE', pgid='pgtrigger_bonus_stays_as_promised_1d051', table='payouts_bonus', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='bonus_ends_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."ended_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='123c1166d347a7a00e262226a031dd2133231b02', operation='UPDATE', pgid='pgtrigger_bonus_ends_once_83ba0', table='payouts_bonus', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='bonus_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='5259a62fa4408ddf0366d0ff0f10d18a56061db7', operation='DELETE', pgid='pgtrigger_bonus_is_kept_bd4cc', table='payouts_bonus', when='BEFORE')),
+                ],
             },
         ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='bonus',
-            trigger=pgtrigger.compiler.Trigger(name='bonus_stays_as_promised', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."wager" IS DISTINCT FROM (NEW."wager") OR OLD."expires_at" IS DISTINCT FROM (NEW."expires_at") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='da3dd0044eb2759adbb49cd48add04aaa1f22704', operation='UPDATE', pgid='pgtrigger_bonus_stays_as_promised_1d051', table='payouts_bonus', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='bonus',
-            trigger=pgtrigger.compiler.Trigger(name='bonus_ends_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."ended_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='123c1166d347a7a00e262226a031dd2133231b02', operation='UPDATE', pgid='pgtrigger_bonus_ends_once_83ba0', table='payouts_bonus', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='bonus',
-            trigger=pgtrigger.compiler.Trigger(name='bonus_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='5259a62fa4408ddf0366d0ff0f10d18a56061db7', operation='DELETE', pgid='pgtrigger_bonus_is_kept_bd4cc', table='payouts_bonus', when='BEFORE')),
-        ),
-    ]
+    )]

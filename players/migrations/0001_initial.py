@@ -4,10 +4,11 @@ import django.contrib.auth.models
 import django.db.models.deletion
 import django.db.models.functions.text
 import pgtrigger.compiler
-import pgtrigger.migrations
 import uuid
 from django.conf import settings
 from django.db import migrations, models
+
+from core.together import CreateTogether
 
 
 class Migration(migrations.Migration):
@@ -18,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateTogether(
         migrations.CreateModel(
             name='FormerName',
             fields=[
@@ -30,6 +31,10 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'former name',
                 'verbose_name_plural': 'former names',
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='kept_as_borne', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='15e21539b7f60d268655087f1577dcbe212d10dd', operation='UPDATE', pgid='pgtrigger_kept_as_borne_afd3f', table='players_formername', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='name_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF false OR EXISTS (SELECT FROM players_forgotten WHERE user_id = OLD.user_id) THEN RETURN OLD; END IF; RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;", hash='2581d6ef39e7b951847474de3a684f185d42ead2', operation='DELETE', pgid='pgtrigger_name_is_kept_85281', table='players_formername', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -117,6 +122,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'self-exclusion',
                 'verbose_name_plural': 'self-exclusions',
                 'constraints': [models.CheckConstraint(condition=models.Q(('until__gt', models.F('asked_at'))), name='self_exclusion_lasts')],
+                'triggers': [pgtrigger.compiler.Trigger(name='kept_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='2f546a1e71f236d7d7ce41fe690e2e114442a8a8', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_asked_e998f', table='players_selfexclusion', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -134,6 +140,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'suspensions',
                 'permissions': [('suspend_player', 'Can suspend players, and lift it')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('user', models.F('by')), _negated=True), name='nobody_suspends_themselves'), models.CheckConstraint(condition=models.Q(('why', ''), _negated=True), name='a_suspension_has_a_reason')],
+                'triggers': [pgtrigger.compiler.Trigger(name='kept_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='b0c3a3062ca607fe6db75385fdf738593cb62b36', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_said_31d5e', table='players_suspension', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -150,6 +157,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'change of rights',
                 'verbose_name_plural': 'changes of rights',
                 'indexes': [models.Index(fields=['user', '-at'], name='rights_of_somebody')],
+                'triggers': [pgtrigger.compiler.Trigger(name='kept_as_changed', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='388c5ebc76ca7dbf6e44bb34078ae8dc39e7050d', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_changed_cf202', table='players_rightschange', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -252,6 +260,10 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'documents of identities',
                 'indexes': [models.Index(condition=models.Q(('gone_at__isnull', True)), fields=['keep_until'], name='documents_that_go')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('gone_at__isnull', True), ('sealed', b''), _connector='OR'), name='what_is_gone_holds_nothing')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='document_is_known', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='1f0afeedbaf365cde56cd9680ea922b22ca82472', operation='DELETE', pgid='pgtrigger_document_is_known_610a3', table='players_identitydocument', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='document_as_sent', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."media" IS DISTINCT FROM (NEW."media") OR OLD."sent_at" IS DISTINCT FROM (NEW."sent_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='f1ae667ffe55024593f6bfd9aedc7ec49ff4e889', operation='UPDATE', pgid='pgtrigger_document_as_sent_83bc0', table='players_identitydocument', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -273,6 +285,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'check of a document',
                 'verbose_name_plural': 'checks of documents',
                 'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='checks_of_identity_due')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='check_is_known', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='fc79692fc42fbefaa0a04c430501a0a15aec3579', operation='DELETE', pgid='pgtrigger_check_is_known_d8163', table='players_identitycheck', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='check_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."document_id" IS DISTINCT FROM (NEW."document_id") OR OLD."token" IS DISTINCT FROM (NEW."token"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='ac7d7b0bceb115d1a7031860804f7d9a36d7fa56', operation='UPDATE', pgid='pgtrigger_check_as_asked_00993', table='players_identitycheck', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -290,6 +306,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'step of an identity',
                 'verbose_name_plural': 'steps of identities',
+                'triggers': [pgtrigger.compiler.Trigger(name='steps_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='5d614be5b8ab94a2a94e3385f190d3a3b922a073', operation='UPDATE OR DELETE', pgid='pgtrigger_steps_are_kept_ff706', table='players_identitystep', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -308,6 +325,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'identities',
                 'permissions': [('check_identity', 'Can see documents and decide who somebody is')],
                 'indexes': [models.Index(condition=models.Q(('state', 'in_review')), fields=['since'], name='identities_in_review'), models.Index(condition=models.Q(('state', 'verified')), fields=['until'], name='identities_that_expire'), models.Index(django.db.models.functions.text.Upper('number'), condition=models.Q(('state', 'verified')), name='identities_by_number')],
+                'triggers': [pgtrigger.compiler.Trigger(name='identity_stays', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='c5a3b936019484fe49185fe7fb4e81edbef21fcf', operation='DELETE', pgid='pgtrigger_identity_stays_df65d', table='players_identity', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -344,6 +362,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'sign-in',
                 'verbose_name_plural': 'sign-ins',
                 'indexes': [models.Index(fields=['user', '-id'], name='logins_of_somebody'), models.Index(fields=['address', '-id'], name='logins_from_somewhere'), models.Index(fields=['at'], name='logins_by_age')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='login_as_it_was', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='237aa1972523651912f9d5c6cc85eef75028b772', operation='UPDATE', pgid='pgtrigger_login_as_it_was_44b48', table='players_login', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='login_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF OLD.at <= now() - interval '365 days' OR EXISTS (SELECT FROM players_forgotten WHERE user_id = OLD.user_id) THEN RETURN OLD; END IF; RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;", hash='d006cd4a17419e3371270de8045bbeacd22f8482', operation='DELETE', pgid='pgtrigger_login_is_kept_62b0b', table='players_login', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -360,6 +382,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'note about a player',
                 'verbose_name_plural': 'notes about players',
                 'default_permissions': ('add', 'view'),
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='note_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='98aa5490df8307077a22c4f4ba4ee309f0744155', operation='DELETE', pgid='pgtrigger_note_is_kept_b644e', table='players_playernote', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='note_as_written', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."text" IS DISTINCT FROM (NEW."text") OR OLD."by_id" IS DISTINCT FROM (NEW."by_id") OR OLD."at" IS DISTINCT FROM (NEW."at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='c653cf581758ef0e7c4f35dcba8dfc0ce2628a6d', operation='UPDATE', pgid='pgtrigger_note_as_written_5a814', table='players_playernote', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -374,6 +400,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'acceptance of terms',
                 'verbose_name_plural': 'acceptances of terms',
                 'constraints': [models.UniqueConstraint(fields=('user', 'version'), name='terms_accepted_once')],
+                'triggers': [pgtrigger.compiler.Trigger(name='acceptance_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='b7a8d49f2aa6428efe006d548e486d5c56108a2a', operation='UPDATE OR DELETE', pgid='pgtrigger_acceptance_is_kept_c4875', table='players_acceptance', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -391,67 +418,11 @@ class Migration(migrations.Migration):
                 'verbose_name': 'demand on a player',
                 'verbose_name_plural': 'demands on players',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('met_at__isnull', True)), fields=('user', 'kind'), name='demanded_once_at_a_time')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='demand_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='f1d3115b893f081deb3cfbd42661b48ed2d8fa0b', operation='DELETE', pgid='pgtrigger_demand_is_kept_132aa', table='players_demand', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='demand_as_made', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."by_id" IS DISTINCT FROM (NEW."by_id") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."at" IS DISTINCT FROM (NEW."at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='237acc4926ff36092c9ed8271c258907e18bb733', operation='UPDATE', pgid='pgtrigger_demand_as_made_dfaf7', table='players_demand', when='BEFORE')),
+                ],
             },
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='acceptance',
-            trigger=pgtrigger.compiler.Trigger(name='acceptance_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='b7a8d49f2aa6428efe006d548e486d5c56108a2a', operation='UPDATE OR DELETE', pgid='pgtrigger_acceptance_is_kept_c4875', table='players_acceptance', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='rightschange',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_changed', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='388c5ebc76ca7dbf6e44bb34078ae8dc39e7050d', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_changed_cf202', table='players_rightschange', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='selfexclusion',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='2f546a1e71f236d7d7ce41fe690e2e114442a8a8', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_asked_e998f', table='players_selfexclusion', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='suspension',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='b0c3a3062ca607fe6db75385fdf738593cb62b36', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_said_31d5e', table='players_suspension', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='identity',
-            trigger=pgtrigger.compiler.Trigger(name='identity_stays', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='c5a3b936019484fe49185fe7fb4e81edbef21fcf', operation='DELETE', pgid='pgtrigger_identity_stays_df65d', table='players_identity', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='identitydocument',
-            trigger=pgtrigger.compiler.Trigger(name='document_is_known', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='1f0afeedbaf365cde56cd9680ea922b22ca82472', operation='DELETE', pgid='pgtrigger_document_is_known_610a3', table='players_identitydocument', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='identitydocument',
-            trigger=pgtrigger.compiler.Trigger(name='document_as_sent', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."media" IS DISTINCT FROM (NEW."media") OR OLD."sent_at" IS DISTINCT FROM (NEW."sent_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='f1ae667ffe55024593f6bfd9aedc7ec49ff4e889', operation='UPDATE', pgid='pgtrigger_document_as_sent_83bc0', table='players_identitydocument', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='identitycheck',
-            trigger=pgtrigger.compiler.Trigger(name='check_is_known', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='fc79692fc42fbefaa0a04c430501a0a15aec3579', operation='DELETE', pgid='pgtrigger_check_is_known_d8163', table='players_identitycheck', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='identitycheck',
-            trigger=pgtrigger.compiler.Trigger(name='check_as_asked', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."document_id" IS DISTINCT FROM (NEW."document_id") OR OLD."token" IS DISTINCT FROM (NEW."token"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='ac7d7b0bceb115d1a7031860804f7d9a36d7fa56', operation='UPDATE', pgid='pgtrigger_check_as_asked_00993', table='players_identitycheck', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='identitystep',
-            trigger=pgtrigger.compiler.Trigger(name='steps_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='5d614be5b8ab94a2a94e3385f190d3a3b922a073', operation='UPDATE OR DELETE', pgid='pgtrigger_steps_are_kept_ff706', table='players_identitystep', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='demand',
-            trigger=pgtrigger.compiler.Trigger(name='demand_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='f1d3115b893f081deb3cfbd42661b48ed2d8fa0b', operation='DELETE', pgid='pgtrigger_demand_is_kept_132aa', table='players_demand', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='demand',
-            trigger=pgtrigger.compiler.Trigger(name='demand_as_made', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."by_id" IS DISTINCT FROM (NEW."by_id") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."at" IS DISTINCT FROM (NEW."at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='237acc4926ff36092c9ed8271c258907e18bb733', operation='UPDATE', pgid='pgtrigger_demand_as_made_dfaf7', table='players_demand', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='login',
-            trigger=pgtrigger.compiler.Trigger(name='login_as_it_was', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='237aa1972523651912f9d5c6cc85eef75028b772', operation='UPDATE', pgid='pgtrigger_login_as_it_was_44b48', table='players_login', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='playernote',
-            trigger=pgtrigger.compiler.Trigger(name='note_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='98aa5490df8307077a22c4f4ba4ee309f0744155', operation='DELETE', pgid='pgtrigger_note_is_kept_b644e', table='players_playernote', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='playernote',
-            trigger=pgtrigger.compiler.Trigger(name='note_as_written', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."text" IS DISTINCT FROM (NEW."text") OR OLD."by_id" IS DISTINCT FROM (NEW."by_id") OR OLD."at" IS DISTINCT FROM (NEW."at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='c653cf581758ef0e7c4f35dcba8dfc0ce2628a6d', operation='UPDATE', pgid='pgtrigger_note_as_written_5a814', table='players_playernote', when='BEFORE')),
         ),
         migrations.CreateModel(
             name='Forgotten',
@@ -466,6 +437,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'players made nameless',
                 'permissions': [('export_player', 'Can export all about a player'), ('forget_player', 'Can make a player nameless')],
                 'default_permissions': (),
+                'triggers': [pgtrigger.compiler.Trigger(name='kept_as_done', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='de28b3dcb541d409c6dc6b20b6060a8ec3576ede', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_done_7afd7', table='players_forgotten', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -485,27 +457,8 @@ class Migration(migrations.Migration):
                 'default_permissions': ('view',),
                 'indexes': [models.Index(fields=['user', 'game', '-id'], name='restrictions_of_somebody')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('user', models.F('by')), _negated=True), name='nobody_restricts_themselves'), models.CheckConstraint(condition=models.Q(('why', ''), _negated=True), name='a_restriction_has_a_reason')],
+                'triggers': [pgtrigger.compiler.Trigger(name='kept_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='026e2068e84dca72377cc07a37652b4ff54a2e63', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_said_67199', table='players_restriction', when='BEFORE'))],
             },
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='formername',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_borne', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='15e21539b7f60d268655087f1577dcbe212d10dd', operation='UPDATE', pgid='pgtrigger_kept_as_borne_afd3f', table='players_formername', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='formername',
-            trigger=pgtrigger.compiler.Trigger(name='name_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF false OR EXISTS (SELECT FROM players_forgotten WHERE user_id = OLD.user_id) THEN RETURN OLD; END IF; RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;", hash='2581d6ef39e7b951847474de3a684f185d42ead2', operation='DELETE', pgid='pgtrigger_name_is_kept_85281', table='players_formername', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='login',
-            trigger=pgtrigger.compiler.Trigger(name='login_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="IF OLD.at <= now() - interval '365 days' OR EXISTS (SELECT FROM players_forgotten WHERE user_id = OLD.user_id) THEN RETURN OLD; END IF; RAISE EXCEPTION 'Cannot delete rows from % table', TG_TABLE_NAME;", hash='d006cd4a17419e3371270de8045bbeacd22f8482', operation='DELETE', pgid='pgtrigger_login_is_kept_62b0b', table='players_login', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='forgotten',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_done', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='de28b3dcb541d409c6dc6b20b6060a8ec3576ede', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_done_7afd7', table='players_forgotten', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='restriction',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_said', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='026e2068e84dca72377cc07a37652b4ff54a2e63', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_said_67199', table='players_restriction', when='BEFORE')),
         ),
         migrations.CreateModel(
             name='Merge',
@@ -528,18 +481,11 @@ class Migration(migrations.Migration):
                 'default_permissions': ('view',),
                 'indexes': [models.Index(condition=models.Q(('status', 'waiting')), fields=['given_at'], name='merges_that_wait')],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['waiting', 'done'])), fields=('other',), name='an_account_is_merged_once'), models.CheckConstraint(condition=models.Q(('user', models.F('other')), _negated=True), name='merge_of_two_accounts'), models.CheckConstraint(condition=models.Q(models.Q(('other', models.F('given_by')), _negated=True), models.Q(('other', models.F('decided_by')), ('status', 'done'), _negated=True)), name='merge_never_of_one_s_own'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='merge_waits_or_is_decided'), models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('status', 'done'), _negated=True), name='merge_takes_two'), models.CheckConstraint(condition=models.Q(models.Q(('user', models.F('given_by')), _negated=True), models.Q(('status', 'done'), ('user', models.F('decided_by')), _negated=True)), name='merge_never_for_oneself')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='merge_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."other_id" IS DISTINCT FROM (NEW."other_id") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='d2ae68e5f6cc46a57434292bd2c9782e51c873d9', operation='UPDATE', pgid='pgtrigger_merge_stays_as_given_83aad', table='players_merge', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='merge_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='73c85e288650570546a85412cc537618789d5056', operation='UPDATE', pgid='pgtrigger_merge_decided_once_a10f7', table='players_merge', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='merge_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='fded2d54698182a315fdd38826195dc936e8c30c', operation='DELETE', pgid='pgtrigger_merge_is_kept_fb659', table='players_merge', when='BEFORE')),
+                ],
             },
         ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='merge',
-            trigger=pgtrigger.compiler.Trigger(name='merge_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."other_id" IS DISTINCT FROM (NEW."other_id") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='d2ae68e5f6cc46a57434292bd2c9782e51c873d9', operation='UPDATE', pgid='pgtrigger_merge_stays_as_given_83aad', table='players_merge', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='merge',
-            trigger=pgtrigger.compiler.Trigger(name='merge_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='73c85e288650570546a85412cc537618789d5056', operation='UPDATE', pgid='pgtrigger_merge_decided_once_a10f7', table='players_merge', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='merge',
-            trigger=pgtrigger.compiler.Trigger(name='merge_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='fded2d54698182a315fdd38826195dc936e8c30c', operation='DELETE', pgid='pgtrigger_merge_is_kept_fb659', table='players_merge', when='BEFORE')),
-        ),
-    ]
+    )]

@@ -2,9 +2,10 @@
 
 import django.db.models.deletion
 import pgtrigger.compiler
-import pgtrigger.migrations
 from django.conf import settings
 from django.db import migrations, models
+
+from core.together import CreateTogether
 
 
 class Migration(migrations.Migration):
@@ -15,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateTogether(
         migrations.CreateModel(
             name='Logo',
             fields=[
@@ -28,6 +29,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'logo',
                 'verbose_name_plural': 'logos',
                 'default_permissions': (),
+                'triggers': [pgtrigger.compiler.Trigger(name='kept_as_drawn', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='7bb9ca1e104fa5ff03cead99d0fb13118572c8d1', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_drawn_eaeee', table='poker_site_logo', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -37,28 +39,17 @@ class Migration(migrations.Migration):
                 ('code_hash', models.CharField(blank=True, max_length=64, verbose_name='hash of the code')),
                 ('programme', models.CharField(blank=True, max_length=20, verbose_name='programme')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='opened')),
+                ('owner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='owner')),
             ],
             options={
                 'verbose_name': 'opening of the room',
                 'verbose_name_plural': 'openings of the room',
                 'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='SettingChange',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=60, verbose_name='setting')),
-                ('old', models.JSONField(null=True, verbose_name='old')),
-                ('new', models.JSONField(null=True, verbose_name='new')),
-                ('why', models.CharField(max_length=200, verbose_name='why')),
-                ('at', models.DateTimeField(verbose_name='time')),
-            ],
-            options={
-                'verbose_name': 'change of a setting',
-                'verbose_name_plural': 'changes of settings',
-                'permissions': [('set_house', 'Can change settings of the room')],
-                'default_permissions': ('view',),
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('pk', 1)), name='a_room_opens_once'),
+                    models.CheckConstraint(condition=models.Q(('owner__isnull', True), ('code_hash', ''), _connector='OR'), name='the_code_is_used_once'),
+                    models.CheckConstraint(condition=models.Q(('finished_at__isnull', True), ('owner__isnull', False), _connector='OR'), name='an_open_room_has_an_owner'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -72,84 +63,44 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('waiting', 'waits for a second person'), ('done', 'done'), ('turned_down', 'turned down'), ('withdrawn', 'withdrawn')], default='waiting', max_length=11, verbose_name='status')),
                 ('decided_at', models.DateTimeField(null=True, verbose_name='decided')),
                 ('why_not', models.CharField(blank=True, max_length=200, verbose_name='why not')),
+                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+                ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by')),
             ],
             options={
                 'verbose_name': 'change of a setting that waits',
                 'verbose_name_plural': 'changes of settings that wait',
                 'default_permissions': ('view',),
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('status', 'waiting')), fields=('key',), name='one_change_of_a_setting_waits'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='setting_order_waits_or_is_decided'),
+                    models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('status', 'done'), _negated=True), name='setting_order_takes_two'),
+                ],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='setting_order_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."new" IS DISTINCT FROM (NEW."new") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='ee99e29237f5745b9e377a32298f7ee112a4bcfc', operation='UPDATE', pgid='pgtrigger_setting_order_stays_as_given_7345e', table='poker_site_settingorder', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='setting_order_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='9f2612d4ae05309ad96c633fdf83f88d2c7f5d93', operation='UPDATE', pgid='pgtrigger_setting_order_decided_once_5b847', table='poker_site_settingorder', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='setting_order_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='e513f7e41d16086370beda9fcbb813ef8c5845df', operation='DELETE', pgid='pgtrigger_setting_order_is_kept_8824b', table='poker_site_settingorder', when='BEFORE')),
+                ],
             },
         ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='logo',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_drawn', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='7bb9ca1e104fa5ff03cead99d0fb13118572c8d1', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_drawn_eaeee', table='poker_site_logo', when='BEFORE')),
+        migrations.CreateModel(
+            name='SettingChange',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=60, verbose_name='setting')),
+                ('old', models.JSONField(null=True, verbose_name='old')),
+                ('new', models.JSONField(null=True, verbose_name='new')),
+                ('why', models.CharField(max_length=200, verbose_name='why')),
+                ('at', models.DateTimeField(verbose_name='time')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
+                ('order', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='change', to='poker_site.settingorder', verbose_name='order')),
+            ],
+            options={
+                'verbose_name': 'change of a setting',
+                'verbose_name_plural': 'changes of settings',
+                'permissions': [('set_house', 'Can change settings of the room')],
+                'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['key', '-id'], name='setting_as_it_holds')],
+                'triggers': [pgtrigger.compiler.Trigger(name='kept_as_set', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='55b20049891136a445bb727fb910fff2e4837cde', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_set_02329', table='poker_site_settingchange', when='BEFORE'))],
+            },
         ),
-        migrations.AddField(
-            model_name='opening',
-            name='owner',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='owner'),
-        ),
-        migrations.AddField(
-            model_name='settingchange',
-            name='by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by'),
-        ),
-        migrations.AddField(
-            model_name='settingorder',
-            name='decided_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by'),
-        ),
-        migrations.AddField(
-            model_name='settingorder',
-            name='given_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by'),
-        ),
-        migrations.AddField(
-            model_name='settingchange',
-            name='order',
-            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='change', to='poker_site.settingorder', verbose_name='order'),
-        ),
-        migrations.AddConstraint(
-            model_name='opening',
-            constraint=models.CheckConstraint(condition=models.Q(('pk', 1)), name='a_room_opens_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='opening',
-            constraint=models.CheckConstraint(condition=models.Q(('owner__isnull', True), ('code_hash', ''), _connector='OR'), name='the_code_is_used_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='opening',
-            constraint=models.CheckConstraint(condition=models.Q(('finished_at__isnull', True), ('owner__isnull', False), _connector='OR'), name='an_open_room_has_an_owner'),
-        ),
-        migrations.AddConstraint(
-            model_name='settingorder',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'waiting')), fields=('key',), name='one_change_of_a_setting_waits'),
-        ),
-        migrations.AddConstraint(
-            model_name='settingorder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='setting_order_waits_or_is_decided'),
-        ),
-        migrations.AddConstraint(
-            model_name='settingorder',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('status', 'done'), _negated=True), name='setting_order_takes_two'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='settingorder',
-            trigger=pgtrigger.compiler.Trigger(name='setting_order_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."new" IS DISTINCT FROM (NEW."new") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='ee99e29237f5745b9e377a32298f7ee112a4bcfc', operation='UPDATE', pgid='pgtrigger_setting_order_stays_as_given_7345e', table='poker_site_settingorder', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='settingorder',
-            trigger=pgtrigger.compiler.Trigger(name='setting_order_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='9f2612d4ae05309ad96c633fdf83f88d2c7f5d93', operation='UPDATE', pgid='pgtrigger_setting_order_decided_once_5b847', table='poker_site_settingorder', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='settingorder',
-            trigger=pgtrigger.compiler.Trigger(name='setting_order_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='e513f7e41d16086370beda9fcbb813ef8c5845df', operation='DELETE', pgid='pgtrigger_setting_order_is_kept_8824b', table='poker_site_settingorder', when='BEFORE')),
-        ),
-        migrations.AddIndex(
-            model_name='settingchange',
-            index=models.Index(fields=['key', '-id'], name='setting_as_it_holds'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='settingchange',
-            trigger=pgtrigger.compiler.Trigger(name='kept_as_set', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='55b20049891136a445bb727fb910fff2e4837cde', operation='UPDATE OR DELETE', pgid='pgtrigger_kept_as_set_02329', table='poker_site_settingchange', when='BEFORE')),
-        ),
-    ]
+    )]

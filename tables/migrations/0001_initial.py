@@ -6,12 +6,12 @@ import django.db.models.deletion
 import django.db.models.expressions
 import django.db.models.functions.datetime
 import pgtrigger.compiler
-import pgtrigger.migrations
 import tables.games
 import tables.models.fast
 from django.conf import settings
 from django.db import migrations, models
 
+from core.together import CreateTogether
 from tables import partitioning
 
 
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateTogether(
         migrations.CreateModel(
             name='Table',
             fields=[
@@ -71,6 +71,12 @@ class Migration(migrations.Migration):
                 'verbose_name': 'hand',
                 'verbose_name_plural': 'hands',
                 'indexes': [models.Index(fields=['table', 'number'], name='hands_of_a_table'), models.Index(fields=['event', 'id'], name='hands_of_an_event'), django.contrib.postgres.indexes.BrinIndex(autosummarize=True, fields=['started_at'], name='hands_by_time')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='dealt_as_it_was', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."table_id" IS DISTINCT FROM (NEW."table_id") OR OLD."number" IS DISTINCT FROM (NEW."number") OR OLD."event" IS DISTINCT FROM (NEW."event") OR OLD."game" IS DISTINCT FROM (NEW."game") OR OLD."stakes" IS DISTINCT FROM (NEW."stakes") OR OLD."positions" IS DISTINCT FROM (NEW."positions") OR OLD."commitment" IS DISTINCT FROM (NEW."commitment") OR OLD."started_at" IS DISTINCT FROM (NEW."started_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='77265700e877aa7339475743c30aebbe71050d39', operation='UPDATE', pgid='pgtrigger_dealt_as_it_was_fdd71', table='tables_hand', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='finished_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."finished_at" IS DISTINCT FROM (NEW."finished_at") AND OLD."finished_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='7234f1ea37d4a72ba54224d33d4f2605ef3839a8', operation='UPDATE', pgid='pgtrigger_finished_once_8ec3f', table='tables_hand', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='voided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."voided_at" IS DISTINCT FROM (NEW."voided_at") AND OLD."voided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='483445efc199e3a976693f2b6cc0b84a896b60ef', operation='UPDATE', pgid='pgtrigger_voided_once_94e01', table='tables_hand', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_hand_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='337dd2a908d6da3a7a39b64e09f3a2059934530a', operation='DELETE', pgid='pgtrigger_a_hand_is_kept_a0a98', table='tables_hand', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -129,6 +135,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'cash games',
                 'ordering': ['big_blind', 'name'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('big_blind__gte', 1), ('small_blind__gte', 0), ('small_blind__lte', models.F('big_blind')), models.Q(('small_blind__gte', 1), ('ante__gte', 1), _connector='OR'), ('ante__gte', 0), ('ante__lte', models.F('big_blind'))), name='cash_blinds_in_order'), models.CheckConstraint(condition=models.Q(('least_buy_in__lte', models.F('most_buy_in')), ('least_buy_in__range', (30, 100)), ('most_buy_in__range', (30, 100))), name='cashgame_buy_in_in_range'), models.CheckConstraint(condition=models.Q(('sit_out__range', (5, 30))), name='cashgame_sit_out_in_range'), models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='cashgame_away_within_action_time')],
+                'triggers': [pgtrigger.compiler.Trigger(name='for_money_or_not', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."play_money" IS DISTINCT FROM (NEW."play_money"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='27ea148be67f4573d97385df32f9a91e747d89ae', operation='UPDATE', pgid='pgtrigger_for_money_or_not_2c1df', table='tables_cashgame', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -149,6 +156,9 @@ class Migration(migrations.Migration):
                 ('deck', models.CharField(max_length=208)),
                 ('seed', models.CharField(max_length=64)),
             ],
+            options={
+                'triggers': [pgtrigger.compiler.Trigger(name='deck_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f285227f180797bd84cf3d5a2877143527100e0d', operation='UPDATE OR DELETE', pgid='pgtrigger_deck_never_changes_8ddb9', table='tables_handsecret', when='BEFORE'))],
+            },
         ),
         partitioning.CreatePartitioned(
             name='HandEvent',
@@ -165,6 +175,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'events of a hand',
                 'ordering': ['seq'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('payload__isnull', True), ('packed__isnull', True), _connector='XOR'), name='event_packed_or_not')],
+                'triggers': [pgtrigger.compiler.Trigger(name='events_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='0979991fc2051f86b3723aa85854af81ad2dc05f', operation='UPDATE OR DELETE', pgid='pgtrigger_events_are_kept_8664e', table='tables_handevent', when='BEFORE'))],
             },
         ),
         partitioning.CreatePartitioned(
@@ -182,6 +193,12 @@ class Migration(migrations.Migration):
                 'verbose_name': 'player of a hand',
                 'verbose_name_plural': 'players of a hand',
                 'indexes': [models.Index(fields=['user', '-hand'], name='hands_of_a_player')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='sat_as_they_did', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."hand_id" IS DISTINCT FROM (NEW."hand_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."seat_no" IS DISTINCT FROM (NEW."seat_no") OR OLD."start_stack" IS DISTINCT FROM (NEW."start_stack"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='da626ccbc439500157dc148b2260b044dd074a40', operation='UPDATE', pgid='pgtrigger_sat_as_they_did_c7a34', table='tables_handplayer', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='result_written_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."finish_stack" IS DISTINCT FROM (NEW."finish_stack") AND OLD."finish_stack" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='27c992415f1bbd30ec69ddc11cd78d3ed29929d6', operation='UPDATE', pgid='pgtrigger_result_written_once_abd94', table='tables_handplayer', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_player_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='838e8536c0937bcdf76461ed147f7e0bc2761db9', operation='DELETE', pgid='pgtrigger_a_player_is_kept_2e313', table='tables_handplayer', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='rake_written_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."rake" IS DISTINCT FROM (NEW."rake") AND OLD."rake" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='3b5aaefe8d963667695b42b9c503913ca2e470d5', operation='UPDATE', pgid='pgtrigger_rake_written_once_cb80a', table='tables_handplayer', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -220,6 +237,11 @@ class Migration(migrations.Migration):
                 'verbose_name': 'cash session',
                 'verbose_name_plural': 'cash sessions',
                 'constraints': [models.CheckConstraint(condition=models.Q(('brought__gte', 1), ('brought__gte', models.F('brought_back')), ('brought__lte', django.db.models.expressions.CombinedExpression(models.F('brought_back'), '+', models.Value(100000)))), name='cashsession_brought_within_limit'), models.CheckConstraint(condition=models.Q(models.Q(('back_from__isnull', True), ('brought_back', 0)), models.Q(('back_from__isnull', False), ('brought_back__gte', 1)), _connector='OR'), name='cashsession_brought_back_from_a_stay'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('took__isnull', True)), models.Q(('closed_at__isnull', False), ('took__isnull', False)), _connector='OR'), name='cash_session_closes_whole'), models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True)), fields=('table', 'user'), name='one_open_session_a_table')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='a_stay_is_somebodys', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."table_id" IS DISTINCT FROM (NEW."table_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."opened_at" IS DISTINCT FROM (NEW."opened_at") OR OLD."brought_back" IS DISTINCT FROM (NEW."brought_back") OR OLD."back_from_id" IS DISTINCT FROM (NEW."back_from_id"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='0bf92f055f3cfb4e20f0e2e7875be18bc293ef48', operation='UPDATE', pgid='pgtrigger_a_stay_is_somebodys_5666c', table='tables_cashsession', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_stay_that_is_over_stays_so', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."closed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='07697efc2069a50070ba30edf67af14a63e4f1c2', operation='UPDATE', pgid='pgtrigger_a_stay_that_is_over_stays_so_99c23', table='tables_cashsession', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_stay_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='dce120f19e004afde1f2e8ec0dc98f647247067f', operation='DELETE', pgid='pgtrigger_a_stay_is_kept_51eae', table='tables_cashsession', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -236,6 +258,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'moments of cash sessions',
                 'ordering': ['pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('cents', 0), ('kind__in', ['sat_out', 'came_back'])), models.Q(('cents__gte', 1), ('kind__in', ['top_up', 'auto_top_up', 'rebuy', 'given_back'])), _connector='OR'), name='sessionmoment_with_its_cents')],
+                'triggers': [pgtrigger.compiler.Trigger(name='a_moment_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='aa3633a3f80a0d0a3a3758ed4f79fdd20d238ba8', operation='UPDATE OR DELETE', pgid='pgtrigger_a_moment_is_kept_a1a12', table='tables_sessionmoment', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -356,6 +379,11 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'entries in pools',
                 'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['pool', 'since', 'id'], name='fast_queue'), models.Index(condition=models.Q(('state__in', ['watching', 'out'])), fields=['state', 'since'], name='fast_out'), models.Index(condition=models.Q(('state', 'watching')), fields=['table'], name='fast_watchers')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('brought__gte', 1), ('brought__gte', models.F('brought_back')), ('brought__lte', django.db.models.expressions.CombinedExpression(models.F('brought_back'), '+', models.Value(100000)))), name='fastentry_brought_within_limit'), models.CheckConstraint(condition=models.Q(models.Q(('back_from__isnull', True), ('brought_back', 0)), models.Q(('back_from__isnull', False), ('brought_back__gte', 1)), _connector='OR'), name='fastentry_brought_back_from_a_stay'), models.CheckConstraint(condition=models.Q(('at_stake__lte', models.F('held'))), name='fast_stake_is_held'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), models.Q(('state', 'gone'), _negated=True)), models.Q(('closed_at__isnull', False), ('held', 0), ('state', 'gone')), _connector='OR'), name='fast_entry_closes_whole'), models.CheckConstraint(condition=models.Q(('no__range', (1, 2))), name='fast_entry_one_or_two'), models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True)), fields=('pool', 'user', 'no'), name='fast_entry_open_once')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='an_entry_is_somebodys', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."pool_id" IS DISTINCT FROM (NEW."pool_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."no" IS DISTINCT FROM (NEW."no") OR OLD."opened_at" IS DISTINCT FROM (NEW."opened_at") OR OLD."brought_back" IS DISTINCT FROM (NEW."brought_back") OR OLD."back_from_id" IS DISTINCT FROM (NEW."back_from_id"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='e63c23328f2487393e5b1c2d650dfb771d71f70f', operation='UPDATE', pgid='pgtrigger_an_entry_is_somebodys_3107b', table='tables_fastentry', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_stay_that_is_over_stays_so', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."closed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='b7e0ca3235e6f6d7c0f04caa3a351c8c3828fffa', operation='UPDATE', pgid='pgtrigger_a_stay_that_is_over_stays_so_a12c4', table='tables_fastentry', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_stay_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='248a1d8a1ef08f12b7ec1f900becbf64cf08411c', operation='DELETE', pgid='pgtrigger_a_stay_is_kept_7ebb9', table='tables_fastentry', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -372,6 +400,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'moments of stays in pools',
                 'ordering': ['pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('cents', 0), ('kind__in', ['sat_out', 'came_back'])), models.Q(('cents__gte', 1), ('kind__in', ['top_up', 'auto_top_up', 'rebuy', 'given_back'])), _connector='OR'), name='entrymoment_with_its_cents')],
+                'triggers': [pgtrigger.compiler.Trigger(name='a_moment_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='03ffebe2a4cd0f4e126f8271ada01755c1008297', operation='UPDATE OR DELETE', pgid='pgtrigger_a_moment_is_kept_63b66', table='tables_entrymoment', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -396,86 +425,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'dealing error',
                 'verbose_name_plural': 'dealing errors',
                 'ordering': ['-at', '-pk'],
+                'triggers': [pgtrigger.compiler.Trigger(name='an_error_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='4292401dbb27309c284aa567967ba5e339f00e25', operation='UPDATE OR DELETE', pgid='pgtrigger_an_error_is_kept_a54c4', table='tables_dealingerror', when='BEFORE'))],
             },
         ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='dealingerror',
-            trigger=pgtrigger.compiler.Trigger(name='an_error_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='4292401dbb27309c284aa567967ba5e339f00e25', operation='UPDATE OR DELETE', pgid='pgtrigger_an_error_is_kept_a54c4', table='tables_dealingerror', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='handsecret',
-            trigger=pgtrigger.compiler.Trigger(name='deck_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f285227f180797bd84cf3d5a2877143527100e0d', operation='UPDATE OR DELETE', pgid='pgtrigger_deck_never_changes_8ddb9', table='tables_handsecret', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='hand',
-            trigger=pgtrigger.compiler.Trigger(name='dealt_as_it_was', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."table_id" IS DISTINCT FROM (NEW."table_id") OR OLD."number" IS DISTINCT FROM (NEW."number") OR OLD."event" IS DISTINCT FROM (NEW."event") OR OLD."game" IS DISTINCT FROM (NEW."game") OR OLD."stakes" IS DISTINCT FROM (NEW."stakes") OR OLD."positions" IS DISTINCT FROM (NEW."positions") OR OLD."commitment" IS DISTINCT FROM (NEW."commitment") OR OLD."started_at" IS DISTINCT FROM (NEW."started_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='77265700e877aa7339475743c30aebbe71050d39', operation='UPDATE', pgid='pgtrigger_dealt_as_it_was_fdd71', table='tables_hand', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='hand',
-            trigger=pgtrigger.compiler.Trigger(name='finished_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."finished_at" IS DISTINCT FROM (NEW."finished_at") AND OLD."finished_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='7234f1ea37d4a72ba54224d33d4f2605ef3839a8', operation='UPDATE', pgid='pgtrigger_finished_once_8ec3f', table='tables_hand', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='hand',
-            trigger=pgtrigger.compiler.Trigger(name='voided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."voided_at" IS DISTINCT FROM (NEW."voided_at") AND OLD."voided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='483445efc199e3a976693f2b6cc0b84a896b60ef', operation='UPDATE', pgid='pgtrigger_voided_once_94e01', table='tables_hand', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='hand',
-            trigger=pgtrigger.compiler.Trigger(name='a_hand_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='337dd2a908d6da3a7a39b64e09f3a2059934530a', operation='DELETE', pgid='pgtrigger_a_hand_is_kept_a0a98', table='tables_hand', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='handevent',
-            trigger=pgtrigger.compiler.Trigger(name='events_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='0979991fc2051f86b3723aa85854af81ad2dc05f', operation='UPDATE OR DELETE', pgid='pgtrigger_events_are_kept_8664e', table='tables_handevent', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='handplayer',
-            trigger=pgtrigger.compiler.Trigger(name='sat_as_they_did', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."hand_id" IS DISTINCT FROM (NEW."hand_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."seat_no" IS DISTINCT FROM (NEW."seat_no") OR OLD."start_stack" IS DISTINCT FROM (NEW."start_stack"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='da626ccbc439500157dc148b2260b044dd074a40', operation='UPDATE', pgid='pgtrigger_sat_as_they_did_c7a34', table='tables_handplayer', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='handplayer',
-            trigger=pgtrigger.compiler.Trigger(name='result_written_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."finish_stack" IS DISTINCT FROM (NEW."finish_stack") AND OLD."finish_stack" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='27c992415f1bbd30ec69ddc11cd78d3ed29929d6', operation='UPDATE', pgid='pgtrigger_result_written_once_abd94', table='tables_handplayer', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='handplayer',
-            trigger=pgtrigger.compiler.Trigger(name='a_player_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='838e8536c0937bcdf76461ed147f7e0bc2761db9', operation='DELETE', pgid='pgtrigger_a_player_is_kept_2e313', table='tables_handplayer', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='handplayer',
-            trigger=pgtrigger.compiler.Trigger(name='rake_written_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."rake" IS DISTINCT FROM (NEW."rake") AND OLD."rake" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='3b5aaefe8d963667695b42b9c503913ca2e470d5', operation='UPDATE', pgid='pgtrigger_rake_written_once_cb80a', table='tables_handplayer', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='cashsession',
-            trigger=pgtrigger.compiler.Trigger(name='a_stay_is_somebodys', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."table_id" IS DISTINCT FROM (NEW."table_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."opened_at" IS DISTINCT FROM (NEW."opened_at") OR OLD."brought_back" IS DISTINCT FROM (NEW."brought_back") OR OLD."back_from_id" IS DISTINCT FROM (NEW."back_from_id"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='0bf92f055f3cfb4e20f0e2e7875be18bc293ef48', operation='UPDATE', pgid='pgtrigger_a_stay_is_somebodys_5666c', table='tables_cashsession', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='cashsession',
-            trigger=pgtrigger.compiler.Trigger(name='a_stay_that_is_over_stays_so', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."closed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='07697efc2069a50070ba30edf67af14a63e4f1c2', operation='UPDATE', pgid='pgtrigger_a_stay_that_is_over_stays_so_99c23', table='tables_cashsession', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='cashsession',
-            trigger=pgtrigger.compiler.Trigger(name='a_stay_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='dce120f19e004afde1f2e8ec0dc98f647247067f', operation='DELETE', pgid='pgtrigger_a_stay_is_kept_51eae', table='tables_cashsession', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='entrymoment',
-            trigger=pgtrigger.compiler.Trigger(name='a_moment_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='03ffebe2a4cd0f4e126f8271ada01755c1008297', operation='UPDATE OR DELETE', pgid='pgtrigger_a_moment_is_kept_63b66', table='tables_entrymoment', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='sessionmoment',
-            trigger=pgtrigger.compiler.Trigger(name='a_moment_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='aa3633a3f80a0d0a3a3758ed4f79fdd20d238ba8', operation='UPDATE OR DELETE', pgid='pgtrigger_a_moment_is_kept_a1a12', table='tables_sessionmoment', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='fastentry',
-            trigger=pgtrigger.compiler.Trigger(name='an_entry_is_somebodys', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."pool_id" IS DISTINCT FROM (NEW."pool_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."no" IS DISTINCT FROM (NEW."no") OR OLD."opened_at" IS DISTINCT FROM (NEW."opened_at") OR OLD."brought_back" IS DISTINCT FROM (NEW."brought_back") OR OLD."back_from_id" IS DISTINCT FROM (NEW."back_from_id"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='e63c23328f2487393e5b1c2d650dfb771d71f70f', operation='UPDATE', pgid='pgtrigger_an_entry_is_somebodys_3107b', table='tables_fastentry', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='fastentry',
-            trigger=pgtrigger.compiler.Trigger(name='a_stay_that_is_over_stays_so', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."closed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='b7e0ca3235e6f6d7c0f04caa3a351c8c3828fffa', operation='UPDATE', pgid='pgtrigger_a_stay_that_is_over_stays_so_a12c4', table='tables_fastentry', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='fastentry',
-            trigger=pgtrigger.compiler.Trigger(name='a_stay_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='248a1d8a1ef08f12b7ec1f900becbf64cf08411c', operation='DELETE', pgid='pgtrigger_a_stay_is_kept_7ebb9', table='tables_fastentry', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='cashgame',
-            trigger=pgtrigger.compiler.Trigger(name='for_money_or_not', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."play_money" IS DISTINCT FROM (NEW."play_money"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='27ea148be67f4573d97385df32f9a91e747d89ae', operation='UPDATE', pgid='pgtrigger_for_money_or_not_2c1df', table='tables_cashgame', when='BEFORE')),
-        ),
-    ]
+    )]

@@ -6,10 +6,11 @@ import django.db.models.constraints
 import django.db.models.deletion
 import django.db.models.expressions
 import pgtrigger.compiler
-import pgtrigger.migrations
 import tables.games
 from django.conf import settings
 from django.db import migrations, models
+
+from core.together import CreateTogether
 
 
 class Migration(migrations.Migration):
@@ -22,7 +23,81 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = [CreateTogether(
+        migrations.CreateModel(
+            name='Template',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('button', models.CharField(choices=[('dead', 'also at empty seats'), ('forward', 'always at players')], default='dead', max_length=7, verbose_name='button and small blind')),
+                ('short_all_ins', models.CharField(choices=[('each', 'only by a later full raise'), ('together', 'also by several short all-ins that add up to one')], default='each', max_length=8, verbose_name='betting is reopened')),
+                ('cap_heads_up', models.CharField(choices=[('at_once', 'at once'), ('round', 'from the next round on')], default='at_once', max_length=7, verbose_name='fixed limit: two players raise without end')),
+                ('limit_all_in', models.CharField(choices=[('full', 'from a whole bet on'), ('half', 'from half a bet on')], default='full', max_length=4, verbose_name='fixed limit: an all-in counts as a bet')),
+                ('odd_chips', models.CharField(choices=[('left_of_button', 'to the first winner left of the button'), ('one_each', 'one to each winner, from the left of the button'), ('next_bb', 'to the winner who has the big blind first')], default='left_of_button', max_length=14, verbose_name='odd chips')),
+                ('pot_raise', models.CharField(choices=[('after_call', 'the pot after the call'), ('before_call', 'the pot before the call')], default='after_call', max_length=11, verbose_name='a pot-limit raise is at most')),
+                ('allow_four_flush', models.BooleanField(default=False, verbose_name='draw: any four of a suit open')),
+                ('flush_over_full', models.CharField(choices=[('short_deck', 'with up to 48 cards'), ('always', 'always'), ('never', 'never')], default='always', max_length=10, verbose_name='draw: a flush beats a full house')),
+                ('suits', models.CharField(choices=[('rank', 'the higher suit wins'), ('split', 'equal hands split')], default='rank', max_length=5, verbose_name='draw: hands equal but for suits')),
+                ('straight_flushes', models.CharField(choices=[('cyclic', 'the minimum beats the maximum'), ('linear', 'the higher one wins')], default='cyclic', max_length=6, verbose_name='draw: straight flushes')),
+                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('kind', models.CharField(choices=[('sng', 'Sit&Go'), ('scheduled', 'Tournament')], max_length=10, verbose_name='kind')),
+                ('game', models.CharField(choices=tables.games.choices, default='nlhe', max_length=20, verbose_name='game')),
+                ('format', models.CharField(choices=[('regular', 'regular'), ('shootout', 'shootout: table winners meet')], default='regular', max_length=8, verbose_name='format')),
+                ('venue', models.CharField(choices=[('online', 'online'), ('live', 'live, at tables of wood')], default='online', max_length=6, verbose_name='where it is played')),
+                ('live_tables', models.PositiveSmallIntegerField(default=0, help_text='Live: so many are opened, and whoever finds no seat waits for one.', verbose_name='tables in the room')),
+                ('dealers_share', models.PositiveSmallIntegerField(default=0, help_text='Live: withheld for the dealers before prizes are reckoned; 300 is 3 %.', validators=[django.core.validators.MaxValueValidator(1000)], verbose_name="dealers' share of the pool, hundredths of a percent")),
+                ('buy_in', models.PositiveBigIntegerField(verbose_name='buy-in, cents')),
+                ('fee', models.PositiveBigIntegerField(verbose_name='fee, cents')),
+                ('bounty', models.PositiveBigIntegerField(default=0, help_text='Paid with the entry, for who knocks one out.', verbose_name='bounty, cents')),
+                ('progressive_bounty', models.BooleanField(default=False, help_text="Half of a bounty is paid, the other half raises the winner's own.", verbose_name='progressive bounty')),
+                ('guarantee', models.PositiveBigIntegerField(default=0, verbose_name='guaranteed pool, cents')),
+                ('starting_stack', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='starting stack')),
+                ('seats_per_table', models.PositiveSmallIntegerField(default=9, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(10)], verbose_name='seats per table')),
+                ('min_entries', models.PositiveIntegerField(default=2, validators=[django.core.validators.MinValueValidator(2)], verbose_name='fewest entries')),
+                ('max_entries', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(300000)], verbose_name='most entries')),
+                ('late_registration_levels', models.PositiveSmallIntegerField(default=0, help_text='0: registration closes at the start.', verbose_name='late registration until the end of level')),
+                ('late_seating', models.CharField(choices=[('drawn', 'drawn from all seats, taken ones included'), ('shortest', 'at the table with the fewest players')], default='drawn', help_text='Who sits on a drawn seat moves to another table, after the hand.', max_length=8, verbose_name='seat of a latecomer')),
+                ('re_entries', models.PositiveSmallIntegerField(default=0, help_text='How often a player who is out may enter again in late registration.', verbose_name='re-entries')),
+                ('re_entry_levels', models.PositiveSmallIntegerField(default=0, help_text='0: as long as late registration; never longer.', verbose_name='re-entries until the end of level')),
+                ('re_entry_buy_in', models.PositiveBigIntegerField(blank=True, help_text='Empty: the buy-in of an entry. The bounty is always that of an entry.', null=True, verbose_name='re-entry, to the pool, cents')),
+                ('re_entry_fee', models.PositiveBigIntegerField(blank=True, help_text='Empty: the fee of an entry.', null=True, verbose_name='re-entry, fee, cents')),
+                ('re_entry_chips', models.PositiveIntegerField(blank=True, editable=False, help_text='Empty: the starting stack.', null=True, validators=[django.core.validators.MinValueValidator(1)], verbose_name='chips of a re-entry')),
+                ('rebuys', models.PositiveSmallIntegerField(default=0, help_text='How many an entry may take; 0: none.', verbose_name='rebuys')),
+                ('rebuy_levels', models.PositiveSmallIntegerField(default=0, verbose_name='rebuys until the end of level')),
+                ('rebuy_most_stack', models.PositiveIntegerField(default=0, help_text='0: the starting stack.', verbose_name='largest stack that may rebuy')),
+                ('rebuy_price', models.PositiveBigIntegerField(default=0, verbose_name='rebuy, to the pool, cents')),
+                ('rebuy_fee', models.PositiveBigIntegerField(default=0, verbose_name='rebuy, fee, cents')),
+                ('rebuy_chips', models.PositiveIntegerField(default=0, verbose_name='chips of a rebuy')),
+                ('add_on_after_level', models.PositiveSmallIntegerField(default=0, help_text='Sold in the break after it, or in the next level if none follows; 0: none.', verbose_name='add-on after level')),
+                ('add_on_price', models.PositiveBigIntegerField(default=0, verbose_name='add-on, to the pool, cents')),
+                ('add_on_fee', models.PositiveBigIntegerField(default=0, verbose_name='add-on, fee, cents')),
+                ('add_on_chips', models.PositiveIntegerField(default=0, verbose_name='chips of an add-on')),
+                ('access', models.CharField(choices=[('open', 'everybody'), ('password', 'who knows the password'), ('invited', 'who is invited')], default='open', max_length=8, verbose_name='who may enter')),
+                ('password', models.CharField(blank=True, editable=False, max_length=128, verbose_name='password')),
+                ('registration_minutes', models.PositiveIntegerField(default=0, help_text='0: as soon as the event is announced.', verbose_name='registration opens, minutes before')),
+                ('unregistration_minutes', models.PositiveIntegerField(default=0, help_text='0: with the start. Whoever registers later stays in.', verbose_name='unregistration ends, minutes before')),
+                ('check_in_minutes', models.PositiveSmallIntegerField(default=0, help_text='Who has not checked in by the start is taken out, with everything back.', verbose_name='check-in opens, minutes before')),
+                ('hand_for_hand', models.CharField(choices=[('off', 'never'), ('bubble', 'when one more elimination pays'), ('jumps', 'at every pay jump')], default='bubble', max_length=6, verbose_name='hand-for-hand')),
+                ('same_hand_ties', models.BooleanField(default=False, help_text='Otherwise the larger stack before the hand ranks higher.', verbose_name='out in the same hand-for-hand hand: a tie')),
+                ('deals_allowed', models.BooleanField(default=True, help_text='Never where seats, chips or a draw decide the prizes.', verbose_name='deals at the final table')),
+                ('session_levels', models.PositiveSmallIntegerField(default=0, help_text='0: play goes on until one player is left.', verbose_name='session ends after level')),
+                ('action_seconds', models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(120)], verbose_name='action time, s')),
+                ('away_seconds', models.PositiveSmallIntegerField(default=1, help_text='They stay in the hand; from 1 to the whole action time.', validators=[django.core.validators.MinValueValidator(1)], verbose_name='action time of whoever sits out, s')),
+                ('bank_seconds', models.PositiveSmallIntegerField(default=60, validators=[django.core.validators.MaxValueValidator(120)], verbose_name='time bank, s')),
+                ('active', models.BooleanField(default=True, verbose_name='active')),
+                ('recurrence', models.CharField(blank=True, help_text="An RRULE on the room's clock, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves.", max_length=200, verbose_name='recurrence')),
+                ('exceptions', models.JSONField(blank=True, default=list, help_text='On which it does not recur, as 2026-12-25.', verbose_name='days without an event')),
+                ('announce_minutes', models.PositiveIntegerField(default=30, verbose_name='announced this many minutes before')),
+                ('invited', models.ManyToManyField(blank=True, help_text='Counts where only invited players may enter.', related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited')),
+                ('scheme', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='payouts.prizescheme', verbose_name='prize scheme')),
+                ('seats_for', models.ForeignKey(blank=True, help_text='Satellite: the template whose events a ticket is good for; empty: any event.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.template', verbose_name='seats are for')),
+            ],
+            options={
+                'verbose_name': 'template',
+                'verbose_name_plural': 'templates',
+                'permissions': [('approve_template', 'Can approve guarantees that others have written')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='template_away_within_action_time')],
+            },
+        ),
         migrations.CreateModel(
             name='Tournament',
             fields=[
@@ -115,86 +190,20 @@ class Migration(migrations.Migration):
                 ('corrected_chips', models.BigIntegerField(default=0, editable=False, verbose_name='chips by which staff corrected stacks')),
                 ('chip_stock', models.JSONField(default=dict, editable=False, help_text='Live: how many there are of each kind.', verbose_name='chips of the room')),
                 ('raced_chips', models.BigIntegerField(default=0, editable=False, verbose_name='chips added by rounding in colour-ups')),
+                ('template', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournaments', to='tournaments.template', verbose_name='template')),
             ],
             options={
                 'verbose_name': 'tournament',
                 'verbose_name_plural': 'tournaments',
                 'permissions': [('run_tournament', 'Can run events: clock, tables, players, messages'), ('cancel_tournament', 'Can work out cancellations and carry them out')],
                 'indexes': [models.Index(fields=['status', 'starts_at'], name='tournaments_of_a_status')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('entry_count__lte', django.db.models.expressions.CombinedExpression(models.F('max_entries'), '+', models.F('more_seats')))), name='never_more_entries_than_seats')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Template',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('button', models.CharField(choices=[('dead', 'also at empty seats'), ('forward', 'always at players')], default='dead', max_length=7, verbose_name='button and small blind')),
-                ('short_all_ins', models.CharField(choices=[('each', 'only by a later full raise'), ('together', 'also by several short all-ins that add up to one')], default='each', max_length=8, verbose_name='betting is reopened')),
-                ('cap_heads_up', models.CharField(choices=[('at_once', 'at once'), ('round', 'from the next round on')], default='at_once', max_length=7, verbose_name='fixed limit: two players raise without end')),
-                ('limit_all_in', models.CharField(choices=[('full', 'from a whole bet on'), ('half', 'from half a bet on')], default='full', max_length=4, verbose_name='fixed limit: an all-in counts as a bet')),
-                ('odd_chips', models.CharField(choices=[('left_of_button', 'to the first winner left of the button'), ('one_each', 'one to each winner, from the left of the button'), ('next_bb', 'to the winner who has the big blind first')], default='left_of_button', max_length=14, verbose_name='odd chips')),
-                ('pot_raise', models.CharField(choices=[('after_call', 'the pot after the call'), ('before_call', 'the pot before the call')], default='after_call', max_length=11, verbose_name='a pot-limit raise is at most')),
-                ('allow_four_flush', models.BooleanField(default=False, verbose_name='draw: any four of a suit open')),
-                ('flush_over_full', models.CharField(choices=[('short_deck', 'with up to 48 cards'), ('always', 'always'), ('never', 'never')], default='always', max_length=10, verbose_name='draw: a flush beats a full house')),
-                ('suits', models.CharField(choices=[('rank', 'the higher suit wins'), ('split', 'equal hands split')], default='rank', max_length=5, verbose_name='draw: hands equal but for suits')),
-                ('straight_flushes', models.CharField(choices=[('cyclic', 'the minimum beats the maximum'), ('linear', 'the higher one wins')], default='cyclic', max_length=6, verbose_name='draw: straight flushes')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
-                ('kind', models.CharField(choices=[('sng', 'Sit&Go'), ('scheduled', 'Tournament')], max_length=10, verbose_name='kind')),
-                ('game', models.CharField(choices=tables.games.choices, default='nlhe', max_length=20, verbose_name='game')),
-                ('format', models.CharField(choices=[('regular', 'regular'), ('shootout', 'shootout: table winners meet')], default='regular', max_length=8, verbose_name='format')),
-                ('venue', models.CharField(choices=[('online', 'online'), ('live', 'live, at tables of wood')], default='online', max_length=6, verbose_name='where it is played')),
-                ('live_tables', models.PositiveSmallIntegerField(default=0, help_text='Live: so many are opened, and whoever finds no seat waits for one.', verbose_name='tables in the room')),
-                ('dealers_share', models.PositiveSmallIntegerField(default=0, help_text='Live: withheld for the dealers before prizes are reckoned; 300 is 3 %.', validators=[django.core.validators.MaxValueValidator(1000)], verbose_name="dealers' share of the pool, hundredths of a percent")),
-                ('buy_in', models.PositiveBigIntegerField(verbose_name='buy-in, cents')),
-                ('fee', models.PositiveBigIntegerField(verbose_name='fee, cents')),
-                ('bounty', models.PositiveBigIntegerField(default=0, help_text='Paid with the entry, for who knocks one out.', verbose_name='bounty, cents')),
-                ('progressive_bounty', models.BooleanField(default=False, help_text="Half of a bounty is paid, the other half raises the winner's own.", verbose_name='progressive bounty')),
-                ('guarantee', models.PositiveBigIntegerField(default=0, verbose_name='guaranteed pool, cents')),
-                ('starting_stack', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='starting stack')),
-                ('seats_per_table', models.PositiveSmallIntegerField(default=9, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(10)], verbose_name='seats per table')),
-                ('min_entries', models.PositiveIntegerField(default=2, validators=[django.core.validators.MinValueValidator(2)], verbose_name='fewest entries')),
-                ('max_entries', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(300000)], verbose_name='most entries')),
-                ('late_registration_levels', models.PositiveSmallIntegerField(default=0, help_text='0: registration closes at the start.', verbose_name='late registration until the end of level')),
-                ('late_seating', models.CharField(choices=[('drawn', 'drawn from all seats, taken ones included'), ('shortest', 'at the table with the fewest players')], default='drawn', help_text='Who sits on a drawn seat moves to another table, after the hand.', max_length=8, verbose_name='seat of a latecomer')),
-                ('re_entries', models.PositiveSmallIntegerField(default=0, help_text='How often a player who is out may enter again in late registration.', verbose_name='re-entries')),
-                ('re_entry_levels', models.PositiveSmallIntegerField(default=0, help_text='0: as long as late registration; never longer.', verbose_name='re-entries until the end of level')),
-                ('re_entry_buy_in', models.PositiveBigIntegerField(blank=True, help_text='Empty: the buy-in of an entry. The bounty is always that of an entry.', null=True, verbose_name='re-entry, to the pool, cents')),
-                ('re_entry_fee', models.PositiveBigIntegerField(blank=True, help_text='Empty: the fee of an entry.', null=True, verbose_name='re-entry, fee, cents')),
-                ('re_entry_chips', models.PositiveIntegerField(blank=True, editable=False, help_text='Empty: the starting stack.', null=True, validators=[django.core.validators.MinValueValidator(1)], verbose_name='chips of a re-entry')),
-                ('rebuys', models.PositiveSmallIntegerField(default=0, help_text='How many an entry may take; 0: none.', verbose_name='rebuys')),
-                ('rebuy_levels', models.PositiveSmallIntegerField(default=0, verbose_name='rebuys until the end of level')),
-                ('rebuy_most_stack', models.PositiveIntegerField(default=0, help_text='0: the starting stack.', verbose_name='largest stack that may rebuy')),
-                ('rebuy_price', models.PositiveBigIntegerField(default=0, verbose_name='rebuy, to the pool, cents')),
-                ('rebuy_fee', models.PositiveBigIntegerField(default=0, verbose_name='rebuy, fee, cents')),
-                ('rebuy_chips', models.PositiveIntegerField(default=0, verbose_name='chips of a rebuy')),
-                ('add_on_after_level', models.PositiveSmallIntegerField(default=0, help_text='Sold in the break after it, or in the next level if none follows; 0: none.', verbose_name='add-on after level')),
-                ('add_on_price', models.PositiveBigIntegerField(default=0, verbose_name='add-on, to the pool, cents')),
-                ('add_on_fee', models.PositiveBigIntegerField(default=0, verbose_name='add-on, fee, cents')),
-                ('add_on_chips', models.PositiveIntegerField(default=0, verbose_name='chips of an add-on')),
-                ('access', models.CharField(choices=[('open', 'everybody'), ('password', 'who knows the password'), ('invited', 'who is invited')], default='open', max_length=8, verbose_name='who may enter')),
-                ('password', models.CharField(blank=True, editable=False, max_length=128, verbose_name='password')),
-                ('registration_minutes', models.PositiveIntegerField(default=0, help_text='0: as soon as the event is announced.', verbose_name='registration opens, minutes before')),
-                ('unregistration_minutes', models.PositiveIntegerField(default=0, help_text='0: with the start. Whoever registers later stays in.', verbose_name='unregistration ends, minutes before')),
-                ('check_in_minutes', models.PositiveSmallIntegerField(default=0, help_text='Who has not checked in by the start is taken out, with everything back.', verbose_name='check-in opens, minutes before')),
-                ('hand_for_hand', models.CharField(choices=[('off', 'never'), ('bubble', 'when one more elimination pays'), ('jumps', 'at every pay jump')], default='bubble', max_length=6, verbose_name='hand-for-hand')),
-                ('same_hand_ties', models.BooleanField(default=False, help_text='Otherwise the larger stack before the hand ranks higher.', verbose_name='out in the same hand-for-hand hand: a tie')),
-                ('deals_allowed', models.BooleanField(default=True, help_text='Never where seats, chips or a draw decide the prizes.', verbose_name='deals at the final table')),
-                ('session_levels', models.PositiveSmallIntegerField(default=0, help_text='0: play goes on until one player is left.', verbose_name='session ends after level')),
-                ('action_seconds', models.PositiveSmallIntegerField(default=20, validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(120)], verbose_name='action time, s')),
-                ('away_seconds', models.PositiveSmallIntegerField(default=1, help_text='They stay in the hand; from 1 to the whole action time.', validators=[django.core.validators.MinValueValidator(1)], verbose_name='action time of whoever sits out, s')),
-                ('bank_seconds', models.PositiveSmallIntegerField(default=60, validators=[django.core.validators.MaxValueValidator(120)], verbose_name='time bank, s')),
-                ('active', models.BooleanField(default=True, verbose_name='active')),
-                ('recurrence', models.CharField(blank=True, help_text="An RRULE on the room's clock, e.g. FREQ=MINUTELY;INTERVAL=5. Sit&Gos reopen by themselves.", max_length=200, verbose_name='recurrence')),
-                ('exceptions', models.JSONField(blank=True, default=list, help_text='On which it does not recur, as 2026-12-25.', verbose_name='days without an event')),
-                ('announce_minutes', models.PositiveIntegerField(default=30, verbose_name='announced this many minutes before')),
-                ('invited', models.ManyToManyField(blank=True, help_text='Counts where only invited players may enter.', related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='invited')),
-                ('scheme', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='payouts.prizescheme', verbose_name='prize scheme')),
-                ('seats_for', models.ForeignKey(blank=True, help_text='Satellite: the template whose events a ticket is good for; empty: any event.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.template', verbose_name='seats are for')),
-            ],
-            options={
-                'verbose_name': 'template',
-                'verbose_name_plural': 'templates',
-                'permissions': [('approve_template', 'Can approve guarantees that others have written')],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('entry_count__lte', django.db.models.expressions.CombinedExpression(models.F('max_entries'), '+', models.F('more_seats')))), name='never_more_entries_than_seats'),
+                    models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('template', 'starts_at'), name='one_event_a_date'),
+                    models.UniqueConstraint(condition=models.Q(('kind', 'sng'), ('status', 'registering')), fields=('template',), name='one_open_lobby_a_sit_and_go'),
+                    models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='event_away_within_action_time'),
+                ],
+                'triggers': [pgtrigger.compiler.Trigger(name='terms_never_change', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."button" IS DISTINCT FROM (NEW."button") OR OLD."short_all_ins" IS DISTINCT FROM (NEW."short_all_ins") OR OLD."cap_heads_up" IS DISTINCT FROM (NEW."cap_heads_up") OR OLD."limit_all_in" IS DISTINCT FROM (NEW."limit_all_in") OR OLD."odd_chips" IS DISTINCT FROM (NEW."odd_chips") OR OLD."pot_raise" IS DISTINCT FROM (NEW."pot_raise") OR OLD."allow_four_flush" IS DISTINCT FROM (NEW."allow_four_flush") OR OLD."flush_over_full" IS DISTINCT FROM (NEW."flush_over_full") OR OLD."suits" IS DISTINCT FROM (NEW."suits") OR OLD."straight_flushes" IS DISTINCT FROM (NEW."straight_flushes") OR OLD."name" IS DISTINCT FROM (NEW."name") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."game" IS DISTINCT FROM (NEW."game") OR OLD."format" IS DISTINCT FROM (NEW."format") OR OLD."venue" IS DISTINCT FROM (NEW."venue") OR OLD."live_tables" IS DISTINCT FROM (NEW."live_tables") OR OLD."dealers_share" IS DISTINCT FROM (NEW."dealers_share") OR OLD."buy_in" IS DISTINCT FROM (NEW."buy_in") OR OLD."fee" IS DISTINCT FROM (NEW."fee") OR OLD."bounty" IS DISTINCT FROM (NEW."bounty") OR OLD."progressive_bounty" IS DISTINCT FROM (NEW."progressive_bounty") OR OLD."guarantee" IS DISTINCT FROM (NEW."guarantee") OR OLD."starting_stack" IS DISTINCT FROM (NEW."starting_stack") OR OLD."seats_per_table" IS DISTINCT FROM (NEW."seats_per_table") OR OLD."min_entries" IS DISTINCT FROM (NEW."min_entries") OR OLD."max_entries" IS DISTINCT FROM (NEW."max_entries") OR OLD."late_registration_levels" IS DISTINCT FROM (NEW."late_registration_levels") OR OLD."late_seating" IS DISTINCT FROM (NEW."late_seating") OR OLD."re_entries" IS DISTINCT FROM (NEW."re_entries") OR OLD."re_entry_levels" IS DISTINCT FROM (NEW."re_entry_levels") OR OLD."re_entry_buy_in" IS DISTINCT FROM (NEW."re_entry_buy_in") OR OLD."re_entry_fee" IS DISTINCT FROM (NEW."re_entry_fee") OR OLD."re_entry_chips" IS DISTINCT FROM (NEW."re_entry_chips") OR OLD."rebuys" IS DISTINCT FROM (NEW."rebuys") OR OLD."rebuy_levels" IS DISTINCT FROM (NEW."rebuy_levels") OR OLD."rebuy_most_stack" IS DISTINCT FROM (NEW."rebuy_most_stack") OR OLD."rebuy_price" IS DISTINCT FROM (NEW."rebuy_price") OR OLD."rebuy_fee" IS DISTINCT FROM (NEW."rebuy_fee") OR OLD."rebuy_chips" IS DISTINCT FROM (NEW."rebuy_chips") OR OLD."add_on_after_level" IS DISTINCT FROM (NEW."add_on_after_level") OR OLD."add_on_price" IS DISTINCT FROM (NEW."add_on_price") OR OLD."add_on_fee" IS DISTINCT FROM (NEW."add_on_fee") OR OLD."add_on_chips" IS DISTINCT FROM (NEW."add_on_chips") OR OLD."access" IS DISTINCT FROM (NEW."access") OR OLD."registration_minutes" IS DISTINCT FROM (NEW."registration_minutes") OR OLD."unregistration_minutes" IS DISTINCT FROM (NEW."unregistration_minutes") OR OLD."check_in_minutes" IS DISTINCT FROM (NEW."check_in_minutes") OR OLD."hand_for_hand" IS DISTINCT FROM (NEW."hand_for_hand") OR OLD."same_hand_ties" IS DISTINCT FROM (NEW."same_hand_ties") OR OLD."deals_allowed" IS DISTINCT FROM (NEW."deals_allowed") OR OLD."session_levels" IS DISTINCT FROM (NEW."session_levels") OR OLD."action_seconds" IS DISTINCT FROM (NEW."action_seconds") OR OLD."away_seconds" IS DISTINCT FROM (NEW."away_seconds") OR OLD."bank_seconds" IS DISTINCT FROM (NEW."bank_seconds") OR OLD."schedule" IS DISTINCT FROM (NEW."schedule") OR OLD."scheme" IS DISTINCT FROM (NEW."scheme"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='31c98beaa03df5a6e9775aece580aeeb461b6043', operation='UPDATE', pgid='pgtrigger_terms_never_change_14cb7', table='tournaments_tournament', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -226,6 +235,11 @@ class Migration(migrations.Migration):
                 'verbose_name': 'cancellation',
                 'verbose_name_plural': 'cancellations',
                 'constraints': [models.UniqueConstraint(fields=('tournament', 'digest'), name='one_plan_a_state_of_an_event'), models.UniqueConstraint(condition=models.Q(('executed_at__isnull', False)), fields=('tournament',), name='an_event_is_cancelled_once')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='a_plan_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."digest" IS DISTINCT FROM (NEW."digest") OR OLD."rule" IS DISTINCT FROM (NEW."rule") OR OLD."pool" IS DISTINCT FROM (NEW."pool") OR OLD."added" IS DISTINCT FROM (NEW."added") OR OLD."total" IS DISTINCT FROM (NEW."total") OR OLD."lines" IS DISTINCT FROM (NEW."lines") OR OLD."created_at" IS DISTINCT FROM (NEW."created_at") OR OLD."created_by_id" IS DISTINCT FROM (NEW."created_by_id"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='65436563398d3e6ccb47ae720fc4f1654c127b0d', operation='UPDATE', pgid='pgtrigger_a_plan_never_changes_16b7b', table='tournaments_cancellationplan', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='carried_out_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."executed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='e6f3a4c992f091506658aa2871796a713f1054f9', operation='UPDATE', pgid='pgtrigger_carried_out_once_75165', table='tournaments_cancellationplan', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_plan_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='ee814975695b8d0a533e7190b14dbf63188970b4', operation='DELETE', pgid='pgtrigger_a_plan_is_kept_3b400', table='tournaments_cancellationplan', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -252,6 +266,10 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'entries',
                 'indexes': [models.Index(fields=['tournament', 'user'], name='entries_of_a_player')],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['registered', 'playing'])), fields=('tournament', 'user'), name='one_live_entry_a_player'), models.CheckConstraint(condition=models.Q(models.Q(('place__isnull', True), ('prize__isnull', True)), models.Q(('place__isnull', False), ('prize__isnull', False)), _connector='OR'), name='a_place_has_its_prize')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='whose_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."re_entry" IS DISTINCT FROM (NEW."re_entry") OR OLD."registered_at" IS DISTINCT FROM (NEW."registered_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='464d84ec6df931a2ff237a7438fd041c538d9579', operation='UPDATE', pgid='pgtrigger_whose_it_is_a1663', table='tournaments_entry', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='an_entry_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='488e641e3fa684bb3c84f7fe5ad1623403525f63', operation='DELETE', pgid='pgtrigger_an_entry_is_kept_dda61', table='tournaments_entry', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -289,6 +307,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'bounty',
                 'verbose_name_plural': 'bounties',
                 'constraints': [models.UniqueConstraint(fields=('head', 'winner'), name='one_share_of_a_head'), models.CheckConstraint(condition=models.Q(('paid__lte', models.F('taken'))), name='paid_out_of_the_head')],
+                'triggers': [pgtrigger.compiler.Trigger(name='a_bounty_won_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f02980a1b062774536cd74f01498afba13c2a185', operation='UPDATE OR DELETE', pgid='pgtrigger_a_bounty_won_is_kept_cb376', table='tournaments_bounty', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -313,6 +332,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'act of staff',
                 'verbose_name_plural': 'acts of staff',
+                'triggers': [pgtrigger.compiler.Trigger(name='acts_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='0986ee3fc23d31e3f3e858733910027c163ee2ea', operation='UPDATE OR DELETE', pgid='pgtrigger_acts_are_kept_ce878', table='tournaments_act', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -335,6 +355,10 @@ class Migration(migrations.Migration):
                 'verbose_name': 'bust-out',
                 'verbose_name_plural': 'bust-outs',
                 'constraints': [models.UniqueConstraint(fields=('entry', 'act'), name='out_once_in_a_hand')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='as_it_was_entered', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."entry_id" IS DISTINCT FROM (NEW."entry_id") OR OLD."act_id" IS DISTINCT FROM (NEW."act_id") OR OLD."table_id" IS DISTINCT FROM (NEW."table_id") OR OLD."seat" IS DISTINCT FROM (NEW."seat") OR OLD."start_stack" IS DISTINCT FROM (NEW."start_stack") OR OLD."gains" IS DISTINCT FROM (NEW."gains") OR OLD."takers" IS DISTINCT FROM (NEW."takers") OR OLD."at" IS DISTINCT FROM (NEW."at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='4515c89cf697cc7bc023c171a9538316edbe4192', operation='UPDATE', pgid='pgtrigger_as_it_was_entered_054d1', table='tournaments_bustout', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_bust_out_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='48780d7f0fe2f70b1a8746197026fa5cd9288eb3', operation='DELETE', pgid='pgtrigger_a_bust_out_is_kept_7d47f', table='tournaments_bustout', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -368,6 +392,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'amendment',
                 'verbose_name_plural': 'amendments',
                 'constraints': [models.UniqueConstraint(fields=('tournament', 'key'), name='an_amendment_once')],
+                'triggers': [pgtrigger.compiler.Trigger(name='amendments_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='8e3bc2091e6a6953471d3a49857f3b1bdd864656', operation='UPDATE OR DELETE', pgid='pgtrigger_amendments_are_kept_c0a44', table='tournaments_amendment', when='BEFORE'))],
             },
         ),
         migrations.CreateModel(
@@ -405,7 +430,11 @@ class Migration(migrations.Migration):
                 'verbose_name': 'order',
                 'verbose_name_plural': 'orders',
                 'indexes': [models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['tournament'], name='orders_that_wait')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('entry__isnull', False)), fields=('entry', 'kind'), name='one_waiting_order_a_player'), models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('kind', 'break_table')), fields=('table',), name='a_table_breaks_once')],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('entry__isnull', False)), fields=('entry', 'kind'), name='one_waiting_order_a_player'),
+                    models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('kind', 'break_table')), fields=('table',), name='a_table_breaks_once'),
+                    models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('kind', 'hold_table')), fields=('table',), name='a_table_is_held_once'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -427,12 +456,12 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'purchases',
                 'indexes': [models.Index(condition=models.Q(('applied_at__isnull', True)), fields=['entry'], name='purchases_that_wait')],
                 'constraints': [models.UniqueConstraint(fields=('entry', 'key'), name='a_purchase_is_made_once'), models.UniqueConstraint(condition=models.Q(('kind', 'add_on')), fields=('entry',), name='one_add_on_an_entry'), models.CheckConstraint(condition=models.Q(('chips__gt', 0), ('count__gt', 0)), name='a_purchase_brings_chips')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='a_purchase_stays_what_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."entry_id" IS DISTINCT FROM (NEW."entry_id") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."count" IS DISTINCT FROM (NEW."count") OR OLD."chips" IS DISTINCT FROM (NEW."chips") OR OLD."pool" IS DISTINCT FROM (NEW."pool") OR OLD."fee" IS DISTINCT FROM (NEW."fee") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."bought_at" IS DISTINCT FROM (NEW."bought_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='bfed824a8ea0db754f6951aa69af5ab1783d2139', operation='UPDATE', pgid='pgtrigger_a_purchase_stays_what_it_is_76c5d', table='tournaments_purchase', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='delivered_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."applied_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='2ccbd1692c0ef03d3d1eb474681448a875916e8e', operation='UPDATE', pgid='pgtrigger_delivered_once_8d056', table='tournaments_purchase', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_purchase_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='9e845a2bf0cd71e3405d8922c8987ffeff1150b4', operation='DELETE', pgid='pgtrigger_a_purchase_is_kept_01bbe', table='tournaments_purchase', when='BEFORE')),
+                ],
             },
-        ),
-        migrations.AddField(
-            model_name='tournament',
-            name='template',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournaments', to='tournaments.template', verbose_name='template'),
         ),
         migrations.CreateModel(
             name='Signature',
@@ -524,8 +553,16 @@ class Migration(migrations.Migration):
                 ('why', models.CharField(blank=True, max_length=200, verbose_name='why')),
             ],
             options={
-                'permissions': [('give_ticket', 'Can give players tickets, and take those back')], 'verbose_name': 'ticket', 'verbose_name_plural': 'tickets',
+                'permissions': [('give_ticket', 'Can give players tickets, and take those back')],
+                'verbose_name': 'ticket',
+                'verbose_name_plural': 'tickets',
                 'constraints': [models.CheckConstraint(condition=models.Q(('value__gt', 0)), name='a_ticket_is_worth_something'), models.CheckConstraint(condition=models.Q(models.Q(('given_by__isnull', True), ('why', ''), ('won_with__isnull', False)), models.Q(('given_by__isnull', False), ('won_with__isnull', True), models.Q(('why', ''), _negated=True)), _connector='OR'), name='a_ticket_is_won_or_given'), models.CheckConstraint(condition=models.Q(('revoked_at__isnull', True), models.Q(('entry__isnull', True), ('given_by__isnull', False)), _connector='OR'), name='a_ticket_taken_back_was_given_and_not_used'), models.CheckConstraint(condition=models.Q(('owner', models.F('given_by')), _negated=True), name='a_ticket_is_never_for_oneself')],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='a_ticket_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='47bfedebcf18a7d6af1aa80b047f42fb387eacc5', operation='DELETE', pgid='pgtrigger_a_ticket_is_kept_6520b', table='tournaments_ticket', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_ticket_stays_what_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."value" IS DISTINCT FROM (NEW."value") OR OLD."template_id" IS DISTINCT FROM (NEW."template_id") OR OLD."won_with_id" IS DISTINCT FROM (NEW."won_with_id") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."won_at" IS DISTINCT FROM (NEW."won_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='c1dbdeb23331ccf024db325ce6f009b48eeba5f5', operation='UPDATE', pgid='pgtrigger_a_ticket_stays_what_it_is_124fb', table='tournaments_ticket', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_ticket_is_taken_back_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."revoked_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='b0fe8ccdd104cbf7f98fd963e421959380f91434', operation='UPDATE', pgid='pgtrigger_a_ticket_is_taken_back_once_be4a1', table='tournaments_ticket', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_ticket_changes_hands_with_its_account', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."owner_id" IS DISTINCT FROM (NEW."owner_id"))', func="IF OLD.entry_id IS NULL AND EXISTS (SELECT FROM players_merge WHERE status = 'done' AND other_id = OLD.owner_id AND user_id = NEW.owner_id) THEN RETURN NEW; END IF; RAISE EXCEPTION 'Cannot update rows from % table', TG_TABLE_NAME;", hash='1d2143aea8dfdb1f21d4fbf47dfd2e18eccd7ada', operation='UPDATE', pgid='pgtrigger_a_ticket_changes_hands_with_its_account_d46f1', table='tournaments_ticket', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -546,95 +583,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'deal',
                 'verbose_name_plural': 'deals',
                 'constraints': [models.UniqueConstraint(condition=models.Q(('status__in', ['talk', 'open'])), fields=('tournament',), name='one_deal_at_a_time'), models.UniqueConstraint(condition=models.Q(('status', 'done')), fields=('tournament',), name='one_deal_an_event')],
+                'triggers': [pgtrigger.compiler.Trigger(name='a_deal_done_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."status" = \'done\')', func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='47820cf56646e4fc620d4808f70c3df0fcb88973', operation='UPDATE OR DELETE', pgid='pgtrigger_a_deal_done_is_kept_7508e', table='tournaments_dealproposal', when='BEFORE'))],
             },
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='dealproposal',
-            trigger=pgtrigger.compiler.Trigger(name='a_deal_done_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."status" = \'done\')', func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='47820cf56646e4fc620d4808f70c3df0fcb88973', operation='UPDATE OR DELETE', pgid='pgtrigger_a_deal_done_is_kept_7508e', table='tournaments_dealproposal', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='cancellationplan',
-            trigger=pgtrigger.compiler.Trigger(name='a_plan_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."digest" IS DISTINCT FROM (NEW."digest") OR OLD."rule" IS DISTINCT FROM (NEW."rule") OR OLD."pool" IS DISTINCT FROM (NEW."pool") OR OLD."added" IS DISTINCT FROM (NEW."added") OR OLD."total" IS DISTINCT FROM (NEW."total") OR OLD."lines" IS DISTINCT FROM (NEW."lines") OR OLD."created_at" IS DISTINCT FROM (NEW."created_at") OR OLD."created_by_id" IS DISTINCT FROM (NEW."created_by_id"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='65436563398d3e6ccb47ae720fc4f1654c127b0d', operation='UPDATE', pgid='pgtrigger_a_plan_never_changes_16b7b', table='tournaments_cancellationplan', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='cancellationplan',
-            trigger=pgtrigger.compiler.Trigger(name='carried_out_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."executed_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='e6f3a4c992f091506658aa2871796a713f1054f9', operation='UPDATE', pgid='pgtrigger_carried_out_once_75165', table='tournaments_cancellationplan', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='cancellationplan',
-            trigger=pgtrigger.compiler.Trigger(name='a_plan_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='ee814975695b8d0a533e7190b14dbf63188970b4', operation='DELETE', pgid='pgtrigger_a_plan_is_kept_3b400', table='tournaments_cancellationplan', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='bounty',
-            trigger=pgtrigger.compiler.Trigger(name='a_bounty_won_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f02980a1b062774536cd74f01498afba13c2a185', operation='UPDATE OR DELETE', pgid='pgtrigger_a_bounty_won_is_kept_cb376', table='tournaments_bounty', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='amendment',
-            trigger=pgtrigger.compiler.Trigger(name='amendments_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='8e3bc2091e6a6953471d3a49857f3b1bdd864656', operation='UPDATE OR DELETE', pgid='pgtrigger_amendments_are_kept_c0a44', table='tournaments_amendment', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='act',
-            trigger=pgtrigger.compiler.Trigger(name='acts_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='0986ee3fc23d31e3f3e858733910027c163ee2ea', operation='UPDATE OR DELETE', pgid='pgtrigger_acts_are_kept_ce878', table='tournaments_act', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='purchase',
-            trigger=pgtrigger.compiler.Trigger(name='a_purchase_stays_what_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."entry_id" IS DISTINCT FROM (NEW."entry_id") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."count" IS DISTINCT FROM (NEW."count") OR OLD."chips" IS DISTINCT FROM (NEW."chips") OR OLD."pool" IS DISTINCT FROM (NEW."pool") OR OLD."fee" IS DISTINCT FROM (NEW."fee") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."bought_at" IS DISTINCT FROM (NEW."bought_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='bfed824a8ea0db754f6951aa69af5ab1783d2139', operation='UPDATE', pgid='pgtrigger_a_purchase_stays_what_it_is_76c5d', table='tournaments_purchase', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='purchase',
-            trigger=pgtrigger.compiler.Trigger(name='delivered_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."applied_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='2ccbd1692c0ef03d3d1eb474681448a875916e8e', operation='UPDATE', pgid='pgtrigger_delivered_once_8d056', table='tournaments_purchase', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='purchase',
-            trigger=pgtrigger.compiler.Trigger(name='a_purchase_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='9e845a2bf0cd71e3405d8922c8987ffeff1150b4', operation='DELETE', pgid='pgtrigger_a_purchase_is_kept_01bbe', table='tournaments_purchase', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'cancelled'), _negated=True), fields=('template', 'starts_at'), name='one_event_a_date'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'sng'), ('status', 'registering')), fields=('template',), name='one_open_lobby_a_sit_and_go'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='tournament',
-            trigger=pgtrigger.compiler.Trigger(name='terms_never_change', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."button" IS DISTINCT FROM (NEW."button") OR OLD."short_all_ins" IS DISTINCT FROM (NEW."short_all_ins") OR OLD."cap_heads_up" IS DISTINCT FROM (NEW."cap_heads_up") OR OLD."limit_all_in" IS DISTINCT FROM (NEW."limit_all_in") OR OLD."odd_chips" IS DISTINCT FROM (NEW."odd_chips") OR OLD."pot_raise" IS DISTINCT FROM (NEW."pot_raise") OR OLD."allow_four_flush" IS DISTINCT FROM (NEW."allow_four_flush") OR OLD."flush_over_full" IS DISTINCT FROM (NEW."flush_over_full") OR OLD."suits" IS DISTINCT FROM (NEW."suits") OR OLD."straight_flushes" IS DISTINCT FROM (NEW."straight_flushes") OR OLD."name" IS DISTINCT FROM (NEW."name") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."game" IS DISTINCT FROM (NEW."game") OR OLD."format" IS DISTINCT FROM (NEW."format") OR OLD."venue" IS DISTINCT FROM (NEW."venue") OR OLD."live_tables" IS DISTINCT FROM (NEW."live_tables") OR OLD."dealers_share" IS DISTINCT FROM (NEW."dealers_share") OR OLD."buy_in" IS DISTINCT FROM (NEW."buy_in") OR OLD."fee" IS DISTINCT FROM (NEW."fee") OR OLD."bounty" IS DISTINCT FROM (NEW."bounty") OR OLD."progressive_bounty" IS DISTINCT FROM (NEW."progressive_bounty") OR OLD."guarantee" IS DISTINCT FROM (NEW."guarantee") OR OLD."starting_stack" IS DISTINCT FROM (NEW."starting_stack") OR OLD."seats_per_table" IS DISTINCT FROM (NEW."seats_per_table") OR OLD."min_entries" IS DISTINCT FROM (NEW."min_entries") OR OLD."max_entries" IS DISTINCT FROM (NEW."max_entries") OR OLD."late_registration_levels" IS DISTINCT FROM (NEW."late_registration_levels") OR OLD."late_seating" IS DISTINCT FROM (NEW."late_seating") OR OLD."re_entries" IS DISTINCT FROM (NEW."re_entries") OR OLD."re_entry_levels" IS DISTINCT FROM (NEW."re_entry_levels") OR OLD."re_entry_buy_in" IS DISTINCT FROM (NEW."re_entry_buy_in") OR OLD."re_entry_fee" IS DISTINCT FROM (NEW."re_entry_fee") OR OLD."re_entry_chips" IS DISTINCT FROM (NEW."re_entry_chips") OR OLD."rebuys" IS DISTINCT FROM (NEW."rebuys") OR OLD."rebuy_levels" IS DISTINCT FROM (NEW."rebuy_levels") OR OLD."rebuy_most_stack" IS DISTINCT FROM (NEW."rebuy_most_stack") OR OLD."rebuy_price" IS DISTINCT FROM (NEW."rebuy_price") OR OLD."rebuy_fee" IS DISTINCT FROM (NEW."rebuy_fee") OR OLD."rebuy_chips" IS DISTINCT FROM (NEW."rebuy_chips") OR OLD."add_on_after_level" IS DISTINCT FROM (NEW."add_on_after_level") OR OLD."add_on_price" IS DISTINCT FROM (NEW."add_on_price") OR OLD."add_on_fee" IS DISTINCT FROM (NEW."add_on_fee") OR OLD."add_on_chips" IS DISTINCT FROM (NEW."add_on_chips") OR OLD."access" IS DISTINCT FROM (NEW."access") OR OLD."registration_minutes" IS DISTINCT FROM (NEW."registration_minutes") OR OLD."unregistration_minutes" IS DISTINCT FROM (NEW."unregistration_minutes") OR OLD."check_in_minutes" IS DISTINCT FROM (NEW."check_in_minutes") OR OLD."hand_for_hand" IS DISTINCT FROM (NEW."hand_for_hand") OR OLD."same_hand_ties" IS DISTINCT FROM (NEW."same_hand_ties") OR OLD."deals_allowed" IS DISTINCT FROM (NEW."deals_allowed") OR OLD."session_levels" IS DISTINCT FROM (NEW."session_levels") OR OLD."action_seconds" IS DISTINCT FROM (NEW."action_seconds") OR OLD."away_seconds" IS DISTINCT FROM (NEW."away_seconds") OR OLD."bank_seconds" IS DISTINCT FROM (NEW."bank_seconds") OR OLD."schedule" IS DISTINCT FROM (NEW."schedule") OR OLD."scheme" IS DISTINCT FROM (NEW."scheme"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='31c98beaa03df5a6e9775aece580aeeb461b6043', operation='UPDATE', pgid='pgtrigger_terms_never_change_14cb7', table='tournaments_tournament', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='bustout',
-            trigger=pgtrigger.compiler.Trigger(name='as_it_was_entered', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."entry_id" IS DISTINCT FROM (NEW."entry_id") OR OLD."act_id" IS DISTINCT FROM (NEW."act_id") OR OLD."table_id" IS DISTINCT FROM (NEW."table_id") OR OLD."seat" IS DISTINCT FROM (NEW."seat") OR OLD."start_stack" IS DISTINCT FROM (NEW."start_stack") OR OLD."gains" IS DISTINCT FROM (NEW."gains") OR OLD."takers" IS DISTINCT FROM (NEW."takers") OR OLD."at" IS DISTINCT FROM (NEW."at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='4515c89cf697cc7bc023c171a9538316edbe4192', operation='UPDATE', pgid='pgtrigger_as_it_was_entered_054d1', table='tournaments_bustout', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='bustout',
-            trigger=pgtrigger.compiler.Trigger(name='a_bust_out_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='48780d7f0fe2f70b1a8746197026fa5cd9288eb3', operation='DELETE', pgid='pgtrigger_a_bust_out_is_kept_7d47f', table='tournaments_bustout', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='ticket',
-            trigger=pgtrigger.compiler.Trigger(name='a_ticket_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='47bfedebcf18a7d6af1aa80b047f42fb387eacc5', operation='DELETE', pgid='pgtrigger_a_ticket_is_kept_6520b', table='tournaments_ticket', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='entry',
-            trigger=pgtrigger.compiler.Trigger(name='whose_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."user_id" IS DISTINCT FROM (NEW."user_id") OR OLD."re_entry" IS DISTINCT FROM (NEW."re_entry") OR OLD."registered_at" IS DISTINCT FROM (NEW."registered_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='464d84ec6df931a2ff237a7438fd041c538d9579', operation='UPDATE', pgid='pgtrigger_whose_it_is_a1663', table='tournaments_entry', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='entry',
-            trigger=pgtrigger.compiler.Trigger(name='an_entry_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='488e641e3fa684bb3c84f7fe5ad1623403525f63', operation='DELETE', pgid='pgtrigger_an_entry_is_kept_dda61', table='tournaments_entry', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='template',
-            constraint=models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='template_away_within_action_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('away_seconds__gte', 1), ('away_seconds__lte', models.F('action_seconds'))), name='event_away_within_action_time'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='ticket',
-            trigger=pgtrigger.compiler.Trigger(name='a_ticket_stays_what_it_is', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."value" IS DISTINCT FROM (NEW."value") OR OLD."template_id" IS DISTINCT FROM (NEW."template_id") OR OLD."won_with_id" IS DISTINCT FROM (NEW."won_with_id") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."won_at" IS DISTINCT FROM (NEW."won_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='c1dbdeb23331ccf024db325ce6f009b48eeba5f5', operation='UPDATE', pgid='pgtrigger_a_ticket_stays_what_it_is_124fb', table='tournaments_ticket', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='ticket',
-            trigger=pgtrigger.compiler.Trigger(name='a_ticket_is_taken_back_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."revoked_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='b0fe8ccdd104cbf7f98fd963e421959380f91434', operation='UPDATE', pgid='pgtrigger_a_ticket_is_taken_back_once_be4a1', table='tournaments_ticket', when='BEFORE')),
         ),
         migrations.CreateModel(
             name='JointOrder',
@@ -648,11 +598,29 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('correct_stack', 'correct a stack'), ('raise', 'raise the guarantee')], max_length=17, verbose_name='order')),
                 ('amount', models.BigIntegerField(verbose_name='amount')),
                 ('key', models.CharField(max_length=64, verbose_name='key')),
+                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+                ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry', verbose_name='entry')),
+                ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by')),
+                ('order', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='joint', to='tournaments.order', verbose_name='order')),
+                ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='joint_orders', to='tournaments.tournament', verbose_name='tournament')),
             ],
             options={
                 'verbose_name': 'order by two',
                 'verbose_name_plural': 'orders by two',
                 'default_permissions': ('view',),
+                'indexes': [models.Index(condition=models.Q(('status', 'waiting')), fields=['given_at'], name='joint_orders_that_wait')],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'key'), name='joint_order_once_a_key'),
+                    models.UniqueConstraint(condition=models.Q(('status', 'waiting')), fields=('tournament', 'kind', 'entry'), name='one_joint_order_of_a_kind_waits', nulls_distinct=False),
+                    models.CheckConstraint(condition=models.Q(models.Q(('entry__isnull', False), ('kind', 'correct_stack'), models.Q(('amount', 0), _negated=True)), models.Q(('amount__gt', 0), ('entry__isnull', True), ('kind', 'raise')), _connector='OR'), name='joint_order_of_something'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='joint_order_waits_or_is_decided'),
+                    models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('status', 'done'), _negated=True), name='joint_order_takes_two'),
+                ],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='joint_order_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."entry_id" IS DISTINCT FROM (NEW."entry_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='8f31211b161b05fd3daf70a5b7c17f6c22d8d77b', operation='UPDATE', pgid='pgtrigger_joint_order_stays_as_given_3c2e9', table='tournaments_jointorder', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='joint_order_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='de363f212a787193502696f23797a59a0c564ef1', operation='UPDATE', pgid='pgtrigger_joint_order_decided_once_7d0cd', table='tournaments_jointorder', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='joint_order_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='5dc02d94fd43e2ffb59e8ab36b6fe8e64a5b2a49', operation='DELETE', pgid='pgtrigger_joint_order_is_kept_18594', table='tournaments_jointorder', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -663,95 +631,16 @@ class Migration(migrations.Migration):
                 ('before', models.PositiveBigIntegerField(verbose_name='stack before')),
                 ('after', models.PositiveBigIntegerField(verbose_name='stack after')),
                 ('at', models.DateTimeField(verbose_name='time')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='tournaments.entry', verbose_name='entry')),
+                ('order', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='correction', to='tournaments.order', verbose_name='order')),
             ],
             options={
                 'verbose_name': 'correction of a stack',
                 'verbose_name_plural': 'corrections of stacks',
                 'default_permissions': (),
+                'constraints': [models.CheckConstraint(condition=models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('chips'))), ('after__gt', 0), models.Q(('chips', 0), _negated=True)), name='a_stack_is_corrected_by_its_chips')],
+                'triggers': [pgtrigger.compiler.Trigger(name='corrections_of_stacks_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f63297c7de2057a28a6ced8a93a84091c659b7b5', operation='UPDATE OR DELETE', pgid='pgtrigger_corrections_of_stacks_are_kept_3a7f2', table='tournaments_stackcorrection', when='BEFORE'))],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='order',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True), ('kind', 'hold_table')), fields=('table',), name='a_table_is_held_once'),
-        ),
-        migrations.AddField(
-            model_name='jointorder',
-            name='decided_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by'),
-        ),
-        migrations.AddField(
-            model_name='jointorder',
-            name='entry',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry', verbose_name='entry'),
-        ),
-        migrations.AddField(
-            model_name='jointorder',
-            name='given_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='given by'),
-        ),
-        migrations.AddField(
-            model_name='jointorder',
-            name='order',
-            field=models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='joint', to='tournaments.order', verbose_name='order'),
-        ),
-        migrations.AddField(
-            model_name='jointorder',
-            name='tournament',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='joint_orders', to='tournaments.tournament', verbose_name='tournament'),
-        ),
-        migrations.AddField(
-            model_name='stackcorrection',
-            name='entry',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='tournaments.entry', verbose_name='entry'),
-        ),
-        migrations.AddField(
-            model_name='stackcorrection',
-            name='order',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='correction', to='tournaments.order', verbose_name='order'),
-        ),
-        migrations.AddIndex(
-            model_name='jointorder',
-            index=models.Index(condition=models.Q(('status', 'waiting')), fields=['given_at'], name='joint_orders_that_wait'),
-        ),
-        migrations.AddConstraint(
-            model_name='jointorder',
-            constraint=models.UniqueConstraint(fields=('tournament', 'key'), name='joint_order_once_a_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='jointorder',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'waiting')), fields=('tournament', 'kind', 'entry'), name='one_joint_order_of_a_kind_waits', nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
-            model_name='jointorder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('entry__isnull', False), ('kind', 'correct_stack'), models.Q(('amount', 0), _negated=True)), models.Q(('amount__gt', 0), ('entry__isnull', True), ('kind', 'raise')), _connector='OR'), name='joint_order_of_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='jointorder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='joint_order_waits_or_is_decided'),
-        ),
-        migrations.AddConstraint(
-            model_name='jointorder',
-            constraint=models.CheckConstraint(condition=models.Q(('decided_by', models.F('given_by')), ('status', 'done'), _negated=True), name='joint_order_takes_two'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='jointorder',
-            trigger=pgtrigger.compiler.Trigger(name='joint_order_stays_as_given', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."entry_id" IS DISTINCT FROM (NEW."entry_id") OR OLD."amount" IS DISTINCT FROM (NEW."amount") OR OLD."why" IS DISTINCT FROM (NEW."why") OR OLD."key" IS DISTINCT FROM (NEW."key") OR OLD."given_by_id" IS DISTINCT FROM (NEW."given_by_id") OR OLD."given_at" IS DISTINCT FROM (NEW."given_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='8f31211b161b05fd3daf70a5b7c17f6c22d8d77b', operation='UPDATE', pgid='pgtrigger_joint_order_stays_as_given_3c2e9', table='tournaments_jointorder', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='jointorder',
-            trigger=pgtrigger.compiler.Trigger(name='joint_order_decided_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."decided_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='de363f212a787193502696f23797a59a0c564ef1', operation='UPDATE', pgid='pgtrigger_joint_order_decided_once_7d0cd', table='tournaments_jointorder', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='jointorder',
-            trigger=pgtrigger.compiler.Trigger(name='joint_order_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='5dc02d94fd43e2ffb59e8ab36b6fe8e64a5b2a49', operation='DELETE', pgid='pgtrigger_joint_order_is_kept_18594', table='tournaments_jointorder', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='stackcorrection',
-            constraint=models.CheckConstraint(condition=models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('chips'))), ('after__gt', 0), models.Q(('chips', 0), _negated=True)), name='a_stack_is_corrected_by_its_chips'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='stackcorrection',
-            trigger=pgtrigger.compiler.Trigger(name='corrections_of_stacks_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='f63297c7de2057a28a6ced8a93a84091c659b7b5', operation='UPDATE OR DELETE', pgid='pgtrigger_corrections_of_stacks_are_kept_3a7f2', table='tournaments_stackcorrection', when='BEFORE')),
         ),
         migrations.CreateModel(
             name='ChipRace',
@@ -764,10 +653,20 @@ class Migration(migrations.Migration):
                 ('tables', models.JSONField(null=True, verbose_name='chips by table')),
                 ('server_seed', models.CharField(blank=True, max_length=64, verbose_name="server's seed")),
                 ('drawn_at', models.DateTimeField(null=True, verbose_name='drawn')),
+                ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='races', to='tournaments.tournament', verbose_name='tournament')),
             ],
             options={
                 'verbose_name': 'chip race',
                 'verbose_name_plural': 'chip races',
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'small'), name='raced_off_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('server_seed', ''), ('tables__isnull', True)), models.Q(('commitment', models.Func(models.F('server_seed'), output_field=models.CharField(), template="encode(sha256(decode(%(expressions)s, 'hex')), 'hex')")), ('drawn_at__isnull', False), ('tables__isnull', False)), _connector='OR'), name='race_reveals_what_was_promised'),
+                ],
+                'triggers': [
+                    pgtrigger.compiler.Trigger(name='a_race_keeps_its_promise', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."small" IS DISTINCT FROM (NEW."small") OR OLD."large" IS DISTINCT FROM (NEW."large") OR OLD."commitment" IS DISTINCT FROM (NEW."commitment") OR OLD."promised_at" IS DISTINCT FROM (NEW."promised_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='d691e04b9454856df15e9ece9fd8043890329c46', operation='UPDATE', pgid='pgtrigger_a_race_keeps_its_promise_6e91d', table='tournaments_chiprace', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='raced_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."drawn_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='911d7b0446b8805821a27cc0f9328cb59d3e7fd8', operation='UPDATE', pgid='pgtrigger_raced_once_c5b0a', table='tournaments_chiprace', when='BEFORE')),
+                    pgtrigger.compiler.Trigger(name='a_race_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='bb17964ad3041e7969d5b37f31cc6b812181f910', operation='DELETE', pgid='pgtrigger_a_race_is_kept_1acb5', table='tournaments_chiprace', when='BEFORE')),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -776,35 +675,9 @@ class Migration(migrations.Migration):
                 ('race', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='secret', serialize=False, to='tournaments.chiprace')),
                 ('server_seed', models.BinaryField(max_length=32)),
             ],
-        ),
-        migrations.AddField(
-            model_name='chiprace',
-            name='tournament',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='races', to='tournaments.tournament', verbose_name='tournament'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='chipracesecret',
-            trigger=pgtrigger.compiler.Trigger(name='seed_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='fe836ea1b670aabf674c60ac256055f13b622524', operation='UPDATE OR DELETE', pgid='pgtrigger_seed_never_changes_d69fd', table='tournaments_chipracesecret', when='BEFORE')),
-        ),
-        migrations.AddConstraint(
-            model_name='chiprace',
-            constraint=models.UniqueConstraint(fields=('tournament', 'small'), name='raced_off_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='chiprace',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('server_seed', ''), ('tables__isnull', True)), models.Q(('commitment', models.Func(models.F('server_seed'), output_field=models.CharField(), template="encode(sha256(decode(%(expressions)s, 'hex')), 'hex')")), ('drawn_at__isnull', False), ('tables__isnull', False)), _connector='OR'), name='race_reveals_what_was_promised'),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='chiprace',
-            trigger=pgtrigger.compiler.Trigger(name='a_race_keeps_its_promise', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."tournament_id" IS DISTINCT FROM (NEW."tournament_id") OR OLD."small" IS DISTINCT FROM (NEW."small") OR OLD."large" IS DISTINCT FROM (NEW."large") OR OLD."commitment" IS DISTINCT FROM (NEW."commitment") OR OLD."promised_at" IS DISTINCT FROM (NEW."promised_at"))', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='d691e04b9454856df15e9ece9fd8043890329c46', operation='UPDATE', pgid='pgtrigger_a_race_keeps_its_promise_6e91d', table='tournaments_chiprace', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='chiprace',
-            trigger=pgtrigger.compiler.Trigger(name='raced_once', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."drawn_at" IS NOT NULL)', func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;", hash='911d7b0446b8805821a27cc0f9328cb59d3e7fd8', operation='UPDATE', pgid='pgtrigger_raced_once_c5b0a', table='tournaments_chiprace', when='BEFORE')),
-        ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='chiprace',
-            trigger=pgtrigger.compiler.Trigger(name='a_race_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;", hash='bb17964ad3041e7969d5b37f31cc6b812181f910', operation='DELETE', pgid='pgtrigger_a_race_is_kept_1acb5', table='tournaments_chiprace', when='BEFORE')),
+            options={
+                'triggers': [pgtrigger.compiler.Trigger(name='seed_never_changes', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='fe836ea1b670aabf674c60ac256055f13b622524', operation='UPDATE OR DELETE', pgid='pgtrigger_seed_never_changes_d69fd', table='tournaments_chipracesecret', when='BEFORE'))],
+            },
         ),
         migrations.CreateModel(
             name='FloorCall',
@@ -837,10 +710,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': "dealers' rotas",
             },
         ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='ticket',
-            trigger=pgtrigger.compiler.Trigger(name='a_ticket_changes_hands_with_its_account', sql=pgtrigger.compiler.UpsertTriggerSql(condition='WHEN (OLD."owner_id" IS DISTINCT FROM (NEW."owner_id"))', func="IF OLD.entry_id IS NULL AND EXISTS (SELECT FROM players_merge WHERE status = 'done' AND other_id = OLD.owner_id AND user_id = NEW.owner_id) THEN RETURN NEW; END IF; RAISE EXCEPTION 'Cannot update rows from % table', TG_TABLE_NAME;", hash='1d2143aea8dfdb1f21d4fbf47dfd2e18eccd7ada', operation='UPDATE', pgid='pgtrigger_a_ticket_changes_hands_with_its_account_d46f1', table='tournaments_ticket', when='BEFORE')),
-        ),
         migrations.CreateModel(
             name='FeatureTable',
             fields=[
@@ -871,10 +740,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'hand of a feature table',
                 'verbose_name_plural': 'hands of a feature table',
                 'constraints': [models.CheckConstraint(condition=models.Q(('shows_at__gt', models.F('entered_at'))), name='a_hand_is_shown_later')],
+                'triggers': [pgtrigger.compiler.Trigger(name='a_hand_is_kept_as_typed', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='7e92c18cef35c2d8e615750d3a7c57721f571fe6', operation='UPDATE OR DELETE', pgid='pgtrigger_a_hand_is_kept_as_typed_6b26d', table='tournaments_featurehand', when='BEFORE'))],
             },
         ),
-        pgtrigger.migrations.AddTrigger(
-            model_name='featurehand',
-            trigger=pgtrigger.compiler.Trigger(name='a_hand_is_kept_as_typed', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='7e92c18cef35c2d8e615750d3a7c57721f571fe6', operation='UPDATE OR DELETE', pgid='pgtrigger_a_hand_is_kept_as_typed_6b26d', table='tournaments_featurehand', when='BEFORE')),
-        ),
-    ]
+    )]
