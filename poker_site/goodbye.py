@@ -1,12 +1,13 @@
 """Uvicorn's websockets, but for those who go on talking after we have closed, and with a way to
 write what is the same for many of them."""
 
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
 from tables.wire import line
+from tables.wire.flag import Flag
 from tables.wire.one_reader import OneReader
 
 # What was on its way when we closed, and a goodbye: more than this nobody honest sends.
@@ -27,11 +28,15 @@ class Goodbye(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.queue: Any = OneReader()
+        self.writable: Any = Flag()
+        self.writable.set()
 
     def start_keepalive(self) -> None:
         super().start_keepalive()
-        # The handshake is over: nobody asks for these again.
+        # The handshake is over: nobody asks for these again, and the parser would keep the request.
+        self.request.headers.clear()
         del self.request, self.response
+        cast("list[tuple[bytes, bytes]]", self.scope["headers"]).clear()
 
     def data_received(self, data: bytes) -> None:
         if self.close_sent:

@@ -16,6 +16,7 @@ from django.conf import settings
 
 from core import seal
 from tables.wire import push
+from tables.wire.flag import Flag
 from tables.wire.line import Letter
 from tables.wire.mailbox import Mailbox
 from tables.wire.replies import Replies
@@ -39,7 +40,7 @@ class Channel:
     def __init__(self, *, private: bool) -> None:
         self.private = private
         self.listeners: set[Mailbox] = set()
-        self.confirmed = asyncio.Event()
+        self.confirmed = Flag()
         self.idle_since: float | None = None
 
 
