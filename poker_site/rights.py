@@ -98,6 +98,7 @@ RIGHTS = {
     "tables_handplayer": f"{ADD}, UPDATE (finish_stack, rake)",
     "tables_handsecret": ADD,
     "tables_handevent": ADD,
+    "tables_handarchive": READ,
     "tournaments_act": ADD,
     "tournaments_amendment": ADD,
     "tournaments_bounty": ADD,

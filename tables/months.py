@@ -14,7 +14,13 @@ from django.db import connection
 COUNT: Final = 10**9
 # Of the number of a hand, until 2099.
 DIGITS: Final = 13
+# Months that are over and whose events stay as they were written: they are looked at most.
+KEPT: Final = 3
 TABLES: Final = ("tables_hand", "tables_handplayer", "tables_handsecret", "tables_handevent")
+
+_WITH_EVENTS = """
+    SELECT substring(relname FROM '\\d+$')::int FROM pg_inherits JOIN pg_class ON oid = inhrelid
+    WHERE inhparent = 'tables_handevent'::regclass AND relname ~ '\\d$' ORDER BY 1"""
 
 
 def of(moment: datetime) -> int:
@@ -28,9 +34,20 @@ def after(month: int) -> int:
     return month + 1 if month % 100 < 12 else month + 89
 
 
+def before(month: int, *, months: int) -> int:
+    """The month so many months before YYMM."""
+    year, of_year = divmod(month // 100 * 12 + month % 100 - 1 - months, 12)
+    return year * 100 + of_year + 1
+
+
 def first_id(month: int) -> int:
     """Hands of a month have this number or a higher one, below that of the next month."""
     return month * COUNT
+
+
+def last_id(month: int) -> int:
+    """The highest number that a hand of a month can have."""
+    return first_id(month) + COUNT - 1
 
 
 def make_ahead() -> int:
@@ -51,3 +68,11 @@ def exists(month: int) -> bool:
         cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [f"tables_hand_{month:04}"])
         found: bool = cursor.fetchone()[0]
     return found
+
+
+def with_events() -> list[int]:
+    """The months whose events lie in partitions, the oldest first: neither archived nor in the
+    default partition."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WITH_EVENTS)
+        return [month for (month,) in cursor.fetchall()]

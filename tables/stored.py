@@ -1,17 +1,23 @@
 """Events of hands as the database keeps them, packed: nobody else writes or reads their bytes.
 
 What one action brings is one row. Packed it has a seventh of its length, since hands resemble each
-other: the dictionary knows already what they have in common.
+other: the dictionary knows already what they have in common. Of an archived month some hands
+together are one row of ``HandArchive`` (``tables.archiving``), and whoever reads them sees no
+difference.
 """
 
+import lzma
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import orjson
+from django.db import connection
 
 from tables.engine.events import Event
 from tables.models import HandEvent
@@ -19,6 +25,24 @@ from tables.models import HandEvent
 # The first byte of what is packed says by which dictionary; one that has been used never changes.
 DICTIONARY: Final = 1
 _RAW = -zlib.MAX_WBITS
+
+# The portion in which a hand lies, if it is archived.
+_PORTIONS = """
+    SELECT packed FROM tables_handarchive WHERE first_hand IN (
+        SELECT (SELECT max(first_hand) FROM tables_handarchive WHERE first_hand <= hand)
+        FROM unnest(%s::bigint[]) AS hand
+    )"""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Row(NamedTuple):
+    """A row of ``HandEvent``, unpacked; ``seq`` is the number of its first event."""
+
+    hand_id: int
+    seq: int
+    at: datetime
+    events: list[Event]
 
 
 class _Deflating(Protocol):
@@ -52,11 +76,19 @@ def of_hand(hand_id: int) -> list[Event]:
 
 
 def of_hands(hand_ids: Iterable[int]) -> dict[int, list[Event]]:
-    """All events of each hand that has any: one query, however many hands."""
+    """All events of each hand that has any: one query, however many hands; one more where some of
+    them are archived."""
+    wanted = list(hand_ids)
     events: defaultdict[int, list[Event]] = defaultdict(list)
-    rows = HandEvent.objects.filter(hand__in=list(hand_ids)).order_by("hand", "seq")
-    for hand_id, payload, packed in rows.values_list("hand_id", "payload", "packed"):
+    begun = set()
+    rows = HandEvent.objects.filter(hand__in=wanted).order_by("hand", "seq")
+    for hand_id, seq, payload, packed in rows.values_list("hand_id", "seq", "payload", "packed"):
         events[hand_id] += row(payload, packed)
+        if seq == 1:
+            begun.add(hand_id)
+    # What was shown after a hand was archived (SHOW-2) is a row of its own again.
+    for hand_id, told in _archived({*wanted} - begun).items():
+        events[hand_id] = told + events[hand_id]
     return dict(events)
 
 
@@ -67,6 +99,55 @@ def row(payload: Event | str | None, packed: bytes | memoryview | None) -> list[
     # What is shown after a hand (SHOW-2), and what earlier releases wrote, has a row each.
     told: Any = orjson.loads(payload) if isinstance(payload, str) else payload
     return [] if told is None else [told]
+
+
+def rows(*, first_hand: int, last_hand: int) -> list[Row]:
+    """The rows of hands that are not archived, in their order."""
+    found = HandEvent.objects.filter(hand__gte=first_hand, hand__lte=last_hand)
+    columns = ("hand_id", "seq", "at", "payload", "packed")
+    return [
+        Row(hand_id, seq, at, row(payload, packed))
+        for hand_id, seq, at, payload, packed in found.order_by("hand", "seq").values_list(*columns)
+    ]
+
+
+def pack_portion(rows: Iterable[Row]) -> bytes:
+    """Rows in their order, as ``unpack_portion`` gives them back: xz of a line of JSON a hand, its
+    number and rows, each with its own number, microseconds since the row before and events."""
+    lines = []
+    for hand_id, of_hand in groupby(rows, key=lambda one: one.hand_id):
+        told, before = [], _EPOCH
+        for _, seq, at, events in of_hand:
+            told.append((seq, (at - before) // _MICROSECOND, events))
+            before = at
+        lines.append(orjson.dumps((hand_id, told)))
+    return lzma.compress(b"\n".join(lines))
+
+
+def unpack_portion(packed: bytes | memoryview, *, only: Collection[int] | None = None) -> list[Row]:
+    """The rows of a portion, or those of some hands."""
+    found = []
+    for line in lzma.decompress(packed).splitlines():
+        if only is not None and int(line[1 : line.index(b",")]) not in only:
+            continue
+        hand_id, told = orjson.loads(line)
+        at = _EPOCH
+        for seq, microseconds, events in told:
+            at += microseconds * _MICROSECOND
+            found.append(Row(hand_id, seq, at, events))
+    return found
+
+
+def _archived(hand_ids: Collection[int]) -> dict[int, list[Event]]:
+    """All events of hands that are archived."""
+    events: defaultdict[int, list[Event]] = defaultdict(list)
+    if hand_ids:
+        with connection.cursor() as cursor:
+            cursor.execute(_PORTIONS, [list(hand_ids)])
+            for (packed,) in cursor.fetchall():
+                for found in unpack_portion(packed, only=hand_ids):
+                    events[found.hand_id] += found.events
+    return events
 
 
 @cache

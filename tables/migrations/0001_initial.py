@@ -178,6 +178,18 @@ class Migration(migrations.Migration):
                 'triggers': [pgtrigger.compiler.Trigger(name='events_are_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='0979991fc2051f86b3723aa85854af81ad2dc05f', operation='UPDATE OR DELETE', pgid='pgtrigger_events_are_kept_8664e', table='tables_handevent', when='BEFORE'))],
             },
         ),
+        migrations.CreateModel(
+            name='HandArchive',
+            fields=[
+                ('first_hand', models.BigIntegerField(primary_key=True, serialize=False)),
+                ('last_hand', models.BigIntegerField()),
+                ('rows', models.PositiveIntegerField()),
+                ('packed', models.BinaryField()),
+            ],
+            options={
+                'triggers': [pgtrigger.compiler.Trigger(name='an_archive_is_kept', sql=pgtrigger.compiler.UpsertTriggerSql(func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;", hash='478cc44cb5a84a5c921553bea1219d45094ae90a', operation='UPDATE OR DELETE', pgid='pgtrigger_an_archive_is_kept_377a7', table='tables_handarchive', when='BEFORE'))],
+            },
+        ),
         partitioning.CreatePartitioned(
             name='HandPlayer',
             fields=[

@@ -9,6 +9,7 @@ from tables.models.owners import CASH, FAST, PLAY
 from tables.models.play import (
     Deadline,
     Hand,
+    HandArchive,
     HandEvent,
     HandPlayer,
     HandSecret,
@@ -34,6 +35,7 @@ __all__ = [
     "FastTable",
     "FavouriteGame",
     "Hand",
+    "HandArchive",
     "HandEvent",
     "HandPlayer",
     "HandSecret",

@@ -289,3 +289,24 @@ class HandEvent(models.Model):
         triggers = [
             pgtrigger.Protect(name="events_are_kept", operation=pgtrigger.Update | pgtrigger.Delete)
         ]
+
+
+class HandArchive(models.Model):
+    """The events of some hands of an archived month, packed together; ``tables.stored`` reads them,
+    and ``tables.archiving`` writes them as the owner of the tables.
+
+    The hands are all from ``first_hand`` to ``last_hand``; ``rows`` is how many rows of
+    ``HandEvent`` they had.
+    """
+
+    first_hand = models.BigIntegerField(primary_key=True)
+    last_hand = models.BigIntegerField()
+    rows = models.PositiveIntegerField()
+    packed = models.BinaryField()
+
+    class Meta:
+        triggers = [
+            pgtrigger.Protect(
+                name="an_archive_is_kept", operation=pgtrigger.Update | pgtrigger.Delete
+            )
+        ]

@@ -1,7 +1,7 @@
 """What players see of pools before they come in (FAST-4, LOBBY-1)."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -17,6 +17,7 @@ from tables.cash import lobby
 from tables.cash.buy_in import BuyIn
 from tables.cash.lobby import Cap, Lively, Taken
 from tables.engine import rake
+from tables.engine.events import Event as Told
 from tables.models import FastEntry, FastPool
 from tables.pools import purse
 from tables.pools.seating import SEATS
@@ -30,7 +31,8 @@ LATEST = 50
 _PACES = """
     SELECT event, count(*), min(started_at) FROM tables_hand
     WHERE event = ANY(%s) AND started_at > %s GROUP BY event"""
-# What ended a hand tells what was won: one row, but for hands of earlier releases.
+# What ended a hand tells what was won: one row, but for hands of earlier releases; none where the
+# hand is archived.
 _POTS = """
     SELECT pool.event, hand.id, ended.payload, ended.packed
     FROM unnest(%s::text[]) AS pool (event)
@@ -169,6 +171,12 @@ def _pots(events: list[str]) -> dict[str, int]:
     won = Counter[str]()
     for event, hand_id, payload, packed in rows:
         hands[event].add(hand_id)
-        for told in stored.row(payload, packed):
-            won[event] += told["amount"] if told["e"] == "win" else 0
+        won[event] += _won(stored.row(payload, packed))
+    archived = {row[1]: row[0] for row in rows if row[2:] == (None, None)}
+    for hand_id, told in stored.of_hands(archived).items():
+        won[archived[hand_id]] += _won(told)
     return {event: round(won[event] / len(played)) for event, played in hands.items()}
+
+
+def _won(events: Iterable[Told]) -> int:
+    return sum(told["amount"] for told in events if told["e"] == "win")

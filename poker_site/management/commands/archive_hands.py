@@ -1,0 +1,46 @@
+"""``manage.py archive_hands``: the events of past months packed together, by the owner of the
+tables."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, ProgrammingError
+from django.utils import timezone
+
+from poker_site import rights
+from tables import archiving, months
+
+
+class Command(BaseCommand):
+    help = (
+        "Pack the events of hands of past months together, and drop their partitions: without"
+        f" --month, of every month but this one and the {months.KEPT} before it. Hands read as"
+        " before. It may be stopped and run again at any time, while the room is open."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--month", type=int, metavar="YYMM", help="this one, once it is over")
+
+    def handle(self, *args: Any, month: int | None, **options: Any) -> None:
+        with rights.as_owner():
+            now = timezone.now()
+            found = archiving.due(now=now) if month is None else [month]
+            refused = [why for one in found if (why := self._archive(one))]
+        if refused:
+            raise CommandError("\n".join(refused))
+        if not found:
+            self.stdout.write("There is no month to archive.")
+
+    def _archive(self, month: int) -> str:
+        """Archive a month; returns why not."""
+        try:
+            done = archiving.archive(month, now=timezone.now())
+        except archiving.NotArchived as why:
+            return str(why)
+        except OperationalError as error:
+            return f"Month {month} is not archived yet: {error}\nThe next run goes on."
+        except ProgrammingError as error:
+            return f"Month {month}: {error}\nDATABASE_OWNER_URL must name the owner of the tables."
+        self.stdout.write(f"Month {month}: {done.rows} rows of events in {done.portions} portions.")
+        return ""

@@ -1,0 +1,151 @@
+"""Archiving a month: the events of its hands are packed together, and their partition is dropped.
+
+For the owner of the tables (docs/operations.md). A portion is stored once it reads as what was
+packed, and the partition goes only while the portions hold every row of it: whoever is stopped in
+between begins again where it was, and two at once are as good as one.
+"""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Count, QuerySet, Sum
+from psycopg import sql
+
+from tables import months, stored
+from tables.models import Hand, HandArchive, HandEvent, LastHand, Table
+
+# Together they take a fifth of their rows, and a page with hands of twenty portions is still quick.
+HANDS: Final = 50
+
+_COUNTS = """
+    SELECT first_hand, last_hand, rows, (
+        SELECT count(*) FROM tables_handevent WHERE hand_id BETWEEN first_hand AND last_hand
+    ) FROM tables_handarchive WHERE first_hand BETWEEN %s AND %s"""
+_COUNT = "SELECT count(*) FROM tables_handevent WHERE hand_id BETWEEN %s AND %s"
+
+
+class NotArchived(Exception):
+    """Why a month was not archived, as a sentence; nothing of it is lost."""
+
+
+class Archived(NamedTuple):
+    """An archived month: how many portions it has, and how many rows they hold."""
+
+    portions: int
+    rows: int
+
+
+def due(*, now: datetime) -> list[int]:
+    """The months that may be archived, the oldest first."""
+    first_kept = months.before(months.of(now), months=months.KEPT)
+    return [month for month in months.with_events() if month < first_kept]
+
+
+def archive(month: int, *, now: datetime) -> Archived:
+    """Archive a month that is over, and say what it came to; again is nothing.
+
+    NotArchived; OperationalError while others hold the table of events: the next try goes on.
+    """
+    if month >= months.of(now):
+        raise NotArchived(f"Month {month} is not over.")
+    if month in months.with_events():
+        _refuse_while_played(month)
+        while _pack_next(month):
+            pass
+        _let_go(month)
+    archived = _portions(month).aggregate(portions=Count("pk"), rows=Sum("rows"))
+    if not archived["portions"]:
+        raise NotArchived(f"Month {month} has no partition of its own.")
+    return Archived(**archived)
+
+
+def _refuse_while_played(month: int) -> None:
+    """A hand whose table is closed is never played to its end, and keeps no month back."""
+    for last in LastHand.objects.filter(
+        over=False, hand_id__range=_hands(month), table__status=Table.Status.OPEN
+    ).select_related("table"):
+        raise NotArchived(
+            f"Month {month} still has hand {last.hand_id}, which is not over: {last.table} is open."
+        )
+
+
+def _pack_next(month: int) -> bool:
+    """Pack the next portion; False when there is no other."""
+    with transaction.atomic():
+        _alone()
+        begin, end = _hands(month)
+        latest = _portions(month).order_by("-pk").values_list("last_hand", flat=True).first()
+        ahead = Hand.objects.filter(pk__range=(begin if latest is None else latest + 1, end))
+        hands = ahead.order_by("pk").values_list("pk", flat=True)[:HANDS]
+        if not hands:
+            return False
+        first, last = hands[0], hands[len(hands) - 1]
+        rows = stored.rows(first_hand=first, last_hand=last)
+        HandArchive.objects.create(
+            first_hand=first, last_hand=last, rows=len(rows), packed=stored.pack_portion(rows)
+        )
+        if _unpacked(first) != rows:
+            raise NotArchived(f"The events of hands {first} to {last} do not come back the same.")
+    return True
+
+
+def _let_go(month: int) -> None:
+    """Drop the partition of a month that is packed.
+
+    While its rows are counted once more nobody can write to it, and who plays goes on. Who holds
+    the whole table for long is not waited for, since everybody who plays would wait behind us.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        _alone()
+        if month not in months.with_events():
+            return
+        partition = sql.Identifier(f"tables_handevent_{month}")
+        cursor.execute("SET LOCAL lock_timeout = '500ms'")
+        cursor.execute(sql.SQL("LOCK TABLE {} IN SHARE MODE").format(partition))
+        later = _written_later(month)
+        cursor.execute(sql.SQL("DROP TABLE {}").format(partition))
+        # Now they lie in the default partition.
+        HandEvent.objects.bulk_create(later)
+
+
+def _written_later(month: int) -> list[HandEvent]:
+    """The rows that were written to packed hands meanwhile (SHOW-2); NotArchived when the portions
+    hold anything but the others."""
+    later: list[HandEvent] = []
+    packed = 0
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNTS, _hands(month))
+        for first, last, rows, there in cursor.fetchall():
+            packed += rows
+            if rows != there:
+                known = {(row.hand_id, row.seq) for row in _unpacked(first)}
+                found = HandEvent.objects.filter(hand__gte=first, hand__lte=last)
+                later += [row for row in found if (row.hand_id, row.seq) not in known]
+        cursor.execute(_COUNT, _hands(month))
+        [there] = cursor.fetchone()
+    if there != packed + len(later):
+        raise NotArchived(
+            f"Month {month} has {there} rows of events, and its portions hold {packed}."
+        )
+    return later
+
+
+def _portions(month: int) -> QuerySet[HandArchive]:
+    return HandArchive.objects.filter(first_hand__range=_hands(month))
+
+
+def _unpacked(first_hand: int) -> list[stored.Row]:
+    """A portion as the database has it."""
+    return stored.unpack_portion(HandArchive.objects.get(pk=first_hand).packed)
+
+
+def _hands(month: int) -> tuple[int, int]:
+    """The numbers that hands of a month may have, both included."""
+    return months.first_id(month), months.last_id(month)
+
+
+def _alone() -> None:
+    """Whoever archives beside us waits; readers do not."""
+    with connection.cursor() as cursor:
+        cursor.execute("LOCK TABLE tables_handarchive IN SHARE ROW EXCLUSIVE MODE")
