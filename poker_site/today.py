@@ -21,6 +21,7 @@ from players.identity import checking
 from players.models import Identity, Mail, RegisterAnswer, State
 from players.register import service as register
 from poker_site import signs
+from tables import archiving, months
 from tables.models import Deadline
 from tournaments.models import Due, Tournament
 
@@ -78,6 +79,8 @@ def figures(request: HttpRequest, *, waiting: int, now: datetime) -> Iterator[Fi
     if may("players.view_registeranswer") and register.is_connected():
         yield _register()
     if may("players.check_identity") and (figure := _identities()):
+        yield figure
+    if may("tables.view_hand") and (figure := _months(now)):
         yield figure
     if may("tournaments.view_tournament"):
         yield from _trouble(now)
@@ -153,6 +156,25 @@ def _identities() -> Figure | None:
         said = _("%(said)s; the provider is silent") % {"said": said}
     page = reverse("admin:players_identity_changelist") + "?state__exact=in_review"
     return Figure(gettext_lazy("Identities in review"), said, page, alarm=True)
+
+
+def _months(now: datetime) -> Figure | None:
+    """Whether hands have where to lie next month, and what may be archived; None: nothing to do."""
+    following = months.after(months.of(now))
+    missing = following not in months.with_events()
+    due = archiving.due(now=now)
+    said = []
+    if missing:
+        said.append(_("next month, %(month)s, has no partition yet") % {"month": following})
+    if due:
+        words = ngettext(
+            "%(number)s month may be archived", "%(number)s months may be archived", len(due)
+        )
+        said.append(words % {"number": len(due)})
+    if not said:
+        return None
+    page = reverse("admin:tables_hand_changelist")
+    return Figure(gettext_lazy("Months of hands"), ", ".join(said), page, alarm=missing)
 
 
 def _trouble(now: datetime) -> Iterator[Figure]:

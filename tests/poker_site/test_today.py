@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +14,8 @@ from payouts import audits, counter
 from payouts.models import AuditRun, CounterOrder
 from players.models import Mail
 from poker_site import signs, today
+from tables import months
+from tests.tables.old_months import make_partition
 from tests.tournaments import events
 from tournaments.entry import scheduling
 
@@ -145,3 +148,20 @@ def test_the_page_takes_a_bounded_number_of_statements(
     desk.look()
     with django_assert_max_num_queries(40):
         desk.look()
+
+
+@pytest.mark.usefixtures("owner")
+def test_a_month_to_come_without_its_partition_is_an_alarm_and_an_old_one_a_hint() -> None:
+    desk = Desk("floor")
+    assert "Months of hands" not in desk.look()
+    make_partition()
+    hint = desk.look()["Months of hands"]
+    assert (hint.said, hint.alarm) == ("1 month may be archived", False)
+    following = months.after(months.of(timezone.now()))
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TABLE tables_handevent_{following}")
+    alarm = desk.look()["Months of hands"]
+    assert alarm.alarm
+    assert alarm.said.startswith(f"next month, {following}, has no partition yet, ")
+    assert desk.client.get(alarm.url).status_code == 200
+    assert "Months of hands" not in Desk().look()
