@@ -157,6 +157,10 @@ class Hand(models.Model):
         indexes = [
             models.Index(fields=["table", "number"], name="hands_of_a_table"),
             models.Index(fields=["event", "id"], name="hands_of_an_event"),
+            # Few: whoever counts all hands takes them off.
+            models.Index(
+                fields=["id"], condition=models.Q(voided_at__isnull=False), name="void_hands"
+            ),
             # Hands come in the order of time, nearly: what the figures of play read lies together.
             BrinIndex(fields=["started_at"], name="hands_by_time", autosummarize=True),
         ]

@@ -14,9 +14,12 @@ from payouts.ledger import balance
 from payouts.models import Transfer
 from payouts.rules import velox
 from poker_site.rulebook import figures
-from tests.tournaments import events
+from tables.live import usher
+from tables.models import Hand
+from tests.tables.rooms import open_room
+from tests.tournaments import events, stages
 from tests.tournaments.pages.test_results import played_out
-from tournaments.entry import registration
+from tournaments.entry import acts, registration
 from tournaments.pages import paying
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("INFO-1")]
@@ -45,6 +48,33 @@ def test_what_was_collected_is_what_was_paid_and_what_the_house_kept(client: Cli
     assert told["hands"] > 0
     assert told["months"][0]["paid"] == 10_000
     assert "€100.00" in client.get("/rules/figures/").content.decode()
+
+
+@pytest.mark.slow
+def test_hands_are_those_that_are_over_and_stand() -> None:
+    playing, called_off = open_room(1000, 1000), open_room(1000, 1000)
+    for room in (playing, called_off):
+        for _ in range(2):
+            room.deal()
+            room.fold_out()
+        room.deal()
+    usher.call_off_table(table_id=called_off.table_id, now=called_off.now)
+    event = stages.started(entries=3, seats_per_table=3)
+    stages.fold_out(event)
+    boss = User.objects.create_user("boss").pk
+    hand = Hand.objects.get(event=event.event)
+    acts.record(
+        "void_hand",
+        by=boss,
+        now=events.START,
+        about=hand,
+        tournament=event,
+        table_id=hand.table_id,
+    )
+    Hand.objects.filter(pk=hand.pk).update(voided_at=events.START)
+    over = Hand.objects.filter(finished_at__isnull=False)
+    assert over.exclude(voided_at=None).count() == 1
+    assert figures.work_out(now=events.START)["hands"] == over.filter(voided_at=None).count() == 4
 
 
 def test_what_the_counter_pays_out_tells_how_long_one_waits_for_it(settings: Any) -> None:
