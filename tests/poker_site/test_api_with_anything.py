@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoDbBlocker
 
 from tables.models import CashSession, Hand, Table
 from tests.tables.cash.setting import cash_room
@@ -33,12 +34,19 @@ TOKEN = "t" * 32
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def api() -> Iterator[Any]:
-    """The schema as programs read it, over a room in which there is something to find."""
+@pytest.fixture(scope="module")
+def schema(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Any:
+    """The schema as programs read it, with what it can be asked, for everybody who asks."""
     # Here and below, since it takes a second that whoever does not run these need not spend.
     import schemathesis
 
+    with django_db_blocker.unblock():
+        return schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
+
+
+@pytest.fixture
+def api(schema: Any) -> Iterator[Any]:
+    """The schema, over a room in which there is something to find."""
     # As Django's own test client does: the test's connection outlives each request.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
@@ -46,7 +54,7 @@ def api() -> Iterator[Any]:
     events.velox()
     stages.started(entries=3)
     cash_room(1000, 600)
-    yield schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
+    yield schema
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
 
