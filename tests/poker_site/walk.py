@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser, Group, User
@@ -80,7 +81,7 @@ def may(address: str, method: str, who: Reader) -> bool | None:
 
     Who is led to sign in, is refused the right, or is told that there is no such thing, may not.
     """
-    found = resolve(address)
+    found = _resolved(address)
     request = _request(address, method, who)
     request.resolver_match = found
     with transaction.atomic():
@@ -96,6 +97,10 @@ def may(address: str, method: str, who: Reader) -> bool | None:
         return None
     led_to_sign_in = status == 302 and "/login/" in to
     return not led_to_sign_in and status not in (401, 403, 404)
+
+
+# Every method and everybody ask for the same.
+_resolved = lru_cache(maxsize=1)(resolve)
 
 
 def _request(address: str, method: str, who: Reader) -> HttpRequest:
