@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.auth.models import User
 from django.db.models import Count, Field, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -19,9 +20,10 @@ from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
 from core.templatetags import money
 from core.templatetags.money import signed_chips, signed_euro
+from core.typed import number
 from payouts import events
 from payouts.admin.in_euros import InEuros
-from tables import engine, games, stored
+from tables import engine, games, months, stored
 from tables.cash import cashier
 from tables.dealers.admin import DealingErrorAdmin
 from tables.models import (
@@ -311,13 +313,30 @@ class TableAdmin(ReadOnly):
 class HandAdmin(ReadOnly):
     list_display = ("id", "table", "number", "event", "started_at", "finished_at")
     list_select_related = ("table",)
-    search_fields = ("=event", "=id", "players__user__username__exact")
+    search_fields = ("event__exact",)
+    search_help_text = gettext_lazy("A hand's number, a player's name, or an event.")
     ordering = ("-pk",)
     inlines = (PlayerInline,)
     fields = (
         *("table", "number", "event_link", "game_name", "blinds", "button"),
         *("commitment", "started_at", "finished_at", "voided_at", "what_everybody_saw"),
     )
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Hand], search_term: str
+    ) -> tuple[QuerySet[Hand], bool]:
+        """By one thing after the other, each through its index: as one question, all hands would
+        be read."""
+        typed = search_term.strip()
+        if not typed:
+            return queryset, False
+        hand = queryset.filter(pk=number(typed, longest=months.DIGITS) or 0)
+        if hand.exists():
+            return hand, False
+        player = User.objects.filter(username=typed).values_list("pk", flat=True).first()
+        if player is not None:
+            return queryset.filter(players__user=player), False
+        return queryset.filter(event=typed), False
 
     @admin.display(description=gettext_lazy("event"))
     def event_link(self, hand: Hand) -> SafeString | str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,10 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.replies import refusal_as_message, turn_away
 from core.requests import PlayerRequest, who
+from core.typed import number
 from core.ways_back import way_back
 from payouts import events
 from payouts.event_ref import EventRef
-from tables import engine, favourites, gate, stored
+from tables import engine, favourites, gate, months, stored
 from tables.cash import lobby, stays
 from tables.models import FAST, HandPlayer, Table
 from tables.told import history, story, transcript, why
@@ -84,13 +84,25 @@ def _terms(shown: Table, request: HttpRequest) -> dict[str, Any]:
 @login_required
 def my_hands(request: PlayerRequest) -> HttpResponse:
     """One's own finished hands, latest first."""
-    mine = (
-        HandPlayer.objects.filter(user=request.user.pk, hand__finished_at__isnull=False)
-        .select_related("hand__table")
-        .order_by("-hand_id")
+    mine = HandPlayer.objects.filter(user=request.user.pk, hand__finished_at__isnull=False)
+    rows = mine.select_related("hand__table").order_by("-hand_id")
+    # Pages go on from a hand, not from a place: the last of a thousand is as near as the first.
+    before, after = (
+        number(request.GET.get(name, ""), longest=months.DIGITS) for name in ("before", "after")
     )
-    page = Paginator(mine, HANDS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "hands": _summaries(page.object_list)}
+    if after:
+        rows = rows.filter(hand_id__gt=after).reverse()
+    elif before:
+        rows = rows.filter(hand_id__lt=before)
+    found = list(rows[: HANDS_A_PAGE + 1])
+    page, more = found[:HANDS_A_PAGE], len(found) > HANDS_A_PAGE
+    if after:
+        page.reverse()
+    context = {
+        "hands": _summaries(page),
+        "newer": page[0].hand_id if page and (more if after else before) else None,
+        "older": page[-1].hand_id if page and (after or more) else None,
+    }
     return render(request, "tables/my_hands.html", context)
 
 

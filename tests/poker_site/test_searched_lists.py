@@ -1,4 +1,4 @@
-"""A list at the desk: what a search leaves out."""
+"""Lists at the desk: what a search finds, and leaves out."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -7,6 +7,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tables.models import Hand
+from tests.tables.rooms import open_room
 from tournaments.models import Act
 
 pytestmark = pytest.mark.django_db
@@ -26,3 +28,28 @@ def test_months_are_named_of_a_whole_list_and_not_of_what_a_search_finds() -> No
         assert page.status_code == 200
         assert "anna" in page.content.decode()
         assert ("DATE_TRUNC" in str(asked.captured_queries)) is months
+
+
+@pytest.mark.slow
+def test_hands_are_found_by_number_player_and_event_and_by_nothing_else() -> None:
+    first, other = open_room(1000, 1000), open_room(1000, 1000)
+    for opened in (first, other, first):
+        opened.deal()
+        opened.fold_out()
+    anna = next(iter(first.users.values()))
+    # Whoever is called as a hand is found by their name where no hand has that number.
+    anna.username = "7"
+    anna.save()
+    hand = Hand.objects.get(table=other.table_id)
+    client = Client()
+    client.force_login(User.objects.create_superuser("boss"))
+
+    def found(typed: str) -> set[int]:
+        page = client.get("/admin/tables/hand/", {"q": typed})
+        return {row.pk for row in page.context["cl"].result_list}
+
+    of_first = set(Hand.objects.filter(table=first.table_id).values_list("pk", flat=True))
+    assert found(str(hand.pk)) == {hand.pk}
+    assert found(f" {anna.username} ") == of_first
+    assert found(hand.event) == found("") == of_first | {hand.pk}
+    assert found("tournament") == found("ann") == set()

@@ -1,5 +1,6 @@
 """The table's page, and who may read which hand."""
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -101,6 +102,38 @@ def cards_known_to(room: Room, seat: int) -> set[str]:
     hand = room.table.live.hand
     assert hand is not None
     return shown | set(public["board"]) | set(split(hand.hole[seat]))
+
+
+def test_my_hands_are_leafed_through_from_the_latest_to_the_first_and_back(
+    client: Client, room: OpenRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.views.HANDS_A_PAGE", 2)
+    opened = room(1000, 1000)
+    for _ in range(5):
+        finished(opened)
+    client.force_login(opened.users[1])
+
+    def numbers(address: str) -> list[int]:
+        page = client.get(reverse("my_hands") + address)
+        for rel, way in (("prev", "newer"), ("next", "older")):
+            links[way] = (
+                re.findall(rf'href="([^"]+)" rel="{rel}"', page.content.decode()) or [""]
+            )[0]
+        return [hand.player.hand.number for hand in page.context["hands"]]
+
+    links: dict[str, str] = {}
+    seen: list[list[int]] = []
+    address = ""
+    while address or not seen:
+        seen.append(numbers(address))
+        address = links["older"]
+    assert seen == [[5, 4], [3, 2], [1]]
+    assert numbers(links["newer"]) == [3, 2]
+    assert links["older"]
+    assert numbers(links["newer"]) == [5, 4]
+    assert not links["newer"]
+    for anything in ("?before=x", "?after=-1", "?before=99999999999999"):
+        assert numbers(anything) == [5, 4]
 
 
 def test_my_hands_show_own_cards_and_what_they_brought(client: Client, room: OpenRoom) -> None:
