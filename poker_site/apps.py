@@ -1,3 +1,5 @@
+import gc
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -21,3 +23,5 @@ class PokerSiteConfig(AppConfig):
         house.read_by(changes.current)
         # The last of the apps: every permission is there by now.
         post_migrate.connect(staff_groups.ensure, sender=self, dispatch_uid="staff groups")
+        # Put off by the settings.
+        gc.enable()

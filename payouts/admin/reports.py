@@ -18,7 +18,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from openpyxl import Workbook
 from unfold.decorators import action
 from unfold.forms import BaseDialogForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
@@ -28,7 +27,7 @@ from core.charts import Series
 from core.euro import euro, written
 from core.replies import go_to, lead_to, refusal_as_message
 from core.requests import who
-from core.spreadsheets import plain
+from core.spreadsheets import plain, workbook
 from core.staff import ReadOnly, button
 from payouts import closing, parts, reports
 from payouts.models import DayClosing
@@ -272,7 +271,7 @@ def _csv(begin: date, end: date, table: Iterable[Row]) -> HttpResponse:
 
 
 def _xlsx(begin: date, end: date, table: Iterable[Row]) -> HttpResponse:
-    book = Workbook(write_only=True)
+    book = workbook()
     sheet = book.create_sheet(_("Revenue"))
     for line in table:
         sheet.append(line)

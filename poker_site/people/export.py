@@ -6,9 +6,8 @@ from io import BytesIO
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
 
-from core.spreadsheets import cell
+from core.spreadsheets import cell, workbook
 from players.file import Whole
 
 # What a spreadsheet's sheet may not be called, and how long its name may be.
@@ -34,7 +33,7 @@ def as_json(found: Whole) -> bytes:
 
 def as_xlsx(found: Whole) -> bytes:
     """The file as a workbook: a sheet for the head, and one for each part."""
-    book = Workbook(write_only=True)
+    book = workbook()
     head = book.create_sheet(_("Player"))
     for fact in found.facts:
         head.append([cell(str(fact.title)), cell(fact.value)])

@@ -3,6 +3,7 @@
 import gc
 
 import pytest
+from django.apps import apps
 
 from core import collection
 
@@ -30,3 +31,12 @@ def test_what_a_process_has_loaded_is_not_walked_through_again() -> None:
     kept = [[number] for number in range(1_000)]
     collection.settle()
     assert gc.get_freeze_count() > before + len(kept)
+
+
+def test_once_the_apps_are_loaded_it_goes_on() -> None:
+    gc.disable()
+    try:
+        apps.get_app_config("poker_site").ready()
+        assert gc.isenabled()
+    finally:
+        gc.enable()

@@ -11,14 +11,13 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from openpyxl import Workbook
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from core import charts
 from core.charts import Series
 from core.euro import written
-from core.spreadsheets import cell
+from core.spreadsheets import cell, workbook
 from payouts.reports import midnight
 from tournaments.admin.calendar import SpanForm
 from tournaments.staff import figures
@@ -166,7 +165,7 @@ def _csv(begin: date, end: date, found: Figures) -> HttpResponse:
 
 
 def _xlsx(begin: date, end: date, found: Figures) -> HttpResponse:
-    book = Workbook(write_only=True)
+    book = workbook()
     for title, rows in _sheets(found):
         sheet = book.create_sheet(title)
         for row in rows:
