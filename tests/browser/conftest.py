@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 # Not for the whole session: while Playwright's loop runs, no asynchronous test can run its own.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
         reason = "no chromium on this system (apt-get install chromium-headless-shell)"
@@ -82,9 +82,9 @@ def new_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     connections.close_all()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def profile(chromium: Browser) -> BrowserContext:
-    """One for all of a module's tests that look at one page: it has fetched their files before."""
+    """One for all tests that look at one page: it has fetched their files before."""
     profile = chromium.new_context(viewport=DESKTOP, locale="en-GB")
     profile.set_default_timeout(PATIENCE)
     return profile
