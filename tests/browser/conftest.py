@@ -4,9 +4,12 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.db import connections
+from django.http import HttpRequest, HttpResponseBase
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -15,6 +18,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.worktree import work_tree
 from tests.flows.conftest import people, publish, room
@@ -39,6 +43,8 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 # Pages ask for news every few seconds, and a busy machine answers late: a wait ends with what it
 # waits for, so that patience costs only whoever waits in vain.
 PATIENCE = 120_000
+# Seconds: to a browser what a test's server sends may be a year old when it comes.
+YEARS = 10 * 365 * 24 * 3600
 expect.set_options(timeout=PATIENCE)
 
 
@@ -109,6 +115,21 @@ def _forget(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     place = {"origin": page.evaluate("origin"), "storageTypes": "all"}
     session.send("Storage.clearDataForOrigin", place)
+
+
+@pytest.fixture(scope="session")
+def live_server(live_server: LiveServer) -> Iterator[LiveServer]:
+    """Browsers keep its static files. It says nothing about that by itself, and where a test's
+    clock is not the browser's, each page would ask for its twenty files again."""
+    serve = StaticFilesHandler.serve
+
+    def keep(self: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+        answer = serve(self, request)
+        answer["Cache-Control"] = f"max-age={YEARS}"
+        return answer
+
+    with patch.object(StaticFilesHandler, "serve", keep):
+        yield live_server
 
 
 @pytest.fixture
