@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.models import User
 from django.db.models import Count, Field, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -62,6 +63,23 @@ class ReadOnlyInline(TabularInline):
         """All of them: a form's field would be made for each cell, and thrown away."""
         shown: Sequence[str] = self.fields
         return shown
+
+
+class OfEvents(ReadOnly):
+    """A list whose rows have an ``event``: it says what that is called."""
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        found = super().get_changelist_instance(request)
+        rows = list(found.result_list)
+        known = events.find({row.event for row in rows})
+        for row in rows:
+            row.called = known[row.event].name if row.event in known else row.event
+        found.result_list = rows
+        return found
+
+    @admin.display(description=gettext_lazy("event"))
+    def event_name(self, row: Any) -> str:
+        return str(row.called)
 
 
 class SeatInline(ReadOnlyInline):
@@ -263,8 +281,8 @@ class FastEntryAdmin(ReadOnly):
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly):
-    list_display = ("name", "event", "status", "hand_no", "stakes", "opened_at")
+class TableAdmin(OfEvents):
+    list_display = ("name", "event_name", "status", "hand_no", "stakes", "opened_at")
     list_filter = ("status",)
     search_fields = ("name", "=event")
     ordering = ("-pk",)
@@ -310,8 +328,10 @@ class TableAdmin(ReadOnly):
 
 
 @admin.register(Hand)
-class HandAdmin(ReadOnly):
-    list_display = ("id", "table", "number", "event", "started_at", "finished_at")
+class HandAdmin(OfEvents):
+    list_display = ("id", "table", "number", "event_name", "started_at", "finished_at")
+    # By anything else all hands would be read; the latest has the highest number.
+    sortable_by = ("id",)
     list_select_related = ("table",)
     search_fields = ("event__exact",)
     search_help_text = gettext_lazy("A hand's number, a player's name, or an event.")

@@ -1,5 +1,7 @@
 """Lists at the desk: what a search finds, and leaves out."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
@@ -9,6 +11,7 @@ from django.utils import timezone
 
 from tables.models import Hand
 from tests.tables.rooms import open_room
+from tests.tournaments import stages
 from tournaments.models import Act
 
 pytestmark = pytest.mark.django_db
@@ -53,3 +56,13 @@ def test_hands_are_found_by_number_player_and_event_and_by_nothing_else() -> Non
     assert found(f" {anna.username} ") == of_first
     assert found(hand.event) == found("") == of_first | {hand.pk}
     assert found("tournament") == found("ann") == set()
+
+
+def test_tables_and_hands_say_what_their_event_is_called() -> None:
+    event = stages.started(entries=3, name="Night of the aces")
+    client = Client()
+    client.force_login(User.objects.create_superuser("boss"))
+    for listed in ("table", "hand"):
+        page = client.get(f"/admin/tables/{listed}/", {"q": event.event}).content.decode()
+        told = re.findall(r"field-event_name[^>]*>([^<]*)<", page)
+        assert {text.strip() for text in told} == {"Night of the aces"}
