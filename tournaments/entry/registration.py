@@ -1,7 +1,8 @@
 """Coming in, and going out again before the start."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -51,8 +52,9 @@ def register(
         # First of all locks, as whoever excludes themselves does: neither may miss the other.
         people.hold(user_id)
         tournament = lock(tournament_id)
-        _check_open(tournament, user_id, now=now)
-        re_entry = _is_re_entry(tournament, user_id, now=now)
+        before = _before(tournament, user_id)
+        _check_open(tournament, before, now=now)
+        re_entry = _is_re_entry(tournament, user_id, before, now=now)
         price = tournament.re_entry_price if re_entry else tournament.entry_price
         stake = price.right if ticket_id is None else 0
         limits.check_play(user_id=user_id, stake=stake, game=Game.EVENTS, now=now)
@@ -67,10 +69,11 @@ def may_enter_again(tournament: Tournament, *, user_id: UserId | None, now: date
     """Whether a player is out and may have one more entry now (TRN-2, POOL-1)."""
     if user_id is None or not tournament.re_entries or not tournament.re_entries_open(now):
         return False
-    if not tournament.may_still_enter(now) or _live(tournament, user_id).exists():
+    if not tournament.may_still_enter(now):
         return False
+    before = _before(tournament, user_id)
     try:
-        return _is_re_entry(tournament, user_id, now=now)
+        return not _is_in(before) and _is_re_entry(tournament, user_id, before, now=now)
     except Refusal:
         return False
 
@@ -145,10 +148,26 @@ def _leaver(tournament: Tournament, user_id: UserId, *, final: bool) -> Entry:
     return _live(tournament, user_id).get()
 
 
-def _check_open(tournament: Tournament, user_id: UserId, *, now: datetime) -> None:
+class _Before(NamedTuple):
+    """An entry that a player has had: its status, and the chips that the floor took off with it."""
+
+    status: str
+    removed: int | None
+
+
+def _before(tournament: Tournament, user_id: UserId) -> list[_Before]:
+    rows = _counted(tournament, user_id).values_list("status", "elimination__chips_removed")
+    return [_Before(*row) for row in rows]
+
+
+def _is_in(before: Sequence[_Before]) -> bool:
+    return any(entry.status in Entry.LIVE for entry in before)
+
+
+def _check_open(tournament: Tournament, before: Sequence[_Before], *, now: datetime) -> None:
     """Refuse who is in, and everybody once nobody may come: ALREADY_REGISTERED, EVENT_FULL,
     EVENT_OVER, REGISTRATION_*."""
-    if _live(tournament, user_id).exists():
+    if _is_in(before):
         raise Refusal(Code.ALREADY_REGISTERED)
     if refusal := tournament.registration_refusal(now):
         raise Refusal(refusal, opens=tournament.registration_opens_at)
@@ -188,24 +207,24 @@ def _let_in(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     tournament.live_count += 1
 
 
-def _is_re_entry(tournament: Tournament, user_id: UserId, *, now: datetime) -> bool:
+def _is_re_entry(
+    tournament: Tournament, user_id: UserId, before: Sequence[_Before], *, now: datetime
+) -> bool:
     """Whether a player has been out before, and may enter again, within what one player may pay
     (TRN-2, POOL-1). DISQUALIFIED, NO_RE_ENTRY, RE_ENTRIES_*, SPENDING_LIMIT."""
-    counted = _counted(tournament, user_id)
-    if counted.filter(elimination__chips_removed__gt=0).exists():
+    if any(entry.removed for entry in before):
         raise Refusal(Code.DISQUALIFIED)
-    earlier = counted.count()
     refusal = windows.re_entry_refusal(
-        earlier=earlier,
+        earlier=len(before),
         re_entries=tournament.re_entries,
         is_open=tournament.re_entries_open(now),
     )
     if refusal:
         raise Refusal(refusal)
-    if earlier:
+    if before:
         paid = entry_money.paid_for(tournament, user_id=user_id)
         entry_money.check_limit(paid=paid, more=tournament.re_entry_price.right)
-    return earlier > 0
+    return bool(before)
 
 
 def _live(tournament: Tournament, user_id: UserId) -> QuerySet[Entry]:
