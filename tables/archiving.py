@@ -54,10 +54,9 @@ def archive(month: int, *, now: datetime) -> Archived:
         while _pack_next(month):
             pass
         _let_go(month)
-    archived = _portions(month).aggregate(portions=Count("pk"), rows=Sum("rows"))
-    if not archived["portions"]:
+    elif not _portions(month).exists():
         raise NotArchived(f"Month {month} has no partition of its own.")
-    return Archived(**archived)
+    return Archived(**_portions(month).aggregate(portions=Count("pk"), rows=Sum("rows", default=0)))
 
 
 def _refuse_while_played(month: int) -> None:

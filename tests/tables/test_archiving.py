@@ -201,6 +201,13 @@ def test_a_month_that_is_not_over_or_has_no_partition_is_refused_by_name() -> No
 
 
 @pytest.mark.usefixtures("owner")
+def test_a_month_in_which_nobody_played_is_archived_too() -> None:
+    make_partition()
+    assert archiving.archive(MONTH, now=NOW) == (0, 0)
+    assert MONTH not in months.with_events()
+
+
+@pytest.mark.usefixtures("owner")
 def test_months_are_due_once_three_more_are_over() -> None:
     make_partition()
     assert MONTH not in archiving.due(now=datetime(2025, 5, 31, 23, 59, tzinfo=UTC))

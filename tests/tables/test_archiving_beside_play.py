@@ -207,7 +207,6 @@ def test_two_at_once_are_as_good_as_one(kept_month: Room) -> None:
 def test_without_a_month_all_that_are_due_are_archived(kept_month: Room) -> None:
     before, said = every_hand(), StringIO()
     call_command("archive_hands", stdout=said)
-    assert said.getvalue().count("Month") == 1
     assert f"Month {MONTH}: " in said.getvalue()
     assert every_hand() == before
     call_command("archive_hands", stdout=said)
