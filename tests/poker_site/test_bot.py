@@ -14,11 +14,14 @@ import pytest
 from poker_site.bots.client import PEOPLE, Bot
 
 
-def told(monkeypatch: pytest.MonkeyPatch, frames: Sequence[str], *, entered: int) -> int:
-    """How often a bot that has entered so many events asked, after it was told these frames."""
+def told(
+    monkeypatch: pytest.MonkeyPatch, frames: Sequence[str], *, entered: int
+) -> tuple[int, int]:
+    """How often a bot that has entered so many events asked, after it was told these frames, and
+    how often it opened a page."""
     bot = Bot(name="ada", session="s", url="http://room", pace=PEOPLE, dice=Random(1))
     bot.entered = set(range(entered))
-    asked = 0
+    asked = opened = 0
 
     async def ask(path: str) -> Any:
         nonlocal asked
@@ -27,29 +30,29 @@ def told(monkeypatch: pytest.MonkeyPatch, frames: Sequence[str], *, entered: int
 
     @asynccontextmanager
     async def page(path: str) -> AsyncIterator[AsyncIterator[str]]:
+        nonlocal opened
+        opened += 1
+
         async def say() -> AsyncIterator[str]:
             for kind in frames:
                 await asyncio.sleep(0)
                 yield json.dumps({"type": kind})
-            said.set()
             await asyncio.Event().wait()
 
         yield say()
 
     async def live() -> None:
         running = asyncio.create_task(bot.run())
-        await said.wait()
-        # Whatever the last frame has begun.
-        for _ in range(20):
+        # All frames, and whatever the last of them has begun.
+        for _ in range(40):
             await asyncio.sleep(0)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
-    said = asyncio.Event()
     monkeypatch.setattr(bot, "_http", SimpleNamespace(get=ask, aclose=asyncio.Event().set))
     monkeypatch.setattr(bot, "_connect", page)
     asyncio.run(live())
-    return asked
+    return asked, opened
 
 
 @pytest.mark.parametrize(
@@ -59,11 +62,11 @@ def told(monkeypatch: pytest.MonkeyPatch, frames: Sequence[str], *, entered: int
         ([], 1, 1),
         (["hello", "strip"], 1, 2),
         (["hello", "refused"], 1, 1),
-        # Who has entered nothing waits for no seat.
+        # Who has entered nothing waits for no seat, and has no page.
         (["hello", "strip"], 0, 1),
     ],
 )
 def test_a_bot_asks_for_its_seat_when_its_page_is_told_of_news(
     monkeypatch: pytest.MonkeyPatch, frames: Sequence[str], entered: int, asked: int
 ) -> None:
-    assert told(monkeypatch, frames, entered=entered) == asked
+    assert told(monkeypatch, frames, entered=entered) == (asked, entered)
