@@ -206,13 +206,14 @@ class Festival(RuleBasedStateMachine):
     def entering(self, one: int) -> Callable[[], object]:
         return partial(registration.register, **self.about(one))
 
-    def look(self) -> None:
-        """What beat has done all the time."""
-        self.evening.deal_on()
+    def look(self) -> bool:
+        """What beat has done all the time; whether a table had dealt before the director came."""
+        dealt = bool(self.evening.deal_on())
         director.step(tournament_id=self.event.pk, now=self.evening.now)
         self.evening.deal_on()
         lost_connections.watch(now=self.evening.now)
         self.event.refresh_from_db()
+        return dealt
 
     def later(self, seconds: float, *, kept: bool = True) -> None:
         """Time goes by; unless ``kept``, without any sign of life of a worker."""

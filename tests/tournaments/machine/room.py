@@ -89,8 +89,9 @@ class Room(Players):
                 self.come_back()
                 self.go_again("once", 0)
             self.later(seconds)
-            self.look()
-            if idle and self._plays_on():
+            dealt = self.look()
+            # Tables may deal until they hear that the event lets them no more.
+            if idle and not (dealt and not self.event.deals_on) and self._plays_on():
                 tables_are_even(self.event, self.evening.now)
 
     # Under more names it comes up more often: it is what brings an event on.
