@@ -83,7 +83,8 @@ def play(page: Page, user_id: UserId, look: Callable[[], None], *, hands: int) -
     wanted = played(user_id) + hands
 
     def there() -> bool:
-        cards = page.locator(".change .pick")
+        # What has been sent is shown until the table answers.
+        cards = page.locator(".change .pick:enabled")
         if cards.count() == 5:
             for card in (3, 4):
                 cards.nth(card).click(timeout=1_000)
