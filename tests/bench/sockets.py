@@ -133,7 +133,11 @@ def measure(asked: Namespace) -> dict[str, Any]:
         opening = time.perf_counter() - began
         grown = sum(map(_memory, webs)) - before
         spent = _spent(webs)
-        told = [json.loads(client.communicate("go\n")[0]) for client in clients]
+        for client in clients:
+            assert client.stdin is not None
+            client.stdin.write("go\n")
+            client.stdin.flush()
+        told = [json.loads(client.communicate()[0]) for client in clients]
         spent = {part: used - spent[part] for part, used in _spent(webs).items()}
     elapsed = max(each["elapsed"] for each in told)
     spent["clients"] = sum(each["cpu"] for each in told)
