@@ -26,11 +26,15 @@ def test_nothing_is_collected_meanwhile_and_then_it_goes_on_whatever_happened() 
         (gc.enable if before else gc.disable)()
 
 
-def test_what_a_process_has_loaded_is_not_walked_through_again() -> None:
-    before = gc.get_freeze_count()
+def test_what_a_process_has_loaded_is_not_walked_through_again_and_the_rest_seldom() -> None:
+    before, threshold = gc.get_freeze_count(), gc.get_threshold()
     kept = [[number] for number in range(1_000)]
-    collection.settle()
-    assert gc.get_freeze_count() > before + len(kept)
+    try:
+        collection.settle()
+        assert gc.get_freeze_count() > before + len(kept)
+        assert gc.get_threshold()[0] == collection.NEW_OBJECTS
+    finally:
+        gc.set_threshold(*threshold)
 
 
 def test_once_the_apps_are_loaded_it_goes_on() -> None:
