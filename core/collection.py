@@ -4,7 +4,6 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
 # So many objects more before the first look for cycles; Python's own 700 looked through all of ten
 # thousand sockets every quarter of a minute, a second each time.
 NEW_OBJECTS = 50_000
