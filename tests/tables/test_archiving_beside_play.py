@@ -158,6 +158,7 @@ def somebody_waits() -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.today
 def test_who_holds_the_table_of_events_is_not_waited_for(kept_month: Room) -> None:
     before = every_hand()
     holds, may_go = Event(), Event()
