@@ -62,14 +62,6 @@ def make_ahead() -> int:
     return made
 
 
-def exists(month: int) -> bool:
-    """Whether a month has its partitions."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [f"tables_hand_{month:04}"])
-        found: bool = cursor.fetchone()[0]
-    return found
-
-
 def with_events() -> list[int]:
     """The months whose events lie in partitions, the oldest first: neither archived nor in the
     default partition."""

@@ -8,7 +8,7 @@ from io import StringIO
 import orjson
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -198,6 +198,12 @@ def test_a_month_that_is_not_over_or_has_no_partition_is_refused_by_name() -> No
         archiving.archive(MONTH, now=PLAYED)
     with pytest.raises(archiving.NotArchived, match=r"^Month 2502 has no partition of its own\.$"):
         archiving.archive(MONTH, now=NOW)
+
+
+@pytest.mark.parametrize("typed", ["-99999999999999", "0", "2613", "2600", "26090", "x"])
+def test_what_is_no_month_is_refused_with_a_sentence(typed: str) -> None:
+    with pytest.raises(CommandError, match="such as 2609"):
+        call_command("archive_hands", f"--month={typed}")
 
 
 @pytest.mark.usefixtures("owner")

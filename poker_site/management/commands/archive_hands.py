@@ -1,7 +1,8 @@
 """``manage.py archive_hands``: the events of past months packed together, by the owner of the
 tables."""
 
-from argparse import ArgumentParser
+import re
+from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -20,7 +21,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--month", type=int, metavar="YYMM", help="this one, once it is over")
+        parser.add_argument(
+            "--month", type=_month, metavar="YYMM", help="this one, once it is over"
+        )
 
     def handle(self, *args: Any, month: int | None, **options: Any) -> None:
         with rights.as_owner():
@@ -44,3 +47,9 @@ class Command(BaseCommand):
             return f"Month {month}: {error}\nDATABASE_OWNER_URL must name the owner of the tables."
         self.stdout.write(f"Month {month}: {done.rows} rows of events in {done.portions} portions.")
         return ""
+
+
+def _month(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{2}(0[1-9]|1[0-2])", text):
+        raise ArgumentTypeError("A month is its year and its number, such as 2609.")
+    return int(text)
