@@ -42,6 +42,7 @@ from tables.models import (
     Table,
     Waiting,
 )
+from tables.models.owners import owner
 from tables.pools import cashier as pool_cashier
 from tables.told import story
 
@@ -66,7 +67,8 @@ class ReadOnlyInline(TabularInline):
 
 
 class OfEvents(ReadOnly):
-    """A list whose rows have an ``event``: it says what that is called."""
+    """What is played in an ``event``: lists and pages say what that is called, the game and the
+    stakes."""
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         found = super().get_changelist_instance(request)
@@ -80,6 +82,23 @@ class OfEvents(ReadOnly):
     @admin.display(description=gettext_lazy("event"))
     def event_name(self, row: Any) -> str:
         return str(row.called)
+
+    @admin.display(description=gettext_lazy("event"))
+    def event_link(self, row: Any) -> SafeString | str:
+        known = events.find([row.event]).get(row.event)
+        return format_html('<a href="{}">{}</a>', known.url, known.name) if known else row.event
+
+    @admin.display(description=gettext_lazy("game"))
+    def game_name(self, row: Any) -> str:
+        return str(games.NAMES.get(row.game, row.game))
+
+    @admin.display(description=gettext_lazy("blinds"))
+    def blinds(self, row: Any) -> str:
+        stakes = engine.Stakes.from_json(row.stakes)
+        parts = [f"{amount(stakes.small_blind, row)}/{amount(stakes.big_blind, row)}"]
+        if stakes.ante:
+            parts.append(_("ante %(amount)s") % {"amount": amount(stakes.ante, row)})
+        return " · ".join(parts)
 
 
 class SeatInline(ReadOnlyInline):
@@ -116,9 +135,9 @@ class MomentInline(ReadOnlyInline):
     fields = ("kind", "cents", "at")
 
 
-def amount(chips: int, hand: Hand) -> str:
-    """Chips of a hand as people read them: at cash tables they are money."""
-    return euro(chips) if hand.for_money else money.chips(chips)
+def amount(chips: int, row: Hand | Table) -> str:
+    """Chips of a hand or a table as people read them: at cash tables they are money."""
+    return euro(chips) if owner(row.event).for_money else money.chips(chips)
 
 
 @admin.register(CashGame)
@@ -282,15 +301,15 @@ class FastEntryAdmin(ReadOnly):
 
 @admin.register(Table)
 class TableAdmin(OfEvents):
-    list_display = ("name", "event_name", "status", "hand_no", "stakes", "opened_at")
+    list_display = ("name", "event_name", "status", "hand_no", "blinds", "opened_at")
     list_filter = ("status",)
     search_fields = ("name", "=event")
     ordering = ("-pk",)
     inlines = (SeatInline,)
     # Named one by one: ``live`` holds the cards of the hand in progress.
     fields = (
-        *("name", "event", "status", "game", "max_seats", "action_seconds", "away_seconds"),
-        *("stakes", "notice"),
+        *("name", "event_link", "status", "game_name", "max_seats", "blinds"),
+        *("action_seconds", "away_seconds", "notice"),
         *("hand_no", "positions", "version", "opened_at", "closed_at"),
     )
 
@@ -357,23 +376,6 @@ class HandAdmin(OfEvents):
         if player is not None:
             return queryset.filter(players__user=player), False
         return queryset.filter(event=typed), False
-
-    @admin.display(description=gettext_lazy("event"))
-    def event_link(self, hand: Hand) -> SafeString | str:
-        known = events.find([hand.event]).get(hand.event)
-        return format_html('<a href="{}">{}</a>', known.url, known.name) if known else hand.event
-
-    @admin.display(description=gettext_lazy("game"))
-    def game_name(self, hand: Hand) -> str:
-        return str(games.NAMES.get(hand.game, hand.game))
-
-    @admin.display(description=gettext_lazy("blinds"))
-    def blinds(self, hand: Hand) -> str:
-        stakes = engine.Stakes.from_json(hand.stakes)
-        parts = [f"{amount(stakes.small_blind, hand)}/{amount(stakes.big_blind, hand)}"]
-        if stakes.ante:
-            parts.append(_("ante %(amount)s") % {"amount": amount(stakes.ante, hand)})
-        return " · ".join(parts)
 
     @admin.display(description=gettext_lazy("button and blinds"))
     def button(self, hand: Hand) -> str:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tables.models import Hand
+from tables.models import Hand, Table
 from tests.tables.rooms import open_room
 from tests.tournaments import stages
 from tournaments.models import Act
@@ -66,3 +66,8 @@ def test_tables_and_hands_say_what_their_event_is_called() -> None:
         page = client.get(f"/admin/tables/{listed}/", {"q": event.event}).content.decode()
         told = re.findall(r"field-event_name[^>]*>([^<]*)<", page)
         assert {text.strip() for text in told} == {"Night of the aces"}
+        assert "big_blind" not in page
+    table = Table.objects.get(event=event.event)
+    page = client.get(f"/admin/tables/table/{table.pk}/change/").content.decode()
+    assert re.search(r'<a href="[^"]+">Night of the aces</a>', page)
+    assert "No limit hold&#x27;em" in page
