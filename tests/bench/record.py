@@ -4,8 +4,8 @@
 and Valkey of its own; the real dealer, director and ledger; every hand and event is stored. The
 field and its money are put there in bulk, before the clock runs. Players sit in ``--processes``
 processes, which share the tables; the event's time passes in slices, as fast as the machine plays
-them, and the director looks between two of them. After ``--hours`` it stops and reports how far
-it came. Linux.
+them, and the director looks meanwhile, as a worker of its own. After ``--hours`` it stops and
+reports how far it came. Linux.
 """
 
 import multiprocessing
@@ -106,18 +106,18 @@ class Run:
         return time.monotonic() - self.began
 
     def slice(self) -> None:
-        """The director looks if it is time, then everybody plays two seconds of the event's."""
+        """Everybody plays two seconds of the event's, and the director looks if it is time."""
         from tournaments import director
         from tournaments.floor import due
 
+        end = self.now + SLICE
+        for line in self.lines:
+            line.send((self.now, end))
         began = time.process_time()
         with patch("django.utils.timezone.now", lambda: self.now):
             for number in due.claim(limit=1, now=self.now):
                 director.step(tournament_id=number, now=self.now)
         self.directing += time.process_time() - began
-        end = self.now + SLICE
-        for line in self.lines:
-            line.send((self.now, end))
         answers = [line.recv() for line in self.lines]
         self.done = sum((done for done, _ in answers), Counter())
         self.cpu = sum((cpu for _, cpu in answers), Counter())
