@@ -14,8 +14,8 @@ from players.pages import guests
 from poker_site.house.room import House
 from tables import strip as strips
 from tables.strip import Strip
-from tournaments.pages import place_tabs
-from tournaments.pages.place_tabs import Tab
+from tournaments.pages.lobby import place_tabs
+from tournaments.pages.lobby.place_tabs import Tab
 
 
 def room(request: HttpRequest) -> dict[str, Any]:

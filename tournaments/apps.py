@@ -21,14 +21,14 @@ class TournamentsConfig(AppConfig):
         from tournaments.entry import admission
         from tournaments.entry import receipts as entry_receipts
         from tournaments.models.events import KIND
-        from tournaments.pages import lobby
+        from tournaments.pages.lobby import listed
         from tournaments.play import tables_deal_on
         from tournaments.refusals import RULES
         from tournaments.sentences import SENTENCES
 
         sentences.register(SENTENCES, RULES)
         file.register(*on_file.PARTS, finders=on_file.FINDERS)
-        events.register(KIND, lobby.find_events)
+        events.register(KIND, listed.find_events)
         receipts.register(entry_receipts.LETTER, entry_receipts.find)
         gate.register(KIND, admission.may_watch_tables)
         dealing_on.register(KIND, tables_deal_on.look)

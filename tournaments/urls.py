@@ -2,17 +2,11 @@
 
 from django.urls import include, path
 
-from tournaments.pages import (
-    deal_views,
-    kept_views,
-    live_views,
-    lobby_views,
-    receipt_views,
-    results_views,
-    room_views,
-    schedule_views,
-    views,
-)
+from tournaments.pages import deal_views, receipt_views, results_views, views
+from tournaments.pages.live import room_views
+from tournaments.pages.live import views as live_views
+from tournaments.pages.lobby import kept_views, schedule_views
+from tournaments.pages.lobby import views as lobby_views
 
 urlpatterns = [
     path("", lobby_views.front, name="lobby"),
@@ -50,7 +44,7 @@ urlpatterns = [
     path("offline/floor/<str:language>/", live_views.kept_shell, name="kept_shell"),
     path("velox/", views.velox, name="velox"),
     path("velox/<int:pk>/draw/", views.velox_draw, name="velox_draw"),
-    path("api/", include("tournaments.pages.api_urls")),
+    path("api/", include("tournaments.pages.api.urls")),
     path("my/tournaments/", views.my_tournaments, name="my_tournaments"),
     path("my/entries/<int:pk>/", receipt_views.receipt, name="entry_receipt"),
 ]

@@ -189,7 +189,7 @@ def pages(acts: Acts) -> Iterator[tuple[str, Callable[[], object]]]:
     from django.urls import reverse
 
     from tournaments.models import Entry
-    from tournaments.pages import live_seat
+    from tournaments.pages.live import own_seat
 
     desk, phone = Client(SERVER_NAME="localhost"), Client(SERVER_NAME="localhost")
     desk.force_login(acts.boss)
@@ -198,7 +198,7 @@ def pages(acts: Acts) -> Iterator[tuple[str, Callable[[], object]]]:
     watch, before = (
         reverse("admin:tournaments_tournament_watch", args=[one.pk]) for one in (event, soon)
     )
-    own = f"/seat/{player.pk}/{live_seat.code_of(player)}/"
+    own = f"/seat/{player.pk}/{own_seat.code_of(player)}/"
     card = reverse("admin:tournaments_tournament_card", args=[event.pk, player.pk])
     wall = reverse("wall", args=[event.pk])
 

@@ -29,7 +29,7 @@ from tests.tournaments import events, live_events
 from tournaments import director
 from tournaments.entry import registration
 from tournaments.models import Entry
-from tournaments.pages import live_seat
+from tournaments.pages.live import own_seat
 from tournaments.staff.live import features
 
 # Pages of one kind that are looked at: a rule of the book has a page of its own, as do places.
@@ -125,7 +125,7 @@ def make_room() -> list[Reader]:
         reverse("payment", args=[asked.token]),
         reverse("entry_why", args=[drawn.pk, entry.pk]),
         *(reverse(name, args=[card.tournament_id]) for name in ("chip_races", "feature")),
-        reverse("live_player", args=[card.pk, live_seat.code_of(card)]),
+        reverse("live_player", args=[card.pk, own_seat.code_of(card)]),
     ]
     chief = User.objects.create_superuser("chief")
     words = {"en": "Play fair.", "it": "Gioca pulito."}

@@ -27,7 +27,7 @@ from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
 from tests.tournaments.staff.live.test_live_event import ROWS
 from tournaments.models import Act, FloorCall, Move, Tournament
-from tournaments.pages import live_seat
+from tournaments.pages.live import own_seat
 from tournaments.play import books
 from tournaments.play.live_moves import What
 from tournaments.staff.live import busts, moves
@@ -318,7 +318,7 @@ def on_the_phone(room: Room, context: BrowserContext) -> Page:
     entry = room.event.entries.filter(status="playing").earliest("pk")
     page = context.new_page()
     page.clock.set_fixed_time(timezone.now())
-    code = live_seat.code_of(entry)
+    code = own_seat.code_of(entry)
     page.goto(room.flora.address + reverse("live_player", args=[entry.pk, code]))
     page.locator("#call-floor").click()
     expect(page.get_by_text("has called the floor")).to_be_visible()

@@ -160,7 +160,7 @@ def test_a_failure_of_ours_is_a_page_without_a_traceback(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the secret reason")
 
-    monkeypatch.setattr("tournaments.pages.lobby_views.listings", broken)
+    monkeypatch.setattr("tournaments.pages.lobby.views.listings", broken)
     client.raise_request_exception = False
     answer = client.get("/")
     assert answer.status_code == 500

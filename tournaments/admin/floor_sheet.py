@@ -34,7 +34,7 @@ from tables.templatetags.table_names import table_label
 from tournaments.admin.live_dialogs import said_of
 from tournaments.entry.acts import Entered
 from tournaments.models import Tournament
-from tournaments.pages import live_views
+from tournaments.pages.live import views as live_views
 from tournaments.refusals import Code
 from tournaments.staff.live import sheet
 

@@ -15,7 +15,7 @@ from tables.models import Seat, Table
 from tournaments.entry import receipts
 from tournaments.entry.receipts import Receipt
 from tournaments.models import Entry
-from tournaments.pages.codes import qr
+from tournaments.pages.live.codes import qr
 from tournaments.staff.live import chips, slips, walk_ins
 
 MAY_PRINT = ("tournaments.run_tournament", "payouts.work_counter")

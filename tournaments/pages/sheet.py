@@ -31,7 +31,7 @@ from payouts.schemes import PrizeScheme
 from tables.models import Seat, Table
 from tournaments.models import Bounty, Entry, Tournament
 from tournaments.pages import field_order
-from tournaments.pages.lobby import Listing
+from tournaments.pages.lobby.listed import Listing
 from tournaments.rules.level_clock import Level
 
 PLAYERS_A_PAGE = 50

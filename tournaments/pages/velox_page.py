@@ -17,7 +17,7 @@ from payouts.rules import velox as rules
 from payouts.rules.velox_odds import Chance, chances
 from payouts.rules.velox_proof import Proof, prove
 from tournaments.models import Entry, Tournament
-from tournaments.pages.lobby import Listing, listings
+from tournaments.pages.lobby.listed import Listing, listings
 from tournaments.play import velox
 
 LATEST = 8

@@ -28,14 +28,14 @@ from tournaments.money import tickets
 from tournaments.pages import (
     amended,
     cancellation_page,
-    live_seat,
     sheet,
     shootout_page,
     terms_sheet,
     velox_page,
 )
-from tournaments.pages.lobby import listings
-from tournaments.pages.places import in_order
+from tournaments.pages.live import own_seat
+from tournaments.pages.lobby.listed import listings
+from tournaments.pages.lobby.places import in_order
 from tournaments.play import deals
 from tournaments.play import velox as velox_verbs
 
@@ -74,7 +74,7 @@ def tournament(request: HtmxRequest, pk: int) -> HttpResponse:
         "amendments": amended.listing(event),
         "asked": request.GET.get("confirm"),
         "may_deal": bool(listing.table_id) and deals.refusal(event, now=now) is None,
-        "live_seat": live_seat.sight(event, user_id=request.user.pk),
+        "live_seat": own_seat.sight(event, user_id=request.user.pk),
         "rounds": shootout_page.rounds(event) if watched else (),
         "rounds_in_all": shootout_page.in_all(event, entries=listing.field),
         **_entrance(event, user_id=request.user.pk, now=now),

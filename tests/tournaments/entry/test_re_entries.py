@@ -22,7 +22,8 @@ from tournaments import director
 from tournaments.entry import scheduling
 from tournaments.entry.registration import may_enter_again, register
 from tournaments.models import Entry, Ticket, Tournament
-from tournaments.pages import lobby, sheet
+from tournaments.pages import sheet
+from tournaments.pages.lobby import listed
 from tournaments.play import books
 from tournaments.play.evidence import Case
 from tournaments.refusals import Code
@@ -96,7 +97,7 @@ def test_who_is_out_enters_again_with_a_new_entry_and_a_new_stack() -> None:
     assert refused(event, first.user) == Code.ALREADY_REGISTERED
     stages.bust(event, second)
     assert refused(event, first.user) == Code.RE_ENTRIES_USED
-    [listing] = lobby.listings([event], user_id=first.user_id, now=START)
+    [listing] = listed.listings([event], user_id=first.user_id, now=START)
     assert listing.entry == second
 
 

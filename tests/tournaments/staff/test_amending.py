@@ -22,7 +22,8 @@ from tournaments import director
 from tournaments.entry import registration, scheduling
 from tournaments.floor import told
 from tournaments.models import Act, Amendment, Entry, Tournament
-from tournaments.pages import amended, places
+from tournaments.pages import amended
+from tournaments.pages.lobby import places
 from tournaments.play import awards, timekeeping
 from tournaments.play.books import reconcile
 from tournaments.rules import changes

@@ -10,7 +10,7 @@ from core.refusal import Refusal
 from tests.tournaments.admin.test_desk_pages import dialog, member, press, watch
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Act, FloorCall
-from tournaments.pages import live_seat
+from tournaments.pages.live import own_seat
 from tournaments.refusals import Code
 from tournaments.staff.live import calls
 
@@ -65,7 +65,7 @@ def test_a_player_without_an_account_reads_their_page_and_calls(floor: Floor) ->
     table = floor.tables()[0]
     player = next(iter(floor.seated(table)))
     entry = floor.event.entries.get(pk=player)
-    page = f"/seat/{player}/{live_seat.code_of(entry)}/"
+    page = f"/seat/{player}/{own_seat.code_of(entry)}/"
     stranger = Client()
     assert stranger.get(f"/seat/{player}/AAAAAAAAAA/").status_code == 404
     assert stranger.post(f"/seat/{player}/AAAAAAAAAA/call/").status_code == 404
@@ -92,7 +92,7 @@ def test_who_is_out_reads_their_place(floor: Floor) -> None:
     floor.bust([first])
     floor.step()
     entry = floor.event.entries.get(pk=first)
-    page = Client().get(f"/seat/{first}/{live_seat.code_of(entry)}/").content.decode()
+    page = Client().get(f"/seat/{first}/{own_seat.code_of(entry)}/").content.decode()
     assert "You finished 8th" in page
     assert "Call the floor" not in page
 

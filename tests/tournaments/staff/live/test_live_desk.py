@@ -19,7 +19,7 @@ from tests.tournaments.events import START
 from tests.tournaments.live_events import Floor, live
 from tournaments.house import SLIP_TEXT
 from tournaments.models import Act, Entry
-from tournaments.pages import live_seat
+from tournaments.pages.live import own_seat
 from tournaments.refusals import Code
 from tournaments.staff.live import moves, slips, walk_ins
 
@@ -54,7 +54,7 @@ def test_a_card_is_found_by_its_number_and_by_what_its_codes_say(boss: Client) -
     entry = floor.entry_of(floor.users[5])
     table = floor.table_of(EntryId(entry.pk))
     seat = floor.seated(table)[EntryId(entry.pk)].no
-    code = live_seat.code_of(entry)
+    code = own_seat.code_of(entry)
     phone = f"/seat/{entry.pk}/{code}/"
     typed = f"e{entry.pk:07}", f"http://room{phone}", f"http://room/receipts/?number=E{entry.pk:07}"
     for said in typed:

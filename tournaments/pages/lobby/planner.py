@@ -15,10 +15,10 @@ from core.euro import euro
 from core.types import UserId
 from tournaments.kept import favourites
 from tournaments.models import Entry, Tournament
-from tournaments.pages import board, places
-from tournaments.pages.board import Row
-from tournaments.pages.ics import Date
-from tournaments.pages.lobby import listings
+from tournaments.pages.lobby import board, places
+from tournaments.pages.lobby.board import Row
+from tournaments.pages.lobby.ics import Date
+from tournaments.pages.lobby.listed import listings
 
 Status = Tournament.Status
 # How long a calendar remembers what is over, and how much it holds.

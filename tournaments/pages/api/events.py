@@ -25,9 +25,10 @@ from tables.models import Table
 from tournaments.entry import admission
 from tournaments.models import Terms, Tournament
 from tournaments.money import tickets
-from tournaments.pages import amended, lobby, places, sheet, standing
-from tournaments.pages.api_entry import EntryActions, EntrySerializer
-from tournaments.pages.event_filter import EventFilter
+from tournaments.pages import amended, sheet, standing
+from tournaments.pages.api.entry import EntryActions, EntrySerializer
+from tournaments.pages.lobby import listed, places
+from tournaments.pages.lobby.event_filter import EventFilter
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -256,11 +257,11 @@ class TournamentDetailSerializer(TournamentSerializer):
         return None if entry is None else dict(EntrySerializer(entry).data)
 
     @cached_property
-    def _listing(self) -> lobby.Listing:
+    def _listing(self) -> listed.Listing:
         """The event as this reader sees it."""
         assert self.instance is not None
         reader = self.context["request"].user.pk
-        [listing] = lobby.listings([self.instance], user_id=reader, now=self.now)
+        [listing] = listed.listings([self.instance], user_id=reader, now=self.now)
         return listing
 
 
@@ -345,7 +346,7 @@ class MeView(APIView):
             "tickets": tickets.unused(user_id=user_id),
             "seats": [
                 {"table": table_id, "tournament": number}
-                for event, table_id in lobby.seats_of(user_id).items()
+                for event, table_id in listed.seats_of(user_id).items()
                 if (number := Tournament.number_of(event)) is not None
             ],
         }

@@ -3,11 +3,12 @@
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from tournaments.pages import api_kept, receipt_views
-from tournaments.pages.api import MeView, TournamentViewSet
-from tournaments.pages.api_features import feature_hands
-from tournaments.pages.api_races import chip_races
-from tournaments.pages.api_why import entry_why
+from tournaments.pages import receipt_views
+from tournaments.pages.api import kept as api_kept
+from tournaments.pages.api.events import MeView, TournamentViewSet
+from tournaments.pages.api.features import feature_hands
+from tournaments.pages.api.races import chip_races
+from tournaments.pages.api.why import entry_why
 
 router = SimpleRouter()
 router.register("tournaments", TournamentViewSet, basename="api-tournament")

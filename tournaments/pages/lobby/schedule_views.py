@@ -19,9 +19,9 @@ from core.requests import PlayerRequest, who
 from players.house import NAME
 from tournaments.kept import calendars, favourites
 from tournaments.models import Tournament
-from tournaments.pages import ics, place_tabs, planner
-from tournaments.pages import timeline as days
-from tournaments.pages.event_filter import EventFilter
+from tournaments.pages.lobby import ics, place_tabs, planner
+from tournaments.pages.lobby import timeline as days
+from tournaments.pages.lobby.event_filter import EventFilter
 
 
 @require_safe

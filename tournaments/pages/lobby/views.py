@@ -15,10 +15,10 @@ from tables.cash import lobby as cash
 from tables.pools import lobby as pools
 from tournaments.kept import favourites, searches
 from tournaments.models import Tournament
-from tournaments.pages import board, place_tabs, places
-from tournaments.pages.board import Row
-from tournaments.pages.event_filter import EventFilter
-from tournaments.pages.lobby import Listing, listings
+from tournaments.pages.lobby import board, place_tabs, places
+from tournaments.pages.lobby.board import Row
+from tournaments.pages.lobby.event_filter import EventFilter
+from tournaments.pages.lobby.listed import Listing, listings
 
 ROWS_A_PAGE, CARDS_A_PAGE = 30, 24
 # What the first page shows of each place, and in which order.

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from core import shelf
-from tournaments.pages.lobby import Listing
+from tournaments.pages.lobby.listed import Listing
 
 # Rows that a page may ask about: more than it ever shows.
 MOST_KNOWN = 150

@@ -23,8 +23,8 @@ from tournaments import director
 from tournaments.entry import registration, scheduling
 from tournaments.kept import favourites
 from tournaments.models import Template, Tournament
-from tournaments.pages import places
-from tournaments.pages.event_filter import PRICES, EventFilter
+from tournaments.pages.lobby import places
+from tournaments.pages.lobby.event_filter import PRICES, EventFilter
 from tournaments.play import timekeeping
 from tournaments.rules.speed import Speed, span, speed
 
@@ -288,7 +288,7 @@ def test_the_speeds_at_their_edges_are_those_of_the_glossary(client: Client) -> 
 def test_a_query_kept_asks_what_the_query_asked(query: dict[str, str]) -> None:
     from django.http import QueryDict
 
-    from tournaments.pages.event_filter import plain_query
+    from tournaments.pages.lobby.event_filter import plain_query
 
     once = plain_query(urlencode(query), None)  # type: ignore[arg-type]
     assert plain_query(once, None) == once  # type: ignore[arg-type]

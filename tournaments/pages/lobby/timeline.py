@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from core import shelf
 from tournaments.models import Tournament
-from tournaments.pages import places
+from tournaments.pages.lobby import places
 
 # Events that an hour shows; the others are a link away.
 MOST_AN_HOUR = 8

@@ -12,8 +12,8 @@ from core.replies import refusal_as_message
 from core.requests import PlayerRequest, who
 from core.ways_back import way_back
 from tournaments.kept import favourites, searches
-from tournaments.pages import lobby_views
-from tournaments.pages.event_filter import plain_query
+from tournaments.pages.lobby import views as lobby_views
+from tournaments.pages.lobby.event_filter import plain_query
 
 
 @require_POST

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.cash import lobby as cash
 from tables.pools import lobby as pools
-from tournaments.pages import places
+from tournaments.pages.lobby import places
 
 
 class Tab(NamedTuple):

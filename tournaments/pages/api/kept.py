@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from core.requests import who
 from tournaments.kept import favourites, searches
 from tournaments.models import SavedSearch
-from tournaments.pages import place_tabs, planner
-from tournaments.pages.api import TournamentSerializer
-from tournaments.pages.event_filter import plain_query
-from tournaments.pages.lobby_views import LISTED
+from tournaments.pages.api.events import TournamentSerializer
+from tournaments.pages.lobby import place_tabs, planner
+from tournaments.pages.lobby.event_filter import plain_query
+from tournaments.pages.lobby.views import LISTED
 
 REFUSED = OpenApiResponse(description="{code, message}")
 

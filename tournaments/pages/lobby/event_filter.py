@@ -16,7 +16,7 @@ from payouts import accounts, ledger
 from tables import games
 from tournaments.kept import favourites
 from tournaments.models import Entry, Terms, Tournament
-from tournaments.pages import places
+from tournaments.pages.lobby import places
 from tournaments.rules import speed
 from tournaments.rules.speed import Speed
 

@@ -20,7 +20,7 @@ from tournaments import director
 from tournaments.entry import registration
 from tournaments.house import WALL_PARTS
 from tournaments.models import Move, Tournament
-from tournaments.pages import wall
+from tournaments.pages.live import wall
 from tournaments.play import timekeeping
 from tournaments.rules.level_clock import Level
 from tournaments.templatetags.events import running_time, start

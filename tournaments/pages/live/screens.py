@@ -18,7 +18,7 @@ from tables.models import Seat, Table
 from tournaments.floor import floorplan
 from tournaments.models import ChipCount, Entry, Tournament
 from tournaments.pages import sheet
-from tournaments.pages.lobby import listings
+from tournaments.pages.lobby.listed import listings
 
 # Names on a page of seats, and how long it stands.
 NAMES, SECONDS = 60, 15

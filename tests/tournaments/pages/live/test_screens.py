@@ -10,8 +10,8 @@ from django.urls import reverse
 from tests.tournaments import stages
 from tests.tournaments.live_events import Floor, live
 from tournaments.models import Tournament
-from tournaments.pages import screens
-from tournaments.pages.screens import Screen
+from tournaments.pages.live import screens
+from tournaments.pages.live.screens import Screen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("LIVE-11")]
 

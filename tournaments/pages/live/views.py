@@ -14,8 +14,8 @@ from tables.dealers.kinds import GUIDES
 from tables.models import DealingError
 from tournaments.entry import receipts as entry_receipts
 from tournaments.models import Entry
-from tournaments.pages import live_seat
-from tournaments.pages import wall as walls
+from tournaments.pages.live import own_seat
+from tournaments.pages.live import wall as walls
 from tournaments.staff.live import calls
 
 
@@ -28,7 +28,7 @@ def seat(request: HtmxRequest, entry: int, code: str) -> HttpResponse:
         "event": event,
         "entry": found,
         "code": code,
-        "live_seat": live_seat.of_entry(event, found) if found.status in Entry.LIVE else None,
+        "live_seat": own_seat.of_entry(event, found) if found.status in Entry.LIVE else None,
         "wall": walls.read(event, now=timezone.now()),
         # A camera that reads the card of somebody at the desk leads on to them there.
         "at_desk": request.user.is_staff and request.user.has_perm("tournaments.view_tournament"),
@@ -64,7 +64,7 @@ def shell(request: HttpRequest) -> HttpResponse:
 
 
 def _entry(pk: int, code: str) -> Entry:
-    found = live_seat.found(entry_id=pk, code=code)
+    found = own_seat.found(entry_id=pk, code=code)
     if found is None:
         raise Http404
     return found

@@ -8,7 +8,7 @@ from itertools import islice
 from tournaments.house import WALL_PARTS
 from tournaments.models import Elimination, Entry, Move, Tournament
 from tournaments.pages import sheet
-from tournaments.pages.lobby import Listing, listings
+from tournaments.pages.lobby.listed import Listing, listings
 from tournaments.rules.level_clock import Level, time_to_break
 
 PLACES_SHOWN = 9

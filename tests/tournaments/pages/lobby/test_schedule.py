@@ -19,7 +19,7 @@ from tests.tournaments.events import START
 from tournaments.entry import registration
 from tournaments.kept import calendars, favourites, searches
 from tournaments.models import Favourite, SavedSearch, Tournament
-from tournaments.pages import ics, timeline
+from tournaments.pages.lobby import ics, timeline
 
 pytestmark = pytest.mark.rule("LOBBY-2")
 

@@ -16,10 +16,11 @@ from core.replies import turn_away
 from core.requests import number
 from tournaments.entry import admission
 from tournaments.models import Tournament
-from tournaments.pages import race_page, screens, sheet
-from tournaments.pages import wall as walls
-from tournaments.pages.codes import qr
-from tournaments.pages.screens import Screen
+from tournaments.pages import sheet
+from tournaments.pages.live import race_page, screens
+from tournaments.pages.live import wall as walls
+from tournaments.pages.live.codes import qr
+from tournaments.pages.live.screens import Screen
 from tournaments.staff.live import features
 
 View = Callable[..., HttpResponseBase]
