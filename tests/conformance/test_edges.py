@@ -32,8 +32,10 @@ CORE = {"paging", "parsers", "parts", "replies", "requests", "staff", "ways_back
 
 
 def is_edge(app: str, module: str) -> bool:
-    room, _, leaf = module.rpartition(".")
-    return leaf in MODULES | ROOMS or room in ROOMS or (app == "core" and leaf in CORE)
+    *within, leaf = module.split(".")
+    return (
+        leaf in MODULES | ROOMS or not ROOMS.isdisjoint(within) or (app == "core" and leaf in CORE)
+    )
 
 
 @cache
