@@ -4,13 +4,14 @@ from datetime import datetime
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, bonuses, ledger, limits
+from payouts import accounts, ledger, limits
 from payouts.gateways import connected
 from payouts.ledger import Leg, Reason
 from payouts.models import Account, Correction, CounterOrder, Payment
 from payouts.refusals import Code
 from payouts.rules.limits import Kind, Period
 from payouts.rules.payments import UNDER_WAY, State
+from payouts.wallets import bonuses
 
 
 def check(*, user_id: UserId, other_id: UserId) -> None:

@@ -4,8 +4,9 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from payouts import audits, bonuses, mirror, report_mail
 from payouts.payments import sending
+from payouts.reports import audits, by_mail
+from payouts.wallets import bonuses, mirror
 
 log = structlog.get_logger(__name__)
 
@@ -27,7 +28,7 @@ def see_to_bonuses() -> int:
 @shared_task
 def mail_report() -> int:
     """Mail the revenue where the room wants that today; returns how many mails."""
-    return report_mail.send(now=timezone.now())
+    return by_mail.send(now=timezone.now())
 
 
 @shared_task

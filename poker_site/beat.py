@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from core import questions
 from core.questions import Question
-from payouts import mirror
 from payouts.payments import sending, words
+from payouts.wallets import mirror
 from players.notices import outbox
 from tables import calling
 from tables import tasks as tables_tasks

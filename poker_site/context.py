@@ -7,8 +7,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from payouts import accounts, ledger, play_money
-from payouts.gifts import WELCOME
+from payouts import accounts, ledger
+from payouts.wallets import play_money
+from payouts.wallets.gifts import WELCOME
 from players import house as players_house
 from players.pages import guests
 from poker_site.house.room import House

@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from payouts import closing, corrections, counter
 from payouts.payments import withdrawals, words
+from payouts.reports import closing
+from payouts.wallets import corrections, counter
 from players import merging
 from poker_site.house import changes
 from tournaments.entry import approvals

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.euro import euro, moment
-from payouts import audits, closing, counter
+from payouts.reports import audits, closing
+from payouts.wallets import counter
 from players.identity import checking
 from players.models import Identity, Mail, RegisterAnswer, State
 from players.register import service as register

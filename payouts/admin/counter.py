@@ -18,9 +18,9 @@ from core.replies import go_to, lead_to, refusal_as_message
 from core.requests import who
 from core.staff import ReasonForm
 from core.types import UserId
-from payouts import counter
 from payouts.models.counter import CounterOrder
 from payouts.pages.forms import MoneyForm, euros
+from payouts.wallets import counter
 from players.admin.deciding import Deciding, confirming, turning_down
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status

@@ -29,11 +29,11 @@ from core.replies import go_to, lead_to, refusal_as_message
 from core.requests import who
 from core.spreadsheets import plain, workbook
 from core.staff import ReadOnly, button
-from payouts import closing, parts, reports
 from payouts.models import DayClosing
-from payouts.parts import Found, Part, Parts
-from payouts.report_mail import NAMES
-from payouts.reports import By, Figures, Report
+from payouts.reports import closing, parts, revenue
+from payouts.reports.by_mail import NAMES
+from payouts.reports.parts import Found, Part, Parts
+from payouts.reports.revenue import By, Figures, Report
 
 # Days shown unless asked otherwise, and at most.
 USUAL, MOST = 14, 800
@@ -127,7 +127,7 @@ class DayClosingAdmin(ReadOnly):
         form = PeriodForm({**usual, **request.GET.dict()})
         asked = form.cleaned_data if form.is_valid() else usual
         by = By(asked["by"])
-        found = reports.report(begin=asked["begin"], end=asked["end"], by=by)
+        found = revenue.report(begin=asked["begin"], end=asked["end"], by=by)
         if (kind := request.GET.get("as")) in FILES and form.is_valid():
             return FILES[kind](found.begin, found.end, _table(found))
         shown = _shown([line.figures for line in found.lines])
@@ -241,7 +241,7 @@ def _chart(found: Report) -> str:
     """The house's result of each line, and of as many days before."""
     return charts.told(
         along=_("Begins"),
-        x=[written(reports.midnight(line.begins), "j M") for line in found.lines],
+        x=[written(revenue.midnight(line.begins), "j M") for line in found.lines],
         unit="euro",
         series=[
             Series(_("Period"), "bars", [line.figures.result / 100 for line in found.lines]),

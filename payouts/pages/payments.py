@@ -17,12 +17,12 @@ from django.views.decorators.http import require_POST, require_safe
 from core.euro import euro
 from core.replies import refusal_as_message
 from core.requests import PlayerRequest
-from payouts import debts
 from payouts.gateways import connected
 from payouts.models import Payment, PaymentStep
 from payouts.pages.forms import PayInForm, PayOutForm
 from payouts.payments import deposits, sending, terms, withdrawals
 from payouts.rules.payments import Kind, State
+from payouts.wallets import debts
 from players import exclusions
 from players.register import asking
 

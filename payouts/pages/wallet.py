@@ -17,10 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 from core.euro import euro
 from core.replies import refusal_as_message
 from core.requests import PlayerRequest
-from payouts import accounts, bonuses, events, ledger
-from payouts import wallet as verbs
+from payouts import accounts, events, ledger
 from payouts.models import Transfer
 from payouts.pages.forms import DepositForm, WithdrawalForm
+from payouts.wallets import bonuses
+from payouts.wallets import wallet as verbs
 from players import exclusions
 
 LINES_A_PAGE = 25

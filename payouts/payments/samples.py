@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Final
 
 from core.types import UserId
-from payouts import wallet
 from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import review, steps, withdrawals, words
 from payouts.payments.words import Word
 from payouts.rules.payments import Kind, State
+from payouts.wallets import wallet
 
 IBAN = "IT60X0542811101000000123456"
 # A service that is not connected: nobody is asked about what it says.

@@ -8,13 +8,14 @@ from typing import Final
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, debts, ledger
-from payouts.debts import Part
+from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.models import Payment, PaymentStep
 from payouts.refusals import Code
 from payouts.rules import payments as rules
 from payouts.rules.payments import Kind, State
+from payouts.wallets import debts
+from payouts.wallets.debts import Part
 from players import people
 
 Who = PaymentStep.Who

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, debts, ledger
+from payouts import accounts, ledger
 from payouts.gateways import connected
 from payouts.models import Payment
 from payouts.payments import bounds, steps, terms
@@ -15,6 +15,7 @@ from payouts.payments.steps import Who
 from payouts.refusals import Code
 from payouts.rules import payments as rules
 from payouts.rules.payments import Fresh, Kind, State
+from payouts.wallets import debts
 from players import identity, people
 from players.identity import Gate
 

@@ -14,7 +14,7 @@ from core import house, reasons, room_time
 from core.house import Setting
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import closing
+from payouts.reports import closing
 from players import second_person
 from players.second_person import Refused
 from poker_site.models import SettingChange, SettingOrder

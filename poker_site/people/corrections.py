@@ -14,9 +14,9 @@ from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
-from payouts import bonuses
-from payouts.bonuses import Bonus
-from payouts.corrections import RIGHT, Correction
+from payouts.wallets import bonuses
+from payouts.wallets.bonuses import Bonus
+from payouts.wallets.corrections import RIGHT, Correction
 from players.admin.deciding import Deciding, confirming, turning_down
 from tournaments.models import Ticket
 from tournaments.staff import gifts

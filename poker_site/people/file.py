@@ -28,8 +28,8 @@ from core.replies import go_to, refusal_as_message
 from core.requests import number, who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
-from payouts import bonuses, corrections
 from payouts.pages.forms import MoneyForm, euros
+from payouts.wallets import bonuses, corrections
 from players import file, forgetting, merging, restrictions
 from players.file import Line, Part, Whole
 from players.models import Demand, Identity, Player, State

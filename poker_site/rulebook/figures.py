@@ -7,7 +7,8 @@ from django.core.cache import cache
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
-from payouts import counter, published
+from payouts.reports import published
+from payouts.wallets import counter
 from tables.models import Hand, LastHand
 from tournaments.pages import paying
 

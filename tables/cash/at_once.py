@@ -6,7 +6,8 @@ from django.db.models import Exists, OuterRef, Q, Sum
 
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import ledger, play_money
+from payouts import ledger
+from payouts.wallets import play_money
 from players import guests
 from players.models import Guest
 from tables import engine, house

@@ -1,6 +1,6 @@
 """What a cash table should have moved, told from its sessions and its hands alone.
 
-Nothing here reads a transfer: ``payouts.reconciliation`` compares the two.
+Nothing here reads a transfer: ``payouts.reports.reconciliation`` compares the two.
 """
 
 from collections import Counter
@@ -10,10 +10,11 @@ from functools import cached_property
 from django.db.models import F, Q, Sum
 from django.db.models.functions import Coalesce
 
-from payouts import accounts, reconciliation
+from payouts import accounts
 from payouts.event_ref import EventRef
 from payouts.ledger import Reason
-from payouts.reconciliation import Comparison, Drift, Flow, Kind
+from payouts.reports import reconciliation
+from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
 from tables.models import CashSession, HandPlayer, Seat, SessionMoment
 from tables.models.owners import FOR_MONEY
 

@@ -17,9 +17,10 @@ from django.db.models import F
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, Chips, SeatNo, UserId
-from payouts import accounts, ledger, limits, mirror
+from payouts import accounts, ledger, limits
 from payouts.event_ref import EventRef
 from payouts.refusals import Code as MoneyCode
+from payouts.wallets import mirror
 from players import access, people
 from players.access import What
 from players.restrictions import Game

@@ -1,6 +1,6 @@
 """What a pool should have moved, told from its entries and its hands alone.
 
-Nothing here reads a transfer: ``payouts.reconciliation`` compares the two.
+Nothing here reads a transfer: ``payouts.reports.reconciliation`` compares the two.
 """
 
 from collections import Counter
@@ -9,9 +9,10 @@ from functools import cached_property
 
 from django.db.models import F, Sum
 
-from payouts import accounts, reconciliation
+from payouts import accounts
 from payouts.ledger import Reason
-from payouts.reconciliation import Comparison, Drift, Flow, Kind
+from payouts.reports import reconciliation
+from payouts.reports.reconciliation import Comparison, Drift, Flow, Kind
 from tables.models import FastEntry, FastPool, HandPlayer
 from tables.pools import purse
 

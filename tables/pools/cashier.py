@@ -12,8 +12,9 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, ledger, limits, mirror
+from payouts import accounts, ledger, limits
 from payouts.refusals import Code as MoneyCode
+from payouts.wallets import mirror
 from players import people
 from players.restrictions import Game
 from tables.cash.cashier import check_buy_in, check_new_money

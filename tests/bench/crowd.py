@@ -175,7 +175,7 @@ def report(event: Any, heard: list[dict[str, Any]], watch: Watch) -> None:
     from django.db.models import Max, Min
 
     from payouts import accounts, ledger
-    from payouts.audit import audit
+    from payouts.reports.audit import audit
     from tables import stored
     from tables.models import Hand
 

@@ -144,8 +144,8 @@ def _close_days(staff: Any) -> None:
     from django.contrib.auth.models import User
     from django.utils import timezone
 
-    from payouts import closing
     from payouts.models import DayClosing
+    from payouts.reports import closing
 
     now = timezone.now()
     today = timezone.localdate()

@@ -164,7 +164,7 @@ def _over(event: Any) -> bool:
 def report(run: Run, database: "Database", pids: list[int]) -> None:
     """What it came to, cost and left."""
     from payouts import accounts, ledger
-    from payouts.audit import audit
+    from payouts.reports.audit import audit
     from tables.models import Hand
     from tournaments.play.books import reconcile
 

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from payouts import accounts, ledger
-from payouts.audit import audit
+from payouts.reports.audit import audit
 from tests.browser.company import opponents
 from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker

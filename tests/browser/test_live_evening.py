@@ -17,8 +17,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from core.euro import number
 from payouts import accounts, ledger
-from payouts.audit import audit
 from payouts.models import CounterOrder
+from payouts.reports.audit import audit
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.desk_jobs import Clerk
 from tests.profiles import longer

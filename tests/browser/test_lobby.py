@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from payouts import wallet
+from payouts.wallets import wallet
 from poker_site.bots.session import open_session
 from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker

@@ -15,11 +15,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from core.euro import euro
 from core.templatetags.money import signed_euro
-from payouts import closing
-from payouts.audit import audit
 from payouts.models import Account, DayClosing, Payment
-from payouts.report_mail import NAMES
-from payouts.reports import Figures
+from payouts.reports import closing
+from payouts.reports.audit import audit
+from payouts.reports.by_mail import NAMES
+from payouts.reports.revenue import Figures
 from tests.browser.conftest import PHONE
 from tests.browser.desk_jobs import Clerk, too_long
 from tests.browser.week import (
@@ -37,7 +37,7 @@ from tests.browser.week import (
     sign_the_day_before,
     sign_up,
 )
-from tests.payouts.test_reports import second
+from tests.payouts.reports.test_reports import second
 from tests.players.test_identity import picture
 from tests.tournaments.evening import Evening
 from tournaments.models import Tournament

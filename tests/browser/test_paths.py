@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from core.euro import euro
 from payouts import accounts, ledger
-from payouts.audit import audit
+from payouts.reports.audit import audit
 from players.notices import wishes
 from tables import engine
 from tables.live import dealer, record

@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from payouts import wallet
 from payouts.models import PrizeDraw
 from payouts.rules import velox
+from payouts.wallets import wallet
 from tests.browser.conftest import PHONE
 from tests.browser.felt import serve
 from tests.browser.test_evening import sign_up

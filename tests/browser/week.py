@@ -17,12 +17,13 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from core.euro import euro
-from payouts import accounts, counter, ledger, wallet
+from payouts import accounts, ledger
 from payouts.models import DayClosing, PrizeScheme
-from payouts.report_mail import NAMES
+from payouts.reports.by_mail import NAMES
+from payouts.wallets import counter, wallet
 from tests.browser.conftest import PHONE
 from tests.browser.desk_jobs import Clerk, come_in
-from tests.payouts.test_reports import second
+from tests.payouts.reports.test_reports import second
 from tests.tournaments import events
 from tournaments.entry import registration
 from tournaments.models import Template, Tournament

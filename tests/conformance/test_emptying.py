@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from django.contrib.auth.models import Group, User
 
-from payouts import wallet
 from payouts.models import Transfer
+from payouts.wallets import wallet
 from tests.emptying import Emptying
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.db import connections
 from django.utils import timezone
 
-from payouts import wallet
 from payouts.models import PrizeScheme
+from payouts.wallets import wallet
 from poker_site.demo import NAMES
 from tests.room import Rooms, RunningRoom
 from tournaments.entry import scheduling

@@ -26,7 +26,7 @@ from core.types import Cents
 from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import Transfer
-from payouts.reconciliation import Kind
+from payouts.reports.reconciliation import Kind
 from tables import games
 from tables.cash import cashier, croupier
 from tables.live import dealer

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from payouts import accounts, ledger
-from payouts.audit import audit
+from payouts.reports.audit import audit
 from tables import stored
 from tables.models import Hand, Table
 from tests.flows.conftest import EventMaker

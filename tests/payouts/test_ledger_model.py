@@ -12,10 +12,10 @@ from hypothesis.extra.django import TestCase
 
 from core.refusal import Refusal
 from payouts import accounts, ledger
-from payouts.audit import audit
 from payouts.ledger import Leg
 from payouts.models import Transfer
 from payouts.refusals import Code
+from payouts.reports.audit import audit
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 NAMES = ("anna", "bruno", "pool:tournament:1", "escrow:5", accounts.FEES, accounts.OUTSIDE)

@@ -16,7 +16,7 @@ from payouts import accounts, ledger, limits
 from payouts.models import LimitChange
 from payouts.refusals import Code
 from payouts.rules.limits import Period
-from payouts.wallet import deposit, withdraw
+from payouts.wallets.wallet import deposit, withdraw
 from players import exclusions
 from players.models import SelfExclusion
 from players.refusals import Code as PlayerCode

@@ -21,8 +21,9 @@ from PIL import Image
 
 from core.refusal import Refusal
 from core.types import Cents
-from payouts import counter, limits
+from payouts import limits
 from payouts.models import CounterOrder
+from payouts.wallets import counter
 from players import identity
 from players.identity import Gate, cases, documents, gates
 from players.models import Identity, IdentityDocument, IdentityStep, Notice, State

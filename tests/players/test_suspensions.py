@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
-from payouts import counter, wallet
 from payouts.models import CounterOrder
+from payouts.wallets import counter, wallet
 from players import access, exclusions, suspensions
 from players.access import What
 from players.models import Suspension

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from django.utils import timezone
 
-from payouts import reconciliation
 from payouts.models import Payment, PrizeScheme
 from payouts.payments import words
+from payouts.reports import reconciliation
 from poker_site import demo
 from tournaments.models import Amendment, Tournament
 from tournaments.staff.live import chips

@@ -15,8 +15,8 @@ from openpyxl import load_workbook
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import wallet
 from payouts.refusals import Code as MoneyCode
+from payouts.wallets import wallet
 from players import exclusions, logins, restrictions
 from players.models import FormerName, Identity, Login, Mail, Notice, Restriction
 from players.refusals import Code as PlayerCode

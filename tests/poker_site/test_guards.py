@@ -14,9 +14,10 @@ from django.db import DatabaseError, connection, transaction
 from django.db.backends.postgresql.base import DatabaseWrapper
 from pytest_django import Settings
 
-from payouts import accounts, counter, ledger, limits, prize_draws
+from payouts import accounts, ledger, limits, prize_draws
 from payouts.models import CounterOrder, Transfer
 from payouts.rules.limits import Period
+from payouts.wallets import counter
 from players import exclusions
 from players.models import FormerName
 from poker_site import rights

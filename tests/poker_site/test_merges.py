@@ -13,10 +13,11 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, bonuses, counter, ledger, limits, played_time, wallet
+from payouts import accounts, ledger, limits, played_time
 from payouts.ledger import Leg, Reason
 from payouts.models import CounterOrder
 from payouts.rules.limits import Kind, Period
+from payouts.wallets import bonuses, counter, wallet
 from players import exclusions, forgetting, merging, restrictions, suspensions
 from players.models import Merge, Notice
 from players.refusals import Code as PlayerCode

@@ -21,8 +21,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.refusal import Refusal
-from payouts import counter
 from payouts.models import CounterOrder
+from payouts.wallets import counter
 from players import rights
 from players.models import RightsChange
 from tests.tournaments import events

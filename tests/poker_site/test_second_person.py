@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from core.types import UserId
-from payouts import counter
 from payouts.models import CounterOrder
+from payouts.wallets import counter
 from poker_site import second_person
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

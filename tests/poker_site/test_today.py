@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from payouts import audits, counter
 from payouts.models import AuditRun, CounterOrder
+from payouts.reports import audits
+from payouts.wallets import counter
 from players.models import Mail
 from poker_site import signs, today
 from tables import months

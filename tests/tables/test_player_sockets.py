@@ -13,7 +13,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from core.types import UserId
-from payouts import wallet
+from payouts.wallets import wallet
 from players import exclusions, presence, sessions, suspensions
 from players.models import Notice
 from players.notices import news

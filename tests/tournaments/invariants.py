@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from payouts import reconciliation
+from payouts.reports import reconciliation
 from tables.engine import Positions
 from tables.live import record
 from tables.models import Deadline, HandPlayer, Table

@@ -25,8 +25,9 @@ from hypothesis.stateful import (
 )
 
 from core.refusal import Refusal
-from payouts import reconciliation, wallet
 from payouts.models import PrizeScheme
+from payouts.reports import reconciliation
+from payouts.wallets import wallet
 from players import exclusions
 from tables import engine
 from tables.engine import Action, Hand

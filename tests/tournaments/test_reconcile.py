@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from payouts import accounts, ledger
 from payouts.ledger import Leg
 from payouts.models import PrizeScheme, Transfer
-from payouts.reconciliation import Kind
+from payouts.reports.reconciliation import Kind
 from tests.guards import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.events import BUY_IN, FEE, START

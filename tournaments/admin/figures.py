@@ -18,7 +18,7 @@ from core import charts
 from core.charts import Series
 from core.euro import written
 from core.spreadsheets import cell, workbook
-from payouts.reports import midnight
+from payouts.reports.revenue import midnight
 from tournaments.admin.calendar import SpanForm
 from tournaments.staff import figures
 from tournaments.staff.figures import Day, Figures

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
 from core.staff import ReadOnly
-from payouts import counter
+from payouts.wallets import counter
 from tables.models import Seat, Table
 from tournaments.entry import receipts
 from tournaments.entry.receipts import Receipt

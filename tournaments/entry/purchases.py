@@ -9,8 +9,9 @@ from django.db.models import Sum
 
 from core.refusal import Refusal
 from core.types import Chips, UserId
-from payouts import limits, mirror
+from payouts import limits
 from payouts.refusals import Code as MoneyCode
+from payouts.wallets import mirror
 from players import people
 from tables.live import usher
 from tables.models import Seat, Table

@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import ledger, limits, mirror, prize_draws
+from payouts import ledger, limits, prize_draws
+from payouts.wallets import mirror
 from players import people
 from players.restrictions import Game
 from tables.live import dealer

@@ -6,7 +6,7 @@ from django.db.models import Avg, Count, F, OuterRef, Value
 from django.db.models.fields import CharField
 from django.db.models.functions import Cast, Concat
 
-from payouts import published
+from payouts.reports import published
 from tournaments.models import Elimination
 
 # The lately paid are what tells; the whole history would be read for nothing.

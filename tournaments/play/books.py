@@ -1,12 +1,12 @@
-"""Has every event moved what it should have? ``evidence`` says what, ``payouts.reconciliation``
-compares it with the transfers."""
+"""Has every event moved what it should have? ``evidence`` says what, and
+``payouts.reports.reconciliation`` compares it with the transfers."""
 
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from payouts import reconciliation
-from payouts.reconciliation import Comparison, Drift
+from payouts.reports import reconciliation
+from payouts.reports.reconciliation import Comparison, Drift
 from tables.cash import books
 from tables.pools import books as pool_books
 from tournaments.models import Tournament

@@ -10,9 +10,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from core.types import EntryId
-from payouts import accounts, reconciliation
+from payouts import accounts
 from payouts.ledger import Reason
-from payouts.reconciliation import Drift, Flow, Kind
+from payouts.reports import reconciliation
+from payouts.reports.reconciliation import Drift, Flow, Kind
 from payouts.rules.guarantees import dealers_part, overlay
 from payouts.rules.prizes import pooled
 from payouts.rules.rankings import by_chips, ranked_by_chips

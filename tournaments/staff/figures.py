@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from core.room_time import zone
-from payouts.reports import ONE_DAY, midnight
+from payouts.reports.revenue import ONE_DAY, midnight
 from tournaments.models import Tournament
 from tournaments.rules import structures
 

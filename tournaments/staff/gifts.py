@@ -7,9 +7,9 @@ from django.db import transaction
 
 from core import reasons
 from core.types import UserId
-from payouts import bonuses, corrections
-from payouts.bonuses import Bonus
-from payouts.corrections import Correction
+from payouts.wallets import bonuses, corrections
+from payouts.wallets.bonuses import Bonus
+from payouts.wallets.corrections import Correction
 from tournaments.models import Act, Ticket
 from tournaments.money import tickets
 from tournaments.staff import people

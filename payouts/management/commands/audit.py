@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from core.euro import euro
-from payouts import audits
+from payouts.reports import audits
 
 
 class Command(BaseCommand):

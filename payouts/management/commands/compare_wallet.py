@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from core.euro import euro
 from core.line import Silent
-from payouts import mirror
+from payouts.wallets import mirror
 
 
 class Command(BaseCommand):

@@ -12,12 +12,13 @@ from django.contrib.auth.models import User
 from core.line import Declined, Silent
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, ledger, reconciliation
+from payouts import accounts, ledger
 from payouts.gateways import connected
 from payouts.gateways.interface import Begun, Said
 from payouts.models import Payment
 from payouts.payments import deposits, review, sending, withdrawals, words
 from payouts.payments.words import Word
+from payouts.reports import reconciliation
 from tests.payouts.conftest import NOW
 
 IBAN = "IT60X0542811101000000123456"

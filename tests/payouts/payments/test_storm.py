@@ -23,10 +23,10 @@ from core import questions, signing
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger
-from payouts.audit import audit
 from payouts.models import Payment, PaymentNotice
 from payouts.payments import deposits, review, sending, withdrawals, words
 from payouts.refusals import Code
+from payouts.reports.audit import audit
 from payouts.rules.payments import Terms
 from poker_site import embedded
 from tests.payouts.payments.conftest import IBAN, sound, staff

@@ -9,11 +9,13 @@ from django.db.models import F
 
 from core import questions
 from core.types import UserId
-from payouts import accounts, counter, ledger, reconciliation
+from payouts import accounts, ledger
 from payouts.models import Payment, PaymentStep
 from payouts.payments import review, sending, withdrawals
 from payouts.refusals import Code
+from payouts.reports import reconciliation
 from payouts.rules.payments import Terms
+from payouts.wallets import counter
 from players import exclusions, suspensions
 from players.models import Notice
 from players.refusals import Code as PlayerCode

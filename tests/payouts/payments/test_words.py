@@ -14,7 +14,7 @@ from payouts.payments import deposits, sending, words
 from payouts.refusals import Code
 from payouts.rules.limits import Period
 from payouts.rules.payments import Terms
-from payouts.wallet import withdraw
+from payouts.wallets.wallet import withdraw
 from players import exclusions
 from players.models import Notice
 from players.refusals import Code as PlayerCode

@@ -10,8 +10,9 @@ from django.test import Client
 
 from core import room_time
 from core.refusal import Refusal
-from payouts import accounts, closing, ledger, reports
+from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
+from payouts.reports import closing, revenue
 from payouts.rules.limits import Period, bounds
 from poker_site.house import changes
 from tests.tournaments import events
@@ -80,13 +81,13 @@ def test_reports_schedules_and_pages_follow_the_setting(client: Client) -> None:
         kind=Template.Kind.SCHEDULED, recurrence="FREQ=DAILY;BYHOUR=21;BYMINUTE=0;BYSECOND=0"
     )
     span = {"after": utc("2026-11-20", "00:00"), "until": utc("2026-11-21", "00:00")}
-    assert [*reports.of_days(begin=date(2026, 11, 1), end=date(2026, 11, 30))] == [
+    assert [*revenue.of_days(begin=date(2026, 11, 1), end=date(2026, 11, 30))] == [
         date(2026, 11, 20)
     ]
     assert scheduling.dates_of(plan, **span) == [utc("2026-11-20", "20:00")]
     set_to("America/New_York", by=boss)
-    assert reports.first_day() == date(2026, 11, 19)
-    assert [*reports.of_days(begin=date(2026, 11, 1), end=date(2026, 11, 30))] == [
+    assert revenue.first_day() == date(2026, 11, 19)
+    assert [*revenue.of_days(begin=date(2026, 11, 1), end=date(2026, 11, 30))] == [
         date(2026, 11, 19)
     ]
     assert scheduling.dates_of(plan, **span) == [utc("2026-11-20", "02:00")]
@@ -104,7 +105,7 @@ def test_it_stays_once_a_day_is_signed_and_is_a_place_that_there_is() -> None:
         set_to("Europe/Atlantis", by=boss)
     legs = [Leg(accounts.OUTSIDE, accounts.FEES, 5_00, Reason.FEE)]
     ledger.post(legs, key="fee", now=events.START)
-    day = reports.first_day()
+    day = revenue.first_day()
     assert day is not None
     closing.sign(day=day, by=boss.pk, now=events.START + timedelta(days=2))
     with pytest.raises(Refusal, match="TIME_ZONE_SIGNED"):

@@ -9,10 +9,12 @@ from django.core.cache import cache
 from django.db.models import Sum
 from django.test import Client
 
-from payouts import accounts, counter, ledger, prize_draws, published
+from payouts import accounts, ledger, prize_draws
 from payouts.ledger import balance
 from payouts.models import Transfer
+from payouts.reports import published
 from payouts.rules import velox
+from payouts.wallets import counter
 from poker_site.rulebook import figures
 from tables.live import usher
 from tables.models import Hand

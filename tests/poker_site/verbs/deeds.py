@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 
 from core.refusal import Refusal
 from core.types import Chips, EntryId
-from payouts import closing, corrections, counter
 from payouts.payments import review, words
 from payouts.payments.words import Word
+from payouts.reports import closing
+from payouts.wallets import corrections, counter
 from players import notes
 from players.models import Merge
 from poker_site.house import changes as house_changes

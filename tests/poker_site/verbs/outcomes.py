@@ -25,7 +25,7 @@ EXCLUSION: Final = {
     **_named("tournaments.staff", "SELF_EXCLUDED", "entrance.enter", "gifts.give_ticket"),
     **_named("tournaments.staff", "SELF_EXCLUDED", "gifts.give_bonus"),
     **_named("tournaments.staff.live.walk_ins", "SELF_EXCLUDED", "enter", "rebuy", "add_on"),
-    **_named("payouts.counter", "SELF_EXCLUDED", "give"),
+    **_named("payouts.wallets.counter", "SELF_EXCLUDED", "give"),
     **_named("tournaments.staff", "NOT_REGISTERED", "entrance.take_out"),
     **_named("tournaments.staff", "STILL_EXCLUDED", "people.forget"),
 }

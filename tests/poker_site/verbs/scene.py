@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 
 from core.types import UserId
-from payouts import wallet
+from payouts.wallets import wallet
 from players import avatars, exclusions
 from players.identity import documents
 from tables.cash import croupier

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from payouts import counter
 from payouts.payments import review
+from payouts.wallets import counter
 from poker_site.house import changes as house_changes
 from tables.pools import cashier as pool_cashier
 from tests.poker_site.verbs import deeds
@@ -246,19 +246,19 @@ OF_MONEY: Final[dict[str, Case]] = {
         lambda s: gifts.drop_correction(correction_id=deeds.correction(s, **s.theirs).pk, **s.did),
         "drop_correction",
     ),
-    "payouts.closing.sign": Case(deeds.sign, "payouts.DayClosing"),
-    "payouts.closing.close": Case(deeds.close, "payouts.DayClosing"),
-    "payouts.counter.give": Case(
+    "payouts.reports.closing.sign": Case(deeds.sign, "payouts.DayClosing"),
+    "payouts.reports.closing.close": Case(deeds.close, "payouts.DayClosing"),
+    "payouts.wallets.counter.give": Case(
         lambda s: deeds.cash(s, "in", 5_00, **s.did), "payouts.CounterOrder"
     ),
-    "payouts.counter.give out": Case(
+    "payouts.wallets.counter.give out": Case(
         lambda s: deeds.cash(s, "out", 5_00, **s.did), "payouts.CounterOrder"
     ),
-    "payouts.counter.confirm": Case(
+    "payouts.wallets.counter.confirm": Case(
         lambda s: counter.confirm(order_id=deeds.cash(s, "out", 1_500_00, **s.theirs).pk, **s.done),
         "payouts.CounterOrder",
     ),
-    "payouts.counter.turn_down": Case(
+    "payouts.wallets.counter.turn_down": Case(
         lambda s: counter.turn_down(
             order_id=deeds.cash(s, "out", 1_500_00, **s.theirs).pk, **s.did
         ),

@@ -26,17 +26,17 @@ from tournaments.models import Tournament
 NO_VERBS: Final = {
     "payouts.alone.check_gift",
     "payouts.alone.too_much",
-    "payouts.parts.parts",
-    "payouts.reports.report",
+    "payouts.reports.parts.parts",
+    "payouts.reports.revenue.report",
     "players.demands.check_person",
     "tournaments.staff.joint.look_at_stack",
 }
 # Below a verb, which leaves the act in the same transaction: by whom each is called.
 BENEATH: Final = {
-    "payouts.bonuses.give": "tournaments.staff.gifts",
-    "payouts.corrections.confirm": "tournaments.staff.gifts",
-    "payouts.corrections.order": "tournaments.staff.gifts",
-    "payouts.corrections.turn_down": "tournaments.staff.gifts",
+    "payouts.wallets.bonuses.give": "tournaments.staff.gifts",
+    "payouts.wallets.corrections.confirm": "tournaments.staff.gifts",
+    "payouts.wallets.corrections.order": "tournaments.staff.gifts",
+    "payouts.wallets.corrections.turn_down": "tournaments.staff.gifts",
     "payouts.payments.steps.take": "payouts.payments",
     "players.demands.make": "tournaments.staff.people",
     "players.forgetting.forget": "tournaments.staff.people",

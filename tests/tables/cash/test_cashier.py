@@ -13,8 +13,8 @@ from core.refusals import Code as CoreCode
 from core.types import Cents, Chips, SeatNo
 from payouts import accounts, ledger
 from payouts.models import Transfer
-from payouts.reconciliation import Drift
 from payouts.refusals import Code as MoneyCode
+from payouts.reports.reconciliation import Drift
 from players import exclusions
 from players.refusals import Code as PlayerCode
 from tables import escrow

@@ -14,11 +14,13 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.sentences import say
 from core.types import Cents, SeatNo, UserId
-from payouts import accounts, audit, gifts, ledger, limits, play_money, published, reconciliation
+from payouts import accounts, ledger, limits
 from payouts.books import EURO, PLAY
 from payouts.ledger import Leg, Reason
 from payouts.models import Account, Transfer
+from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import Kind, Period
+from payouts.wallets import gifts, play_money
 from players import exclusions, guests
 from players.models import FormerName, Guest, Notice
 from players.notices import news

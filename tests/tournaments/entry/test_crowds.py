@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from core.types import UserId
-from payouts.audit import audit
+from payouts.reports.audit import audit
 from tests.payouts.crowd import DONE, at_once
 from tests.profiles import longer
 from tests.tournaments import events

@@ -6,7 +6,7 @@ import pytest
 
 from payouts import accounts
 from payouts.models import Transfer
-from payouts.reconciliation import Kind
+from payouts.reports.reconciliation import Kind
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.sales import ADD_ON, CHIPS, PRICE, REBUYS

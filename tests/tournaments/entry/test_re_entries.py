@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from payouts import accounts, ledger
-from payouts.reconciliation import Kind, compare
 from payouts.refusals import Code as MoneyCode
+from payouts.reports.reconciliation import Kind, compare
 from tests.guards import unguarded
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Evening

@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from payouts import accounts, ledger, prize_draws
-from payouts.audit import audit
 from payouts.models import PrizeDraw, PrizeScheme
 from payouts.refusals import Code as MoneyCode
+from payouts.reports.audit import audit
 from payouts.rules import velox as rules
 from payouts.rules.schemes import Velox
 from payouts.rules.velox_proof import prove

@@ -13,9 +13,11 @@ from django.urls import reverse
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
 from core.types import UserId
-from payouts import accounts, bonuses, ledger, reconciliation
+from payouts import accounts, ledger
 from payouts.models import Bonus
 from payouts.refusals import Code
+from payouts.reports import reconciliation
+from payouts.wallets import bonuses
 from players import exclusions
 from players.models import Notice
 from players.refusals import Code as PlayerCode

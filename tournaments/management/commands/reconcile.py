@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from core.euro import euro
-from payouts import reconciliation
-from payouts.reconciliation import Drift
+from payouts.reports import reconciliation
+from payouts.reports.reconciliation import Drift
 from tournaments.models import Tournament
 from tournaments.play.books import Reconciliation, reconcile
 

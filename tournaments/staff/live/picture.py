@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from payouts import counter
+from payouts.wallets import counter
 from tables.models import Table
 from tournaments.floor import floorplan
 from tournaments.models import Act, ChipRace, Entry, FloorCall, Tournament

@@ -14,7 +14,8 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import counter, house
+from payouts import house
+from payouts.wallets import counter
 from players import names, people
 from tournaments.entry import acts, purchases, registration
 from tournaments.floor.locking import lock

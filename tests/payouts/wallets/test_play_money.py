@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, audit, gifts, ledger, limits, play_money, published, reconciliation
+from payouts import accounts, ledger, limits
 from payouts.books import EURO, PLAY, Books
 from payouts.ledger import Leg, Reason
 from payouts.models import Account, PlayAccount, PlayTransfer, Transfer
 from payouts.refusals import Code
+from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import Kind, Period
+from payouts.wallets import gifts, play_money
 from players import exclusions
 from players.refusals import Code as PlayerCode
 

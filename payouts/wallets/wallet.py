@@ -6,8 +6,9 @@ from django.db import transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, debts, ledger, limits
+from payouts import accounts, ledger, limits
 from payouts.refusals import Code
+from payouts.wallets import debts
 from players import people
 
 # Cents. Keeps a slip of the finger, and a balance, within what the database can count.

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from payouts import accounts, ledger, report_mail
+from payouts import accounts, ledger
 from payouts.house import REPORT_EVERY, REPORT_TO
 from payouts.ledger import Leg, Reason
+from payouts.reports import by_mail
 from players.models import Mail
 
 pytestmark = pytest.mark.rule("STAFF-11")
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.rule("STAFF-11")
     ],
 )
 def test_it_is_about_the_day_week_or_month_before(every: str, today: date, span: object) -> None:
-    assert report_mail.due(every, today) == span
+    assert by_mail.due(every, today) == span
 
 
 @pytest.mark.django_db
@@ -39,8 +40,8 @@ def test_each_address_reads_the_figures_of_rome_s_day_once(monkeypatch: Any) -> 
         legs = [Leg(accounts.OUTSIDE, accounts.FEES, cents, Reason.FEE)]
         ledger.post(legs, key=f"fee:{day}:{hour}", now=at)
     night, morning = (datetime(2027, 4, 1, hour, 30, tzinfo=UTC) for hour in (2, 3))
-    assert report_mail.send(now=night) == 0
-    assert [report_mail.send(now=morning) for _ in range(2)] == [2, 0]
+    assert by_mail.send(now=night) == 0
+    assert [by_mail.send(now=morning) for _ in range(2)] == [2, 0]
     mail = Mail.objects.get(to="b@example.com")
     assert mail.subject == "Revenue of 31 Mar 2027"
     assert "Fees: €7.50 (before: €1.00)" in mail.body

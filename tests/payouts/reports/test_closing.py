@@ -13,11 +13,12 @@ from django.test.utils import CaptureQueriesContext
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, audits, closing, ledger, movers, parts, reports
+from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.models import DayClosing
-from payouts.parts import Parts
 from payouts.refusals import Code
+from payouts.reports import audits, closing, movers, parts, revenue
+from payouts.reports.parts import Parts
 from players import suspensions
 from players.refusals import Code as PlayerCode
 
@@ -131,21 +132,21 @@ def test_a_closed_day_is_read_as_signed_and_the_audit_says_which_has_moved(
     # Closed out of turn: the day before is still read from the ledger.
     closing.close(day=after, by=dario, now=much_later)
     span: Any = {"begin": DAY - timedelta(days=2), "end": after + timedelta(days=2)}
-    assert reports.of_days(**span) == reports.in_ledger(**span)
+    assert revenue.of_days(**span) == revenue.in_ledger(**span)
     closing.close(day=DAY, by=dario, now=much_later)
-    assert reports.of_days(**span) == reports.in_ledger(**span)
+    assert revenue.of_days(**span) == revenue.in_ledger(**span)
     split = parts.parts(**span, by=Parts.EVENT).parts
     assert [(part.name, part.figures.fees) for part in split] == [
         ("tournament:10", 5_00),
         ("tournament:11", 5_00),
     ]
     with CaptureQueriesContext(connection) as asked:
-        reports.of_days(begin=DAY, end=after)
+        revenue.of_days(begin=DAY, end=after)
         parts.parts(begin=DAY, end=after, by=Parts.EVENT)
     assert "payouts_transfer" not in str(asked.captured_queries)
     assert audits.run(now=much_later).sound
     take_in(10_00)
-    assert reports.of_days(**span)[DAY].deposits == 50_00
+    assert revenue.of_days(**span)[DAY].deposits == 50_00
     assert parts.parts(**span, by=Parts.EVENT).parts == split
     found = audits.run(now=much_later)
     assert (found.sound, found.moved_days) == (False, ("2026-11-10",))

@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.types import UserId
-from payouts import accounts, ledger, parts, reports
+from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.models import Account
-from payouts.parts import Parts
-from payouts.reports import By, Figures
+from payouts.reports import parts, revenue
+from payouts.reports.parts import Parts
+from payouts.reports.revenue import By, Figures
 from tests.profiles import longer
 
 pytestmark = pytest.mark.django_db
@@ -170,7 +171,7 @@ def test_every_line_is_what_the_database_adds_up(
             at = noon + timedelta(hours=hours, seconds=seconds)
             move(way, cents, key=f"move:{no}", at=at)
         begin, end = around - timedelta(days=1), around + timedelta(days=2)
-        found = reports.report(begin=begin, end=end, by=by)
+        found = revenue.report(begin=begin, end=end, by=by)
         ends = [line.begins - timedelta(days=1) for line in found.lines[1:]] + [end]
         for line, last in zip(found.lines, ends, strict=True):
             assert line.figures == second(line.begins, last)
@@ -194,18 +195,18 @@ def test_what_players_had_at_the_end_of_a_day_is_what_accounts_held_then() -> No
     held = Counter(dict(Account.objects.values_list("kind", "balance")))
     move(WAYS[18], 20, key="rake", at=noon + timedelta(days=1))
     move(WAYS[1], 50, key="out", at=noon + timedelta(days=1))
-    owed = reports.owed_after(date(2027, 5, 5))
+    owed = revenue.owed_after(date(2027, 5, 5))
     assert owed.wallets == held["player"] == 1_000_000_00 - 300
     assert owed.held == held["held"] == 1_000_000_00
     assert owed.in_play == held["pool"] + held["escrow"] + held["tickets"]
-    assert reports.owed_after(date(2027, 5, 6)).all == owed.all - 70
+    assert revenue.owed_after(date(2027, 5, 6)).all == owed.all - 70
 
 
 def test_weeks_begin_on_monday_and_months_on_the_first_but_not_before_the_period() -> None:
     span = {"begin": date(2027, 1, 29), "end": date(2027, 2, 10)}  # a Friday, a Wednesday
-    weeks = [line.begins for line in reports.report(**span, by=By.WEEK).lines]
+    weeks = [line.begins for line in revenue.report(**span, by=By.WEEK).lines]
     assert weeks == [date(2027, 1, 29), date(2027, 2, 1), date(2027, 2, 8)]
-    months = [line.begins for line in reports.report(**span, by=By.MONTH).lines]
+    months = [line.begins for line in revenue.report(**span, by=By.MONTH).lines]
     assert months == [date(2027, 1, 29), date(2027, 2, 1)]
 
 

@@ -3,9 +3,9 @@
 from dataclasses import asdict, replace
 from datetime import datetime
 
-from payouts import closing
-from payouts.audit import Audit, audit
 from payouts.models import AuditRun
+from payouts.reports import closing
+from payouts.reports.audit import Audit, audit
 
 
 def run(*, now: datetime) -> Audit:

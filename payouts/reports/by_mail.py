@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy, override
 
 from core.euro import euro, written
 from core.room_time import zone
-from payouts import house, reports
-from payouts.reports import ONE_DAY, By, Figures, Report
+from payouts import house
+from payouts.reports import revenue
+from payouts.reports.revenue import ONE_DAY, By, Figures, Report
 from players import letters
 from players.mail import Outbox
 from players.models import Mail
@@ -64,7 +65,7 @@ def send(*, now: datetime) -> int:
     if span is None or not addresses:
         return 0
     with override(settings.LANGUAGE_CODE):
-        found = reports.report(begin=span[0], end=span[1], by=By.MONTH)
+        found = revenue.report(begin=span[0], end=span[1], by=By.MONTH)
         subject, text = _subject(found), letters.written(_text(found))
     with transaction.atomic():
         told = set(Mail.objects.filter(subject=subject).values_list("to", flat=True))
@@ -86,7 +87,7 @@ def due(every: str, today: date) -> tuple[date, date] | None:
 
 
 def _subject(found: Report) -> str:
-    begin, end = (written(reports.midnight(day), "j M Y") for day in (found.begin, found.end))
+    begin, end = (written(revenue.midnight(day), "j M Y") for day in (found.begin, found.end))
     if found.begin == found.end:
         return _("Revenue of %(day)s") % {"day": begin}
     return _("Revenue from %(begin)s to %(end)s") % {"begin": begin, "end": end}

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import movers, parts, reports
 from payouts.models import DayClosing
 from payouts.refusals import Code
-from payouts.reports import ONE_DAY, Figures
+from payouts.reports import movers, parts, revenue
+from payouts.reports.revenue import ONE_DAY, Figures
 from players import rights
 
 RIGHT = "payouts.sign_day"
@@ -37,7 +37,7 @@ def sign(*, day: date, by: UserId, now: datetime) -> DayClosing:
     Refuses DAY_NOT_OVER (``until``), DAY_OUT_OF_ORDER (``day``: the one whose turn it is) and
     DAY_SIGNED.
     """
-    if (over := reports.midnight(day + ONE_DAY) + SETTLED_AFTER) > now:
+    if (over := revenue.midnight(day + ONE_DAY) + SETTLED_AFTER) > now:
         raise Refusal(Code.DAY_NOT_OVER, until=over)
     try:
         with transaction.atomic():
@@ -77,7 +77,7 @@ def close(*, day: date, by: UserId, now: datetime) -> DayClosing:
 def next_day() -> date | None:
     """The day whose figures are to be signed next; None where money has never moved."""
     latest = DayClosing.objects.order_by("-day").values_list("day", flat=True).first()
-    return latest + ONE_DAY if latest else reports.first_day()
+    return latest + ONE_DAY if latest else revenue.first_day()
 
 
 def has_begun() -> bool:
@@ -105,7 +105,7 @@ def moved_days() -> list[date]:
 
 def in_ledger(*, begin: date, end: date) -> dict[date, Signed]:
     """What would be signed of each day, as the ledger has it now."""
-    figures = reports.in_ledger(begin=begin, end=end)
+    figures = revenue.in_ledger(begin=begin, end=end)
     places = parts.places_in_ledger(begin=begin, end=end)
     moved = movers.in_ledger(begin=begin, end=end)
     days = [begin + number * ONE_DAY for number in range((end - begin).days + 1)]

@@ -14,9 +14,9 @@ from django.db.models import F, Q, Sum
 
 from core.types import UserId
 from payouts import accounts, ledger
-from payouts.audit import audit
 from payouts.ledger import Reason
 from payouts.models import Account, Bonus, Correction, CounterOrder, Payment, Transfer, WalletCall
+from payouts.reports.audit import audit
 from payouts.rules.payments import Kind as Way
 from payouts.rules.payments import State
 from players.models import Merge

@@ -14,10 +14,11 @@ from django.db import connection
 
 from core.room_time import zone
 from core.types import UserId
-from payouts import accounts, events, movers, reports
+from payouts import accounts, events
 from payouts.events import Event
 from payouts.models import Account, DayClosing
-from payouts.reports import ONE_DAY, Cell, Figures
+from payouts.reports import movers, revenue
+from payouts.reports.revenue import ONE_DAY, Cell, Figures
 
 
 class Parts(StrEnum):
@@ -62,7 +63,7 @@ def places_in_ledger(*, begin: date, end: date) -> dict[date, dict[str, Figures]
     ):
         cells[day][place].append(cell)
     return {
-        day: {place: reports.figures_of(found) for place, found in places.items()}
+        day: {place: revenue.figures_of(found) for place, found in places.items()}
         for day, places in cells.items()
     }
 
@@ -88,7 +89,7 @@ def _at_places(begin: date, end: date) -> dict[str, Figures]:
         {place: Figures(**figures) for place, figures in places.items()}
         for places in closed.values()
     ]
-    if first := reports.first_open(closed, begin=begin, end=end):
+    if first := revenue.first_open(closed, begin=begin, end=end):
         found = places_in_ledger(begin=first, end=end)
         days += [places for day, places in found.items() if day not in closed]
     sums: defaultdict[str, list[Figures]] = defaultdict(list)
@@ -107,10 +108,10 @@ def _by_player(begin: date, end: date, most: int | None) -> Found:
     sums: defaultdict[int, list[Cell]] = defaultdict(list)
     for _day, account, cell in _cells(_PLAYERS, begin, end, **chosen):
         sums[accounts.whose(account) or 0].append(cell)
-    shown = [Part(name, "", reports.figures_of(sums[pk])) for pk, name in found.items()]
+    shown = [Part(name, "", revenue.figures_of(sums[pk])) for pk, name in found.items()]
     if everybody and sums[0]:
-        shown.append(Part("", "", reports.figures_of(sums[0])))
-    total = Figures.all_of(reports.of_days(begin=begin, end=end).values())
+        shown.append(Part("", "", revenue.figures_of(sums[0])))
+    total = Figures.all_of(revenue.of_days(begin=begin, end=end).values())
     return Found(shown, count - len(found), total)
 
 
@@ -121,8 +122,8 @@ def _accounts(of: Iterable[UserId]) -> list[int]:
 
 def _span(begin: date, end: date) -> dict[str, Any]:
     return {
-        "since": reports.midnight(begin),
-        "until": reports.midnight(end + ONE_DAY),
+        "since": revenue.midnight(begin),
+        "until": revenue.midnight(end + ONE_DAY),
         "zone": str(zone()),
     }
 

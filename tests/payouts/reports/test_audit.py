@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from payouts import accounts, ledger, tasks
-from payouts.audit import Drift, audit
 from payouts.models import Transfer
+from payouts.reports.audit import Drift, audit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("owner")]
 

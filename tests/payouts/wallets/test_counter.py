@@ -13,12 +13,14 @@ from django.db import DatabaseError, transaction
 from core.refusal import Refusal
 from core.refusals import Code as CoreCode
 from core.types import UserId
-from payouts import accounts, counter, ledger, limits, reconciliation
+from payouts import accounts, ledger, limits
 from payouts.models import CounterOrder, Transfer
-from payouts.reconciliation import Kind as Drift
 from payouts.refusals import Code
+from payouts.reports import reconciliation
+from payouts.reports.reconciliation import Kind as Drift
 from payouts.rules.limits import Period
-from payouts.wallet import LARGEST_DEPOSIT, withdraw
+from payouts.wallets import counter
+from payouts.wallets.wallet import LARGEST_DEPOSIT, withdraw
 from players import exclusions
 from players.refusals import Code as PlayerCode
 from tests.payouts.conftest import NOW

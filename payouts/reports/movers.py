@@ -11,8 +11,8 @@ from django.db import connection
 
 from core.room_time import zone
 from core.types import UserId
-from payouts import reports
-from payouts.reports import ONE_DAY
+from payouts.reports import revenue
+from payouts.reports.revenue import ONE_DAY
 
 
 class Moved(NamedTuple):
@@ -27,7 +27,7 @@ def movers(*, begin: date, end: date, most: int | None) -> tuple[dict[UserId, st
 
     Ties: who has been here longer.
     """
-    first = reports.first_open(reports.closed_days(begin, end), begin=begin, end=end)
+    first = revenue.first_open(revenue.closed_days(begin, end), begin=begin, end=end)
     found_open = _IN_LEDGER.format(day="NULL::date", only=_NOT_CLOSED)
     moved = _SIGNED_AND_OPEN.format(signed=_SIGNED, open=found_open) if first else _SIGNED
     with connection.cursor() as cursor:
@@ -47,8 +47,8 @@ def in_ledger(*, begin: date, end: date) -> dict[date, Moved]:
 
 def _span(begin: date, end: date) -> dict[str, Any]:
     return {
-        "since": reports.midnight(begin),
-        "until": reports.midnight(end + ONE_DAY),
+        "since": revenue.midnight(begin),
+        "until": revenue.midnight(end + ONE_DAY),
         "zone": str(zone()),
     }
 

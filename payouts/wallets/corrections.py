@@ -16,7 +16,7 @@ from payouts.gateways import connected
 from payouts.ledger import Leg, Reason
 from payouts.models import Correction
 from payouts.refusals import Code
-from payouts.wallet import LARGEST_DEPOSIT
+from payouts.wallets.wallet import LARGEST_DEPOSIT
 from players import people, second_person
 from players.second_person import Refused
 

@@ -13,10 +13,11 @@ from django.db.models import Avg, Count, F, QuerySet, Sum
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from payouts import accounts, alone, ledger, wallet
+from payouts import accounts, alone, ledger
 from payouts.gateways import connected
 from payouts.models import CounterOrder
 from payouts.refusals import Code
+from payouts.wallets import wallet
 from players import identity, people, second_person
 from players.identity import Gate
 from players.second_person import Refused

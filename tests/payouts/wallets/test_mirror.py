@@ -28,12 +28,14 @@ from core import questions
 from core.line import Declined, Line, Silent, _authorities
 from core.refusal import Refusal
 from core.types import Cents, UserId
-from payouts import accounts, counter, ledger, mirror, reconciliation
+from payouts import accounts, ledger
 from payouts.gateways import connected
 from payouts.gateways.operators_wallet import Done, WalletOverHttp
 from payouts.models import WalletCall, WalletRest
 from payouts.payments import withdrawals
 from payouts.refusals import Code
+from payouts.reports import reconciliation
+from payouts.wallets import counter, mirror
 from tables.cash import cashier
 from tests.payouts.conftest import NOW
 from tests.payouts.payments.conftest import IBAN, refused

@@ -9,7 +9,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts import accounts, ledger
 from payouts.refusals import Code
-from payouts.wallet import LARGEST_DEPOSIT, deposit, withdraw
+from payouts.wallets.wallet import LARGEST_DEPOSIT, deposit, withdraw
 
 pytestmark = pytest.mark.django_db
 
