@@ -18,9 +18,9 @@ http = get_asgi_application()
 import poker_site.urls  # noqa: E402, F401  (needs the apps loaded)
 from core import collection  # noqa: E402
 from poker_site import checks  # noqa: E402
-from poker_site.bodies import SmallBodies  # noqa: E402
-from poker_site.by_session import BySession  # noqa: E402
-from poker_site.origins import SameOrigin  # noqa: E402
+from poker_site.server.bodies import SmallBodies  # noqa: E402
+from poker_site.server.by_session import BySession  # noqa: E402
+from poker_site.server.origins import SameOrigin  # noqa: E402
 from tables.routing import websocket_urlpatterns  # noqa: E402
 
 checks.refuse_to_start()

@@ -9,7 +9,8 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from payouts.rules import guarantees, payments
-from poker_site import desk_menu, embedded, logs
+from poker_site import embedded, logs
+from poker_site.desk import menu as desk_menu
 
 # While the apps are loaded, until ``poker_site.apps``: a million objects that stay, which the
 # collector of garbage would walk through again and again, a fifth of the time that a start takes.
@@ -43,7 +44,7 @@ if EMBEDDED:
 REDIS_URL = env("REDIS_URL", default="") or embedded.redis_url(VAR_DIR)
 
 INSTALLED_APPS = [
-    "poker_site.desk_site.DeskConfig",
+    "poker_site.desk.site.DeskConfig",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -71,11 +72,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "poker_site.headers.ContentPolicy",
-    "poker_site.headers.PermissionsPolicy",
+    "poker_site.server.headers.ContentPolicy",
+    "poker_site.server.headers.PermissionsPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "poker_site.headers.PrivateAnswers",
+    "poker_site.server.headers.PrivateAnswers",
     "django.middleware.locale.LocaleMiddleware",
     "poker_site.house.pages.OfferedLanguages",
     "poker_site.house.pages.RoomTime",
@@ -89,7 +90,7 @@ MIDDLEWARE = [
     "players.pages.demands.Demands",
     "players.pages.terms.Accepting",
     "poker_site.opening.pages.BeingSetUp",
-    "poker_site.second_factor.SecondFactor",
+    "poker_site.desk.second_factor.SecondFactor",
     "django_htmx.middleware.HtmxMiddleware",
     "players.pages.suspended.Suspended",
     "poker_site.errors.FriendlyTrouble",
@@ -287,7 +288,7 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 0 if DEBUG else 300
 
 CONTENT_SECURITY_POLICY = {
-    # The desk has a few words of its own: ``poker_site.headers``.
+    # The desk has a few words of its own: ``poker_site.server.headers``.
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],

@@ -21,7 +21,7 @@ EMPTY = {
     "/sw.js": ("", "text/javascript"),
     "/manifest.webmanifest": ("{}", "application/manifest+json"),
 }
-# What the desk's framework needs on top (poker_site/headers.py).
+# What the desk's framework needs on top (poker_site/server/headers.py).
 DESK = "/admin/"
 DESK_CSP = f"{CSP}; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}

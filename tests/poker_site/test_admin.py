@@ -12,7 +12,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from core.staff import Pages
-from poker_site.desk_menu import UNFOLD_WORDS
+from poker_site.desk.menu import UNFOLD_WORDS
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments.admin.events import TemplateAdmin, TournamentAdmin

@@ -14,8 +14,8 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import Settings
 
-from poker_site import origins
 from poker_site.checks import DEMO_KEY
+from poker_site.server import origins
 from tests.profiles import longer
 
 KEY = "".join(map(chr, range(48, 120)))

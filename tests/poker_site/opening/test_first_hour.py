@@ -22,7 +22,7 @@ from core.refusal import Refusal
 from core.types import UserId
 from players.house import NAME
 from players.models import Mail
-from poker_site import front
+from poker_site.desk import front
 from poker_site.models import Opening
 from poker_site.opening import missing, programmes, state
 from tables.models import CashGame

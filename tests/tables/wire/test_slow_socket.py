@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from poker_site.asgi import application
-from poker_site.goodbye import Goodbye
+from poker_site.server.goodbye import Goodbye
 from tables.consumers import TOO_SLOW
 from tables.wire import push
 from tables.wire.mailbox import MAILBOX

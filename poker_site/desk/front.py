@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from poker_site import second_person, today
+from poker_site.desk import second_person, today
 from poker_site.house import changes
 from poker_site.opening import missing
 from tournaments.models import Act, Tournament

@@ -15,7 +15,7 @@ LONGEST_GOODBYE = 64 * 1024
 
 
 class Goodbye(WebSocketsSansIOProtocol):
-    """``uvicorn --ws poker_site.goodbye:Goodbye``.
+    """``uvicorn --ws poker_site.server.goodbye:Goodbye``.
 
     Uvicorn reads ten seconds for the peer's answer to a close, and takes every frame apart: one
     flooder would hold up everybody else in this process for so long.

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 
 from poker_site.bots.session import open_session
-from poker_site.by_session import BySession
+from poker_site.server.by_session import BySession
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,7 +10,7 @@ LONGEST_HEAD = 64 * 1024
 
 
 class Punctual(HttpToolsProtocol):
-    """``uvicorn --http poker_site.punctual:Punctual``.
+    """``uvicorn --http poker_site.server.punctual:Punctual``.
 
     Uvicorn waits for ever for the end of the headers, and keeps as many of them as are sent: a
     thousand connections that never say what they want would cost their peer nothing.

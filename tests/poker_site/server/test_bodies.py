@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from poker_site import bodies
+from poker_site.server import bodies
 
 PART = {"type": "http.request", "body": b"x" * 600_000, "more_body": True}
 END = {"type": "http.request", "body": b"x", "more_body": False}

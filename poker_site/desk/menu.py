@@ -97,7 +97,7 @@ UNFOLD: dict[str, Any] = {
         lazy(lambda: static("css/desk_file.css"), str)(),
     ],
     "SCRIPTS": [lazy(lambda: static("js/desk_names.js"), str)()],
-    "DASHBOARD_CALLBACK": "poker_site.front.dashboard",
+    "DASHBOARD_CALLBACK": "poker_site.desk.front.dashboard",
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {
         "show_search": True,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from core.types import UserId
 from payouts.models import CounterOrder
 from payouts.wallets import counter
-from poker_site import second_person
+from poker_site.desk import second_person
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments.entry import approvals

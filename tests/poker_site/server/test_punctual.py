@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 import uvicorn
 
-from poker_site import punctual
+from poker_site.server import punctual
 from tests.room import free_port
 
 WHOLE = b"GET / HTTP/1.1\r\nHost: room\r\n\r\n"
