@@ -32,7 +32,7 @@ from tables.cash import cashier, croupier
 from tables.live import dealer
 from tables.models import CashGame, CashSession
 from tests.guards import unguarded
-from tests.profiles import longer
+from tests.profiles import asked
 from tests.tables.cash.setting import CashRoom, cash_room
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import random_action
@@ -190,7 +190,7 @@ def test_whatever_happens_at_a_cash_table_every_cent_is_explained() -> None:
     run_state_machine_as_test(
         Evening,
         settings=settings(
-            max_examples=longer(100, short=3),
+            max_examples=asked("CASH_EXAMPLES", 100, short=3),
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),
