@@ -1,6 +1,6 @@
 """From plans to events: publishing, Sit&Gos that refill (SNG-1), events that recur."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import datetime, timedelta
 from fractions import Fraction
 
@@ -46,9 +46,11 @@ def publish(*, template_id: int, now: datetime, starts_at: datetime | None = Non
 def open_lobbies(*, now: datetime) -> list[Tournament]:
     """Open what should be open: a lobby a Sit&Go, recurring events as far as they are announced."""
     opened = []
-    for template in _lacking():
+    lacking = list(_lacking())
+    announced = _announced(lacking, now=now)
+    for template in lacking:
         try:
-            for starts_at in _dates(template, now=now):
+            for starts_at in _missing(template, announced, now=now):
                 opened.append(publish(template_id=template.pk, starts_at=starts_at, now=now))
         except Refusal as refusal:
             # A plan that cannot be published must not keep the others closed.
@@ -195,13 +197,19 @@ def _lacking() -> QuerySet[Template]:
     ).exclude(pk__in=approvals.waiting().values("template"))
 
 
-def _dates(template: Template, *, now: datetime) -> list[datetime | None]:
+def _announced(templates: Sequence[Template], *, now: datetime) -> set[tuple[int, datetime | None]]:
+    """Plan and start of what these plans have announced and is still to come."""
+    recurring = [template.pk for template in templates if template.recurrence]
+    coming = Tournament.objects.filter(template__in=recurring, starts_at__gt=now)
+    return set(coming.values_list("template", "starts_at")) if recurring else set()
+
+
+def _missing(
+    template: Template, announced: Set[tuple[int, datetime | None]], *, now: datetime
+) -> list[datetime | None]:
     """When a plan's missing events start; a Sit&Go's one has no date."""
     if template.kind == Template.Kind.SIT_AND_GO:
         return [None]
     until = now + timedelta(minutes=template.announce_minutes)
     dates = dates_of(template, after=now, until=until)
-    known = set(
-        template.tournaments.filter(starts_at__in=dates).values_list("starts_at", flat=True)
-    )
-    return [date for date in dates if date not in known]
+    return [date for date in dates if (template.pk, date) not in announced]

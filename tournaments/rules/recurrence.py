@@ -1,7 +1,7 @@
 """When a recurring event starts: RRULEs on the room's wall clock, right over daylight saving."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 from zoneinfo import ZoneInfo
@@ -34,6 +34,7 @@ _OF_DAYS = frozenset(
 _OF_BOTH = frozenset({"UNTIL", "WKST"})
 # How many days ahead the next dates are looked for, and how many of rules that fall once a day.
 _AHEAD, _FAR_AHEAD = (1, 31, 366, 732), 20 * 366
+_WINDOW, _EPOCH = timedelta(minutes=10), datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def check_rule(rule: str) -> None:
@@ -56,16 +57,12 @@ def occurrences(
     Rules of hours and minutes begin anew every midnight and follow real time while the clocks
     change; others fall once a day, at the first such time, or an hour on when there is none.
     """
-    # The hour that occurs twice lies on either side of its naive time.
-    first = _naive(after, zone) - timedelta(hours=1)
-    last = _naive(until, zone) + timedelta(hours=1)
-    found = {
+    begin, end = _by_window(after), _by_window(until) + _WINDOW
+    return [
         moment
-        for naive, often in _wall_times(rule, first, last, zone)
-        for moment in _moments(naive, zone, often=often)
-        if after < moment <= until and _day(moment, zone) not in without
-    }
-    return sorted(found)
+        for moment in _within(rule, begin, end, zone, frozenset(without))
+        if after < moment <= until
+    ]
 
 
 def coming(
@@ -80,6 +77,28 @@ def coming(
         if len(found) >= count:
             break
     return found[:count]
+
+
+# Workers look for missing events every two seconds: what they see stays the same for a while.
+@lru_cache(maxsize=64)
+def _within(
+    rule: str, begin: datetime, end: datetime, zone: ZoneInfo, without: frozenset[str]
+) -> Sequence[datetime]:
+    """The starts in (``begin``, ``end``], in order."""
+    # The hour that occurs twice lies on either side of its naive time.
+    first = _naive(begin, zone) - timedelta(hours=1)
+    last = _naive(end, zone) + timedelta(hours=1)
+    found = {
+        moment
+        for naive, often in _wall_times(rule, first, last, zone)
+        for moment in _moments(naive, zone, often=often)
+        if begin < moment <= end and _day(moment, zone) not in without
+    }
+    return tuple(sorted(found))
+
+
+def _by_window(moment: datetime) -> datetime:
+    return moment - (moment - _EPOCH) % _WINDOW
 
 
 def clocks_moved(earlier: datetime, later: datetime, *, zone: ZoneInfo) -> timedelta:
@@ -139,7 +158,7 @@ def _naive(moment: datetime, zone: ZoneInfo) -> datetime:
     return moment.astimezone(zone).replace(tzinfo=None)
 
 
-# Workers look for missing events every two seconds, and some rules have years to walk through.
+# Some rules have years to walk through.
 @lru_cache(maxsize=64)
 def _parse(rule: str, start: datetime, zone: ZoneInfo) -> rrule:
     if not _ONE_RULE.fullmatch(rule):

@@ -1,5 +1,7 @@
 """From plans to events: an immutable copy, one open lobby a Sit&Go, one event a date."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
 
@@ -66,6 +68,16 @@ def test_recurring_events_are_announced_ahead_and_once() -> None:
     assert open_lobbies(now=START + timedelta(seconds=1)) == []
     [third] = open_lobbies(now=START + quarter)
     assert third.starts_at == START + 3 * quarter
+
+
+def test_a_look_costs_the_same_however_many_plans_recur(
+    django_assert_num_queries: Callable[..., AbstractContextManager[object]],
+) -> None:
+    for name in ("Morning", "Noon", "Evening"):
+        events.template(name=name, kind="scheduled", recurrence="FREQ=HOURLY", announce_minutes=90)
+    assert len(open_lobbies(now=START)) == 3
+    with django_assert_num_queries(2):
+        assert open_lobbies(now=START + timedelta(seconds=2)) == []
 
 
 def test_the_same_date_again_is_the_same_event() -> None:
