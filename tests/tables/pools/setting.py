@@ -1,6 +1,7 @@
 """A pool with players, for tests that need one."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 from core.types import Cents, UserId
 from payouts import accounts, ledger
-from payouts.models import Transfer
+from payouts.models import Account, Transfer
 from tables import engine
 from tables.live import dealer, record
 from tables.live.record import TableRecord
@@ -35,10 +36,11 @@ def offer(**terms: Any) -> FastPool:
 
 def rich(users: Sequence[User], *, now: datetime) -> None:
     """Give everybody money to play with."""
-    for user in users:
-        wallet = accounts.player(UserId(user.pk))
-        leg = ledger.Leg(accounts.OUTSIDE, wallet, WALLET, Transfer.Reason.DEPOSIT)
-        ledger.post([leg], key=f"deposit:{user.pk}", now=now)
+    wallets = [accounts.player(UserId(user.pk)) for user in users]
+    legs = [
+        ledger.Leg(accounts.OUTSIDE, wallet, WALLET, Transfer.Reason.DEPOSIT) for wallet in wallets
+    ]
+    ledger.post(legs, key=f"deposit:{users[0].pk}", now=now)
 
 
 @dataclass
@@ -168,21 +170,23 @@ class PoolRoom:
         one table twice, and the chips of every hand are there."""
         connection.check_constraints()
         here = FastEntry.objects.filter(pool=self.pool, closed_at=None)
-        assert (here.aggregate(held=Sum("held"))["held"] or 0) == self.escrow
-        held = sum(self.wallet(who) for who in range(len(self.people)))
-        rake = ledger.balance(accounts.RAKE)
-        assert held + self.escrow + rake == -ledger.balance(accounts.OUTSIDE)
+        balances = Counter(dict(Account.objects.values_list("name", "balance")))
+        escrow = balances[purse.account(self.pool.pk)]
+        assert (here.aggregate(held=Sum("held"))["held"] or 0) == escrow
+        held = sum(balances[accounts.player(UserId(user.pk))] for user in self.people)
+        assert held + escrow + balances[accounts.RAKE] == -balances[accounts.OUTSIDE]
         told = books.Pool(self.pool)
         assert [*told.compared()[1], *told.wrong_records()] == []
+        entries = {entry.pk: entry for entry in told.entries}
         for table_id in self.pool.tables.values_list("table", flat=True):
-            _check_table(record.read(table_id))
+            _check_table(record.read(table_id), entries)
 
     def of(self, who: int, no: int = 1) -> dict[str, Any]:
         user_id = UserId(self.people[who].pk)
         return {"pool_id": self.pool.pk, "user_id": user_id, "no": no, "now": self.now}
 
 
-def _check_table(table: TableRecord) -> None:
+def _check_table(table: TableRecord, entries: Mapping[int, FastEntry]) -> None:
     live = table.live
     users = [sitter.user for sitter in live.seats.values()]
     assert len(users) == len(set(users))
@@ -191,7 +195,8 @@ def _check_table(table: TableRecord) -> None:
     hand = live.playing
     assert sum(hand.stacks.values()) + hand.pot == sum(hand.start_stacks.values())
     for no, sitter in live.seats.items():
-        entry = FastEntry.objects.get(pk=sitter.entry)
+        assert sitter.entry is not None
+        entry = entries[sitter.entry]
         if sitter.staked is None:
             assert (entry.state, entry.table_id) == (State.PLAYING, table.id)
             assert entry.held - entry.at_stake >= sitter.stack
