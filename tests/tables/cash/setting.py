@@ -1,5 +1,6 @@
 """A cash table with guests, for tests that need one."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from core.types import Cents, Chips, SeatNo
 from payouts import accounts, ledger
-from payouts.models import Transfer
+from payouts.models import Account, Transfer
 from tables import engine
 from tables.cash import cashier, croupier
 from tables.live import dealer, record, seats
@@ -168,14 +169,16 @@ class CashRoom:
     def check(self) -> None:
         """Stacks and pots are what the escrow holds, and no cent was made or lost."""
         connection.check_constraints()
+        balances = Counter(dict(Account.objects.values_list("name", "balance")))
+        escrow = balances[accounts.escrow(self.table_id)]
         live = self.table.live
         chips: int = sum(live.stack(no) for no in live.seats)
         chips += live.unwon if live.playing is None else live.playing.pot
-        assert chips == self.escrow
+        assert chips == escrow
         held_by_rows = Seat.objects.values_list("stack", "in_pot")
-        assert sum(stack + in_pot for stack, in_pot in held_by_rows) == self.escrow
-        held = sum(self.wallet(who) for who in range(len(self.people)))
-        assert held + self.escrow + self.rake == -ledger.balance(accounts.OUTSIDE)
+        assert sum(stack + in_pot for stack, in_pot in held_by_rows) == escrow
+        held = sum(balances[accounts.player(user.pk)] for user in self.people)
+        assert held + escrow + balances[accounts.RAKE] == -balances[accounts.OUTSIDE]
 
     def _who(self, who: int) -> dict[str, Any]:
         return {"table_id": self.table_id, "user_id": self.people[who].pk, "now": self.now}
@@ -187,11 +190,11 @@ def cash_room(*seated: int, people_here: int = 7, **terms: Any) -> CashRoom:
     opened = timezone.now() - timedelta(hours=1)
     croupier.keep_open(now=opened)
     users = people(people_here, prefix="guest")
-    for user in users:
-        leg = ledger.Leg(
-            accounts.OUTSIDE, accounts.player(user.pk), WALLET, Transfer.Reason.DEPOSIT
-        )
-        ledger.post([leg], key=f"deposit:{user.pk}", now=opened)
+    wallets = [accounts.player(user.pk) for user in users]
+    legs = [
+        ledger.Leg(accounts.OUTSIDE, wallet, WALLET, Transfer.Reason.DEPOSIT) for wallet in wallets
+    ]
+    ledger.post(legs, key=f"deposit:{users[0].pk}", now=opened)
     table = Table.objects.get(event=game.event, status=Table.Status.OPEN)
     room = CashRoom(game, table.pk, users, opened)
     for who, amount in enumerate(seated, start=1):
