@@ -70,6 +70,23 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+# Without a graphics card a processor draws these, again for each frame of whatever moves over them.
+_UNDRAWN = """
+    const plain = new CSSStyleSheet();
+    plain.replaceSync(`*, ::before, ::after, ::backdrop {
+        box-shadow: none !important; filter: none !important; backdrop-filter: none !important;
+    }`);
+    document.adoptedStyleSheets = [plain];
+"""
+
+
+def _set_up(context: BrowserContext) -> BrowserContext:
+    context.set_default_timeout(PATIENCE)
+    if "MONTEPREMI_SHOTS" not in os.environ:
+        context.add_init_script(_UNDRAWN)
+    return context
+
+
 @pytest.fixture
 def new_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     """A fresh profile of a browser; give viewport and locale as Playwright names them."""
@@ -77,9 +94,8 @@ def new_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
     def create(**options: object) -> BrowserContext:
         context = chromium.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **options})  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        return context
+        return _set_up(context)
 
     yield create
     for context in contexts:
@@ -91,9 +107,7 @@ def new_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
 @pytest.fixture(scope="package")
 def profile(chromium: Browser) -> BrowserContext:
     """One for all tests that look at one page: it has fetched their files before."""
-    profile = chromium.new_context(viewport=DESKTOP, locale="en-GB")
-    profile.set_default_timeout(PATIENCE)
-    return profile
+    return _set_up(chromium.new_context(viewport=DESKTOP, locale="en-GB"))
 
 
 @pytest.fixture
