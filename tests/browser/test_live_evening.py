@@ -35,7 +35,7 @@ from tournaments.staff.live import busts, moves
 Shot = Callable[..., None]
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 # How often a clerk clicks the same before it is sent without a click.
-CLICKED = 2
+CLICKED = 1
 # The form of a dialog as the page has it, filled in and sent; the address that its answer leads to.
 SEND = """async ([address, said]) => {
     const asked = { headers: { "HX-Request": "true" } };
@@ -280,7 +280,7 @@ def test_a_live_evening_from_the_first_receipt_to_the_last_slip(
     new_context: Callable[..., BrowserContext],
     shot: Shot,
 ) -> None:
-    tables, seats, players, undoings, minutes = longer((10, 9, 180, 5, 1), short=(2, 6, 14, 2, 5))
+    tables, seats, players, undoings, minutes = longer((10, 9, 180, 5, 1), short=(2, 4, 10, 2, 5))
     room = Room(*staff, shot, tables=tables, seats=seats)
     for no in range(players):
         room.walk_in(f"Walk In {no}")
