@@ -17,13 +17,17 @@ from payouts.reports.audit import audit
 from tests.browser.company import opponents
 from tests.browser.conftest import PHONE
 from tests.flows.conftest import EventMaker
+from tests.profiles import longer
 from tests.room import RunningRoom, wait_for
 from tournaments.entry import registration, scheduling
 from tournaments.models import Entry, Tournament
 
 EVENING_SECONDS = 240
+# After how many actions the pictures are taken.
+LOOKED_AT = 3
 
 
+@pytest.mark.long
 @pytest.mark.rule("SNG-1", "PAY-WIN", "NL-1", "TIME-1", "HOLD-1")
 def test_from_sign_up_to_the_prize(
     room: RunningRoom,
@@ -42,6 +46,7 @@ def test_from_sign_up_to_the_prize(
         seats_per_table=6,
         min_entries=6,
         max_entries=6,
+        starting_stack=longer(1500, short=500),
         action_seconds=15,
     )
     users = people(19)
@@ -56,8 +61,7 @@ def test_from_sign_up_to_the_prize(
         page.locator("#enter").click()
         page.locator("#register").click()
         go_to_the_table(page)
-        others = look_over_the_shoulder(page, new_context)
-        assert play_to_the_end(page, others, shot) > 0
+        assert play_to_the_end(page, lambda: look_over_the_shoulder(page, new_context, shot)) > 0
         page.locator(".notice a.button").click()
         expect(page.get_by_role("heading", name="Friday Six-Max")).to_be_visible()
         wait_for_finish(event)
@@ -84,16 +88,19 @@ def go_to_the_table(page: Page) -> None:
 
 
 def look_over_the_shoulder(
-    page: Page, new_context: Callable[..., BrowserContext]
-) -> dict[str, Page]:
+    page: Page, new_context: Callable[..., BrowserContext], shot: Callable[..., None]
+) -> None:
     """The same table on a phone in Italian, and the event's page, for the pictures."""
-    page.wait_for_url("**/tables/**")
+    shot(page, "table")
     phone = new_context(viewport=PHONE, locale="it-IT", device_scale_factor=2).new_page()
     phone.goto(page.url)
+    shot(phone, "table-phone")
+    phone.close()
     event = page.context.new_page()
     event.goto(urljoin(page.url, page.locator(".live-table").get_attribute("data-event-url")))
+    shot(event, "tournament")
+    event.close()
     page.bring_to_front()
-    return {"table-phone": phone, "tournament": event}
 
 
 def sign_up(page: Page, room: RunningRoom) -> None:
@@ -114,8 +121,8 @@ def deposit(page: Page, euros: str) -> None:
     expect(page.locator(".wallet-amount")).to_have_text("€150.00")
 
 
-def play_to_the_end(page: Page, others: dict[str, Page], shot: Callable[..., None]) -> int:
-    """Click through every hand; the number of actions taken."""
+def play_to_the_end(page: Page, look: Callable[[], None]) -> int:
+    """Click through every hand, and ``look`` at one that is under way; the number of actions."""
     dice = Random(7)
     over = page.locator(".notice.out, .notice.champion")
     mine = page.locator(".actions.yours .buttons button:enabled")
@@ -124,11 +131,8 @@ def play_to_the_end(page: Page, others: dict[str, Page], shot: Callable[..., Non
         expect(mine.first.or_(over)).to_be_visible(timeout=90_000)
         if over.is_visible():
             return actions
-        if actions == 3:
-            shot(page, "table")
-            for name, other in others.items():
-                shot(other, name)
-                other.close()
+        if actions == LOOKED_AT:
+            look()
         if click(page, choose(page, dice)):
             actions += 1
     raise AssertionError("the evening never ended")
