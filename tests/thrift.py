@@ -37,3 +37,18 @@ def _contexts_of_whole_pages(django_test_environment: None) -> None:
         return self.nodelist.render(context)
 
     Template._render = render  # type: ignore[attr-defined]
+
+
+# Of a connection: more statements than all tests have.
+STATEMENTS = 5_000
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _prepared_statements_stay() -> None:
+    """psycopg forgets the statements that it has prepared whenever something is rolled back, in
+    case a table was made in between, and keeps 100 at most. Every test is rolled back, the tables
+    stay, and PostgreSQL reads and plans nearly every statement of every test anew."""
+    from psycopg._preparing import PrepareManager
+
+    PrepareManager.prepared_max = STATEMENTS
+    PrepareManager.clear = lambda self: False  # type: ignore[method-assign]
