@@ -25,8 +25,12 @@ def ids() -> list[str]:
 
 def named_in(source: str) -> Iterator[tuple[str, int]]:
     """(rule id, line) for every id in a ``mark.rule(...)`` of a test's source."""
+    if "mark.rule" not in source:
+        return
     for node in ast.walk(ast.parse(source)):
-        if not (isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule")):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        if not ast.unparse(node.func).endswith("mark.rule"):
             continue
         for argument in node.args:
             if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):

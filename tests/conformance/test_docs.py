@@ -4,6 +4,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -77,16 +78,21 @@ def sources() -> str:
     return "\n".join(path.read_text() for path in files if path.resolve() != Path(__file__))
 
 
+@cache
+def classes() -> dict[str, list[type]]:
+    """Name -> the classes of ours that a module of ours has under it."""
+    found: defaultdict[str, list[type]] = defaultdict(list)
+    for module in modules().values():
+        for name, member in inspect.getmembers(module, inspect.isclass):
+            if member.__module__.startswith(PACKAGES):
+                found[name].append(member)
+    return found
+
+
 def owners(name: str) -> list[object]:
     """What ``name`` may stand for in prose: a module by the end of its path, or a class."""
     ends = [module for dotted, module in modules().items() if f".{dotted}".endswith(f".{name}")]
-    classes = [
-        member
-        for module in modules().values()
-        for member_name, member in inspect.getmembers(module, inspect.isclass)
-        if member_name == name and member.__module__.startswith(PACKAGES)
-    ]
-    return [*ends, *classes]
+    return [*ends, *classes().get(name, [])]
 
 
 def has(owner: object, path: list[str]) -> bool:
