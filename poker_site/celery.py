@@ -15,6 +15,8 @@ from celery.signals import (
 from poker_site.every import Every
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "poker_site.settings")
+# Celery would load every page for Django's checks, and listen to none of them.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("montepremi")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -28,6 +30,14 @@ def _refuse_to_start(**_: object) -> None:
     from poker_site import checks
 
     checks.refuse_to_start()
+
+
+@worker_init.connect
+def _know_addresses(**_: object) -> None:
+    # All of them, before the first notice needs one: to load them holds a task up by half a second.
+    from django.urls import reverse
+
+    reverse("lobby")
 
 
 @task_prerun.connect

@@ -1,6 +1,7 @@
 """System checks: settings with which no room for real money may open.
 
-Django runs them before its commands; web, worker and beat ask ``refuse_to_start`` themselves.
+Django runs them before its commands; the room and its web, worker and beat ask ``refuse_to_start``
+themselves.
 """
 
 import sys
@@ -13,7 +14,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 
-from players.checks import mails_go_out
+from players.checks import mails_go_out, provider_is_whole, register_is_whole
 from poker_site import rights
 from tables.checks import time_to_show
 
@@ -152,6 +153,8 @@ CHECKS: tuple[Check, ...] = (
     secret_key,
     debug_off,
     mails_go_out,
+    register_is_whole,
+    provider_is_whole,
     time_to_show,
 )
 

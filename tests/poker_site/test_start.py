@@ -10,15 +10,17 @@ from django.conf import settings as room
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core import checks
+from django.core.checks.registry import registry
 from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import Settings
 
-from poker_site.checks import DEMO_KEY
+from poker_site.checks import CHECKS, DEMO_KEY, powers
 from poker_site.server import origins
 from tests.profiles import longer
 
 KEY = "".join(map(chr, range(48, 120)))
+PACKAGES = ("core.", "players.", "payouts.", "tables.", "tournaments.", "poker_site.")
 
 
 def found(settings: Settings, **wrong: object) -> set[str]:
@@ -103,6 +105,12 @@ def test_no_process_starts_with_a_key_that_can_be_guessed(process: str, tmp_path
     assert done.returncode != 0
     assert "poker_site.E004" in done.stderr
     assert "SECRET_KEY can be guessed" in done.stderr
+
+
+def test_every_check_of_ours_is_asked_by_each_process() -> None:
+    ours = {check for check in registry.get_checks() if check.__module__.startswith(PACKAGES)}
+    # Of the database: whoever migrates it asks that.
+    assert ours - {powers} == {*CHECKS}
 
 
 @pytest.mark.slow

@@ -32,6 +32,8 @@ WORD_SECONDS = 30.0
 
 class Command(BaseCommand):
     help = "Start the whole room: servers, web, Celery worker and beat, the demo and its bots."
+    # Its own are asked for; Django's need every page loaded, which the web process does too.
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
@@ -66,6 +68,7 @@ class Room:
 
     def run(self) -> None:
         began = time.monotonic()
+        checks.refuse_to_start()
         self._claim_port()
         self._start_servers()
         self.say("Bringing the database up to date")

@@ -10,6 +10,7 @@ from tables import engine
 from tables.cash import cashier, croupier, stays
 from tables.cash.books import CashTable
 from tables.models import CashGame, SessionMoment, Table
+from tests.profiles import longer
 from tests.tables.cash.setting import WALLET, CashRoom, cash_room, offer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
@@ -232,11 +233,12 @@ def test_a_game_that_is_no_longer_offered_gives_a_waiting_pot_back() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(longer(3, short=1)))
 @pytest.mark.rule("DRAW-2", "DRAW-5", "CASH-1")
 def test_whoever_comes_goes_or_sits_out_the_books_add_up(seed: int) -> None:
     room, dice = draw_room(700, 900, 2000, 1500), Random(seed)
-    for step in range(40):
+    for step in range(longer(40, short=20)):
         _something(room, dice, step)
         room.look()
         while (hand := room.hand) is not None:

@@ -209,8 +209,8 @@ def test_whatever_happens_in_a_pool_every_chip_stays_a_cent(settings_of_room: An
     run_state_machine_as_test(
         Alone,
         settings=settings(
-            max_examples=longer(200, short=8),
-            stateful_step_count=longer(80, short=40),
+            max_examples=longer(200, short=4),
+            stateful_step_count=longer(80, short=30),
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),
