@@ -45,7 +45,9 @@ def operations(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Ope
     import schemathesis
 
     with django_db_blocker.unblock():
-        schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
+        schema: Any = schemathesis.openapi.from_wsgi(
+            "/api/schema/?format=json", get_wsgi_application()
+        )
     found = [operation.ok() for operation in schema.get_all_operations()]
     modes = [*schemathesis.GenerationMode]
     return [st.one_of([each.as_strategy(generation_mode=mode) for mode in modes]) for each in found]

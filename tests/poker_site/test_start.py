@@ -108,7 +108,9 @@ def test_no_process_starts_with_a_key_that_can_be_guessed(process: str, tmp_path
 
 
 def test_every_check_of_ours_is_asked_by_each_process() -> None:
-    ours = {check for check in registry.get_checks() if check.__module__.startswith(PACKAGES)}
+    ours: set[object] = {
+        check for check in registry.get_checks() if check.__module__.startswith(PACKAGES)
+    }
     # Of the database: whoever migrates it asks that.
     assert ours - {powers} == {*CHECKS}
 
