@@ -12,7 +12,7 @@ from tables.engine.cards import join
 from tables.engine.contests import SHORT_DECK_HIGH
 from tables.engine.limits import NO_LIMIT
 from tables.engine.streets import HOLDEM
-from tests.browser.felt import MY_TURN, Json, hand, serve, snapshot, table, told, update
+from tests.browser.felt import MY_TURN, Json, hand, snapshot, table, told, update
 from tests.browser.test_felt_units import run
 from tests.browser.worktree import ORIGIN
 
@@ -23,7 +23,6 @@ SHORT = engine.Game("short", 9, HOLDEM, NO_LIMIT, SHORT_DECK_HIGH, lowest="6")
 def page(chromium: Browser) -> Iterator[Page]:
     """One page for all: pure functions leave nothing behind."""
     page = chromium.new_page()
-    serve(page)
     page.goto(f"{ORIGIN}/blank")
     yield page
     page.close()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.felt import MY_TURN, Json, hand, serve, snapshot, table, told, update
+from tests.browser.felt import MY_TURN, Json, hand, snapshot, table, told, update
 from tests.browser.worktree import ORIGIN
 
 LEGAL = MY_TURN["legal"]
@@ -17,7 +17,6 @@ PRESETS = "m.presets(a[0], a[1]).map(([key, , to]) => [key, to])"
 def page(chromium: Browser) -> Iterator[Page]:
     """One page for all: pure functions leave nothing behind."""
     page = chromium.new_page()
-    serve(page)
     page.goto(f"{ORIGIN}/blank")
     yield page
     page.close()

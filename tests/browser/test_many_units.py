@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.felt import MY_TURN, Felt, Json, hand, serve, snapshot, table
+from tests.browser.felt import MY_TURN, Felt, Json, hand, snapshot, table
 from tests.browser.test_felt_units import run
 from tests.browser.worktree import ORIGIN
 from tests.room import wait_for
@@ -17,7 +17,6 @@ from tests.room import wait_for
 def blank(chromium: Browser) -> Iterator[Page]:
     """One page for all: pure functions leave nothing behind."""
     page = chromium.new_page()
-    serve(page)
     page.goto(f"{ORIGIN}/blank")
     yield page
     page.close()
