@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
@@ -19,12 +20,12 @@ from tables.cash import cashier, croupier
 from tables.engine.events import Event
 from tables.models import Hand, Seat, Table
 from tests.browser.felt import listen
+from tests.profiles import longer
 from tests.room import RunningRoom, wait_for
 from tests.tables.cash.setting import offer
 
 QUICK = Pace(think=(0.05, 0.2), look=0.5)
 BROUGHT = 1000
-OFFLINE_MS = 20_000
 DESK: ViewportSize = {"width": 1440, "height": 900}
 # A table at which less could be read.
 NARROWEST = 330
@@ -136,6 +137,7 @@ def wait_for_turn(page: Page) -> Locator:
     return mine
 
 
+@pytest.mark.long
 def test_hands_at_several_tables_are_played_by_keys_on_one_page(
     room: RunningRoom,
     new_context: Callable[..., BrowserContext],
@@ -185,14 +187,14 @@ def test_hands_at_several_tables_are_played_by_keys_on_one_page(
 
 
 def _go_offline_and_come_back(page: Page, me: User) -> None:
-    """For 20 seconds on one's turn: it is said, and one acts on without loading the page."""
+    """For a while on one's turn: it is said, and one acts on without loading the page."""
     mine = wait_for_turn(page)
     before = _all_acts()
     page.evaluate("window.before = 1")
     page.context.set_offline(True)
     expect(page.locator(".tile.focused .wire .lost")).to_be_visible()
     expect(mine.locator(".passive")).to_be_disabled()
-    page.wait_for_timeout(OFFLINE_MS)
+    page.wait_for_timeout(longer(20_000, short=4_000))
     page.context.set_offline(False)
     expect(page.locator(".tile.focused .wire .lost")).to_have_count(0)
     expect(mine.locator(".passive")).to_be_enabled()
