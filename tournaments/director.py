@@ -6,6 +6,7 @@ deals a tournament's hands, so everything else falls between them.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 from django.conf import settings
@@ -105,7 +106,7 @@ def _start(tournament: Tournament, *, now: datetime) -> None:
 
 def _play(tournament: Tournament, *, now: datetime) -> None:
     plan = floorplan.read(tournament, now=now)
-    due.leave_alone(tournament.pk, tables=len(plan.tables), now=now)
+    looked = partial(due.looked, tournament.pk, tables=len(plan.tables), now=now)
     reading = plan.clock()
     purchases.deliver(plan)
     # TRN-4: who is out in a round ranks once all its hands are over.
@@ -116,6 +117,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         # A pause decides nothing: whatever staff look into, they can still put right.
         tables_deal_on.stop(plan)
         _deal_or_wait(plan, reading, wait=timekeeping.notice(tournament), together=False)
+        looked(again=None)
         return
     busted = [] if round_runs else eliminations.record(plan)
     won = _take_heads(plan, busted)
@@ -129,6 +131,7 @@ def _play(tournament: Tournament, *, now: datetime) -> None:
         stacks = None
         coming = between_hands.prepare(plan, outlook, reading, round_runs=round_runs)
         _go_on(plan, coming, deal)
+        looked(again=_next_look(plan, coming.reading))
     # Money comes last: accounts are locked after tables.
     placed = awards.settle(tournament, pool_open=outlook.pool_open, stacks=stacks, won=won, now=now)
     bounties.tell(busted, won)
@@ -156,7 +159,7 @@ def _ended(tournament: Tournament, reading: ClockReading, deal: DealProposal | N
 
 
 def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
-    """Deal the next hands or say what they wait for, and note when to look again."""
+    """Deal the next hands or say what they wait for."""
     if deal is not None and deal.waited_for:
         wait: Notice | None = {"kind": "deal"}
     else:
@@ -166,8 +169,6 @@ def _go_on(plan: Floorplan, coming: Coming, deal: DealProposal | None) -> None:
         velox.lay_open(plan.tournament, now=plan.now)
     tables_deal_on.allow(plan, wait=wait, together=coming.together)
     _deal_or_wait(plan, coming.reading, wait=wait, together=coming.together)
-    if look_at := _next_look(plan, coming.reading):
-        due.look_at(plan.tournament.pk, at=look_at)
 
 
 def _tell_end_of_break(plan: Floorplan, reading: ClockReading) -> None:

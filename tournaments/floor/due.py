@@ -51,9 +51,12 @@ def _due(now: datetime) -> QuerySet[Due]:
     return Due.objects.filter(Q(not_before=None) | Q(not_before__lte=now), due_at__lte=now)
 
 
-def leave_alone(tournament_id: int, *, tables: int, now: datetime) -> None:
-    """Claim a large event less often, once a step has looked at so many tables."""
-    Due.objects.filter(tournament_id=tournament_id).update(not_before=now + tables * PEACE)
+def looked(tournament_id: int, *, tables: int, again: datetime | None, now: datetime) -> None:
+    """A step has looked at so many tables: claim a large event less often, and have the director
+    look ``again`` then or earlier."""
+    earlier = {} if again is None else {"due_at": Least("due_at", again)}
+    row = Due.objects.filter(tournament_id=tournament_id)
+    row.update(not_before=now + tables * PEACE, **earlier)
 
 
 def forget(tournament_id: int) -> None:

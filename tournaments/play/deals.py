@@ -87,7 +87,7 @@ def refusal(tournament: Tournament, *, now: datetime) -> Code | None:
 def pending(tournament: Tournament, *, now: datetime) -> DealProposal | None:
     """What a table waits for: a deal that is talked about or proposed, while it has time."""
     deal = tournament.deals.filter(status__in=DealProposal.PENDING).first()
-    return deal if deal is not None and now < until(tournament, deal, now=now) else None
+    return deal if deal is not None and _has_time(tournament, deal, now=now) else None
 
 
 def until(tournament: Tournament, deal: DealProposal, *, now: datetime) -> datetime:
@@ -96,11 +96,19 @@ def until(tournament: Tournament, deal: DealProposal, *, now: datetime) -> datet
     return deal.expires_at + tournament.stood_still(since=begun, until=now)
 
 
+def _has_time(tournament: Tournament, deal: DealProposal, *, now: datetime) -> bool:
+    return now < until(tournament, deal, now=now)
+
+
 def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
     """The deal that decides how play goes on: made, or waited for. No query for large fields."""
     if not open_to_deals(tournament) or tournament.live_count > tournament.seats_per_table:
         return None
-    return awards.deal_done(tournament) or pending(tournament, now=now)
+    # After one is made there is no other.
+    last = tournament.deals.filter(status__in=(Status.DONE, *DealProposal.PENDING)).last()
+    if last is None or last.status == Status.DONE or _has_time(tournament, last, now=now):
+        return last
+    return None
 
 
 def ask(*, tournament_id: int, user_id: UserId, now: datetime) -> DealProposal:

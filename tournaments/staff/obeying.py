@@ -87,8 +87,8 @@ def give_up(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _waiting(tournament: Tournament) -> QuerySet[Order]:
-    found = tournament.orders.filter(closed_at=None)
-    return found.select_related("entry__user", "table").order_by("pk")
+    # Every step asks, and hardly ever is there one: whom and what it is about is read then.
+    return tournament.orders.filter(closed_at=None).order_by("pk")
 
 
 class Place(NamedTuple):
