@@ -115,8 +115,8 @@ def wallets(users: list[User]) -> list[int]:
 
 def seats(tournament: Tournament) -> dict[UserId, int]:
     """User id to stack of everybody who has a seat; a second seat of somebody is an error."""
-    rows = list(Seat.objects.filter(table__event=tournament.event))
-    stacks: dict[UserId, int] = {seat.user_id: seat.stack for seat in rows}
+    rows = list(Seat.objects.filter(table__event=tournament.event).values_list("user_id", "stack"))
+    stacks = {UserId(user): stack for user, stack in rows}
     assert len(rows) == len(stacks)
     return stacks
 
