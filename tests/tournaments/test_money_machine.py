@@ -2,7 +2,7 @@
 
 After every step the ledger sums to zero; after every 25th, and at the end, every cent is explained
 by entries and results (``evidence``), so that nothing was paid twice or not at all. Everything is
-committed: threads and crashes are real. The suite takes up to 300 steps, `make test-long` 5,000;
+committed: threads and crashes are real. The suite takes up to 120 steps, `make test-long` 5,000;
 MONEY_STEPS in the environment takes any other number.
 """
 
@@ -44,7 +44,7 @@ from tournaments.play import books, deals
 from tournaments.play.evidence import Case
 from tournaments.staff import cancellation
 
-STEPS_AN_EXAMPLE = 100
+STEPS_AN_EXAMPLE = longer(100, short=40)
 STEPS_A_CHECK = 25
 PEOPLE = 5
 
@@ -314,8 +314,9 @@ class Room(RuleBasedStateMachine):
         Room.ends["deals done"] += self.event.deals.filter(status="done").count()
 
     def _finish_hands(self, choose: Callable[[Hand], Action]) -> None:
-        while tables := self.evening.playing():
-            self.evening.act(tables[0], choose)
+        for table_id in self.evening.playing():
+            while self.evening.act(table_id, choose):
+                pass
 
     def _playing(self) -> list[int]:
         playing = self.event.entries.filter(status=Entry.Status.PLAYING)
@@ -356,7 +357,7 @@ def _shy(hand: Hand) -> Action:
     "BOUNTY-4",
 )
 def test_whatever_happens_every_cent_is_explained() -> None:
-    steps = int(os.environ.get("MONEY_STEPS") or longer(5_000, short=300))
+    steps = int(os.environ.get("MONEY_STEPS") or longer(5_000, short=120))
     run_state_machine_as_test(
         Room,
         settings=settings(

@@ -37,7 +37,7 @@ def test_a_sit_and_go_of_six(seed: int) -> None:
         evening.play_hands()
         evening.crash()
         evening.step()
-        evening.later(longer(10, short=30))
+        evening.later(longer(10, short=60))
     evening.check_result()
     prizes = evening.event.entries.order_by("place").values_list("prize", flat=True)
     assert list(prizes)[:3] == [3510, 1890, 0]
@@ -58,7 +58,7 @@ def test_a_whole_field_hand_by_hand(seats_per_table: int, guarantee: int) -> Non
         evening.crash()
         evening.step()
         evening.check_balance()
-        evening.later(longer(5, short=20))
+        evening.later(longer(5, short=40))
     evening.check_result()
     final = Move.objects.filter(reason=Move.Reason.FINAL)
     assert final.count() <= seats_per_table
@@ -71,21 +71,19 @@ def test_a_whole_field_all_tables_at_their_own_pace(deal_on_from: int, settings:
     settings.DEAL_ON_FROM = deal_on_from
     evening = _field(6, 0, seed=77)
     while evening.event.status == Tournament.Status.RUNNING:
-        for _ in range(12):
-            if tables := evening.playing():
-                evening.act(evening.dice.choice(tables))
+        evening.play_hands(actions=12)
         if _may_come(evening) and evening.dice.random() < 0.2:
             evening.register(1)
         if evening.dice.random() < 0.3:
             evening.crash()
         evening.step()
-        evening.later(longer(1, short=6))
+        evening.later(longer(1, short=12))
     evening.check_result()
 
 
 def _field(seats_per_table: int, guarantee: int, *, seed: int) -> Evening:
     """Seven in ten at the start; the others may come during the first two levels."""
-    players = longer(40, short=20)
+    players = longer(40, short=14)
     early = players * 7 // 10
     event = events.scheduled(
         seats_per_table=seats_per_table,

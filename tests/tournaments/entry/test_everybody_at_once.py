@@ -1,6 +1,7 @@
 """A tournament with its players, its latecomers and its sweeps each in a thread of their own."""
 
 import random
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -91,6 +92,8 @@ def _act(event: Tournament, dice: random.Random) -> None:
     """Somebody acts at some table; others may have been quicker."""
     running = list(Hand.objects.filter(event=event.event, finished_at=None))
     if not running:
+        # Else whoever has nothing to do takes the processor from those who have.
+        time.sleep(0.01)
         return
     table = record.read(dice.choice(running).table_id)
     hand, turn = table.live.playing, table.live.turn

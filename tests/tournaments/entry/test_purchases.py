@@ -303,7 +303,7 @@ def test_an_evening_with_rebuys_and_add_ons_adds_up() -> None:
                     verb(room, user, key=f"{turn}{verb.__name__}")
         room.play_hands()
         # With slower players the blinds end it in fewer hands.
-        room.later(longer(5, short=25))
+        room.later(longer(5, short=50))
         room.step()
     assert Purchase.objects.filter(kind="rebuy").exists()
     assert not Purchase.objects.filter(applied_at=None).exists()

@@ -69,7 +69,7 @@ def test_every_bounty_bought_is_paid_and_no_cent_more(
         evening.step()
         if evening.dice.random() < 0.1:
             check_books()
-        evening.later(longer(10, short=40))
+        evening.later(longer(10, short=80))
     evening.check_result()
     check_books()
     won = Bounty.objects.filter(head__tournament=event)

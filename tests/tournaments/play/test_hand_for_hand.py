@@ -289,15 +289,13 @@ def test_a_whole_tournament_with_crashes_between_its_rounds(ties: bool) -> None:
     whole.register(players)
     whole.step()
     while whole.event.status == Tournament.Status.RUNNING:
-        for _ in range(9):
-            if tables := whole.playing():
-                whole.act(whole.dice.choice(tables))
+        whole.play_hands(actions=9)
         whole.crash()
         whole.step()
         if whole.event.in_round:
             running = Hand.objects.filter(finished_at=None, event=whole.event.event)
             assert len(set(running.values_list("started_at", flat=True))) <= 1
-        whole.later(longer(2, short=8))
+        whole.later(longer(2, short=20))
     whole.check_result()
     assert whole.event.prize_pool == players * BUY_IN
     assert Elimination.objects.filter(round__gt=0).exists()

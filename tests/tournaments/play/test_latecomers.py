@@ -350,7 +350,7 @@ def test_a_whole_event_of_latecomers_ends_with_every_chip_and_cent() -> None:
             room.register(1)
         for table_id in room.playing():
             room.act(table_id)
-        room.later(longer(1, short=4))
+        room.later(longer(1, short=10))
         director.step(tournament_id=event.pk, now=room.now)
         room.check()
     assert room.event.entry_count > longer(8, short=6)

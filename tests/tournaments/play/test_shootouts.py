@@ -42,7 +42,7 @@ def play(evening: Evening) -> None:
     if evening.dice.random() < 0.4:
         evening.crash()
     evening.step()
-    evening.later(longer(10, short=40))
+    evening.later(longer(10, short=80))
 
 
 def play_only(evening: Evening, table: int, *, down_to: int) -> None:

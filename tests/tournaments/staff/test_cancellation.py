@@ -14,6 +14,7 @@ from tables import engine
 from tables.live import dealer, record
 from tables.models import Hand, Seat, Table
 from tables.refusals import Code as TableCode
+from tests.profiles import longer
 from tests.tournaments import events, stages
 from tests.tournaments.evening import Crash, dying_after
 from tests.tournaments.events import BUY_IN, FEE, START
@@ -355,8 +356,11 @@ def test_a_crash_between_any_two_statements_changes_nothing() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("CANCEL-1", "CANCEL-2", "CANCEL-3", "CANCEL-4", "PAY-ROUND")
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=longer(12, short=5), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(data=st.data())
 def test_at_any_stage_the_sum_is_exact_and_nobody_falls_below_what_is_locked(
     data: st.DataObject,

@@ -110,7 +110,7 @@ def test_a_tournament_in_which_staff_meddle_all_the_time(seed: int) -> None:
         desk.resume(tournament_id=event.pk, by=boss, now=evening.now)
     while evening.event.status == Tournament.Status.RUNNING:
         evening.play_hands()
-        evening.later(longer(5, short=40))
+        evening.later(longer(5, short=80))
         evening.step()
     evening.check_result()
     assert Act.objects.filter(outcome=Act.Outcome.DONE).count() > 5

@@ -26,6 +26,7 @@ ROWS = [
     for row in ((1200, blind, 2 * blind, 0), (1200, blind, 2 * blind, blind), (600, 0, 0, 0))
 ][:-1]
 UNDOINGS = 5
+SEATS = longer(9, short=5)
 
 
 class Desk(Floor):
@@ -34,7 +35,7 @@ class Desk(Floor):
     def __init__(self, *, tables: int, players: int, dice: Random) -> None:
         terms = {
             "live_tables": tables,
-            "seats_per_table": 9,
+            "seats_per_table": SEATS,
             "max_entries": 400,
             "starting_stack": 20_000,
             "rows": ROWS,
@@ -78,7 +79,7 @@ class Desk(Floor):
             moves.rearrange(
                 tournament_id=self.pk,
                 key=due.key,
-                buttons={table: SeatNo(self.dice.randint(1, 9)) for table in due.tables},
+                buttons={table: SeatNo(self.dice.randint(1, SEATS)) for table in due.tables},
                 by=self.by,
                 now=self.now,
             )
@@ -126,11 +127,11 @@ class Desk(Floor):
 @pytest.mark.long
 @pytest.mark.rule("LIVE-1", "LIVE-2", "LIVE-3", "LIVE-4", "LIVE-5", "LIVE-6", "RANK-1")
 def test_an_evening_from_the_first_receipt_to_the_last_slip() -> None:
-    tables, players = longer((10, 180), short=(2, 24))
+    tables, players = longer((10, 180), short=(2, 13))
     desk = Desk(tables=tables, players=players, dice=Random(7))
     desk.step()
-    assert len(desk.stacks()) == 9 * tables
-    assert desk.event.arriving_count == players - 9 * tables
+    assert len(desk.stacks()) == SEATS * tables
+    assert desk.event.arriving_count == players - SEATS * tables
     counted, again = 0, 0
     for _ in desk.breaks():
         if len(desk.stacks()) > 1:

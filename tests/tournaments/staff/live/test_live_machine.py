@@ -272,7 +272,7 @@ def test_any_evening_comes_out_to_the_chip_and_to_the_cent() -> None:
     run_state_machine_as_test(
         Alone,
         settings=settings(
-            max_examples=longer(100, short=4),
+            max_examples=longer(100, short=2),
             stateful_step_count=longer(60, short=25),
             deadline=None,
             suppress_health_check=list(HealthCheck),
