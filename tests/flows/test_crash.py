@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from core.types import UserId
 from payouts import accounts, ledger
@@ -19,25 +20,32 @@ from tables.models import FastEntry, FastPool, Hand, HandSecret, Table
 from tables.pools import books, purse
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
+from tests.profiles import longer
 from tests.room import RunningRoom
 from tests.tables.replays import check_every_hand
 from tournaments.models import Entry, Tournament
+from tournaments.staff import desk
 
 # Slow enough that a kill falls into a hand, fast enough to finish.
 STEADY = Pace(think=(0.05, 0.25), look=0.25)
 
 
+@pytest.mark.long
+# On other days one whole room is enough.
+@pytest.mark.clock
 @pytest.mark.parametrize(
-    # On other days one whole room is enough.
-    "victim",
-    ["web", pytest.param("worker", marks=pytest.mark.clock), "beat"],
+    "victims",
+    longer([["web"], ["worker"], ["beat"]], short=[["web", "worker", "beat"]]),
+    ids=",".join,
 )
 async def test_the_same_hand_goes_on_after_kill_9(
-    room: RunningRoom, people: Callable[[int], list[User]], publish: EventMaker, victim: str
+    room: RunningRoom, people: Callable[[int], list[User]], publish: EventMaker, victims: list[str]
 ) -> None:
     users = await sync_to_async(people)(6)
     event = await sync_to_async(publish)(
-        levels=[(6, 25, 50, 0), (4, 200, 400, 0), (4, 750, 1500, 0)],
+        # Nobody is out before the last kill, and everybody soon after.
+        levels=[(3600, 25, 50, 0), (4, 750, 1500, 0)],
+        starting_stack=6000,
         shares=[6500, 3500],
         seats_per_table=6,
         min_entries=6,
@@ -47,11 +55,15 @@ async def test_the_same_hand_goes_on_after_kill_9(
     )
     async with playing(room, users, pace=STEADY) as bots:
         assert all(await asyncio.gather(*(bot.register(event.pk) for bot in bots)))
-        before = await until("a hand on the flop", lambda: _flop(event))
-        await sync_to_async(room.kill)(victim)
-        await until("the same hand to end", lambda: _finished(before.hand))
-        await sync_to_async(_check_continuity)(before)
-        await until("another hand", lambda: _hands(event) > before.number + 1)
+        for victim in victims:
+            before = await until("a hand on the flop", partial(_flop, event))
+            await sync_to_async(room.kill)(victim)
+            await until("the same hand to end", partial(_finished, before.hand))
+            await sync_to_async(_check_continuity)(before)
+            await until("another hand", partial(_more_hands, event, before.number + 1))
+        await sync_to_async(desk.end_level)(
+            tournament_id=event.pk, by=users[0].pk, why="It is late.", now=timezone.now()
+        )
         await until("the prizes", lambda: _status(event) == "finished", seconds=900)
     await sync_to_async(_check_the_end)(event)
 
@@ -111,8 +123,8 @@ def _hands(event: Tournament | FastPool) -> int:
     return Hand.objects.filter(event=event.event).count()
 
 
-def _more_hands(pool: FastPool, number: int) -> bool:
-    return _hands(pool) > number
+def _more_hands(event: Tournament | FastPool, number: int) -> bool:
+    return _hands(event) > number
 
 
 def _status(event: Tournament) -> str:

@@ -11,6 +11,8 @@ import httpx
 import pytest
 from django.conf import settings
 
+from tests import template
+from tests.profiles import longer
 from tests.room import free_port, wait_for
 
 pytestmark = pytest.mark.room
@@ -69,9 +71,13 @@ def ready(port: int) -> bool:
     return httpx.get(f"http://127.0.0.1:{port}/ready/").status_code == 200
 
 
+@pytest.mark.long
 def test_the_room_opens_with_its_demo_closes_without_a_trace_and_opens_again(
     tmp_path: Path,
 ) -> None:
+    # An empty database is what the first start begins with, which has a test of its own.
+    if longer(False, short=True):
+        template.copy_to(tmp_path)
     port = free_port()
     room = start(tmp_path, port, "--bots", "6")
     said = read_until(room, "Ctrl-C closes the room")
