@@ -83,7 +83,7 @@ def test_a_whole_field_all_tables_at_their_own_pace(deal_on_from: int, settings:
 
 def _field(seats_per_table: int, guarantee: int, *, seed: int) -> Evening:
     """Seven in ten at the start; the others may come during the first two levels."""
-    players = longer(40, short=14)
+    players = longer(40, short=20)
     early = players * 7 // 10
     event = events.scheduled(
         seats_per_table=seats_per_table,
