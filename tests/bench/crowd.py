@@ -85,20 +85,19 @@ def _cpu(pid: int) -> float:
 
 def lay_out(bots: int) -> tuple[Any, list[tuple[str, str]]]:
     """The event, which starts when all are in, and the bots' names and login sessions."""
+    from django.contrib.auth.models import User
     from django.utils import timezone
 
-    from payouts import accounts, ledger
-    from payouts.models import Transfer
     from poker_site.bots.session import open_session
     from tests.tables.rooms import people
     from tests.tournaments import events
     from tournaments.entry import scheduling
 
+    # A room that has nobody at its desk is not open yet.
+    User.objects.create_superuser("boss")
     users = people(bots, "bot")
     now = timezone.now()
-    for user in users:
-        leg = ledger.Leg(accounts.OUTSIDE, accounts.player(user.pk), 10_00, Transfer.Reason.DEPOSIT)
-        ledger.post([leg], key=f"deposit:{user.pk}", now=now)
+    events.fund(*users, cents=10_00)
     plan = events.template(
         name="Crowd",
         rows=[(LEVEL_SECONDS, blind, 2 * blind, 0) for blind in BLINDS],
