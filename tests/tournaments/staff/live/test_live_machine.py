@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection, transaction
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -55,8 +55,12 @@ class Evening(RuleBasedStateMachine):
 
     floor: Floor
 
-    @initialize(sells=st.booleans(), bounty=st.booleans(), jumps=st.booleans())
-    def open(self, sells: bool, bounty: bool, jumps: bool) -> None:
+    @initialize(
+        sells=st.booleans(), bounty=st.booleans(), jumps=st.booleans(), chance=st.integers(0, 2**32)
+    )
+    def open(self, sells: bool, bounty: bool, jumps: bool, chance: int) -> None:
+        # The simplest example does one thing again and again.
+        assume(chance)
         more = SALES if sells else {"bounty": 100 * bounty, "progressive_bounty": bounty}
         terms = {**TERMS, **more, "hand_for_hand": "jumps" if jumps else "bubble"}
         self.floor = Floor(live(**terms), players=0)
