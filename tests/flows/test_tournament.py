@@ -32,15 +32,15 @@ LEVELS = [(6, 25, 50, 0), (6, 50, 100, 10), (2, 0, 0, 0)] + [
 async def test_a_field_from_registration_to_the_last_prize(
     room: RunningRoom, people: Callable[[int], list[User]], publish: EventMaker
 ) -> None:
-    # By default seven begin, one more than two tables hold, so that a third has to break.
-    users = await sync_to_async(people)(longer(41, short=10))
+    # Thirteen begin, so that a third table has to break.
+    users = await sync_to_async(people)(longer(41, short=16))
     sleeper, players = users[0], users[1:]
     async with playing(room, players) as bots:
         # Not before they have come in: on a busy machine that takes longer than entry is open.
         event = await sync_to_async(publish)(
             levels=LEVELS,
             starts_at=timezone.now() + timedelta(seconds=6),
-            seats_per_table=longer(6, short=3),
+            seats_per_table=6,
             max_entries=60,
             guarantee=250_00,
             late_registration_levels=2,
