@@ -228,6 +228,10 @@ class Hand:
         hand.__dict__ = {**self.__dict__, "legal": None}
         return hand
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For another process, which works out anew how hands are ranked."""
+        return {name: value for name, value in self.__dict__.items() if name != "rankings"}
+
     def to_json(self) -> dict[str, Any]:
         """The whole state, the deck included: for the server's own storage only."""
         data = {

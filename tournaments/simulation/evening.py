@@ -21,6 +21,7 @@ from tournaments.play.between_hands import Coming
 from tournaments.rules import level_clock, shootouts, standings
 from tournaments.rules.level_clock import ClockReading
 from tournaments.rules.standings import Out
+from tournaments.simulation.hands import PlayHands, one_by_one
 from tournaments.simulation.heads import Heads
 from tournaments.simulation.outcome import LevelReport, Outcome, Winning
 from tournaments.simulation.tables import MemoryFloor, Pace
@@ -54,11 +55,12 @@ class Evening:
         pace: Pace = USUAL_PACE,
         habits: Habits = USUAL_HABITS,
         longest: timedelta = timedelta(hours=24),
+        play_hands: PlayHands = one_by_one,
     ) -> None:
         self.event = event
         # A simulation plays hands, wherever its event is played.
         event.venue = Tournament.Venue.ONLINE
-        self.floor = MemoryFloor(event, pace=pace, dice=dice, now=START)
+        self.floor = MemoryFloor(event, pace=pace, dice=dice, now=START, play_hands=play_hands)
         self.outcome = Outcome(players)
         self._dice = dice
         self._habits = habits
@@ -156,6 +158,7 @@ class Evening:
         for table in self.floor.ready():
             if table.able > 1 and table.id not in held_up:
                 self.floor.deal(table, coming.reading.blinds)
+        self.floor.play()
 
     def _next_look(self, reading: ClockReading) -> datetime:
         newcomer = self._coming[0] if self._coming else None

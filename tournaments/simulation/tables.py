@@ -19,7 +19,7 @@ from tournaments.floor.floorplan import Floorplan, TableState, stakes_of
 from tournaments.models import Move, Tournament
 from tournaments.rules.late_seating import Place
 from tournaments.rules.level_clock import Level
-from tournaments.simulation.players import choose
+from tournaments.simulation.hands import LinedUp, PlayHands, Result, one_by_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +31,31 @@ class Pace:
 
 
 class Played(NamedTuple):
-    """A hand whose result is known at its ``end``, and all of it when it left somebody no chips."""
+    """A hand whose result is known at its ``end``."""
 
     end: datetime
     table: int
-    stacks: Mapping[SeatNo, Chips]
-    carried: engine.Carried | None
-    breaking: engine.Hand | None
+    result: Result
 
 
 class MemoryFloor(Floorplan):
     """Tables in memory; a hand is played when it is dealt, and over when its time has passed."""
 
-    def __init__(self, tournament: Tournament, *, pace: Pace, dice: Random, now: datetime) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        *,
+        pace: Pace,
+        dice: Random,
+        now: datetime,
+        play_hands: PlayHands = one_by_one,
+    ) -> None:
         super().__init__(tournament, [], now=now)
         self.hands = self.actions = 0
         self._pace = pace
         self._dice = dice
+        self._play_hands = play_hands
+        self._lined_up: list[tuple[TableState, LinedUp]] = []
         self._moves = Counter()
         # Hands dealt at each table, and how many there were when somebody was moved there.
         self._dealt = Counter[int]()
@@ -121,8 +129,8 @@ class MemoryFloor(Floorplan):
         self._forget(table_id)
 
     def deal(self, table: TableState, level: Level, *, notice: Notice | None = None) -> None:
-        """Play the next hand to its end; its result is known when the players have seen it."""
-        terms, before = self.tournament, table.button
+        """Line up the next hand; ``play`` plays it."""
+        before = table.button
         positions, stacks, _ = engine.line_up_all(
             before,
             dict(table.stacks.items()),
@@ -131,44 +139,36 @@ class MemoryFloor(Floorplan):
         )
         orbit = self._orbits.get(table.id, 0) + engine.begins_orbit(before, positions)
         self._orbits[table.id] = orbit
-        game = engine.game_of_orbit(terms.game, orbit)
-        rules = engine.GAMES[game]
-        deck = rules.deck(min(len(stacks), rules.most_hands))
-        hand = engine.start(
-            game=game,
+        hand = LinedUp(
+            game=engine.game_of_orbit(self.tournament.game, orbit),
             stakes=stakes_of(level),
             positions=positions,
             stacks=stacks,
-            deck=self._mixed(deck),
             house=self._house,
-            reshuffle=self._mixed(deck) if rules.changes_cards else (),
             carried=self._carried.get(table.id),
-        ).hand
-        actions, dice, turn = 0, self._dice, hand.turn
-        while turn is not None:
-            hand, _told = engine.apply(hand, turn, choose(hand, dice))
-            actions, turn = actions + 1, hand.turn
+            seed=self._dice.getrandbits(64),
+        )
+        self._lined_up.append((table, hand))
         self.hands += 1
         self._dealt[table.id] += 1
-        self.actions += actions
         table.hand_id, table.hand_started_at, table.hand_finished_at = self.hands, self.now, None
         table.positions = positions.to_json()
-        played = self._pace.hand + actions * self._pace.action + settings.RESULT_SECONDS
-        end = self.now + timedelta(seconds=played)
-        breaks = hand if 0 in hand.stacks.values() else None
-        left = cast("dict[SeatNo, Chips]", hand.stacks)
-        heapq.heappush(self._running, Played(end, table.id, left, hand.carry, breaks))
         self._idle.discard(table.id)
         self._changed.add(table.id)
+
+    def play(self) -> None:
+        """Play what was dealt to its end; results are known when the players have seen them."""
+        results = self._play_hands([hand for _table, hand in self._lined_up])
+        for (table, _hand), result in zip(self._lined_up, results, strict=True):
+            self.actions += result.actions
+            played = self._pace.hand + result.actions * self._pace.action + settings.RESULT_SECONDS
+            end = self.now + timedelta(seconds=played)
+            heapq.heappush(self._running, Played(end, table.id, result))
+        self._lined_up.clear()
 
     @cached_property
     def _house(self) -> engine.HouseRules:
         return self.tournament.house
-
-    def _mixed(self, deck: Sequence[str]) -> list[str]:
-        """A shuffled deck, in half of the time that ``sample`` takes."""
-        number = self._dice.random
-        return sorted(deck, key=lambda _card: number())
 
     def finish_hands(self) -> list[tuple[TableState, engine.Hand]]:
         """End the hands whose result everybody has seen; those that broke somebody, by table."""
@@ -176,13 +176,14 @@ class MemoryFloor(Floorplan):
         while self._running and self._running[0].end <= self.now:
             played = heapq.heappop(self._running)
             table = self.tables[played.table]
-            table.stacks.update(played.stacks)
+            result = played.result
+            table.stacks.update(cast("Mapping[SeatNo, Chips]", result.stacks))
             table.hand_finished_at = played.end - timedelta(seconds=settings.RESULT_SECONDS)
-            self._carried[table.id] = played.carried
+            self._carried[table.id] = result.carried
             self._idle.add(table.id)
             self._changed.add(table.id)
-            if played.breaking is not None:
-                breaking.append((table, played.breaking))
+            if result.breaking is not None:
+                breaking.append((table, result.breaking))
         return breaking
 
     def chips(self) -> dict[int, int]:

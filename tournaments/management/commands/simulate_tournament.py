@@ -1,5 +1,6 @@
 """``manage.py simulate_tournament``: play a plan to its end without waiting, and say what came."""
 
+import os
 import secrets
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +24,7 @@ from tournaments.entry import scheduling
 from tournaments.models import Template, Tournament
 from tournaments.models.terms import MOST_ENTRIES
 from tournaments.rules import structures
-from tournaments.simulation import report
+from tournaments.simulation import hands, report
 from tournaments.simulation.evening import Evening, Habits
 from tournaments.simulation.figures import Each, OverlayRisk, overlay_risk
 from tournaments.simulation.outcome import Outcome
@@ -55,6 +56,12 @@ class Command(BaseCommand):
         parser.add_argument("--action-seconds", type=float, default=4.0, help="for an action")
         parser.add_argument("--longest", type=_hours, default=_hours("24"), help="hours; then stop")
         parser.add_argument("--seed", type=int, help="a number, to repeat a run")
+        parser.add_argument(
+            "--processes",
+            type=_positive,
+            default=os.cpu_count() or 1,
+            help="share the hands of a large field out among so many; default: all processors",
+        )
         parser.add_argument("--html", type=Path, help="write the charts to this file as well")
         parser.add_argument("--csv", type=Path, metavar="DIR", help="write all figures there")
 
@@ -70,6 +77,7 @@ class Command(BaseCommand):
         html: Path | None,
         csv: Path | None,
         seed: int | None,
+        processes: int,
         **options: Any,
     ) -> None:
         entries = entries or (100 if preset else None)
@@ -80,17 +88,19 @@ class Command(BaseCommand):
         seed = secrets.randbits(32) if seed is None else seed
         dice = Random(seed)  # noqa: S311  (no money hangs on it)
         console = Console(file=cast(IO[str], self.stdout), record=html is not None, highlight=False)
-        outcomes = []
-        for number in range(1, events + 1):
-            evening = Evening(
-                copy(plan),
-                players=players,
-                dice=dice,
-                pace=Pace(action=options["action_seconds"]),
-                habits=Habits(late=options["late"], again=options["again"]),
-                longest=options["longest"],
-            )
-            outcomes.append(evening.play(self._telling(f"Event {number} of {events}")))
+        with hands.side_by_side(processes) as play_hands:
+            outcomes = [
+                Evening(
+                    copy(plan),
+                    players=players,
+                    dice=dice,
+                    pace=Pace(action=options["action_seconds"]),
+                    habits=Habits(late=options["late"], again=options["again"]),
+                    longest=options["longest"],
+                    play_hands=play_hands,
+                ).play(self._telling(f"Event {number} of {events}"))
+                for number in range(1, events + 1)
+            ]
         # Of several the one of middling length is shown.
         shown = report.by_duration(outcomes)[(events - 1) // 2]
         risk = _overlay_risk(plan, shown, expected)
