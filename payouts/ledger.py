@@ -1,7 +1,7 @@
 """The only writer of money. What it writes, the database guards (``migrations/0002_guards.py``)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -94,12 +94,12 @@ def statement(account: str) -> QuerySet[Transfer]:
 
 def _post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books) -> Posting:
     held = _lock({name for leg in legs for name in (leg.debit, leg.credit)}, books)
-    earlier = list(
-        books.transfer.objects.filter(key=key).order_by("line").select_related("debit", "credit")
-    )
-    if earlier:
-        if [_leg(transfer) for transfer in earlier] != list(legs):
+    if earlier := list(books.transfer.objects.raw(_EARLIER[books], [key])):
+        names = {account.pk: name for name, account in held.items()}
+        if [_leg(transfer, names) for transfer in earlier] != list(legs):
             raise Refusal(Code.KEY_REUSED, key=key)
+        for transfer, leg in zip(earlier, legs, strict=True):
+            transfer.debit, transfer.credit = held[leg.debit], held[leg.credit]
         return Posting(earlier, created=False)
     _check_funds(legs, held, books)
     transfers = books.transfer.objects.bulk_create(
@@ -125,6 +125,11 @@ def _post(legs: Sequence[Leg], *, key: str, now: datetime, books: Books) -> Post
 _LOCKS = {
     EURO: "SELECT * FROM payouts_account WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
     PLAY: "SELECT * FROM payouts_playaccount WHERE name = ANY(%s) ORDER BY id FOR NO KEY UPDATE",
+}
+# What stands for a key. Every posting asks, and hardly any finds something.
+_EARLIER = {
+    EURO: "SELECT * FROM payouts_transfer WHERE key = %s ORDER BY line",
+    PLAY: "SELECT * FROM payouts_playtransfer WHERE key = %s ORDER BY line",
 }
 
 
@@ -160,10 +165,11 @@ def _owners(names: Iterable[str]) -> set[UserId]:
     return {owner for name in names if (owner := accounts.owner(name)) is not None}
 
 
-def _leg(transfer: Any) -> Leg:
+def _leg(transfer: Any, names: Mapping[int, str]) -> Leg:
+    """The leg that a transfer was, as far as it moved between accounts of these ``names``."""
     return Leg(
-        transfer.debit.name,
-        transfer.credit.name,
+        names.get(transfer.debit_id, ""),
+        names.get(transfer.credit_id, ""),
         transfer.amount,
         Reason(transfer.reason),
     )
