@@ -4,17 +4,17 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+import orjson
 from allauth.account.models import EmailAddress
-from django.contrib.auth.models import User
 from django.core.mail import EmailMessage, get_connection
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from core.types import UserId
 from players import letters, names, signals
-from players.models import Notice, Push, PushDevice, RegisterAnswer, SelfExclusion
+from players.models import Notice, Push, PushDevice
 from players.notices import wishes, words
 from players.notices.wishes import Channel, Wish
 
@@ -47,7 +47,8 @@ def tell(news: Sequence[News], *, now: datetime) -> int:
     """
     if not news:
         return 0
-    with transaction.atomic():
+    # Nothing here is refused, so that nobody goes on after a failure: no savepoint is needed.
+    with transaction.atomic(savepoint=False):
         rows = _fresh(_to_people(news, now=now), now=now)
         if rows:
             _send_on(rows, now=now)
@@ -90,21 +91,35 @@ def forget_old(*, now: datetime) -> int:
     return Notice.objects.filter(at__lt=now - KEPT).delete()[0]
 
 
+# Who of these reads what they are told, and whether they are excluded. Plain SQL, as below: whoever
+# goes out of an event, is moved or is paid is told in the transaction that does it.
+_READERS = """
+    SELECT u.id,
+        EXISTS (SELECT FROM players_selfexclusion WHERE user_id = u.id AND until > %(now)s)
+        OR EXISTS (SELECT FROM players_registeranswer WHERE user_id = u.id AND until > %(now)s)
+    FROM auth_user u
+    WHERE u.id = ANY(%(users)s) AND u.is_active AND u.username NOT ILIKE %(bots)s"""
+# Stores what nobody else has told meanwhile, and returns it.
+_STORE = """
+    INSERT INTO players_notice (user_id, kind, key, data, url, at, until)
+    SELECT user_id, kind, key, data, url, %s, until
+    FROM jsonb_to_recordset(%s::jsonb) AS new (
+        user_id bigint, kind text, key text, data jsonb, url text, until timestamptz
+    )
+    ON CONFLICT DO NOTHING
+    RETURNING *"""
+
+
 def _to_people(news: Sequence[News], *, now: datetime) -> list[News]:
     """Without those who read nothing, or shall not be called."""
-    wanted = {each.user_id for each in news}
-    people = User.objects.filter(pk__in=wanted, is_active=True)
-    readers = set(people.exclude(username__iendswith=names.BOT).values_list("pk", flat=True))
-    if not readers:
-        return []
-    out = SelfExclusion.objects.filter(user__in=readers, until__gt=now)
-    registered = RegisterAnswer.objects.filter(user__in=readers, until__gt=now)
-    excluded = set(out.values_list("user", flat=True).union(registered.values_list("user")))
+    wanted = list({each.user_id for each in news})
+    with connection.cursor() as cursor:
+        cursor.execute(_READERS, {"users": wanted, "bots": f"%{names.BOT}", "now": now})
+        readers = dict(cursor.fetchall())
     return [
         each
         for each in news
-        if each.user_id in readers
-        and (each.user_id not in excluded or each.kind in FOR_THE_EXCLUDED)
+        if each.user_id in readers and (not readers[each.user_id] or each.kind in FOR_THE_EXCLUDED)
     ]
 
 
@@ -118,24 +133,11 @@ def _fresh(news: Sequence[News], *, now: datetime) -> list[Notice]:
     known = set(told)
     # In one order, so that two who tell the same never wait for each other.
     new = {(each.user_id, each.key): each for each in sorted(news, key=_order)}
-    rows = [
-        Notice(
-            user_id=each.user_id,
-            kind=each.kind,
-            key=each.key,
-            data=dict(each.data),
-            url=each.url,
-            at=now,
-            until=each.until,
-        )
-        for whose, each in new.items()
-        if whose not in known
-    ]
-    if not rows:
+    fresh = [each for whose, each in new.items() if whose not in known]
+    if not fresh:
         return []
-    Notice.objects.bulk_create(rows, ignore_conflicts=True)
-    stored = Notice.objects.filter(user__in=users, key__in=keys)
-    return [row for row in stored if (row.user_id, row.key) not in known]
+    told_now = orjson.dumps([each._asdict() for each in fresh], option=orjson.OPT_NON_STR_KEYS)
+    return list(Notice.objects.raw(_STORE, [now, told_now.decode()]))
 
 
 def _order(each: News) -> tuple[UserId, str]:
