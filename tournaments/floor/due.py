@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Least
 
@@ -21,6 +21,11 @@ DUE = Question("""
         SELECT FROM tournaments_due
         WHERE due_at <= %(now)s AND (not_before IS NULL OR not_before <= %(now)s)
     )""")
+
+# Plain SQL, as every step writes it. Where nothing is due by the clock, LEAST passes over the null.
+_LOOKED = """
+    UPDATE tournaments_due SET not_before = %s, due_at = least(due_at, %s) WHERE tournament_id = %s
+"""
 
 
 def look_at(tournament_id: int, *, at: datetime) -> None:
@@ -54,9 +59,8 @@ def _due(now: datetime) -> QuerySet[Due]:
 def looked(tournament_id: int, *, tables: int, again: datetime | None, now: datetime) -> None:
     """A step has looked at so many tables: claim a large event less often, and have the director
     look ``again`` then or earlier."""
-    earlier = {} if again is None else {"due_at": Least("due_at", again)}
-    row = Due.objects.filter(tournament_id=tournament_id)
-    row.update(not_before=now + tables * PEACE, **earlier)
+    with connection.cursor() as cursor:
+        cursor.execute(_LOOKED, [now + tables * PEACE, again, tournament_id])
 
 
 def forget(tournament_id: int) -> None:

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from django.db import connection
+
 from core.types import UserId
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
@@ -35,14 +37,14 @@ def settle(
     are paid. ``stacks``, chips by entry, are of those with whom the event ends, the winner or
     several: then all are placed, and the pool is empty.
     """
-    entries = [] if pool_open else due(tournament, stacks=stacks)
+    entries, dealt = ([], {}) if pool_open else _due(tournament, stacks=stacks)
     winners = [bounty.winner.user_id for bounty in won]
     if entries or won:
         ledger.hold(accounts_of(tournament, [*winners, *(entry.user_id for entry in entries)]))
     bounties.pay(tournament, won, now=now)
     if entries:
         complete_pool(tournament, now=now)
-        _pay_prizes(tournament, entries, now=now)
+        _pay_prizes(tournament, entries, dealt, now=now)
     if any(entry.place == 1 for entry in entries):
         still_in = [entry for entry in entries if entry.status == Entry.Status.PLAYING]
         bounties.close(tournament, sorted(still_in, key=_by_place), now=now)
@@ -52,20 +54,29 @@ def settle(
 
 def due(tournament: Tournament, *, stacks: Mapping[int, int] | None = None) -> list[Entry]:
     """Who has no place yet and should have one, with their place and prize, not saved."""
+    return _due(tournament, stacks=stacks)[0]
+
+
+def _due(
+    tournament: Tournament, *, stacks: Mapping[int, int] | None
+) -> tuple[list[Entry], Mapping[int, int]]:
+    """As ``due``, and what a deal has paid, cents by entry."""
     groups = ranked_by_chips(stacks or {}) + _eliminated(tournament)
     if not groups:
-        return []
+        return [], {}
     placed = tournament.entries.filter(place__isnull=False).count()
     places = standings.places(groups, last=tournament.entry_count - placed)
     best = min(places.values())
-    won = Counter(pooled(prize_list(tournament)[best - 1 :], groups))
+    deal = deal_done(tournament)
+    won = Counter(pooled(_left(tournament, deal)[best - 1 :], groups))
     if stacks:
         won.update(by_chips(tournament.prize_scheme.chips_part(tournament.prize_pool), stacks))
-    won.update({pk: share for pk, share in _dealt(tournament).items() if pk in places})
+    dealt = {} if deal is None else deal.amounts
+    won.update({pk: share for pk, share in dealt.items() if pk in places})
     entries = list(tournament.entries.filter(pk__in=places))
     for entry in entries:
         entry.place, entry.prize = places[entry.pk], won[entry.pk]
-    return entries
+    return entries, dealt
 
 
 def accounts_of(tournament: Tournament, users: Iterable[UserId]) -> set[str]:
@@ -81,8 +92,11 @@ def prize_list(tournament: Tournament) -> list[int]:
 
     After a deal: what it has left of them (DEAL-MAKE).
     """
+    return _left(tournament, deal_done(tournament))
+
+
+def _left(tournament: Tournament, deal: DealProposal | None) -> list[int]:
     amounts = before_deals(tournament)
-    deal = deal_done(tournament)
     return amounts if deal is None else deal.left_of(amounts)
 
 
@@ -105,22 +119,26 @@ def deal_done(tournament: Tournament) -> DealProposal | None:
     return tournament.deals.filter(status=DealProposal.Status.DONE).first()
 
 
-def _dealt(tournament: Tournament) -> dict[int, int]:
-    """What a deal has paid, cents by entry."""
-    deal = deal_done(tournament)
-    return {} if deal is None else deal.amounts
-
-
 def check_empty(tournament: Tournament) -> None:
     """Raise PoolNotEmpty when the pool still holds money."""
     if left := ledger.balance(accounts.pool(tournament.event)):
         raise PoolNotEmpty(f"{tournament.event}: {left} cents left")
 
 
+# Plain SQL: every step of the director asks, and most find nobody.
+_OUT = f"""
+    SELECT entry.id, {", ".join(f"gone.{name}" for name in standings.OF_A_HAND)}
+    FROM tournaments_entry entry
+    LEFT JOIN tournaments_elimination gone ON gone.entry_id = entry.id
+    WHERE entry.tournament_id = %s AND entry.status = 'out' AND entry.place IS NULL
+"""  # noqa: S608
+
+
 def _eliminated(tournament: Tournament) -> list[list[int]]:
     """Those who are out and have no place yet, best first."""
-    waiting = tournament.entries.filter(status=Entry.Status.OUT, place__isnull=True)
-    rows = waiting.values_list("pk", *(f"elimination__{name}" for name in standings.OF_A_HAND))
+    with connection.cursor() as cursor:
+        cursor.execute(_OUT, [tournament.pk])
+        rows = cursor.fetchall()
     return standings.ranking((Out(*row) for row in rows), ties=tournament.same_hand_ties)
 
 
@@ -156,8 +174,9 @@ def take_pool_apart(tournament: Tournament, *, now: datetime) -> None:
         ledger.post([leg], key=f"dealers:{tournament.pk}:back", now=now)
 
 
-def _pay_prizes(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> None:
-    dealt = _dealt(tournament)
+def _pay_prizes(
+    tournament: Tournament, entries: Sequence[Entry], dealt: Mapping[int, int], *, now: datetime
+) -> None:
     for entry in entries:
         _pay(tournament, entry, paid=dealt.get(entry.pk, 0), now=now)
     Entry.objects.bulk_update(entries, ["place", "prize"])

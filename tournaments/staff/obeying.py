@@ -10,6 +10,8 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import QuerySet
 
+from core import questions
+from core.questions import Question
 from core.refusal import Refusal
 from core.types import Chips, SeatNo
 from tables.models import Seat, Table
@@ -22,6 +24,10 @@ from tournaments.models import Act, Entry, Move, Order, Tournament
 from tournaments.play import arrangement, eliminations
 from tournaments.refusals import Code
 from tournaments.staff import orders, stacks
+
+# Whether staff have ordered something that still waits.
+_ANY = """
+    EXISTS (SELECT FROM tournaments_order WHERE tournament_id = %(event)s AND closed_at IS NULL)"""
 
 Kind = Order.Kind
 Outcome = Act.Outcome
@@ -39,6 +45,9 @@ class Held(NamedTuple):
 
 def carry_out(plan: Floorplan) -> None:
     """Do what waits for tables that are between hands now; the caller holds the event's lock."""
+    # Every step asks, and hardly ever is there one.
+    if not questions.found(Question(_ANY, {"event": plan.tournament.pk}), now=plan.now):
+        return
     for order in _waiting(plan.tournament):
         order.tournament = plan.tournament
         newcomer = _newcomer(plan, order)
@@ -87,7 +96,6 @@ def give_up(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _waiting(tournament: Tournament) -> QuerySet[Order]:
-    # Every step asks, and hardly ever is there one: whom and what it is about is read then.
     return tournament.orders.filter(closed_at=None).order_by("pk")
 
 
