@@ -78,11 +78,13 @@ def waiting() -> QuerySet[Signature]:
 
 def check(template_id: int) -> None:
     """Refuses NEEDS_SECOND_PERSON (``limit``); the caller holds the plan's row."""
-    signature = under(template_id)
-    if signature is not None and signature.approved_at is None:
+    if _over_limit().filter(template=template_id, approved_at=None).exists():
         raise Refusal(Code.NEEDS_SECOND_PERSON, limit=FOUR_EYES.value())
 
 
 def _signatures() -> QuerySet[Signature]:
-    over_limit = Signature.objects.filter(template__guarantee__gt=FOUR_EYES.value())
-    return over_limit.select_related("template", "written_by", "approved_by")
+    return _over_limit().select_related("template", "written_by", "approved_by")
+
+
+def _over_limit() -> QuerySet[Signature]:
+    return Signature.objects.filter(template__guarantee__gt=FOUR_EYES.value())

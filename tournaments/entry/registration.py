@@ -172,7 +172,7 @@ def _check_open(tournament: Tournament, before: Sequence[_Before], *, now: datet
         raise Refusal(Code.ALREADY_REGISTERED)
     if refusal := tournament.registration_refusal(now):
         raise Refusal(refusal, opens=tournament.registration_opens_at)
-    if tournament.settled:
+    if tournament.status == Tournament.Status.RUNNING and tournament.settled:
         # The director was quicker, and its clock a moment ahead.
         raise Refusal(Code.REGISTRATION_CLOSED)
 

@@ -90,8 +90,11 @@ def replace_levels(*, template_id: int, levels: Sequence[level_clock.Level]) -> 
 def _published(template: Template, starts_at: datetime | None) -> Tournament | None:
     events = template.tournaments.all()
     if starts_at is None:
-        return events.filter(status=Tournament.Status.REGISTERING).first()
-    return events.filter(starts_at=starts_at).exclude(status=Tournament.Status.CANCELLED).first()
+        found = events.filter(status=Tournament.Status.REGISTERING)
+    else:
+        found = events.filter(starts_at=starts_at).exclude(status=Tournament.Status.CANCELLED)
+    # Mostly there is none; a whole event is read only where there is one.
+    return found.first() if found.exists() else None
 
 
 def dates_of(template: Template, *, after: datetime, until: datetime) -> list[datetime]:
@@ -146,7 +149,8 @@ def _copy(template: Template, starts_at: datetime | None, *, now: datetime) -> T
     tournament = unpublished(template)
     tournament.starts_at, tournament.created_at = starts_at, now
     tournament.save(force_insert=True)
-    tournament.invited.set(template.invited.all())
+    if invited := template.invited.values_list("pk", flat=True):
+        tournament.invited.add(*invited)
     if template.drawn:
         velox.promise(tournament, now=now)
     Due.objects.create(tournament=tournament, due_at=now)
