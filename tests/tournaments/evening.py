@@ -11,6 +11,7 @@ from unittest.mock import patch
 from django.contrib.auth.models import User
 from django.db import connection
 
+from payouts import accounts
 from tables import engine
 from tables.engine import Action, Hand, Positions
 from tables.engine.cards import FRENCH
@@ -23,6 +24,24 @@ from tests.tournaments.events import START
 from tournaments import director
 from tournaments.entry import registration
 from tournaments.models import Tournament
+
+_PLAYING = """
+    SELECT t.id FROM tables_table t JOIN tables_hand hand ON hand.table_id = t.id
+    WHERE t.event = %(event)s AND t.status = 'open' AND hand.finished_at IS NULL ORDER BY t.id"""
+_PICTURE = """
+    SELECT 'table', row(id, status, version, stakes, notice, hand_no)::text
+    FROM tables_table WHERE event = %(event)s
+    UNION ALL
+    SELECT 'seat', row(table_id, no, user_id, stack)::text
+    FROM tables_seat WHERE table_id IN (SELECT id FROM tables_table WHERE event = %(event)s)
+    UNION ALL
+    SELECT 'entry', row(id, status, place, prize)::text
+    FROM tournaments_entry WHERE tournament_id = %(id)s
+    UNION ALL
+    SELECT 'event', row(status, live_count)::text FROM tournaments_tournament WHERE id = %(id)s
+    UNION ALL
+    SELECT 'pool', balance::text FROM payouts_account WHERE name = %(pool)s
+    ORDER BY 1, 2"""
 
 
 class Crash(BaseException):
@@ -62,7 +81,7 @@ class Evening:
             event=self.event.event, started_at=self.now, finished_at=self.now
         )
         assert self.picture() == after or at_once.exists()
-        self._check_as_read()
+        self.check()
 
     def deal_on(self) -> list[int]:
         """The tables that deal on by themselves do, or hand themselves over; those that dealt."""
@@ -81,10 +100,7 @@ class Evening:
 
     def playing(self) -> list[int]:
         """The tables at which a hand runs; one that was called off with its table is void."""
-        running = HandRow.objects.filter(
-            event=self.event.event, finished_at=None, table__status=Table.Status.OPEN
-        )
-        return list(running.order_by("table").values_list("table_id", flat=True))
+        return [table_id for (table_id,) in events.rows(_PLAYING, event=self.event.event)]
 
     def act(self, table_id: int, choose: Callable[[Hand], Action] | None = None) -> bool:
         """One action at a table, a random one unless chosen; a little time passes. Whether the hand
@@ -146,23 +162,16 @@ class Evening:
         """After a step that found every table idle."""
         invariants.tables_are_even(self.event, self.now)
 
-    def picture(self) -> list[Any]:
+    def picture(self) -> list[tuple[Any, ...]]:
         """Everything that a step may change."""
-        self.event.refresh_from_db()
-        tables = Table.objects.filter(event=self.event.event).order_by("pk")
-        return [
-            list(tables.values_list("pk", "status", "version", "stakes", "notice", "hand_no")),
-            list(self.event.entries.order_by("pk").values_list("pk", "status", "place", "prize")),
-            (self.event.status, self.event.live_count, events.pool(self.event)),
-            sorted(events.seats(self.event).items()),
-        ]
+        event = self.event
+        return events.rows(
+            _PICTURE, id=event.pk, event=event.event, pool=accounts.pool(event.event)
+        )
 
     def check(self) -> None:
         """Chips are conserved, whoever plays has one seat, and the money adds up."""
         self.event.refresh_from_db()
-        self._check_as_read()
-
-    def _check_as_read(self) -> None:
         invariants.who_plays_has_one_seat(self.event)
         invariants.chips_are_conserved(self.event)
         invariants.no_cent_is_made(self.event)

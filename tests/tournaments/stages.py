@@ -10,7 +10,7 @@ from tables import engine
 from tables.engine.cards import split
 from tables.engine.games import ITALIAN
 from tables.live import dealer, record, usher
-from tables.models import Deadline, Hand, HandPlayer, Seat, Table
+from tables.models import Hand, HandPlayer, Seat, Table
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments import director
@@ -37,14 +37,16 @@ def started(*, entries: int, **terms: Any) -> Tournament:
 
 def deal_on(event: Tournament, *, now: datetime) -> list[int]:
     """The tables that deal on by themselves do, or hand themselves over; those that dealt."""
-    waiting = Deadline.objects.filter(
-        table__event=event.event, table__status=Table.Status.OPEN, due_at__lte=now
-    )
     return [
         table_id
-        for table_id in waiting.order_by("table").values_list("table_id", flat=True)
+        for (table_id,) in events.rows(_WAITING, event=event.event, now=now)
         if tables_deal_on.look(table_id=table_id, now=now) is not None
     ]
+
+
+_WAITING = """
+    SELECT t.id FROM tables_table t JOIN tables_deadline d ON d.table_id = t.id
+    WHERE t.event = %(event)s AND t.status = 'open' AND d.due_at <= %(now)s ORDER BY t.id"""
 
 
 def fold_out(event: Tournament) -> None:
