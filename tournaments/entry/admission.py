@@ -8,6 +8,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.core.cache import cache
 from django.db import transaction
 
+from core import questions
+from core.questions import Question
 from core.refusal import Refusal
 from core.types import UserId
 from tournaments.entry import acts
@@ -19,11 +21,18 @@ from tournaments.refusals import Code
 TRIES = 10
 TRIES_SECONDS = 600
 
+# Whether not everybody may enter an event.
+_PRIVATE = """
+    EXISTS (SELECT FROM tournaments_tournament WHERE id = %(event)s AND access <> 'open')"""
 
-def check(*, tournament_id: int, user_id: UserId, password: str) -> None:
+
+def check(*, tournament_id: int, user_id: UserId, password: str, now: datetime) -> None:
     """Refuses NOT_INVITED, PASSWORD_WRONG, PASSWORD_TRIES; who has an entry has been let in."""
-    event = Tournament.objects.filter(pk=tournament_id).only("access", "password").first()
-    if event is None or event.access == Terms.Access.OPEN or _was_let_in(event, user_id):
+    # Most events are open: so much is known before anything of theirs is read.
+    if not questions.found(Question(_PRIVATE, {"event": tournament_id}), now=now):
+        return
+    event = Tournament.objects.only("access", "password").get(pk=tournament_id)
+    if _was_let_in(event, user_id):
         return
     if event.access == Terms.Access.INVITED:
         if not is_invited(event, user_id=user_id):
