@@ -58,8 +58,9 @@ def no_cent_is_made(event: Tournament) -> None:
 
 def tables_hold_what_their_seats_say(event: Tournament) -> None:
     """CHIP-1: seats and the hand in progress agree, to the chip."""
-    for table in open_tables(event):
-        live = record.read(table.pk).live
+    tables = {table.pk: table for table in open_tables(event)}
+    for read in record.read_all(list(tables)):
+        live, table = read.live, tables[read.id]
         rows = {seat.no: (seat.user_id, seat.stack, seat.away) for seat in table.seats.all()}
         sat = {no: (one.user, one.stack, one.away) for no, one in live.seats.items()}
         assert rows == sat
@@ -71,9 +72,10 @@ def tables_hold_what_their_seats_say(event: Tournament) -> None:
 def whoever_is_to_act_is_timed(event: Tournament) -> None:
     """TIME-1, TRN-6: a hand never waits for somebody whom no clock will end, but in a pause."""
     paused = event.pause is not None
-    for table in open_tables(event):
-        read = record.read(table.pk)
-        assert Deadline.objects.get(table=table).due_at == read.due_at
+    tables = [table.pk for table in open_tables(event)]
+    due = dict(Deadline.objects.filter(table__in=tables).values_list("table", "due_at"))
+    for read in record.read_all(tables):
+        assert due[read.id] == read.due_at
         if read.live.playing is not None:
             assert (read.live.frozen_at is not None) == paused
             assert (read.due_at is None) == paused

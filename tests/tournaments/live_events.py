@@ -33,6 +33,8 @@ class Floor:
     def __init__(self, event: Tournament, *, players: int, named: str = "") -> None:
         self.now = START
         self.pk = event.pk
+        # As it was published: what it has become since is asked of ``event``.
+        self.published = event
         self.named = named
         self.by = people(1, f"{named}floor")[0].pk
         self.users: list[User] = []
@@ -63,17 +65,17 @@ class Floor:
         return self.event
 
     def tables(self) -> list[Table]:
-        tables = Table.objects.filter(event=self.event.event, status=Table.Status.OPEN)
+        tables = Table.objects.filter(event=self.published.event, status=Table.Status.OPEN)
         return list(tables.order_by("pk"))
 
     def seated(self, table: Table) -> dict[EntryId, Seat]:
-        return busts.at_table(self.event, table.pk)
+        return busts.at_table(self.published, table.pk)
 
     def table_of(self, entry: EntryId) -> Table:
         return next(table for table in self.tables() if entry in self.seated(table))
 
     def entry_of(self, user: User) -> Entry:
-        return self.event.entries.filter(user=user).latest("pk")
+        return self.published.entries.filter(user=user).latest("pk")
 
     def bust(self, *groups: Sequence[EntryId], at: datetime | None = None, **more: Any) -> Act:
         """These go out in one hand, best first."""

@@ -70,7 +70,7 @@ class Evening(RuleBasedStateMachine):
         self.floor.step()
 
     def _entries(self, **found: object) -> list[Entry]:
-        return list(self.floor.event.entries.filter(**found).order_by("pk"))
+        return list(self.floor.published.entries.filter(**found).order_by("pk"))
 
     @rule(again=st.booleans(), which=ANY)
     def walk_in(self, again: bool, which: int) -> None:
