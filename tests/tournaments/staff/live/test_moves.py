@@ -6,6 +6,7 @@ import pytest
 
 from core.refusal import Refusal
 from core.types import SeatNo
+from tests.profiles import longer
 from tests.tournaments.live_events import Floor, live
 from tournaments.floor import floorplan
 from tournaments.models import Entry, Move
@@ -93,8 +94,10 @@ def test_a_table_is_broken_when_the_floor_says_so_and_the_final_table_is_drawn()
     }
 
 
+@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.rule("LIVE-4")
-@pytest.mark.parametrize("chance", range(4))
+@pytest.mark.parametrize("chance", range(longer(4, short=2)))
 def test_what_is_due_at_a_glance_is_what_is_due_seat_by_seat(chance: int) -> None:
     floor, dice = Floor(live(live_tables=3, max_entries=40), players=17), Random(chance)
     floor.step()
