@@ -1,6 +1,7 @@
 """Rebuys and add-ons: their windows and conditions, the money, and when the chips come."""
 
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -295,8 +296,10 @@ def _carry_out(digest: str, room: Evening) -> None:
 def test_an_evening_with_rebuys_and_add_ons_adds_up() -> None:
     room = evening(7, seats_per_table=4, cents=100_00)
     turn = 0
+    # Everybody tries at every turn, for a while after all sales are over.
+    until = LATE + longer(timedelta(days=1), short=timedelta(minutes=2))
     while room.event.status == Status.RUNNING:
-        for user in list(events.seats(room.event)):
+        for user in list(events.seats(room.event)) if room.now < until else ():
             turn += 1
             for verb in (buy, add_on):
                 with suppress(Refusal):
