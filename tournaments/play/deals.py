@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from core import questions
+from core.questions import Question
 from core.refusal import Refusal
 from core.types import EntryId, UserId
 from payouts import accounts, ledger
@@ -26,6 +28,8 @@ Method = DealProposal.Method
 TALK = ANSWER = timedelta(minutes=2)
 # Whoever asked in vain asks again after this long: a deal is no way to stop the clock.
 COOL_DOWN = timedelta(minutes=10)
+
+_ANY = "EXISTS (SELECT FROM tournaments_dealproposal WHERE tournament_id = %(event)s)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,9 @@ def _has_time(tournament: Tournament, deal: DealProposal, *, now: datetime) -> b
 def in_force(tournament: Tournament, *, now: datetime) -> DealProposal | None:
     """The deal that decides how play goes on: made, or waited for. No query for large fields."""
     if not open_to_deals(tournament) or tournament.live_count > tournament.seats_per_table:
+        return None
+    # Every step of a final table asks, and mostly nobody has asked for a deal.
+    if not questions.found(Question(_ANY, {"event": tournament.pk}), now=now):
         return None
     # After one is made there is no other.
     last = tournament.deals.filter(status__in=(Status.DONE, *DealProposal.PENDING)).last()
