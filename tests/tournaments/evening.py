@@ -91,7 +91,7 @@ class Evening:
         """A step that dies at some statement leaves no trace; whether it did die."""
         before = self.picture()
         try:
-            with dying_after(self.dice.randint(1, 120) if statements is None else statements):
+            with dying_after(self.dice.randint(1, 60) if statements is None else statements):
                 director.step(tournament_id=self.event.pk, now=self.now)
         except Crash:
             assert self.picture() == before
