@@ -1,5 +1,6 @@
 """Rebuys and add-ons as pages, programs and bots meet them, and their plans in the form."""
 
+from copy import copy
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.models import Seat
+from tests.profiles import longer
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tests.tournaments.sales import ADD_ON, BREAK, CHIPS, CUT, PRICE, REBUYS
@@ -185,9 +187,11 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_plan_that_does_not_fit_together_is_explained(
     desk: Client, subtests: pytest.Subtests
 ) -> None:
+    """By the form, and on the page: of each fault, or of the first."""
     plan = events.template()
     address = reverse("admin:tournaments_template_change", args=[plan.pk])
     form = desk.get(address).context["adminform"].form
@@ -196,6 +200,10 @@ def test_a_plan_that_does_not_fit_together_is_explained(
     levels = {"TOTAL_FORMS": 0, "INITIAL_FORMS": 0}
     values |= {f"levels-{key}": count for key, count in levels.items()}
     for terms, fault in FAULTS:
+        with subtests.test(**terms):
+            filled = type(form)({**values, **terms}, instance=copy(plan))
+            assert fault in filled.errors.as_text()
+    for terms, fault in longer(FAULTS, short=FAULTS[:1]):
         with subtests.test(**terms):
             assert fault in desk.post(address, {**values, **terms}).content.decode()
 
