@@ -1,13 +1,11 @@
 """A person plays Italian draw for cash by clicking only, and has the money back (DRAW-1)."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.types import UserId
 from payouts import accounts, ledger
@@ -16,7 +14,7 @@ from tables.models import CashGame, CashSession, HandPlayer, Table
 from tests.browser.company import opponents
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import listen
-from tests.browser.test_pool import press
+from tests.browser.test_pool import press, while_there
 from tests.profiles import longer
 from tests.room import RunningRoom, wait_for
 
@@ -58,9 +56,8 @@ def test_a_person_plays_draw_poker_for_cash_and_has_the_money_back(
 
         def gone() -> bool:
             # Asked only of whoever is in a hand, and a moment after they want to leave.
-            with suppress(PlaywrightTimeout):
-                if now.count():
-                    now.click(timeout=1_000)
+            if now.count():
+                while_there(now)
             return mine(me).closed_at is not None
 
         wait_for("the money", gone)
@@ -87,7 +84,7 @@ def play(page: Page, user_id: UserId, look: Callable[[], None], *, hands: int) -
         cards = page.locator(".change .pick:enabled")
         if cards.count() == 5:
             for card in (3, 4):
-                cards.nth(card).click(timeout=1_000)
+                while_there(cards.nth(card))
             look()
             press(page, "Change 2")
         else:

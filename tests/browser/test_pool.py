@@ -1,10 +1,11 @@
 """A person plays fast-fold by clicking only, and the page is one from hand to hand (FAST-1)."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.types import UserId
@@ -70,18 +71,20 @@ def mine(user_id: UserId) -> FastEntry:
     return FastEntry.objects.get(user=user_id)
 
 
-def press(page: Page, *names: str) -> bool:
-    """The first of these buttons that can be pressed; False when the turn went by meanwhile."""
+def press(page: Page, *names: str) -> None:
+    """The first of these buttons that can be pressed."""
     for name in names:
         button = page.locator(".actions").get_by_role("button", name=name, disabled=False)
         if button.count():
-            try:
-                button.first.click(timeout=1_000)
-            except PlaywrightTimeout:
-                return False
-            return True
+            while_there(button.first)
+            return
     page.wait_for_timeout(50)
-    return False
+
+
+def while_there(button: Locator) -> None:
+    """Press what may be gone by now: turns go by, and hands end, while the test looks."""
+    with suppress(PlaywrightTimeout):
+        button.click(timeout=1_000)
 
 
 def play(page: Page, user_id: UserId, *, hands: int) -> None:
@@ -102,7 +105,7 @@ def watch_a_folded_hand(page: Page, user_id: UserId, shot: Callable[..., None]) 
     def watches() -> bool:
         eye = page.locator(".eye[aria-pressed=false]")
         if eye.count():
-            eye.first.click(timeout=1_000)
+            while_there(eye.first)
         if page.locator(".eye[aria-pressed=true]").count():
             press(page, "Fold now", "Fold anyway", "Fold")
         else:
