@@ -17,45 +17,57 @@ def on_turn(page: Page, turn: Json = MY_TURN, *, language: str = "en") -> Felt:
 
 
 @pytest.mark.parametrize(
-    ("language", "text", "to"),
-    [("en", "20.5bb", 410), ("it", "20,5bb", 410), ("en", "1k", 1000), ("it", "1.200", 1200)],
+    ("language", "typed"),
+    [("en", {"20.5bb": 410, "1k": 1000}), ("it", {"20,5bb": 410, "1.200": 1200})],
+    ids=["en", "it"],
 )
 def test_multiples_and_thousands_are_raised_to(
-    page: Page, language: str, text: str, to: int
+    page: Page, language: str, typed: dict[str, int]
 ) -> None:
     felt = on_turn(page, language=language)
-    page.locator("[name=amount]").fill(text)
-    page.locator("[name=amount]").press("Enter")
-    assert felt.sent()[0]["action"] == {"kind": "raise", "to": to}
+    for version, text in enumerate(typed, start=12):
+        felt.push(snapshot(table(version=version, hand=hand(turn=MY_TURN)), cards=["As", "Kd"]))
+        expect(page.locator(".buttons .fold")).to_be_enabled()
+        page.locator("[name=amount]").fill(text)
+        page.locator("[name=amount]").press("Enter")
+        expect(page.locator(".buttons .fold")).to_be_disabled()
+    raised = [{"kind": "raise", "to": to} for to in typed.values()]
+    assert [wish["action"] for wish in felt.sent()] == raised
 
 
 @pytest.mark.parametrize(
-    ("language", "text", "words"),
+    ("language", "typed"),
     [
-        ("en", "2,5", "Write an amount such as 220 or 2.5bb"),
-        ("it", "2,5", "Scrivi un importo come 220 o 2,5bb"),
-        ("en", "lots", "Write an amount such as"),
-        ("en", "100", "At least 220"),
-        ("it", "9999", "Al massimo 1.520"),
+        (
+            "en",
+            {
+                "2,5": "Write an amount such as 220 or 2.5bb",
+                "lots": "Write an amount such as",
+                "100": "At least 220",
+            },
+        ),
+        ("it", {"2,5": "Scrivi un importo come 220 o 2,5bb", "9999": "Al massimo 1.520"}),
     ],
+    ids=["en", "it"],
 )
 def test_what_is_no_amount_of_this_turn_is_refused_in_words_and_never_acted_on(
-    page: Page, language: str, text: str, words: str
+    page: Page, language: str, typed: dict[str, str]
 ) -> None:
     felt = on_turn(page, language=language)
     field = page.locator("[name=amount]")
-    field.fill(text)
-    expect(page.locator(".fault")).to_contain_text(words)
-    expect(field).to_have_attribute("aria-invalid", "true")
-    expect(page.locator(".raise")).to_be_disabled()
-    field.press("Enter")
-    page.locator(".fold").focus()
-    page.keyboard.press("r")
-    assert felt.sent() == []
-    expect(field).to_have_value(text)
-    page.locator(".presets button").first.click()
-    expect(page.locator(".fault")).to_be_empty()
-    expect(page.locator(".raise")).to_be_enabled()
+    for text, words in typed.items():
+        field.fill(text)
+        expect(page.locator(".fault")).to_contain_text(words)
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(page.locator(".raise")).to_be_disabled()
+        field.press("Enter")
+        page.locator(".fold").focus()
+        page.keyboard.press("r")
+        assert felt.sent() == []
+        expect(field).to_have_value(text)
+        page.locator(".presets button").first.click()
+        expect(page.locator(".fault")).to_be_empty()
+        expect(page.locator(".raise")).to_be_enabled()
 
 
 def test_letters_typed_as_an_amount_do_not_act(page: Page) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, Request, ViewportSize, expect
+from playwright.sync_api import Page, Request, expect
 
 from core.types import Cents
 from tables.cash.buy_in import BuyIn, Taken
@@ -109,20 +109,20 @@ def test_only_who_may_sit_down_is_offered_seats(page: Page) -> None:
     expect(page.locator("button.plate")).to_have_count(0)
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_free_seats_are_large_enough_to_press(page: Page, viewport: ViewportSize) -> None:
-    page.set_viewport_size(viewport)
+def test_free_seats_are_large_enough_to_press(page: Page) -> None:
     felt = visit(page, 1)
-    for seat in page.locator("button.plate").all():
-        box = seat.bounding_box()
-        assert box is not None
-        assert box["height"] >= 44
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= viewport["width"]
-    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
-    form = page.locator(".buy-in .raise").bounding_box()
-    assert form is not None
-    assert form["y"] + form["height"] <= viewport["height"]
+    for viewport in (PHONE, DESKTOP):
+        page.set_viewport_size(viewport)
+        for seat in page.locator("button.plate").all():
+            box = seat.bounding_box()
+            assert box is not None
+            assert box["height"] >= 44
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= viewport["width"]
+        assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+        form = page.locator(".buy-in .raise").bounding_box()
+        assert form is not None
+        assert form["y"] + form["height"] <= viewport["height"]
     assert felt.faults == []
 
 
@@ -143,15 +143,13 @@ def test_the_buy_in_is_shown_and_read_in_the_reader_s_own_notation(
     assert body_of(wish.value)["amount"] == cents
 
 
-@pytest.mark.parametrize(
-    ("typed", "words"), [("all", "Write an amount"), ("1", "At least €3"), ("1k", "At most €10")]
-)
-def test_a_buy_in_that_cannot_be_is_refused_in_words(page: Page, typed: str, words: str) -> None:
+def test_a_buy_in_that_cannot_be_is_refused_in_words(page: Page) -> None:
     visit(page, 1)
     asked = wishes(page)
-    page.locator("[name=buy-in]").fill(typed)
-    expect(page.locator(".fault")).to_contain_text(words)
-    page.locator("[name=buy-in]").press("Enter")
+    for typed, words in (("all", "Write an amount"), ("1", "At least €3"), ("1k", "At most €10")):
+        page.locator("[name=buy-in]").fill(typed)
+        expect(page.locator(".fault")).to_contain_text(words)
+        page.locator("[name=buy-in]").press("Enter")
     assert asked == []
 
 

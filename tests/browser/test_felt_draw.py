@@ -1,7 +1,9 @@
 """Italian draw poker on the live table's page."""
 
+from itertools import product
+
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.felt import Felt, Json, italian, snapshot, table, to_act, update
@@ -105,22 +107,24 @@ def test_what_others_change_and_a_pot_that_stays_are_told(felt: Felt) -> None:
     expect(felt.page.locator(".middle")).to_contain_text("queens")
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("turn", [OPENING, CHANGING, CLOSING], ids=["open", "change", "close"])
-def test_everything_of_a_draw_fits(page: Page, viewport: ViewportSize, turn: Json) -> None:
-    page.set_viewport_size(viewport)
+def test_everything_of_a_draw_fits(page: Page) -> None:
     felt = Felt(page)
-    felt.push(shown({**turn, "seat": 2}))
-    expect(page.locator(".stage .seat")).to_have_count(4)
-    stage = page.locator(".stage").bounding_box()
-    felt.push(shown(turn))
-    expect(page.locator(".actions.yours")).to_be_visible()
-    assert page.locator(".stage").bounding_box() == stage
-    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
-    for button in page.locator(".actions :is(.buttons, .change) button").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
-        assert box["y"] + box["height"] <= viewport["height"]
-        assert box["x"] + box["width"] <= viewport["width"]
+    for viewport, turn in product([PHONE, DESKTOP], [OPENING, CHANGING, CLOSING]):
+        page.set_viewport_size(viewport)
+        felt.push(shown({**turn, "seat": 2}))
+        expect(page.locator(".stage .seat")).to_have_count(4)
+        expect(page.locator(".actions.yours")).to_have_count(0)
+        stage = page.locator(".stage").bounding_box()
+        felt.push(shown(turn))
+        expect(page.locator(".actions.yours")).to_be_visible()
+        assert page.locator(".stage").bounding_box() == stage
+        assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+        buttons = page.locator(".actions :is(.buttons, .change) button").all()
+        assert buttons
+        for button in buttons:
+            box = button.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+            assert box["y"] + box["height"] <= viewport["height"]
+            assert box["x"] + box["width"] <= viewport["width"]
     assert felt.faults == []

@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import Page, ViewportSize, expect
@@ -53,21 +52,21 @@ def words(seats: int) -> list[Json]:
     ]
 
 
-@pytest.mark.parametrize("viewport", PHONES.values(), ids=PHONES)
-def test_chips_lie_on_nobody_s_last_word(page: Page, viewport: ViewportSize) -> None:
+def test_chips_lie_on_nobody_s_last_word(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
-    page.set_viewport_size(viewport)
     felt = Felt(page)
     wrong = []
-    most = MOST_SEATS if viewport == LARGE_PHONE else MOST_ON_SMALL
-    for seats in range(2, most + 1):
-        shown = table(seats=seats, mine=min(3, seats), hand=raised(seats))
-        felt.push(snapshot(shown, cards=["As", "Kd"], events=words(seats)))
-        expect(page.locator(".seat")).to_have_count(seats)
-        expect(page.locator(".said > span")).to_have_count(seats)
-        page.evaluate(SETTLED)
-        wrong += [(seats, *pair) for pair in overlaps(page, CHIPS, ".said > span")]
-        wrong += [(seats, *pair) for pair in overlaps(page, ".chips", ".board .card")]
+    for name, viewport in PHONES.items():
+        page.set_viewport_size(viewport)
+        most = MOST_SEATS if viewport == LARGE_PHONE else MOST_ON_SMALL
+        for seats in range(2, most + 1):
+            shown = table(seats=seats, mine=min(3, seats), hand=raised(seats))
+            felt.push(snapshot(shown, cards=["As", "Kd"], events=words(seats)))
+            expect(page.locator(".seat")).to_have_count(seats)
+            expect(page.locator(".said > span")).to_have_count(seats)
+            page.evaluate(SETTLED)
+            wrong += [(name, seats, *pair) for pair in overlaps(page, CHIPS, ".said > span")]
+            wrong += [(name, seats, *pair) for pair in overlaps(page, ".chips", ".board .card")]
     assert wrong == []
     assert felt.faults == []
 
@@ -93,66 +92,77 @@ def call(felt: Felt) -> None:
 DESK: ViewportSize = {"width": 1280, "height": 800}
 
 
-@pytest.mark.parametrize("viewport", [*PHONES.values(), DESK], ids=[*PHONES, "desk"])
-def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(
-    page: Page, viewport: ViewportSize
-) -> None:
+SIZES = [*PHONES.values(), DESK]
+HIDDEN = "([where, hidden]) => (document.querySelector(where).hidden = hidden)"
+
+
+def test_no_message_lies_on_anybody_and_the_buttons_stay_where_they_are(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
-    page.set_viewport_size(viewport)
     felt = Felt(page, language="it")
-    mine = table(hand=hand(turn=MY_TURN))
-    felt.push(snapshot(mine, cards=["As", "Kd"]))
+    mine = snapshot(table(hand=hand(turn=MY_TURN)), cards=["As", "Kd"])
     fold = page.locator(".buttons .fold")
-    before = fold.bounding_box()
     seats = ".seat .plate, .said span, .mine .card"
     long = "Devi vedere per rilanciare: la puntata minima è di 220 chips."
-    for frames, shown in (
-        ([refused(long)], ".wire p"),
-        ([BOUNTY], ".wire p"),
-        ([{**WARNED, "text": long * 3}], ".message-of-staff .paper"),
-    ):
-        felt.push(snapshot(mine, cards=["As", "Kd"]), *frames)
-        expect(page.locator(shown)).to_be_visible()
-        assert overlaps(page, shown, seats) == []
+    for viewport in SIZES:
+        page.set_viewport_size(viewport)
+        felt.push(mine)
+        expect(fold).to_be_visible()
+        page.evaluate(SETTLED)
+        before = fold.bounding_box()
+        for frames, shown in (
+            ([refused(long)], ".wire p"),
+            ([BOUNTY], ".wire p"),
+            ([{**WARNED, "text": long * 3}], ".message-of-staff .paper"),
+        ):
+            felt.push(mine, *frames)
+            expect(page.locator(shown)).to_be_visible()
+            assert overlaps(page, shown, seats) == []
+            assert fold.bounding_box() == before
+        page.locator(".message-of-staff button").click()
+        call(felt)
+        expect(page.locator(".seat-call:visible")).to_have_count(1)
+        assert overlaps(page, ".seat-call", f"{seats}, .head a, .head button") == []
+        # Nor does the time at the tables lie on it, or on the buttons above the felt.
+        page.evaluate(HIDDEN, [".play-clock", False])
+        page.evaluate("document.querySelector('.play-clock .time').textContent = '1:14'")
+        assert overlaps(page, ".play-clock > a", ".seat-call, .head button, .head summary") == []
+        page.evaluate(HIDDEN, [".tour", False])
+        assert overlaps(page, ".tour", f"{seats}, .play-clock > a, .seat-call, .head") == []
         assert fold.bounding_box() == before
-    page.locator(".message-of-staff button").click()
-    call(felt)
-    expect(page.locator(".seat-call:visible")).to_have_count(1)
-    assert overlaps(page, ".seat-call", f"{seats}, .head a, .head button") == []
-    # Nor does the time at the tables lie on it, or on the buttons above the felt.
-    page.evaluate("document.querySelector('.play-clock').hidden = false")
-    page.evaluate("document.querySelector('.play-clock .time').textContent = '1:14'")
-    assert overlaps(page, ".play-clock > a", ".seat-call, .head button, .head summary") == []
-    page.evaluate("document.querySelector('.tour').hidden = false")
-    assert overlaps(page, ".tour", f"{seats}, .play-clock > a, .seat-call, .head") == []
-    assert fold.bounding_box() == before
-    assert fold.bounding_box() == before
-    # The next one comes when the first is gone.
-    page.evaluate("document.querySelector('.seat-call-now').remove()")
-    expect(page.locator(".notice-call")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+        # The next one comes when the first is gone.
+        page.evaluate("document.querySelector('.seat-call-now').remove()")
+        expect(page.locator(".notice-call")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+        page.evaluate("document.getElementById('calls').replaceChildren()")
+        page.evaluate(HIDDEN, [".play-clock", True])
+        page.evaluate(HIDDEN, [".tour", True])
     assert felt.faults == []
 
 
-@pytest.mark.parametrize("viewport", [*PHONES.values(), DESK], ids=[*PHONES, "desk"])
-def test_between_hands_a_notice_leaves_the_seats_at_both_ends_to_be_seen(
-    page: Page, viewport: ViewportSize
-) -> None:
+FIRE = "Allarme antincendio al primo piano"
+NOTICES = {
+    "break": BREAK,
+    "starting": {**BREAK, "kind": "starting"},
+    "notice_paused": {"kind": "paused", "cause": "staff", "reason": FIRE},
+    "waiting": {"kind": "waiting"},
+    "notice_deal": {"kind": "deal"},
+}
+
+
+def test_between_hands_a_notice_leaves_the_seats_at_both_ends_to_be_seen(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
-    page.set_viewport_size(viewport)
     felt = Felt(page, language="it")
     ends = ".seat[data-seat='3'] .plate, .seat[data-seat='6'] .plate"
-    for notice in (
-        BREAK,
-        {**BREAK, "kind": "starting"},
-        {"kind": "paused", "cause": "staff", "reason": "Allarme antincendio al primo piano"},
-        {"kind": "waiting"},
-        {"kind": "deal"},
-    ):
-        felt.push(snapshot(table(notice=notice)))
-        expect(page.locator(".notice .paper")).to_be_visible()
-        assert overlaps(page, ".notice .paper", ends) == []
+    for viewport in SIZES:
+        page.set_viewport_size(viewport)
+        for kind, notice in NOTICES.items():
+            felt.push(snapshot(table(notice=notice)))
+            expect(page.locator(f".notice.{kind} .paper")).to_be_visible()
+            assert overlaps(page, ".notice .paper", ends) == []
     felt.push(snapshot(table(hand=None)), {"type": "out", "place": 5})
     expect(page.locator(".notice.out .paper")).to_be_visible()
-    assert overlaps(page, ".notice .paper", ends) == []
+    for viewport in SIZES:
+        page.set_viewport_size(viewport)
+        page.evaluate(SETTLED)
+        assert overlaps(page, ".notice .paper", ends) == []
     assert felt.faults == []
