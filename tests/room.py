@@ -120,17 +120,15 @@ class Rooms:
 
     def __init__(self, folders: Callable[[], Path]) -> None:
         self._folders = folders
-        self._environment: dict[str, str] = {}
         self._room: RunningRoom | None = None
         self._until_closed = ExitStack()
 
     @contextmanager
-    def open(self, **environment: str) -> Iterator[RunningRoom]:
+    def open(self) -> Iterator[RunningRoom]:
         """A room with the demo and nobody in it, on an empty database; at rest afterwards."""
-        if self._room is None or not self._fits(environment):
+        if self._room is None or self._room.process.poll() is not None:
             self.close()
-            self._environment = environment
-            self._room = self._until_closed.enter_context(running(self._folders(), **environment))
+            self._room = self._until_closed.enter_context(running(self._folders()))
         else:
             demo.load(bots=0, now=timezone.now())
             self._room.signal("beat", signal.SIGCONT)
@@ -143,10 +141,6 @@ class Rooms:
             self.close()
             raise
 
-    def _fits(self, environment: dict[str, str]) -> bool:
-        assert self._room is not None
-        return self._environment == environment and self._room.process.poll() is None
-
     def close(self) -> None:
         if self._room is not None and self._room.process.poll() is None:
             self._room.signal("beat", signal.SIGCONT)
@@ -155,7 +149,7 @@ class Rooms:
 
 
 @contextmanager
-def running(folder: Path, **environment: str) -> Iterator[RunningRoom]:
+def running(folder: Path) -> Iterator[RunningRoom]:
     """Start a room without bots on the database of this test; stop it afterwards."""
     port = free_port()
     output = folder / "room.log"
@@ -168,7 +162,6 @@ def running(folder: Path, **environment: str) -> Iterator[RunningRoom]:
                 **os.environ,
                 **embedded.environment(settings.VAR_DIR, name=database),
                 "VAR_DIR": str(folder),
-                **environment,
             },
             stdout=out,
             stderr=subprocess.STDOUT,

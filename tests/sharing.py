@@ -2,7 +2,6 @@
 
 A room's tests come first, since they take longest, and mostly wait. Those of a process share a
 room, so two processes have them: one would be the last to end, and every room costs its start.
-Files that want a room of another kind have theirs last, so that nobody starts the common one twice.
 """
 
 import os
@@ -16,7 +15,6 @@ ROOMS = 2
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin the parts into which ``--dist worksteal`` cuts the tests with the rooms' own."""
     whole = [item for item in items if item.get_closest_marker("room")]
-    whole.sort(key=_has_its_own)
     others = [item for item in items if not item.get_closest_marker("room")]
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     size = len(items) // processes
@@ -28,14 +26,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items += others
 
 
-def _has_its_own(item: pytest.Item) -> bool:
-    """Whether the test's room is one that its own module opens."""
-    fixtures = item.session._fixturemanager.getfixturedefs("room", item) or ()
-    return any(fixture.baseid == item.nodeid.partition("::")[0] for fixture in fixtures)
-
-
 def shares(whole: list[pytest.Item], count: int) -> list[list[pytest.Item]]:
-    """The tests by turns, a file at a time: one file's tests ask for one kind of room."""
+    """The tests by turns, a file at a time."""
     files = list(dict.fromkeys(item.path for item in whole))
     return [
         [item for item in whole if files.index(item.path) % count == number]

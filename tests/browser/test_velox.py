@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from pytest_django import Settings
 
 from payouts.models import PrizeDraw
 from payouts.rules import velox
@@ -16,9 +19,11 @@ from tests.browser.conftest import PHONE
 from tests.browser.felt import serve
 from tests.browser.test_evening import sign_up
 from tests.browser.worktree import ORIGIN
-from tests.room import Rooms, RunningRoom, wait_for
+from tests.room import RunningRoom, wait_for
+from tournaments import director
 from tournaments.entry import registration
-from tournaments.models import Tournament
+from tournaments.floor import due
+from tournaments.models import Due, Tournament
 
 RECORD = {
     "seats": 3,
@@ -29,11 +34,26 @@ RECORD = {
 ODDS = [[multiplier, tickets] for multiplier, tickets in velox.UP_TO_5.items()]
 
 
-@pytest.fixture
-def room(transactional_db: None, rooms: Rooms) -> Iterator[RunningRoom]:
-    """A room that shows results, and so prizes, long enough for a slow machine's browser."""
-    with rooms.open(RESULT_SECONDS="12") as room:
-        yield room
+def fill(event: Tournament, users: list[User], settings: Settings) -> None:
+    """The last seats are taken and the prize is drawn, at one stroke, since the room shows results
+    for no time; it is shown until the room is told to ``go_on``."""
+    soon = timedelta(seconds=20)
+    wait_for("a room that has done all it had to", lambda: due_at(event) > timezone.now() + soon)
+    settings.RESULT_SECONDS = 3600.0
+    with transaction.atomic():
+        for user in users:
+            registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
+        director.step(tournament_id=event.pk, now=timezone.now())
+        due.forget(event.pk)
+
+
+def go_on(event: Tournament) -> None:
+    """The prize has been seen."""
+    Due.objects.create(tournament=event, due_at=timezone.now())
+
+
+def due_at(event: Tournament) -> datetime:
+    return Due.objects.get(tournament=event).due_at
 
 
 @pytest.mark.rule("VELOX-1", "VELOX-4")
@@ -42,6 +62,7 @@ def test_a_person_watches_the_draw_and_checks_it(
     page: Page,
     new_context: Callable[..., BrowserContext],
     people: Callable[[int], list[User]],
+    settings: Settings,
 ) -> None:
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -61,8 +82,7 @@ def test_a_person_watches_the_draw_and_checks_it(
     expect(page.get_by_text("Your seed is set.")).to_be_visible()
     expect(page.get_by_label("Your seed")).to_have_value("la mia fortuna")
 
-    for user in people(2):
-        registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
+    fill(event, people(2), settings)
     expect(page.locator(".stage.drawn")).to_be_visible()
     draw = PrizeDraw.objects.get(event=event.event)
     table = page.locator("#go").get_attribute("href")
@@ -74,6 +94,8 @@ def test_a_person_watches_the_draw_and_checks_it(
         f"×{draw.multiplier}"
     )
 
+    assert PrizeDraw.objects.get(event=event.event).revealed_at is None
+    go_on(event)
     wait_for("the reveal", lambda: PrizeDraw.objects.get(event=event.event).revealed_at)
     check_the_proof(page, f"{room.url}/velox/{event.pk}/draw/")
     expect_a_forgery_to_be_found(page, f"{room.url}/velox/{event.pk}/draw/")
@@ -111,6 +133,7 @@ def test_whoever_wants_no_motion_sees_the_prize_at_once(
     room: RunningRoom,
     new_context: Callable[..., BrowserContext],
     people: Callable[[int], list[User]],
+    settings: Settings,
 ) -> None:
     event = wait_for(
         "a VeloX to open",
@@ -118,8 +141,7 @@ def test_whoever_wants_no_motion_sees_the_prize_at_once(
     )
     page = new_context(reduced_motion="reduce").new_page()
     page.goto(f"{room.url}/velox/{event.pk}/draw/")
-    for user in people(3):
-        registration.register(tournament_id=event.pk, user_id=user.pk, now=timezone.now())
+    fill(event, people(3), settings)
     expect(page.locator(".stage.drawn .stage-multiplier")).to_be_visible()
     expect(page.locator(".stage.rolling")).to_have_count(0)
 
