@@ -17,7 +17,7 @@ from django.conf import settings
 from poker_site import embedded
 from tests.flows.test_launch import read_until
 from tests.profiles import longer
-from tests.room import free_port, wait_for
+from tests.room import PATIENCE, free_port, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -122,10 +122,10 @@ def test_the_first_start_from_an_empty_database_up_to_the_open_room(
     try:
         read_until(room, "Ctrl-C closes the room")
         address = f"http://127.0.0.1:{port}/ready/"
-        wait_for("worker and beat", lambda: httpx.get(address).status_code == 200)
+        wait_for("worker and beat", lambda: httpx.get(address, timeout=PATIENCE).status_code == 200)
     finally:
         room.send_signal(signal.SIGINT)
-        room.wait(30)
+        room.wait(PATIENCE)
 
 
 def test_a_named_server_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from tests import template
 from tests.profiles import longer
-from tests.room import free_port, wait_for
+from tests.room import PATIENCE, free_port, wait_for
 
 pytestmark = pytest.mark.room
 
@@ -61,14 +61,14 @@ def children_of(folder: Path) -> list[int]:
 
 
 def lobby(port: int) -> str:
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
         answer = client.get("/lobby/sng/")
         assert answer.status_code == 200
         return answer.text
 
 
 def ready(port: int) -> bool:
-    return httpx.get(f"http://127.0.0.1:{port}/ready/").status_code == 200
+    return httpx.get(f"http://127.0.0.1:{port}/ready/", timeout=PATIENCE).status_code == 200
 
 
 @pytest.mark.long
@@ -91,12 +91,13 @@ def test_the_room_opens_with_its_demo_closes_without_a_trace_and_opens_again(
     room.send_signal(signal.SIGINT)
     assert room.stdout is not None
     assert "The room is closed" in room.stdout.read()
-    assert room.wait(30) == 0
+    assert room.wait(PATIENCE) == 0
     assert children_of(tmp_path) == []
 
     again = start(tmp_path, port, "--bots", "0")
     read_until(again, "Ctrl-C closes the room")
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", follow_redirects=True) as client:
+    address = f"http://127.0.0.1:{port}"
+    with httpx.Client(base_url=address, follow_redirects=True, timeout=PATIENCE) as client:
         page = client.get("/accounts/login/")
         token = client.cookies["csrftoken"]
         answer = client.post(
@@ -118,7 +119,7 @@ def test_a_busy_port_is_one_sentence_with_the_way_out(tmp_path: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         done = start(tmp_path, port)
-        said, _ = done.communicate(timeout=30)
+        said, _ = done.communicate(timeout=PATIENCE)
     assert done.returncode != 0
     assert f"Port {port} cannot be used" in said
     assert f"make run PORT={port + 1}" in said
@@ -128,7 +129,7 @@ def test_a_busy_port_is_one_sentence_with_the_way_out(tmp_path: Path) -> None:
 def test_a_data_folder_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "postgres").mkdir()
     done = start(tmp_path, free_port())
-    said, _ = done.communicate(timeout=30)
+    said, _ = done.communicate(timeout=PATIENCE)
     assert done.returncode != 0
     assert "is not a database. Move it away" in said.replace("\n", " ")
     assert "Traceback" not in said
