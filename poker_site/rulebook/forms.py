@@ -17,10 +17,15 @@ MOST_STACKS: Final = 200
 # ICM counts every order in which so many can finish.
 MOST_AT_A_DEAL: Final = 9
 MOST_EURO: Final = 10_000_000
+# Those that the form asks all for: no table by size of field, no draw, no second ranking.
 KINDS: Final = [
     (kind.value, kind.label)
-    for kind in PrizeScheme.Kind
-    if kind not in (PrizeScheme.Kind.VELOX, PrizeScheme.Kind.TWO_RANKINGS)
+    for kind in (
+        PrizeScheme.Kind.WINNERS,
+        PrizeScheme.Kind.STANDARD,
+        PrizeScheme.Kind.SATELLITE,
+        PrizeScheme.Kind.SPLIT,
+    )
 ]
 # What is wrong with a scheme, by what ``Scheme.fault`` calls it.
 FAULTS: Final = {

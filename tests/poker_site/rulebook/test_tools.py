@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
+from poker_site.rulebook import forms
 from poker_site.rulebook.tools import TOOLS
 from tests.poker_site.rulebook.pages import cents, read
 
@@ -168,9 +169,17 @@ def test_every_example_has_an_answer(client: Client, slug: str) -> None:
         assert len(answer(client, slug, typed, "en")) > 1, typed
 
 
+@pytest.mark.parametrize("kind", [kind for kind, _label in forms.KINDS])
+def test_every_scheme_that_may_be_chosen_is_reckoned(client: Client, kind: str) -> None:
+    typed = {"kind": kind, "entries": "20", "buy_in": "9", "shares": "50 30 20"}
+    more = {"seat": "60", "stacks": "5000 4000"}
+    assert len(answer(client, "prizes", typed | more, "en")) > 1
+
+
 @pytest.mark.parametrize(
     ("slug", "typed", "says"),
     [
+        ("prizes", {"kind": "table"}, "Select a valid choice"),
         ("prizes", {"kind": "winners", "shares": "50 30"}, "must add up to 100"),
         ("prizes", {"kind": "winners", "shares": "30 70"}, "may not get more"),
         ("prizes", {"kind": "winners", "shares": ""}, "percentage of each place"),
