@@ -9,7 +9,7 @@ class Contest(NamedTuple):
     """A comparison of hands; the pot is split between those of a game.
 
     Just ``of_hand`` hole cards count, or, where it is 0, any number. ``flush_over_full`` is for
-    short decks (SHORT-1); Italian hands have it from the house rules (DRAW-6).
+    short decks; Italian hands have it from the house rules (DRAW-6).
     """
 
     by: Literal["high", "low", "italian"]
@@ -28,5 +28,5 @@ HIGH: Final = (Contest("high"),)
 HIGH_OF_TWO: Final = (Contest("high", of_hand=2),)
 HIGH_LOW_OF_TWO: Final = (Contest("high", of_hand=2), Contest("low", of_hand=2))
 ITALIAN_HIGH: Final = (Contest("italian"),)
-# Six-plus hold'em (SHORT-1).
+# Six-plus hold'em.
 SHORT_DECK_HIGH: Final = (Contest("high", flush_over_full=True),)

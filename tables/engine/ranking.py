@@ -1,4 +1,4 @@
-"""How good a hand is: larger is better, equal is a tie (CARD-2, CARD-3, OMA-1..3, SHORT-1)."""
+"""How good a hand is: larger is better, equal is a tie (CARD-2, CARD-3, OMA-1, OMA-2)."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -129,7 +129,7 @@ _WHEEL: Final = _lowest_straight(RANKS[0])
 
 
 class _ShortDeck:
-    """Fives of a deck without its low cards, where a flush may beat a full house (SHORT-1)."""
+    """Fives of a deck without its low cards, where a flush may beat a full house."""
 
     def __init__(self, lowest: str, *, flush_over_full: bool) -> None:
         self.lowest_straight = _lowest_straight(lowest)

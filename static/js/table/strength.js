@@ -11,7 +11,7 @@ const LOW_RANKS = "A2345678";
 const ACE = 12;
 const FIVE = 5;
 
-/** What makes a hand, worst first; a short deck may have a flush above a full house (SHORT-1). */
+/** What makes a hand, worst first; a short deck may have a flush above a full house. */
 const ORDER = [
   "high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house",
   "four_of_a_kind", "minimum_straight_flush", "straight_flush", "royal_flush",
