@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import doctest
 import json
+import pickle
 import random
 import shutil
 import subprocess
@@ -174,6 +175,15 @@ def test_no_list_of_a_hand_is_ever_changed_in_place(seed: int, game: Game) -> No
         kept.append((step.hand, before))
     for hand, before in kept:
         assert {fact: getattr(hand, fact) for fact in facts} == before
+
+
+@pytest.mark.parametrize("game", OURS, ids=[game.code for game in OURS])
+def test_a_hand_that_was_ranked_can_be_sent_to_another_process(game: Game) -> None:
+    hand = check_down(deal(1000, 1000, 1000, game=game).hand).hand
+    assert hand.wins
+    sent = pickle.loads(pickle.dumps(hand))
+    assert sent == hand
+    assert sent.ranking(1) == hand.ranking(1)
 
 
 @pytest.mark.parametrize(
