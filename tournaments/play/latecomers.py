@@ -35,20 +35,19 @@ def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
     if plan.tournament.in_person:
         live_seats.seat_alternates(plan, level=level)
         return
-    _look_again(plan)
+    _look_again(plan, level=level)
     for newcomer in plan.latecomers.to_try():
-        if plan.field().room < len(plan.latecomers):
-            plan.open_table(plan.next_label(), level)
         _seat(plan, newcomer, level=level)
-        _look_again(plan)
+        _look_again(plan, level=level)
 
 
-def _look_again(plan: Floorplan) -> None:
-    """Have everybody tried again for whom something has changed: their own table, which the plan
-    sees, room for all who wait, or a seat for whoever would have to move for them."""
-    field = plan.field()
-    elsewhere = seating.place_for_newcomer(field) if len(plan.latecomers) else None
-    if field.room < len(plan.latecomers) or elsewhere is None:
+def _look_again(plan: Floorplan, *, level: Level) -> None:
+    """Have room for all who wait, and everybody tried again for whom something has changed: their
+    own table, which the plan sees, or a seat for whoever would have to move for them."""
+    while plan.field().room < len(plan.latecomers):
+        plan.open_table(plan.next_label(), level)
+    elsewhere = seating.place_for_newcomer(plan.field()) if len(plan.latecomers) else None
+    if elsewhere is None:
         plan.latecomers.look_at_all()
     else:
         plan.latecomers.look_at(elsewhere[0])
