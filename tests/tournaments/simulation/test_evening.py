@@ -10,9 +10,11 @@ import pytest
 from payouts.rules import velox
 from payouts.rules.schemes import Standard
 from tests.profiles import longer
+from tournaments.floor.arrivals import Latecomer, Latecomers
 from tournaments.floor.floorplan import TableState
 from tournaments.models import Tournament
 from tournaments.rules import shootouts, structures
+from tournaments.rules.late_seating import Place
 from tournaments.simulation.evening import Evening, Habits
 from tournaments.simulation.outcome import Outcome
 from tournaments.simulation.tables import MemoryFloor, Pace
@@ -268,3 +270,23 @@ def test_no_hand_begins_three_players_short_of_the_fullest_table(
     outcome = play(players=60, seed=seed, seats_per_table=9, late_registration_levels=2)
     assert (outcome.left, outcome.hands) == (1, len(short))
     assert max(short) == 2
+
+
+@pytest.mark.rule("LATE-1")
+def test_who_enters_has_only_those_looked_at_again_for_whom_something_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = 0
+    give_up = Latecomers.give_up
+
+    def look(waiting: Latecomers, newcomer: Latecomer) -> Place | None:
+        nonlocal looks
+        looks += 1
+        return give_up(waiting, newcomer)
+
+    monkeypatch.setattr(Latecomers, "give_up", look)
+    late = 160
+    outcome = play(players=200, habits=Habits(late=late / 200), late_registration_levels=1)
+    assert outcome.entries + outcome.turned_away == 200
+    # Each when they enter and once the hand at their seat is over, and few once more.
+    assert looks < 2 * late
