@@ -4,8 +4,8 @@ The next place goes to each player in proportion to the chips among those withou
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from math import exp, expm1, log, sqrt
+from operator import mul
 
 # Up to here every order of finish is counted exactly: 2^15 sets of players.
 EXACT_UP_TO = 15
@@ -92,28 +92,43 @@ def _prize_if_next(rung: Sequence[float], prizes: Sequence[int]) -> list[float]:
     the larger of the player's two chances, so that no error grows.
     """
     fewest, likely = _how_many(rung)
-    paid = [*prizes, *[0] * (fewest + len(likely) - len(prizes))]
+    most = fewest + len(likely)
+    paid = [*prizes, *[0] * (most - len(prizes))]
     # Upwards, whoever rings takes the place after those who have; downwards, one of those was them.
-    up = list(zip(likely, paid[fewest:], strict=False))
-    down = list(zip(reversed(likely), reversed(paid[: fewest + len(likely) - 1]), strict=False))
+    up = _shifted(likely, paid[fewest:most])
+    down = _shifted(likely[::-1], paid[max(fewest - 1, 0) : most - 1][::-1])
     expected = []
     for chance in rung:
         # The likelier of the two, whether the player has rung or not, and what is odd in it.
         ways, there = (up, 1 - chance) if chance < 0.5 else (down, chance)
-        odds, others, prize = (1 - there) / there, 0.0, 0.0
-        for all_together, place in ways:
-            others = all_together / there - odds * others
-            prize += others * place
-        expected.append(prize)
+        odds, prize = (1 - there) / there, 0.0
+        for all_together in ways:
+            prize = all_together - odds * prize
+        expected.append(prize / there)
     return expected
+
+
+def _shifted(likely: Sequence[float], paid: Sequence[int]) -> list[float]:
+    """What is paid on average if so many more ring than are likely: from the most down to none.
+
+    Divided by the chances of one player, as a power series, the number of all is that of the
+    others; what it pays is then these by Horner's rule, with the same coefficients for everybody.
+    """
+    return [sum(map(mul, likely, paid[more:])) for more in reversed(range(len(likely)))]
 
 
 def _how_many(rung: Sequence[float]) -> tuple[int, list[float]]:
     """The chances of how many have rung: the fewest that is likely at all, and from there on."""
     fewest, likely = 0, [1.0]
-    for chance in rung:
-        still = 1 - chance
-        likely = [less * chance + same * still for less, same in pairwise((0.0, *likely, 0.0))]
+    # Two at a time; who is odd goes with somebody who never rings.
+    for one, other in zip(rung[::2], [*rung[1::2], 0.0], strict=False):
+        both, none = one * other, (1 - one) * (1 - other)
+        either = one * (1 - other) + (1 - one) * other
+        fewer = [0.0, 0.0, *likely, 0.0, 0.0]
+        likely = [
+            less * both + one_less * either + same * none
+            for less, one_less, same in zip(fewer, fewer[1:], fewer[2:], strict=False)
+        ]
         while likely[0] < _NOTHING:
             del likely[0]
             fewest += 1
