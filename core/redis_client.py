@@ -3,6 +3,7 @@
 import select
 import threading
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 
 import redis
@@ -10,27 +11,35 @@ from django.conf import settings
 
 Command = tuple[str | bytes, ...]
 
-_thread = threading.local()
+# Nothing that is told may hold up the player whose action it tells.
+SECONDS = 1.0
 
 
 class Speaker:
     """A connection that asks for no answers: an answer costs more than all the rest.
 
-    That Redis is gone is seen before the next command. What it refuses is not: the first command
-    of a connection asks for its answer.
+    One for all threads of a process: a page is served by a thread of its own, and a new connection
+    costs more than the page. That Redis is gone is seen before the next command. What it refuses is
+    not: the first command of a connection asks for its answer.
     """
 
     def __init__(self) -> None:
         self._line: Any = None
         self._end = select.poll()
+        self._turn = threading.Lock()
 
     def say(self, commands: Sequence[Command]) -> None:
         """Give the commands, in this order; ``redis.RedisError``."""
-        if self._line is None or self._gone():
-            self._begin(commands[0])
-            commands = commands[1:]
-        if commands:
-            self._line.send_packed_command(self._line.pack_commands(commands))
+        if not self._turn.acquire(timeout=SECONDS):
+            raise redis.TimeoutError("somebody else is still speaking")
+        try:
+            if self._line is None or self._gone():
+                self._begin(commands[0])
+                commands = commands[1:]
+            if commands:
+                self._line.send_packed_command(self._line.pack_commands(commands))
+        finally:
+            self._turn.release()
 
     def _begin(self, first: Command) -> None:
         if self._line is not None:
@@ -49,22 +58,19 @@ class Speaker:
 
 
 def speaker() -> Speaker:
-    """This thread's own."""
-    if not hasattr(_thread, "speaker"):
-        _thread.speaker = Speaker()
-    speaking: Speaker = _thread.speaker
-    return speaking
+    return _speaker(settings.REDIS_URL)
+
+
+@cache
+def _speaker(url: str) -> Speaker:
+    return Speaker()
 
 
 def client() -> redis.Redis:
-    """This thread's own connection: taking one from a pool costs as much as the message."""
-    if not hasattr(_thread, "redis"):
-        # A push must never hold up the player whose action it tells.
-        _thread.redis = redis.Redis.from_url(
-            settings.REDIS_URL,
-            single_connection_client=True,
-            socket_timeout=1.0,
-            socket_connect_timeout=1.0,
-        )
-    connected: redis.Redis = _thread.redis
-    return connected
+    """For questions: any thread takes a connection for each."""
+    return _client(settings.REDIS_URL)
+
+
+@cache
+def _client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=SECONDS, socket_connect_timeout=SECONDS)

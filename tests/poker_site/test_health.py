@@ -9,7 +9,6 @@ from django.conf import settings
 from django.test import Client
 from pytest_django import Settings
 
-from core import redis_client
 from poker_site import health, signs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,10 +65,7 @@ def test_the_readiness_page_names_worker_and_beat(monkeypatch: pytest.MonkeyPatc
     assert (answer.status_code, answer.json()) == (200, {**servers, "worker": True, "beat": True})
 
 
-def test_a_sign_of_life_that_redis_does_not_take_is_no_trouble(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(redis_client, "_thread", threading.local())
+def test_a_sign_of_life_that_redis_does_not_take_is_no_trouble(settings: Settings) -> None:
     settings.REDIS_URL = "unix:///nowhere.sock"
     signs._left.clear()
     signs.leave("worker")

@@ -16,7 +16,7 @@ from django.urls import reverse
 from psycopg.errors import AdminShutdown, CannotConnectNow, DeadlockDetected, DiskFull
 from psycopg_pool import PoolTimeout
 
-from core import busy, redis_client
+from core import busy
 from core.refusals import Code as CoreCode
 from payouts.models import Account
 from tables.live import dealer, record
@@ -238,12 +238,8 @@ def no_redis() -> Iterator[None]:
     """A Redis that is gone: nobody listens where this process looks for it."""
     nowhere = "redis://127.0.0.1:1/0"
     caches = {"default": {**settings.CACHES["default"], "LOCATION": nowhere}}
-    redis_client._thread.__dict__.clear()
-    try:
-        with override_settings(REDIS_URL=nowhere, CACHES=caches):
-            yield
-    finally:
-        redis_client._thread.__dict__.clear()
+    with override_settings(REDIS_URL=nowhere, CACHES=caches):
+        yield
 
 
 @pytest.mark.django_db(transaction=True)

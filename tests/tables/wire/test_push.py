@@ -1,9 +1,10 @@
 """Frames leave after the commit or not at all, and a push that fails costs nothing."""
 
 import asyncio
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,10 +47,7 @@ def test_a_refused_action_is_told_to_nobody(room: Callable[..., Room], tape: Tap
     assert tape.read() == []
 
 
-def test_without_redis_the_hand_goes_on(
-    room: Callable[..., Room], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(redis_client, "_thread", threading.local())
+def test_without_redis_the_hand_goes_on(room: Callable[..., Room], tmp_path: Path) -> None:
     opened = room(1000, 1000)
     with override_settings(REDIS_URL=f"unix://{tmp_path}/nobody.sock"):
         opened.deal()
@@ -61,18 +59,47 @@ def test_without_redis_the_hand_goes_on(
 def test_a_publisher_whose_connection_was_cut_tells_the_next_thing_all_the_same(
     tape: Tape, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = threading.local()
     # On a busy machine Redis may take longer than a push would wait.
-    own.redis = redis.Redis.from_url(
-        settings.REDIS_URL, single_connection_client=True, socket_timeout=30.0
-    )
-    monkeypatch.setattr(redis_client, "_thread", own)
+    monkeypatch.setattr(redis_client, "SECONDS", 30.0)
+    for name in ("_client", "_speaker"):
+        monkeypatch.setattr(redis_client, name, cache(getattr(redis_client, name).__wrapped__))
     for place in (5, 4, 3):
         push.tell_player(1, UserId(7), {"type": "out", "place": place, "prize": None})
         _cut(redis_client.speaker())
         # Redis answers before it closes; what is said in between is lost.
         wait_for("the end of the line", redis_client.speaker()._gone)
     assert [frame["place"] for _, frame in tape.read()] == [5, 4, 3]
+
+
+def test_all_threads_speak_on_one_line_each_in_its_turn(tape: Tape) -> None:
+    def tell(place: int) -> None:
+        frame = b'{"type":"out","place":%d,"table_id":1}' % place
+        redis_client.speaker().say([("PUBLISH", push.table_channel(1), frame)] * 2)
+
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        tell(0)
+        before = {line["id"] for line in client.client_list()}
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(tell, range(1, 41)))
+        assert {line["id"] for line in client.client_list()} <= before
+    told: list[int] = []
+
+    def all_told() -> bool:
+        told.extend(frame["place"] for _, frame in tape.read())
+        return len(told) >= 2 * 41
+
+    wait_for("what every thread said", all_told)
+    assert sorted(told) == [place for place in range(41) for _ in range(2)]
+    assert told[::2] == told[1::2]
+
+
+def test_who_finds_the_line_taken_gives_up_after_a_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(redis_client, "SECONDS", 0.01)
+    speaker = redis_client.Speaker()
+    with speaker._turn, pytest.raises(redis.TimeoutError):
+        speaker.say([("PUBLISH", "nowhere", b"")])
 
 
 def _cut(speaker: redis_client.Speaker) -> None:
