@@ -1,7 +1,7 @@
 """This process's way to Redis, for messages that nobody would miss."""
 
 import select
-import threading
+from collections import deque
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
@@ -18,28 +18,21 @@ SECONDS = 1.0
 class Speaker:
     """A connection that asks for no answers: an answer costs more than all the rest.
 
-    One for all threads of a process: a page is served by a thread of its own, and a new connection
-    costs more than the page. That Redis is gone is seen before the next command. What it refuses is
-    not: the first command of a connection asks for its answer.
+    That Redis is gone is seen before the next command. What it refuses is not: the first command
+    of a connection asks for its answer.
     """
 
     def __init__(self) -> None:
         self._line: Any = None
         self._end = select.poll()
-        self._turn = threading.Lock()
 
     def say(self, commands: Sequence[Command]) -> None:
         """Give the commands, in this order; ``redis.RedisError``."""
-        if not self._turn.acquire(timeout=SECONDS):
-            raise redis.TimeoutError("somebody else is still speaking")
-        try:
-            if self._line is None or self._gone():
-                self._begin(commands[0])
-                commands = commands[1:]
-            if commands:
-                self._line.send_packed_command(self._line.pack_commands(commands))
-        finally:
-            self._turn.release()
+        if self._line is None or self._gone():
+            self._begin(commands[0])
+            commands = commands[1:]
+        if commands:
+            self._line.send_packed_command(self._line.pack_commands(commands))
 
     def _begin(self, first: Command) -> None:
         if self._line is not None:
@@ -57,13 +50,26 @@ class Speaker:
         return self._line._sock is None or bool(self._end.poll(0))
 
 
-def speaker() -> Speaker:
-    return _speaker(settings.REDIS_URL)
+def say(commands: Sequence[Command]) -> None:
+    """Give the commands, in this order; ``redis.RedisError``.
+
+    By whoever spoke last and is silent now: a page is served by a thread of its own, and to begin
+    anew costs more than most pages.
+    """
+    silent = _silent(settings.REDIS_URL)
+    try:
+        speaker = silent.pop()
+    except IndexError:
+        speaker = Speaker()
+    try:
+        speaker.say(commands)
+    finally:
+        silent.append(speaker)
 
 
 @cache
-def _speaker(url: str) -> Speaker:
-    return Speaker()
+def _silent(url: str) -> deque[Speaker]:
+    return deque()
 
 
 def client() -> redis.Redis:

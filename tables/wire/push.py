@@ -15,8 +15,8 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
-from core import seal
-from core.redis_client import client, speaker
+from core import redis_client, seal
+from core.redis_client import client
 from core.types import UserId
 from tables.wire.frame_types import Frame
 
@@ -143,7 +143,7 @@ def _publish(messages: Iterable[Message]) -> None:
 def _send(encoded: list[tuple[str, bytes]]) -> None:
     try:
         publish = word("PUBLISH")
-        speaker().say([(publish, channel, frame) for channel, frame in encoded])
+        redis_client.say([(publish, channel, frame) for channel, frame in encoded])
     except redis.RedisError as error:
         look_again()
         log.warning("push failed", error=type(error).__name__, frames=len(encoded))
