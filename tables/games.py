@@ -19,6 +19,15 @@ NAMES = {
     "italian": _("Italian draw poker"),
 }
 
+# What says how each is played. VeloX are of the first of them.
+RULES = {
+    **dict.fromkeys(("nlhe", "plhe", "flhe"), "HOLD-1"),
+    "mixed_holdem": "MIX-1",
+    **dict.fromkeys(("nlo", "plo", "flo"), "OMA-1"),
+    **dict.fromkeys(("nlo8", "plo8", "flo8"), "OMA-2"),
+    "italian": "DRAW-1",
+}
+
 LIMIT_RULES = ("cap_heads_up", "limit_all_in")
 DRAW_RULES = ("allow_four_flush", "flush_over_full", "suits", "straight_flushes")
 
@@ -55,7 +64,7 @@ def plays_fixed_limit(code: str) -> bool:
 
 def is_holdem(code: str) -> bool:
     """Whether the game or mix is Texas hold'em (HOLD-1)."""
-    return all((GAMES[game].hole, GAMES[game].board) == (2, 5) for game in MIXES.get(code, (code,)))
+    return all(RULES[game] == "HOLD-1" for game in MIXES.get(code, (code,)))
 
 
 def most_seats(code: str) -> int:

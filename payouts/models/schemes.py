@@ -3,13 +3,14 @@
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from payouts.rules import schemes
-from payouts.rules.schemes import WHOLE, Scheme
+from payouts.rules.schemes import WHOLE, Fault, Scheme
 
 # What staff read, by what ``Scheme.fault`` calls it.
-FAULTS = {
+FAULTS: dict[Fault, Promise] = {
     "empty": _("Write a list with one number for each paid place, e.g. [6500, 3500]."),
     "not_positive": _("Each share must be a whole number above zero, in hundredths of a percent."),
     "not_whole": _("The shares must add up to 10000."),

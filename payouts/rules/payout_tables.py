@@ -7,7 +7,7 @@ a percent. The last row serves all larger fields as well.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 # Hundredths of a percent.
 WHOLE: Final = 10_000
@@ -21,6 +21,19 @@ _SIZES: Final = (
 )
 _ROW = re.compile(r"\s*(\d{1,6})\s*:\s*(.+?)\s*", re.ASCII)
 _RUN = re.compile(r"(\d{1,3})(?:[.,](\d{1,2}))?(?:x(\d{1,4}))?", re.ASCII)
+
+
+# What can be wrong with a table.
+RowFault = Literal[
+    "no_rows",
+    "too_many_rows",
+    "rows_out_of_order",
+    "row_places",
+    "row_not_positive",
+    "row_not_whole",
+    "row_rising",
+    "row_least",
+]
 
 
 class Run(NamedTuple):
@@ -66,9 +79,8 @@ def row_for(rows: Sequence[Row], entries: int) -> Row:
     return next((row for row in rows if entries <= row.most), rows[-1])
 
 
-def fault(rows: Sequence[Row], *, least: int) -> tuple[str, int] | None:
-    """What is wrong with a table, and in which of its rows, counted from 1: a word of
-    ``payouts.models.schemes.FAULTS``; None when it is sound.
+def fault(rows: Sequence[Row], *, least: int) -> tuple[RowFault, int] | None:
+    """What is wrong with a table, and in which of its rows, counted from 1; None when it is sound.
 
     ``least``: the smallest prize, hundredths of what an entry brings; 0: any.
     """
@@ -84,7 +96,7 @@ def fault(rows: Sequence[Row], *, least: int) -> tuple[str, int] | None:
     return None
 
 
-def _fault_of(row: Row, *, fewest: int, least: int) -> str | None:
+def _fault_of(row: Row, *, fewest: int, least: int) -> RowFault | None:
     shares = row.shares
     if not shares or len(shares) > min(row.most, MOST_PLACES):
         return "row_places"

@@ -4,7 +4,7 @@ class a scheme, and the JSON in which a published event keeps it."""
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from payouts.rules import payout_tables, velox
 from payouts.rules.grid import BANDS, GRID, SERVED_BY_GRID
@@ -14,6 +14,11 @@ from payouts.rules.satellites import satellite
 
 # Shares are hundredths of a percent.
 WHOLE = 10_000
+# What can be wrong with what staff typed; ``payouts.models.schemes.FAULTS`` says it to them.
+Fault = (
+    Literal["empty", "not_positive", "not_whole", "rising", "no_seat", "not_less"]
+    | payout_tables.RowFault
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ class Scheme:
         return None
 
     @property
-    def fault(self) -> tuple[str, str] | None:
+    def fault(self) -> tuple[str, Fault] | None:
         """What is wrong with what staff typed: the field and a word; None when it is sound."""
         return None
 
@@ -101,7 +106,7 @@ class Winners(Scheme):
         return _parts(WHOLE, self.shares[:entries])
 
     @property
-    def fault(self) -> tuple[str, str] | None:
+    def fault(self) -> tuple[str, Fault] | None:
         return fault_of_shares(self.shares)
 
 
@@ -146,7 +151,7 @@ class PayoutTable(Scheme):
         return payout_tables.row_for(payout_tables.read(self.rows), entries).shares[:entries]
 
     @property
-    def fault(self) -> tuple[str, str] | None:
+    def fault(self) -> tuple[str, Fault] | None:
         found = payout_tables.fault(payout_tables.read(self.rows), least=self.least)
         return ("rows", found[0]) if found else None
 
@@ -179,7 +184,7 @@ class Satellite(Scheme):
         return self.seats_for
 
     @property
-    def fault(self) -> tuple[str, str] | None:
+    def fault(self) -> tuple[str, Fault] | None:
         if not self.seat:
             return "seat", "no_seat"
         return ("secondary", "not_less") if self.secondary >= self.seat else None
@@ -218,7 +223,7 @@ class TwoRankings(Scheme):
         return split(pool, [self.by_elimination, WHOLE - self.by_elimination])[1]
 
     @property
-    def fault(self) -> tuple[str, str] | None:
+    def fault(self) -> tuple[str, Fault] | None:
         return fault_of_shares(self.shares)
 
 
@@ -281,7 +286,7 @@ def _parts(whole: int, shares: Sequence[int]) -> list[int]:
     return split(whole, shares) if shares else []
 
 
-def fault_of_shares(shares: object) -> tuple[str, str] | None:
+def fault_of_shares(shares: object) -> tuple[str, Fault] | None:
     """What is wrong with the shares of places that staff typed."""
     if not isinstance(shares, list) or not shares:
         return "shares", "empty"

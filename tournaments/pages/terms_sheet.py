@@ -13,17 +13,6 @@ from payouts.schemes import PrizeScheme
 from tables import games
 from tournaments.models import Terms, Tournament
 
-# The rule of each game that is dealt, by the beginning of its code.
-GAMES: Final = {
-    "mixed": "MIX-1",
-    "italian": "DRAW-1",
-    "nlo8": "OMA-2",
-    "plo8": "OMA-2",
-    "flo8": "OMA-2",
-    "nlo": "OMA-1",
-    "plo": "OMA-1",
-    "flo": "OMA-1",
-}
 SCHEMES: Final[Mapping[str, str]] = {
     "winners": "PAY-WIN",
     "standard": "PAY-STD",
@@ -65,9 +54,8 @@ def terms(event: Tournament) -> Sequence[Term]:
 
 
 def _what(event: Tournament) -> Iterator[Term]:
-    game_rule = next((GAMES[code] for code in GAMES if event.game.startswith(code)), "HOLD-1")
     kind = "SNG-1" if event.kind == Terms.Kind.SIT_AND_GO else "TRN-1"
-    yield Term(_("Game"), str(event.get_game_display()), game_rule, ("game",))
+    yield Term(_("Game"), str(event.get_game_display()), games.RULES[event.game], ("game",))
     start = moment(event.begins_at) if event.begins_at else _("when all seats are taken")
     says = f"{event.get_kind_display()}, {start}"
     yield Term(_("Start"), says, kind, ("kind", "name"))

@@ -1,13 +1,15 @@
 """What staff may see and do with money."""
 
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from payouts.models import Account, PrizeScheme, Transfer
-from payouts.rules.schemes import Standard
+from payouts.models.schemes import FAULTS
+from payouts.rules.schemes import Fault, Standard
 
 pytestmark = pytest.mark.django_db
 
@@ -147,3 +149,7 @@ def test_a_satellite_without_sense_is_not_saved(
     }
     page = admin_client.post(reverse("admin:payouts_prizescheme_add"), fields)
     assert says in page.content.decode()
+
+
+def test_staff_read_a_sentence_for_whatever_is_wrong_with_a_scheme() -> None:
+    assert {word for words in get_args(Fault) for word in get_args(words)} == FAULTS.keys()

@@ -27,7 +27,9 @@ def test_every_term_is_told_unless_the_game_has_no_use_for_it(game: str) -> None
     assert untold == terms_sheet.HOUSE.keys() - set(games.house_rules(game))
 
 
-def test_every_house_rule_and_every_scheme_has_a_rule() -> None:
+def test_every_game_every_house_rule_and_every_scheme_has_a_rule() -> None:
+    assert games.RULES.keys() == games.NAMES.keys()
+    assert set(games.RULES.values()) <= PAGE_OF.keys()
     assert terms_sheet.HOUSE.keys() == {
         rule for game in games.NAMES for rule in games.house_rules(game)
     }
