@@ -1,6 +1,7 @@
 """The table's page without a room: real template, styles and scripts, and a socket we hold."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -8,7 +9,8 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
 from django.utils import translation
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Locator, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.types import Cents
 from payouts.events import Event
@@ -302,3 +304,19 @@ def to_act(**legal: Any) -> Json:
     """Seat 3 to act, allowed to fold and what ``legal`` says."""
     nothing = {"check": False, "call": None, "bet": None, "raise": None, "all_in": None}
     return {"seat": 3, "legal": {"seat": 3, "fold": True, **nothing, **legal}}
+
+
+def press(page: Page, *names: str) -> None:
+    """The first of these buttons that can be pressed."""
+    for name in names:
+        button = page.locator(".actions").get_by_role("button", name=name, disabled=False)
+        if button.count():
+            while_there(button.first)
+            return
+    page.wait_for_timeout(50)
+
+
+def while_there(button: Locator) -> None:
+    """Press what may be gone by now: turns go by, and hands end, while the test looks."""
+    with suppress(PlaywrightTimeout):
+        button.click(timeout=1_000)

@@ -13,8 +13,7 @@ from poker_site.bots.session import open_session
 from tables.models import CashGame, CashSession, HandPlayer, Table
 from tests.browser.company import opponents
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import listen
-from tests.browser.test_pool import press, while_there
+from tests.browser.felt import listen, press, while_there
 from tests.profiles import longer
 from tests.room import RunningRoom, wait_for
 

@@ -1,12 +1,10 @@
 """A person plays fast-fold by clicking only, and the page is one from hand to hand (FAST-1)."""
 
 from collections.abc import Callable
-from contextlib import suppress
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, Locator, Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from playwright.sync_api import BrowserContext, Page, expect
 
 from core.types import UserId
 from payouts import accounts, ledger
@@ -15,7 +13,7 @@ from tables.models import FastEntry, FastPool
 from tables.pools import books
 from tests.browser.company import opponents
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.felt import listen
+from tests.browser.felt import listen, press, while_there
 from tests.profiles import longer
 from tests.room import RunningRoom, wait_for
 
@@ -69,22 +67,6 @@ def test_a_person_plays_a_pool_without_a_reload_and_has_the_money_back(
 
 def mine(user_id: UserId) -> FastEntry:
     return FastEntry.objects.get(user=user_id)
-
-
-def press(page: Page, *names: str) -> None:
-    """The first of these buttons that can be pressed."""
-    for name in names:
-        button = page.locator(".actions").get_by_role("button", name=name, disabled=False)
-        if button.count():
-            while_there(button.first)
-            return
-    page.wait_for_timeout(50)
-
-
-def while_there(button: Locator) -> None:
-    """Press what may be gone by now: turns go by, and hands end, while the test looks."""
-    with suppress(PlaywrightTimeout):
-        button.click(timeout=1_000)
 
 
 def play(page: Page, user_id: UserId, *, hands: int) -> None:
