@@ -96,7 +96,7 @@ def _prize_if_next(rung: Sequence[float], prizes: Sequence[int]) -> list[float]:
     paid = [*prizes, *[0] * (most - len(prizes))]
     # Upwards, whoever rings takes the place after those who have; downwards, one of those was them.
     up = _shifted(likely, paid[fewest:most])
-    down = _shifted(likely[::-1], paid[max(fewest - 1, 0) : most - 1][::-1])
+    down = _shifted(likely[::-1], paid[fewest : most - 1][::-1])
     expected = []
     for chance in rung:
         # The likelier of the two, whether the player has rung or not, and what is odd in it.
