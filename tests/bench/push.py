@@ -177,15 +177,17 @@ async def _deliveries(
     }
 
 
-async def _shared(webs: list[Web], channels: list[tuple[int, str]], frame: bytes) -> float:
+async def _shared(
+    webs: list[Web], channels: list[tuple[int, str]], frame: bytes, rate: int
+) -> float:
     """Microseconds of CPU a delivery, of all web processes, each of which serves its share of the
-    tables; without what they do when nobody says anything."""
+    tables, so many frames a second together; without what they do when nobody says anything."""
     import redis.asyncio
     from django.conf import settings
 
     from tables.wire import push
 
-    word, count = push.word("PUBLISH"), int(SECONDS * MESSAGES_A_SECOND)
+    word, count = push.word("PUBLISH"), int(SECONDS * rate)
     homes = zip(cycle(webs), channels, strict=False)
     sockets = [[await web.connect(table) for _ in range(SOCKETS)] for web, (table, _) in homes]
     await asyncio.sleep(1)
@@ -201,7 +203,7 @@ async def _shared(webs: list[Web], channels: list[tuple[int, str]], frame: bytes
         began = time.perf_counter()
         for number, (_, channel) in enumerate(islice(cycle(channels), count)):
             await publish(channel, frame)
-            due = began + (number + 1) / MESSAGES_A_SECOND
+            due = began + (number + 1) / rate
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
         await asyncio.gather(*readers)
         used = sum(web.cpu for web in webs) - cpu - (cpu - idle)
@@ -210,7 +212,7 @@ async def _shared(webs: list[Web], channels: list[tuple[int, str]], frame: bytes
     return used / (count * SOCKETS) * 1e6
 
 
-def measure_two(*, rounds: int = 3) -> dict[str, Any]:
+def measure_two(*, rate: int, rounds: int = 3) -> dict[str, Any]:
     """CPU of a delivery by one web process, and by two with half of the tables each, in turns."""
     from tables.wire import push
     from tests.tables.rooms import open_room
@@ -222,8 +224,8 @@ def measure_two(*, rounds: int = 3) -> dict[str, Any]:
     one, two = [], []
     with serve() as here, serve() as there:
         for _ in range(rounds):
-            one.append(asyncio.run(_shared([here], channels, frame)))
-            two.append(asyncio.run(_shared([here, there], channels, frame)))
+            one.append(asyncio.run(_shared([here], channels, frame, rate)))
+            two.append(asyncio.run(_shared([here, there], channels, frame, rate)))
     figures = {"one_us": median(one), "two_us": median(two), "ratio": median(two) / median(one)}
     return {name: round(figure, 2) for name, figure in figures.items()}
 
@@ -369,12 +371,16 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--against", type=Path, metavar="TREE")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--two", action="store_true", help="one web process beside two")
+    parser.add_argument("--rate", type=int, default=MESSAGES_A_SECOND, help="frames, with --two")
     options = parser.parse_args(arguments)
     if options.against:
         compare(options.against.resolve(), rounds=options.rounds)
         return
     with servers():
-        for name, figures in ({"two webs": measure_two()} if options.two else measure()).items():
+        if options.two:
+            print(f" two webs: {measure_two(rate=options.rate)}")
+            return
+        for name, figures in measure().items():
             print(f"{name:>9}: {figures}")
 
 
