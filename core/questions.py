@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db import connection
+from core import sql
 
 
 class Question(NamedTuple):
@@ -26,7 +26,5 @@ def ask(questions: Sequence[Question], *, now: datetime) -> Sequence[bool]:
     for question in questions:
         known |= question.known
     statement = "SELECT " + ", ".join(question.condition for question in questions)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, known)
-        answers: tuple[bool, ...] = cursor.fetchone()
+    [answers] = sql.rows(statement, known)
     return answers

@@ -1,0 +1,26 @@
+"""Statements that are written by hand: where the ORM cannot say it, or takes several times as long.
+
+Each has a cursor of its own, on the connection of this thread.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+from psycopg.sql import Composable
+
+Known = Sequence[Any] | Mapping[str, Any] | None
+
+
+def rows(statement: str, known: Known = None) -> list[tuple[Any, ...]]:
+    """Everything that a statement answers; ``known`` is what it is given, by place or by name."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, known)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
+
+
+def run(statement: str | Composable, known: Known = None) -> None:
+    """As ``rows``, for a statement that answers nothing, or whose answer nobody reads."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, known)
