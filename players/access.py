@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
-from django.db import connection
 
+from core import sql
 from core.refusal import Refusal
 from core.types import UserId
 from players import house
@@ -115,11 +115,8 @@ def check(*, user_id: UserId, what: What, game: str = "", now: datetime) -> None
     Refuses SUSPENDED, EXCLUDED_BY_REGISTER, SELF_EXCLUDED (``until``), GUEST, REGISTER_SILENT,
     REGISTER_UNASKED, EVENTS_RESTRICTED, CASH_RESTRICTED; one statement.
     """
-    known: dict[str, Any] = {"user": user_id, "game": game, "now": now}
-    with connection.cursor() as cursor:
-        cursor.execute(_STANDING, known)
-        rows = cursor.fetchall()
-    for active, until, guest, lifted, out_until, answered_at, known_there in rows:
+    found = sql.rows(_STANDING, {"user": user_id, "game": game, "now": now})
+    for active, until, guest, lifted, out_until, answered_at, known_there in found:
         registered = out_until is not None and out_until > now
         if refusal := _Standing(active, until, guest, registered).refusal(what):
             raise refusal
@@ -146,13 +143,11 @@ def turned_away(visitors: Collection[Visitor], *, now: datetime) -> Mapping[Visi
     """
     asked = list(visitors)
     found = {}
-    with connection.cursor() as cursor:
-        users, sessions, marks = ([visitor[part] for visitor in asked] for part in range(3))
-        known: dict[str, Any] = {"users": users, "sessions": sessions, "marks": marks, "now": now}
-        cursor.execute(NOT_ANY_MORE, known)
-        for no, active, until, registered in cursor.fetchall():
-            # Who is not suspended and not excluded has lost the session, the password, or all.
-            standing = _Standing(active is not False, until, registered=registered)
-            refusal = standing.refusal(What.PLAY) or Refusal(Code.SIGNED_OUT)
-            found[asked[no - 1]] = refusal
+    users, sessions, marks = ([visitor[part] for visitor in asked] for part in range(3))
+    known = {"users": users, "sessions": sessions, "marks": marks, "now": now}
+    for no, active, until, registered in sql.rows(NOT_ANY_MORE, known):
+        # Who is not suspended and not excluded has lost the session, the password, or all.
+        standing = _Standing(active is not False, until, registered=registered)
+        refusal = standing.refusal(What.PLAY) or Refusal(Code.SIGNED_OUT)
+        found[asked[no - 1]] = refusal
     return found

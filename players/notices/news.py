@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 import orjson
 from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage, get_connection
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from core import sql
 from core.types import UserId
 from players import letters, names, signals
 from players.models import Notice, Push, PushDevice
@@ -113,9 +114,7 @@ _STORE = """
 def _to_people(news: Sequence[News], *, now: datetime) -> list[News]:
     """Without those who read nothing, or shall not be called."""
     wanted = list({each.user_id for each in news})
-    with connection.cursor() as cursor:
-        cursor.execute(_READERS, {"users": wanted, "bots": f"%{names.BOT}", "now": now})
-        readers = dict(cursor.fetchall())
+    readers = dict(sql.rows(_READERS, {"users": wanted, "bots": f"%{names.BOT}", "now": now}))
     return [
         each
         for each in news

@@ -9,6 +9,7 @@ import structlog
 from django.db import connection
 from django.utils import timezone
 
+from core import sql
 from core.questions import Question
 from players import presence
 from players.models import Push, PushDevice
@@ -46,9 +47,7 @@ def send_due(*, now: datetime) -> int:
     a device that was ended, or about what is over. A notice may arrive twice if the process dies
     between sending and noting it: there it takes its own place.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_TAKE, [now + TAKEN_FOR, now, AT_ONCE])
-        taken = [pk for (pk,) in cursor.fetchall()]
+    taken = [pk for (pk,) in sql.rows(_TAKE, [now + TAKEN_FOR, now, AT_ONCE])]
     pushes = Push.objects.filter(pk__in=taken).select_related("notice__user", "device")
     here = presence.here({push.notice.user_id for push in pushes}, now=now) if taken else set()
     wanted: list[Push] = []
