@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db import connection
-
+from core import sql
 from core.room_time import zone
 from core.types import UserId
 from payouts.models import LimitChange
@@ -28,5 +27,4 @@ def counted() -> list[UserId]:
 def count(users: Collection[UserId], *, now: datetime) -> None:
     """Count the minute of ``now`` for these players, once."""
     minute = now.replace(second=0, microsecond=0)
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [now.astimezone(zone()).date(), minute, list(users)])
+    sql.run(_COUNT, [now.astimezone(zone()).date(), minute, list(users)])

@@ -5,13 +5,14 @@ Whoever dies in between leaves a row that is due, and the sweep asks again.
 """
 
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.urls import reverse
 
+from core import sql
 from core.line import Declined, Silent
 from core.questions import Question
 from payouts.gateways import connected
@@ -50,10 +51,8 @@ def sweep(*, now: datetime) -> int:
     Safe to run at once: each is taken by one, and due again for others if that one dies.
     """
     read = words.apply_waiting(now=now, most=10 * AT_ONCE)
-    with connection.cursor() as cursor:
-        known: dict[str, Any] = {"again": AGAIN, "longest": LONGEST_PAUSE}
-        cursor.execute(_TAKE, {"now": now, "most": AT_ONCE, **known})
-        taken = [pk for (pk,) in cursor.fetchall()]
+    known = {"now": now, "most": AT_ONCE, "again": AGAIN, "longest": LONGEST_PAUSE}
+    taken = [pk for (pk,) in sql.rows(_TAKE, known)]
     for payment_id in taken:
         try:
             look(payment_id=payment_id, now=now)

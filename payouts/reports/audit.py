@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db import connection
+from core import sql
 
 TRIGGERS = (
     "payouts_transfer_moves_balances",
@@ -82,13 +82,9 @@ class Audit:
 
 def audit() -> Audit:
     """Audit the whole ledger; each figure comes from one statement, so play may go on."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TOTALS)
-        accounts, total, transfers = cursor.fetchone()
-        cursor.execute(_DRIFTS)
-        drifts = tuple(Drift(*row) for row in cursor.fetchall())
-        cursor.execute(_GUARDS, [list(TRIGGERS), list(CONSTRAINTS)])
-        missing = tuple(name for (name,) in cursor.fetchall())
+    [(accounts, total, transfers)] = sql.rows(_TOTALS)
+    drifts = tuple(Drift(*row) for row in sql.rows(_DRIFTS))
+    missing = tuple(name for (name,) in sql.rows(_GUARDS, [list(TRIGGERS), list(CONSTRAINTS)]))
     return Audit(accounts, transfers, total, drifts, missing)
 
 

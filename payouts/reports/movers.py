@@ -7,8 +7,7 @@ transfers.
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db import connection
-
+from core import sql
 from core.room_time import zone
 from core.types import UserId
 from payouts.reports import revenue
@@ -30,19 +29,16 @@ def movers(*, begin: date, end: date, most: int | None) -> tuple[dict[UserId, st
     first = revenue.first_open(revenue.closed_days(begin, end), begin=begin, end=end)
     found_open = _IN_LEDGER.format(day="NULL::date", only=_NOT_CLOSED)
     moved = _SIGNED_AND_OPEN.format(signed=_SIGNED, open=found_open) if first else _SIGNED
-    with connection.cursor() as cursor:
-        span = {**_span(first or begin, end), "begin": begin, "end": end}
-        cursor.execute(_MOVERS.format(moved=moved), {**span, "most": most})
-        found = cursor.fetchall()
+    span = {**_span(first or begin, end), "begin": begin, "end": end}
+    found = sql.rows(_MOVERS.format(moved=moved), {**span, "most": most})
     return {UserId(pk): name for pk, name, _count in found}, found[0][2] if found else 0
 
 
 def in_ledger(*, begin: date, end: date) -> dict[date, Moved]:
     """Who moved how much on each day, added up from the transfers."""
-    with connection.cursor() as cursor:
-        moved = _IN_LEDGER.format(day=_DAY, only="")
-        cursor.execute(_BY_DAY.format(moved=moved), _span(begin, end))
-        return {day: Moved(*columns) for day, *columns in cursor.fetchall()}
+    moved = _IN_LEDGER.format(day=_DAY, only="")
+    found = sql.rows(_BY_DAY.format(moved=moved), _span(begin, end))
+    return {day: Moved(*columns) for day, *columns in found}
 
 
 def _span(begin: date, end: date) -> dict[str, Any]:

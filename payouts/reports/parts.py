@@ -10,8 +10,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from django.db import connection
-
+from core import sql
 from core.room_time import zone
 from core.types import UserId
 from payouts import accounts, events
@@ -138,11 +137,10 @@ def _cells(
     **chosen: list[int],
 ) -> Iterator[tuple[date, str, Cell]]:
     """What moved, by day and by the account that says where it belongs; "" where none does."""
-    with connection.cursor() as cursor:
-        statement = _CELLS.format(place=place, day=day, only=only)
-        cursor.execute(statement, {**_span(begin, end), **chosen})
-        for day_of, account, reason, debit, credit, cents in cursor.fetchall():
-            yield day_of, account, Cell(reason, debit, credit, int(cents))
+    statement = _CELLS.format(place=place, day=day, only=only)
+    found = sql.rows(statement, {**_span(begin, end), **chosen})
+    for day_of, account, reason, debit, credit, cents in found:
+        yield day_of, account, Cell(reason, debit, credit, int(cents))
 
 
 def _moved(figures: Figures) -> int:

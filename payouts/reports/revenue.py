@@ -12,10 +12,10 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import Case, F, Q, QuerySet, Sum, When
 from django.db.models.functions import TruncDate
 
+from core import sql
 from core.room_time import zone
 from payouts import accounts
 from payouts.models import Account, DayClosing, Transfer
@@ -172,9 +172,8 @@ def in_ledger(*, begin: date, end: date) -> dict[date, Figures]:
 
 def owed_after(day: date) -> Owed:
     """What players had when the day was over: what they have now, less what has moved since."""
-    with connection.cursor() as cursor:
-        cursor.execute(_HELD, {"since": midnight(day + ONE_DAY)})
-        held = {kind: int(cents) for kind, cents in cursor.fetchall()}
+    found = sql.rows(_HELD, {"since": midnight(day + ONE_DAY)})
+    held = {kind: int(cents) for kind, cents in found}
     in_play = sum([held.get(kind, 0) for kind in _IN_PLAY])
     return Owed(held.get(Kind.PLAYER, 0), held.get(Kind.HELD, 0), in_play)
 

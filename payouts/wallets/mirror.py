@@ -15,6 +15,7 @@ import structlog
 from django.db import connection, transaction
 from django.utils import timezone
 
+from core import sql
 from core.line import Declined, Silent
 from core.questions import Question
 from core.refusal import Refusal
@@ -111,10 +112,8 @@ def sweep(*, now: datetime) -> int:
     resting = WalletRest.objects.filter(due_at__lte=now).values_list("user_id", flat=True)
     for user_id in list(resting[:AT_ONCE]):
         _set_aside(UserId(user_id), now=now)
-    with connection.cursor() as cursor:
-        known: dict[str, Any] = {"again": AGAIN, "longest": LONGEST_PAUSE}
-        cursor.execute(_TAKE, {"now": now, "most": AT_ONCE, **known})
-        taken = [pk for (pk,) in cursor.fetchall()]
+    known = {"now": now, "most": AT_ONCE, "again": AGAIN, "longest": LONGEST_PAUSE}
+    taken = [pk for (pk,) in sql.rows(_TAKE, known)]
     for call in WalletCall.objects.filter(pk__in=taken).order_by("pk"):
         try:
             _go_on(call, wallet, now=now)
