@@ -8,10 +8,11 @@ between begins again where it was, and two at once are as good as one.
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, QuerySet, Sum
-from psycopg import sql
+from psycopg.sql import SQL, Identifier
 
+from core import sql
 from tables import months, stored
 from tables.models import Hand, HandArchive, HandEvent, LastHand, Table
 
@@ -95,15 +96,15 @@ def _let_go(month: int) -> None:
     While its rows are counted once more nobody can write to it, and who plays goes on. Who holds
     the whole table for long is not waited for, since everybody who plays would wait behind us.
     """
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic():
         _alone()
         if month not in months.with_events():
             return
-        partition = sql.Identifier(f"tables_handevent_{month}")
-        cursor.execute("SET LOCAL lock_timeout = '500ms'")
-        cursor.execute(sql.SQL("LOCK TABLE {} IN SHARE MODE").format(partition))
+        partition = Identifier(f"tables_handevent_{month}")
+        sql.run("SET LOCAL lock_timeout = '500ms'")
+        sql.run(SQL("LOCK TABLE {} IN SHARE MODE").format(partition))
         later = _written_later(month)
-        cursor.execute(sql.SQL("DROP TABLE {}").format(partition))
+        sql.run(SQL("DROP TABLE {}").format(partition))
         # Now they lie in the default partition.
         HandEvent.objects.bulk_create(later)
 
@@ -113,16 +114,13 @@ def _written_later(month: int) -> list[HandEvent]:
     hold anything but the others."""
     later: list[HandEvent] = []
     packed = 0
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNTS, _hands(month))
-        for first, last, rows, there in cursor.fetchall():
-            packed += rows
-            if rows != there:
-                known = {(row.hand_id, row.seq) for row in _unpacked(first)}
-                found = HandEvent.objects.filter(hand__gte=first, hand__lte=last)
-                later += [row for row in found if (row.hand_id, row.seq) not in known]
-        cursor.execute(_COUNT, _hands(month))
-        [there] = cursor.fetchone()
+    for first, last, rows, there in sql.rows(_COUNTS, _hands(month)):
+        packed += rows
+        if rows != there:
+            known = {(row.hand_id, row.seq) for row in _unpacked(first)}
+            found = HandEvent.objects.filter(hand__gte=first, hand__lte=last)
+            later += [row for row in found if (row.hand_id, row.seq) not in known]
+    [(there,)] = sql.rows(_COUNT, _hands(month))
     if there != packed + len(later):
         raise NotArchived(
             f"Month {month} has {there} rows of events, and its portions hold {packed}."
@@ -146,5 +144,4 @@ def _hands(month: int) -> tuple[int, int]:
 
 def _alone() -> None:
     """Whoever archives beside us waits; readers do not."""
-    with connection.cursor() as cursor:
-        cursor.execute("LOCK TABLE tables_handarchive IN SHARE ROW EXCLUSIVE MODE")
+    sql.run("LOCK TABLE tables_handarchive IN SHARE ROW EXCLUSIVE MODE")

@@ -8,7 +8,7 @@ it everything that hangs on the hand. The database makes the partitions of month
 from datetime import UTC, datetime
 from typing import Final
 
-from django.db import connection
+from core import sql
 
 # Hands of a month that can be told apart.
 COUNT: Final = 10**9
@@ -56,15 +56,11 @@ def make_ahead() -> int:
 
     A month that hands have been dealt in before it had one stays in the default partition.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT tables_make_months()")
-        made: int = cursor.fetchone()[0]
-    return made
+    [(made,)] = sql.rows("SELECT tables_make_months()")
+    return int(made)
 
 
 def with_events() -> list[int]:
     """The months whose events lie in partitions, the oldest first: neither archived nor in the
     default partition."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WITH_EVENTS)
-        return [month for (month,) in cursor.fetchall()]
+    return [month for (month,) in sql.rows(_WITH_EVENTS)]

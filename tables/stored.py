@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 import orjson
-from django.db import connection
 
+from core import sql
 from tables.engine.events import Event
 from tables.models import HandEvent
 
@@ -142,11 +142,9 @@ def _archived(hand_ids: Collection[int]) -> dict[int, list[Event]]:
     """All events of hands that are archived."""
     events: defaultdict[int, list[Event]] = defaultdict(list)
     if hand_ids:
-        with connection.cursor() as cursor:
-            cursor.execute(_PORTIONS, [list(hand_ids)])
-            for (packed,) in cursor.fetchall():
-                for found in unpack_portion(packed, only=hand_ids):
-                    events[found.hand_id] += found.events
+        for (packed,) in sql.rows(_PORTIONS, [list(hand_ids)]):
+            for found in unpack_portion(packed, only=hand_ids):
+                events[found.hand_id] += found.events
     return events
 
 

@@ -3,9 +3,9 @@
 import structlog
 from celery import shared_task
 from celery.signals import worker_ready
-from django.db import connection
 from django.utils import timezone
 
+from core import sql
 from core.questions import Question
 from tables import calling, dealing_on, months, played_time
 from tables.cash import at_once, croupier, waiting
@@ -34,10 +34,7 @@ def sweep_deadlines() -> int:
     """Time out every player whose deadline has passed, and deal at the tables that deal on by
     themselves; returns how many. Safe at any time, and any number of them at once."""
     heartbeat.beat(now=timezone.now())
-    with connection.cursor() as cursor:
-        cursor.execute(CLAIM)
-        claimed = cursor.fetchall()
-    return sum(_see_to(table_id, event) for table_id, event in claimed)
+    return sum(_see_to(table_id, event) for table_id, event in sql.rows(CLAIM))
 
 
 def _see_to(table_id: int, event: str) -> bool:

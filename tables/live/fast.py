@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
+from core import sql
 from core.types import SeatNo
 from tables import engine, signals
 from tables.engine.actions import FOLD
@@ -99,10 +100,9 @@ def let_go(table: TableRecord, going: Sequence[Going], *, over: bool, now: datet
     names = ("ids", "changes", "staked", "rake", "going", "away")
     values: dict[str, Any] = dict(zip(names, columns, strict=True))
     values = {**values, "big_blind": table.stakes["big_blind"], "over": over}
-    with connection.cursor() as cursor:
-        cursor.execute(_LET_GO, {**values, "since": until, "now": now})
-        if over:
-            _free(table, until=until)
+    sql.run(_LET_GO, {**values, "since": until, "now": now})
+    if over:
+        _free(table, until=until)
     call_for_hands(table.event, [each.entry for each in going], now=now)
 
 

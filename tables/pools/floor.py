@@ -8,11 +8,12 @@ finds what nobody has dealt, and deals to two to five who have waited for long e
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from time import sleep
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import structlog
-from django.db import connection, transaction
+from django.db import transaction
 
+from core import sql
 from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
 from tables import engine
@@ -105,7 +106,7 @@ def deal(*, pool_id: int, now: datetime) -> list[Hand]:
 def deal_where_somebody_waits(*, now: datetime) -> int:
     """The sweep: deal in every pool where somebody waits; returns how many hands began."""
     begun = 0
-    for (pool_id,) in _rows(_LEFT, now=now):
+    for (pool_id,) in sql.rows(_LEFT, {"now": now}):
         try:
             begun += len(deal(pool_id=pool_id, now=now))
         except Exception:
@@ -117,7 +118,7 @@ def deal_where_somebody_waits(*, now: datetime) -> int:
 def _may_begin(pool_id: int, *, now: datetime) -> int:
     """How many players a hand that begins now needs: six, or two if the first of those who are
     free has waited for long enough (FAST-3); 0 if there are too few."""
-    seen = _rows(_FIRST, pool=pool_id, now=now)
+    seen = sql.rows(_FIRST, {"pool": pool_id, "now": now})
     if len(seen) == SEATS:
         return SEATS
     if len(seen) < FEWEST:
@@ -129,9 +130,9 @@ def _may_begin(pool_id: int, *, now: datetime) -> int:
 def _deal(pool_id: int, least: int, *, now: datetime) -> Hand | None:
     """One hand of six, or of ``least`` and more; None when others hold some of them."""
     with transaction.atomic():
-        if not _rows(_OPEN, pool=pool_id):
+        if not sql.rows(_OPEN, {"pool": pool_id}):
             return None
-        mine = [pk for pk, _since in _rows(_MINE, pool=pool_id, now=now)]
+        mine = [pk for pk, _since in sql.rows(_MINE, {"pool": pool_id, "now": now})]
         if len(mine) < least:
             return None
         return _begin(FastPool.objects.get(pk=pool_id), mine, now=now)
@@ -185,7 +186,7 @@ def _free_table(pool: FastPool, *, now: datetime) -> TableRecord:
 
     A new one only for terms that may be offered: refuses what ``MoneyGame.check_offer`` does.
     """
-    for (table_id,) in _rows(_TABLE, pool=pool.pk, now=now):
+    for (table_id,) in sql.rows(_TABLE, {"pool": pool.pk, "now": now}):
         return record.lock(table_id)
     pool.check_offer()
     table = usher.open_table(
@@ -205,22 +206,13 @@ def _free_table(pool: FastPool, *, now: datetime) -> TableRecord:
 
 def _note(table: TableRecord, counters: Mapping[int, Counters], *, now: datetime) -> None:
     ids = sorted(counters)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _DEALT,
-            {
-                "table": table.id,
-                "now": now,
-                "ids": ids,
-                "big_blinds": [counters[pk].big_blind for pk in ids],
-                "small_blinds": [counters[pk].small_blind for pk in ids],
-                "buttons": [counters[pk].button for pk in ids],
-                "owing": [counters[pk].owes for pk in ids],
-            },
-        )
-
-
-def _rows(statement: str, **values: Any) -> list[Any]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return list(cursor.fetchall())
+    known = {
+        "table": table.id,
+        "now": now,
+        "ids": ids,
+        "big_blinds": [counters[pk].big_blind for pk in ids],
+        "small_blinds": [counters[pk].small_blind for pk in ids],
+        "buttons": [counters[pk].button for pk in ids],
+        "owing": [counters[pk].owes for pk in ids],
+    }
+    sql.run(_DEALT, known)

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import connection
 from django.db.models import Count, Q
 from django.urls import reverse
 
+from core import sql
 from core.euro import euro
 from core.types import UserId
 from payouts.events import Event
@@ -154,19 +154,14 @@ def _shown(pools: Collection[FastPool], *, user_id: UserId | None, now: datetime
 
 
 def _paces(events: list[str], *, now: datetime) -> dict[str, int]:
-    with connection.cursor() as cursor:
-        cursor.execute(_PACES, [events, now - LATELY])
-        rows = cursor.fetchall()
     return {
         event: round(hands * timedelta(hours=1) / max(now - since, SHORTEST))
-        for event, hands, since in rows
+        for event, hands, since in sql.rows(_PACES, [events, now - LATELY])
     }
 
 
 def _pots(events: list[str]) -> dict[str, int]:
-    with connection.cursor() as cursor:
-        cursor.execute(_POTS, [events, LATEST])
-        rows = cursor.fetchall()
+    rows = sql.rows(_POTS, [events, LATEST])
     hands: defaultdict[str, set[int]] = defaultdict(set)
     won = Counter[str]()
     for event, hand_id, payload, packed in rows:
