@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
+from core import sql
 from core.refusal import Refusal
 from core.types import UserId
 from payouts import ledger, limits, prize_draws
@@ -165,9 +166,7 @@ _BEFORE = """
 
 
 def _before(tournament: Tournament, user_id: UserId) -> list[_Before]:
-    with connection.cursor() as cursor:
-        cursor.execute(_BEFORE, [tournament.pk, user_id])
-        return [_Before(*row) for row in cursor.fetchall()]
+    return [_Before(*row) for row in sql.rows(_BEFORE, [tournament.pk, user_id])]
 
 
 def _is_in(before: Sequence[_Before]) -> bool:

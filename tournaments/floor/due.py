@@ -2,10 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Least
 
+from core import sql
 from core.questions import Question
 from tournaments.models import Due
 
@@ -59,8 +60,7 @@ def _due(now: datetime) -> QuerySet[Due]:
 def looked(tournament_id: int, *, tables: int, again: datetime | None, now: datetime) -> None:
     """A step has looked at so many tables: claim a large event less often, and have the director
     look ``again`` then or earlier."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOOKED, [now + tables * PEACE, again, tournament_id])
+    sql.run(_LOOKED, [now + tables * PEACE, again, tournament_id])
 
 
 def forget(tournament_id: int) -> None:

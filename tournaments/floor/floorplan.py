@@ -13,9 +13,9 @@ from typing import Any
 
 import orjson
 from django.conf import settings
-from django.db import connection
 from django.db.models import Count, Max
 
+from core import sql
 from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
 from players import access
@@ -364,13 +364,13 @@ def read(
 ) -> Floorplan:
     """The open tables of a tournament, or ``only`` these, in the order of their opening."""
     known = {"event": tournament.event, "only": None if only is None else list(only)}
-    tables = {row[0]: _state(row) for row in _ask(_TABLES, known)}
+    tables = {row[0]: _state(row) for row in sql.rows(_TABLES, known)}
     for table in tables.values() if tournament.in_person and tournament.in_round else ():
         if table.notice is not None and table.notice["kind"] == "hand_for_hand":
             # LIVE-4: its hand of the round runs until the floor says that it is over.
             table.hand_id = 0
     plan = Floorplan(tournament, tables.values(), now=now)
-    for table_id, no, user_id, stack, away in _ask(_SEATS, known):
+    for table_id, no, user_id, stack, away in sql.rows(_SEATS, known):
         tables[table_id].users[no] = user_id
         tables[table_id].stacks[no] = stack
         if away:
@@ -378,13 +378,6 @@ def read(
     if tournament.arriving_count:
         plan.latecomers = Latecomers(_latecomers(tournament))
     return plan
-
-
-def _ask(statement: str, known: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, known)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
 
 
 def _state(row: Sequence[Any]) -> TableState:

@@ -6,6 +6,7 @@ The player only where money is spent or play is given up (``payouts.people.hold`
 from django.db import connection
 from django.db.transaction import TransactionManagementError
 
+from core import sql
 from core.refusal import Refusal
 from tournaments.models import Tournament
 from tournaments.refusals import Code
@@ -42,12 +43,10 @@ def lock_if_free(tournament_id: int) -> Tournament | None:
 def _locked(statement: str, tournament_id: int) -> Tournament | None:
     if connection.get_autocommit():
         raise TransactionManagementError("a lock outside of a transaction holds nothing")
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [tournament_id])
-        row = cursor.fetchone()
-    if row is None:
+    found = sql.rows(statement, [tournament_id])
+    if not found:
         return None
-    values = list(row)
+    values = list(found[0])
     for no, read in _READ:
         values[no] = read(values[no], None, connection)
     return Tournament.from_db(connection.alias, _NAMES, values)

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from django.db import connection
-
+from core import sql
 from core.types import UserId
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
@@ -136,10 +135,8 @@ _OUT = f"""
 
 def _eliminated(tournament: Tournament) -> list[list[int]]:
     """Those who are out and have no place yet, best first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_OUT, [tournament.pk])
-        rows = cursor.fetchall()
-    return standings.ranking((Out(*row) for row in rows), ties=tournament.same_hand_ties)
+    out = (Out(*row) for row in sql.rows(_OUT, [tournament.pk]))
+    return standings.ranking(out, ties=tournament.same_hand_ties)
 
 
 def _by_place(entry: Entry) -> tuple[int, int]:

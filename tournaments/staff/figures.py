@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db import connection
-
+from core import sql
 from core.room_time import zone
 from payouts.reports.revenue import ONE_DAY, midnight
 from tournaments.models import Tournament
@@ -108,24 +107,19 @@ def days(*, begin: date, end: date) -> list[Day]:
         "until": midnight(end + ONE_DAY),
         "zone": zone().key,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_DAYS, span)
-        totals = {day: (players, hands) for day, players, hands in cursor.fetchall()}
-        cursor.execute(_HOURS, span)
-        hours: defaultdict[date, list[tuple[int, datetime]]] = defaultdict(list)
-        for hour, players in cursor.fetchall():
-            hours[hour.astimezone(zone()).date()].append((players, hour))
+    totals = {day: (players, hands) for day, players, hands in sql.rows(_DAYS, span)}
+    hours: defaultdict[date, list[tuple[int, datetime]]] = defaultdict(list)
+    for hour, players in sql.rows(_HOURS, span):
+        hours[hour.astimezone(zone()).date()].append((players, hour))
     return [_day(day, totals.get(day, (0, 0)), hours[day]) for day in _dates(begin, end)]
 
 
 def retention() -> list[Cohort]:
     """By the month in which players first played: who did, then and in each month after."""
-    with connection.cursor() as cursor:
-        cursor.execute(_RETENTION, {"zone": zone().key})
-        rows = cursor.fetchall()
-    if not rows:
+    found = sql.rows(_RETENTION, {"zone": zone().key})
+    counts = {(first, month): count for first, month, count in found}
+    if not counts:
         return []
-    counts = {(first, month): count for first, month, count in rows}
     last = max(month for _first, month in counts)
     return [
         Cohort(first, [counts.get((first, month), 0) for month in _months(first, last)])

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from core import sql
 from tables.models import Hand, Seat, Table
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
@@ -25,7 +26,7 @@ def test_a_hand_that_ends_while_the_tables_are_read_is_shown_before_anybody_is_o
     room.play_hands()
     table = Table.objects.get(event=room.event.event)
     room.deal_aces_to_the_first(table)
-    ask = floorplan._ask
+    ask = sql.rows
 
     def ends_now(statement: str, *known: Any) -> Any:
         if statement == floorplan._SEATS:
@@ -33,7 +34,7 @@ def test_a_hand_that_ends_while_the_tables_are_read_is_shown_before_anybody_is_o
         return ask(statement, *known)
 
     with monkeypatch.context() as patch:
-        patch.setattr(floorplan, "_ask", ends_now)
+        patch.setattr(sql, "rows", ends_now)
         plan = floorplan.read(room.event, now=room.now)
     assert plan.tables[table.pk].playing
     settings.RESULT_SECONDS = 4

@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from rich.console import Console
 from rich.progress import Progress
 
+from core import sql
 from core.euro import euro
 from payouts.reports import reconciliation
 from payouts.reports.reconciliation import Drift
@@ -82,6 +83,5 @@ def _one_moment() -> Iterator[None]:
     outermost = not connection.in_atomic_block
     with transaction.atomic():
         if outermost:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            sql.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield
