@@ -16,6 +16,8 @@ from django.conf import settings
 from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 
+from core import sql
+
 READ = "SELECT"
 # Evidence: rows are added and never touched again.
 ADD = "SELECT, INSERT"
@@ -195,9 +197,8 @@ def playing() -> bool:
 
 def weaknesses() -> list[str]:
     """What lets the role that plays, as which we are connected, past the guards; for a person."""
-    with connection.cursor() as cursor:
-        cursor.execute(_POWERS, [list(NEVER_CALLED)])
-        return [what for what, given in zip(_WHAT, cursor.fetchone(), strict=True) if given]
+    [powers] = sql.rows(_POWERS, [list(NEVER_CALLED)])
+    return [what for what, given in zip(_WHAT, powers, strict=True) if given]
 
 
 def _player() -> str:

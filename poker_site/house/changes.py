@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
-from core import house, reasons, room_time
+from core import house, reasons, room_time, sql
 from core.house import Setting
 from core.refusal import Refusal
 from core.types import UserId
@@ -123,8 +123,7 @@ def _setting(key: str) -> Setting[Any]:
 
 def _hold(key: str) -> object:
     """Let nobody else change a setting until this transaction ends; what is kept of it."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"house:{key}"])
+    sql.run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"house:{key}"])
     rows = SettingChange.objects.filter(key=key).order_by("-pk")
     return rows.values_list("new", flat=True).first()
 
