@@ -18,7 +18,8 @@ class PayoutsConfig(AppConfig):
         )
         from payouts.refusals import RULES
         from payouts.sentences import SENTENCES
-        from players import file, signals
+        from players import signals
+        from players.staff import file
 
         sentences.register(SENTENCES, RULES)
         file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)

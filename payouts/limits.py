@@ -27,9 +27,10 @@ from payouts.rules.limits import (
     standing,
 )
 from payouts.rules.payments import UNDER_WAY
-from players import access, identity, people, suspensions
+from players import access, identity, people
 from players.access import What
 from players.identity import Gate
+from players.staff import suspensions
 
 REFUSED: Mapping[Kind, Mapping[Period, Code]] = {
     Kind.DEPOSIT: {

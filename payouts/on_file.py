@@ -15,8 +15,8 @@ from payouts import accounts, ledger
 from payouts.models import Bonus, Correction, CounterOrder, LimitChange, Payment, Transfer
 from payouts.models.limits import told
 from payouts.rules.limits import Kind
-from players import file
-from players.file import Fact, Finder, Head, Line, Part, when
+from players.staff import file
+from players.staff.file import Fact, Finder, Head, Line, Part, when
 
 
 def _balance(user_id: UserId, now: datetime) -> Sequence[Fact]:

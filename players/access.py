@@ -13,8 +13,8 @@ from core.refusal import Refusal
 from core.types import UserId
 from players import house
 from players.models import Restriction
+from players.protection.register import service as register
 from players.refusals import Code
-from players.register import service as register
 
 
 class What(StrEnum):

@@ -22,14 +22,14 @@ class PlayersConfig(AppConfig):
         from core import sentences
         from players import (
             checks,  # noqa: F401 (checks register themselves)
-            file,
             house,  # noqa: F401 (settings declare themselves)
             on_file,
-            sessions,
         )
         from players.pages import demands, register_news
         from players.refusals import RULES
         from players.sentences import SENTENCES
+        from players.sign_in import sessions
+        from players.staff import file
 
         sentences.register(SENTENCES, RULES)
         file.register(*on_file.PARTS, heads=on_file.HEADS, finders=on_file.FINDERS)

@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from core.typed import number
 from core.types import UserId
-from players import demands, devices, exclusions, file, logins, notes, restrictions, terms
-from players.file import Fact, Finder, Head, Line, Part, when
+from players import devices
 from players.identity import gates
 from players.models import (
     Demand,
@@ -30,6 +29,10 @@ from players.models import (
     Suspension,
 )
 from players.notices import news, words
+from players.protection import exclusions
+from players.sign_in import logins, terms
+from players.staff import demands, file, notes, restrictions
+from players.staff.file import Fact, Finder, Head, Line, Part, when
 
 
 def _about(user_id: UserId, now: datetime) -> Sequence[Fact]:

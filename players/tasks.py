@@ -3,10 +3,10 @@
 from celery import shared_task
 from django.utils import timezone
 
-from players import logins, mail
 from players.identity import cases, checking, documents
-from players.notices import news, outbox
-from players.register import asking
+from players.notices import mail, news, outbox
+from players.protection.register import asking
+from players.sign_in import logins
 
 # Mails of one tick: the next one goes on.
 AT_ONCE = 20

@@ -22,7 +22,7 @@ from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
-from players import avatars
+from players.profile import avatars
 from poker_site.house import desk as house_desk  # noqa: F401 (its pages register themselves)
 from poker_site.people import (  # noqa: F401 (they register their pages)
     corrections,

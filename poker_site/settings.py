@@ -234,7 +234,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
         "NumericPasswordValidator",
     )
-] + [{"NAME": "players.passwords.GuessableValidator"}]
+] + [{"NAME": "players.sign_in.passwords.GuessableValidator"}]
 LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -266,7 +266,7 @@ MFA_FORMS = {"add_webauthn": "players.pages.passkeys.AddPasskey"}
 
 # Mails wait in the database until a worker has sent them to EMAIL_URL. A demo without one keeps
 # them, to be read at the desk.
-EMAIL_BACKEND = "players.mail.Outbox"
+EMAIL_BACKEND = "players.notices.mail.Outbox"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Montepremi <room@localhost>")
 MAIL_SENT_BY = ""

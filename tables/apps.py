@@ -10,7 +10,8 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from payouts import events, receipts
-        from players import file, signals
+        from players import signals
+        from players.staff import file
         from tables import (
             checks,  # noqa: F401 (checks register themselves)
             dealing_on,

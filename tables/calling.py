@@ -14,10 +14,10 @@ from django.urls import reverse
 from core.questions import Question
 from core.types import SeatNo, UserId
 from payouts import events
-from players import names, presence
 from players.models import Notice, PushDevice
 from players.notices import news
 from players.notices.news import News
+from players.profile import names, presence
 from tables.live import record
 from tables.live.record import TableRecord
 from tables.models import Seat, Table

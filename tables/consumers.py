@@ -21,7 +21,7 @@ from core.sentences import rule_of, say
 from core.types import UserId
 from players import access
 from players.access import Visitor
-from players.languages import language_of
+from players.profile.languages import language_of
 from players.refusals import Code as PlayerCode
 from tables.live import frames
 from tables.pool_visits import PoolVisit

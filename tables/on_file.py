@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from core.euro import euro
 from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
-from players import file
-from players.file import Finder, Line, Part, when
+from players.staff import file
+from players.staff.file import Finder, Line, Part, when
 from tables import months
 from tables.models import CashSession, FastEntry, Hand, HandPlayer, Table
 

@@ -25,9 +25,10 @@ from core.refusal import Refusal
 from core.requests import number
 from core.sentences import rule_of, say
 from core.types import UserId
-from players import access, presence
-from players.languages import language_of
+from players import access
 from players.notices import devices, news, vapid, wishes
+from players.profile import presence
+from players.profile.languages import language_of
 from players.refusals import Code as PlayerCode
 from tables import consumers, strip, visits
 from tables.live import frames

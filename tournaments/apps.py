@@ -10,7 +10,8 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from core import sentences
         from payouts import events, receipts
-        from players import file, signals
+        from players import signals
+        from players.staff import file
         from tables import dealing_on, gate
         from tables.signals import hand_finished, outage_over
         from tournaments import (

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from core.euro import euro
 from core.typed import number
 from core.types import UserId
-from players import file
-from players.file import Finder, Line, Part, when
+from players.staff import file
+from players.staff.file import Finder, Line, Part, when
 from tournaments.entry import receipts
 from tournaments.models import Act, Entry, Ticket, Tournament
 

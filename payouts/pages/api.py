@@ -16,7 +16,7 @@ from payouts import limits
 from payouts.models.limits import Kind as Kinds
 from payouts.pages.forms import MINUTES_A_MONTH, MOST_LIMITED
 from payouts.rules.limits import Kind, Period
-from players import reminders
+from players.protection import reminders
 
 
 class WaitingLimitSerializer(serializers.Serializer[Any]):

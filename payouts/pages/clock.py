@@ -17,7 +17,7 @@ from payouts import limits
 from payouts.models.limits import told
 from payouts.pages.forms import ReminderForm
 from payouts.rules.limits import Kind
-from players import reminders
+from players.protection import reminders
 
 # Whoever comes back to the tables within this time goes on playing.
 SAME_SITTING = timedelta(minutes=30)

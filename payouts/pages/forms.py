@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from core.euro import euro
 from payouts.models.limits import Kind, Period, told
 from payouts.rules import limits
-from players import reminders
+from players.protection import reminders
 
 EUROS = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
 

@@ -22,8 +22,8 @@ from payouts.models import LimitChange
 from payouts.models.limits import told
 from payouts.pages.forms import ExclusionForm, LimitForm, ReminderForm, TimeLimitForm
 from payouts.rules.limits import Kind, Period, Standing
-from players import exclusions, reminders
 from players.models import SelfExclusion
+from players.protection import exclusions, reminders
 
 HEADS: dict[Period, str | Promise] = {
     Period.DAY: gettext_lazy("Each day"),

@@ -23,8 +23,8 @@ from payouts.pages.forms import PayInForm, PayOutForm
 from payouts.payments import deposits, sending, terms, withdrawals
 from payouts.rules.payments import Kind, State
 from payouts.wallets import debts
-from players import exclusions
-from players.register import asking
+from players.protection import exclusions
+from players.protection.register import asking
 
 LINES_A_PAGE = 25
 # Why the room itself took a step, by the word that it wrote down.

@@ -17,7 +17,7 @@ from payouts.models import Payment
 from payouts.pages.forms import MOST_LIMITED
 from payouts.payments import deposits, sending, withdrawals
 from payouts.rules.payments import Kind, State
-from players.register import asking
+from players.protection.register import asking
 
 # The latest of the list.
 SHOWN = 100

@@ -22,7 +22,7 @@ from payouts.models import Transfer
 from payouts.pages.forms import DepositForm, WithdrawalForm
 from payouts.wallets import bonuses
 from payouts.wallets import wallet as verbs
-from players import exclusions
+from players.protection import exclusions
 
 LINES_A_PAGE = 25
 

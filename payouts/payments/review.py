@@ -13,7 +13,7 @@ from payouts.payments import steps
 from payouts.payments.steps import Who
 from payouts.refusals import Code
 from payouts.rules.payments import State
-from players import rights
+from players.staff import rights
 
 RIGHT = "payouts.work_payments"
 

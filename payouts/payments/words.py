@@ -23,8 +23,9 @@ from payouts.payments.steps import Who
 from payouts.refusals import Code
 from payouts.rules import payments as rules
 from payouts.rules.payments import Kind, Path, State
-from players import access, rights
+from players import access
 from players.access import What
+from players.staff import rights
 
 log = structlog.get_logger(__name__)
 

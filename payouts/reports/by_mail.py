@@ -14,9 +14,9 @@ from core.room_time import zone
 from payouts import house
 from payouts.reports import revenue
 from payouts.reports.revenue import ONE_DAY, By, Figures, Report
-from players import letters
-from players.mail import Outbox
 from players.models import Mail
+from players.notices import letters
+from players.notices.mail import Outbox
 
 # The hour of the room's clock in which reports are mailed.
 HOUR: Final = 5

@@ -13,7 +13,7 @@ from payouts.models import DayClosing
 from payouts.refusals import Code
 from payouts.reports import movers, parts, revenue
 from payouts.reports.revenue import ONE_DAY, Figures
-from players import rights
+from players.staff import rights
 
 RIGHT = "payouts.sign_day"
 # What a hand or a step began before midnight is written by then.

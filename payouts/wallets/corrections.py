@@ -17,8 +17,9 @@ from payouts.ledger import Leg, Reason
 from payouts.models import Correction
 from payouts.refusals import Code
 from payouts.wallets.wallet import LARGEST_DEPOSIT
-from players import people, second_person
-from players.second_person import Refused
+from players import people
+from players.staff import second_person
+from players.staff.second_person import Refused
 
 __all__ = ["RIGHT", "Correction", "Kind", "Status", "confirm", "order", "turn_down", "waiting"]
 

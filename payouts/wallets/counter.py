@@ -18,9 +18,10 @@ from payouts.gateways import connected
 from payouts.models import CounterOrder
 from payouts.refusals import Code
 from payouts.wallets import wallet
-from players import identity, people, second_person
+from players import identity, people
 from players.identity import Gate
-from players.second_person import Refused
+from players.staff import second_person
+from players.staff.second_person import Refused
 
 Kind, Status = CounterOrder.Kind, CounterOrder.Status
 RIGHT = "payouts.work_counter"

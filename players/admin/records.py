@@ -7,7 +7,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from core.staff import ReadOnly
-from players import logins
 from players.models import (
     FormerName,
     Guest,
@@ -20,6 +19,7 @@ from players.models import (
     SelfExclusion,
     Suspension,
 )
+from players.sign_in import logins
 
 
 @admin.register(SelfExclusion)

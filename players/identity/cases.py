@@ -14,8 +14,8 @@ from players import house, people
 from players.models import Identity, IdentityCheck, IdentityStep, Notice, State
 from players.notices import news
 from players.notices.news import News
+from players.protection.register import asking
 from players.refusals import Code
-from players.register import asking
 
 
 def ask(*, user_id: UserId, by: UserId, why: str, now: datetime) -> bool:

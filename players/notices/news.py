@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 
 from core import sql
 from core.types import UserId
-from players import letters, names, signals
+from players import signals
 from players.models import Notice, Push, PushDevice
-from players.notices import wishes, words
+from players.notices import letters, wishes, words
 from players.notices.wishes import Channel, Wish
+from players.profile import names
 
 Kind = Notice.Kind
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from core import sql
 from core.questions import Question
-from players import presence
 from players.models import Push, PushDevice
 from players.notices import addresses, web_push
+from players.profile import presence
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from players import house, pictures
+from players import house
+from players.profile import pictures
 
 DARK = "#070d0b"
 SIZES = (192, 512)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from core.refusal import Refusal
 from core.sentences import say
-from players import demands
 from players.models import Demand
 from players.refusals import Code
+from players.staff import demands
 
 MARK = "demanded"
 PAGES = {Demand.Kind.PASSWORD: "account_change_password", Demand.Kind.FACTOR: "mfa_index"}

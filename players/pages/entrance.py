@@ -18,10 +18,13 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.sentences import say
-from players import devices, guests, house, letters, logins, names, people
+from players import devices, house, people
 from players.models import Login
+from players.notices import letters
 from players.pages import demands
-from players.register import asking
+from players.profile import names
+from players.protection.register import asking
+from players.sign_in import guests, logins
 
 
 class Entrance(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is not typed

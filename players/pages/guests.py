@@ -15,9 +15,10 @@ from django.utils.translation import get_language
 
 from core.refusal import Refusal
 from core.sentences import say
-from players import devices, guests
+from players import devices
 from players.pages import entrance
 from players.refusals import Code
+from players.sign_in import guests
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 # A guest has no wallet and no password; a break from play, and the way to an account, are open.

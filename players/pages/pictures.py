@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.replies import refusal_as_message
 from core.requests import PlayerRequest
-from players import avatars, pictures
+from players.profile import avatars, pictures
 
 # What is at an address never changes: the address is of its bytes.
 FOR_GOOD = "public, max-age=31536000, immutable"

@@ -6,7 +6,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from players.register import asking
+from players.protection.register import asking
 
 
 def address_confirmed(email_address: EmailAddress, **_: Any) -> None:

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.replies import refusal_as_message
 from core.requests import PlayerRequest
-from players import devices, logins, sessions
+from players import devices
+from players.sign_in import logins, sessions
 
 # Sign-ins that the page shows.
 LATEST = 20

@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from players import terms
 from players.refusals import Code
 from players.sentences import SENTENCES
+from players.sign_in import terms
 
 
 class OfAge(forms.Form):

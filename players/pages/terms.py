@@ -17,8 +17,8 @@ from core.refusal import Refusal
 from core.replies import lead_to, refusal_as_message
 from core.requests import PlayerRequest
 from core.sentences import rule_of, say
-from players import terms
 from players.refusals import Code
+from players.sign_in import terms
 
 # The version that a session is known to have accepted.
 MARK = "terms"

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.requests import who
-from players import terms
+from players.sign_in import terms
 
 
 class TermsSerializer(serializers.Serializer[Any]):

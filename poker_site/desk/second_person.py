@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from payouts.payments import withdrawals, words
 from payouts.reports import closing
 from payouts.wallets import corrections, counter
-from players import merging
+from players.staff import merging
 from poker_site.house import changes
 from tournaments.entry import approvals
 from tournaments.staff import cancellation, joint

@@ -20,7 +20,7 @@ from payouts.reports import audits, closing
 from payouts.wallets import counter
 from players.identity import checking
 from players.models import Identity, Mail, RegisterAnswer, State
-from players.register import service as register
+from players.protection.register import service as register
 from poker_site import signs
 from tables import archiving, months
 from tables.models import Deadline

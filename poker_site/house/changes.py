@@ -15,8 +15,8 @@ from core.house import Setting
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.reports import closing
-from players import second_person
-from players.second_person import Refused
+from players.staff import second_person
+from players.staff.second_person import Refused
 from poker_site.models import SettingChange, SettingOrder
 from poker_site.refusals import Code
 

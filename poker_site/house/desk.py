@@ -22,8 +22,8 @@ from core.replies import refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly
 from core.types import UserId
-from players import letters
 from players.admin.deciding import Deciding, confirming, turning_down
+from players.notices import letters
 from players.pages import entrance
 from poker_site.house import changes
 from poker_site.house.forms import SettingForm

@@ -19,7 +19,7 @@ from core.house import Setting
 from core.kinds import Choice, Several
 from core.reasons import LONGEST_REASON
 from payouts.pages.forms import EuroField
-from players import pictures
+from players.profile import pictures
 from poker_site.house import look
 
 # What no setting exceeds, and PostgreSQL's JSON keeps whole.

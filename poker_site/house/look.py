@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from core import contrast, kinds
 from core.contrast import BLACK, WHITE
 from core.house import Group, Setting
-from players import pictures
 from players.house import LOGO
+from players.profile import pictures
 from poker_site.models import Logo
 
 # What lies under texts, and what stands on the felt (static/css/tokens.css).

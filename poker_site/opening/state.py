@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import letters
 from players.models import Mail
+from players.notices import letters
 from poker_site.models import Opening
 from poker_site.opening import programmes
 from poker_site.refusals import Code

@@ -8,7 +8,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext as _
 
 from core.spreadsheets import cell, workbook
-from players.file import Whole
+from players.staff.file import Whole
 
 # What a spreadsheet's sheet may not be called, and how long its name may be.
 UNNAMEABLE = re.compile(r"[\[\]:*?/\\]")

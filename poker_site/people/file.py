@@ -30,10 +30,10 @@ from core.staff import ReadOnly, ReasonForm, button
 from core.types import UserId
 from payouts.pages.forms import MoneyForm, euros
 from payouts.wallets import bonuses, corrections
-from players import file, forgetting, merging, restrictions
-from players.file import Line, Part, Whole
 from players.models import Demand, Identity, Player, State
 from players.models.file import LONGEST_NOTE
+from players.staff import file, forgetting, merging, restrictions
+from players.staff.file import Line, Part, Whole
 from poker_site.people import dialogs, export
 from poker_site.people.merges import MergeForm
 from tournaments.models import Template

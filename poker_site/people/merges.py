@@ -14,7 +14,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from core.staff import ReadOnly, ReasonForm
 from core.types import UserId
 from players.admin.deciding import Deciding, confirming, turning_down
-from players.merging import RIGHT, Merge
+from players.staff.merging import RIGHT, Merge
 from tournaments.staff import merges
 
 

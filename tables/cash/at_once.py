@@ -8,8 +8,8 @@ from core.refusal import Refusal
 from core.types import Cents, UserId
 from payouts import ledger
 from payouts.wallets import play_money
-from players import guests
 from players.models import Guest
+from players.sign_in import guests
 from tables import engine, house
 from tables.cash import cashier, lobby
 from tables.cash.lobby import OpenTable

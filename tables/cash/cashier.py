@@ -23,7 +23,7 @@ from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror
 from players import access, people
 from players.access import What
-from players.restrictions import Game
+from players.staff.restrictions import Game
 from tables import escrow
 from tables.cash import entrance, held, left_pots, stays
 from tables.cash.buy_in import BuyIn

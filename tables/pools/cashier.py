@@ -16,7 +16,7 @@ from payouts import accounts, ledger, limits
 from payouts.refusals import Code as MoneyCode
 from payouts.wallets import mirror
 from players import people
-from players.restrictions import Game
+from players.staff.restrictions import Game
 from tables.cash.cashier import check_buy_in, check_new_money
 from tables.live import announce, fast, record, seats, usher
 from tables.models import EntryMoment, FastEntry, FastPool, FastTable

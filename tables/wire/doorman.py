@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from players import presence
+from players.profile import presence
 from tables.models import Seat
 from tables.wire import push
 from tables.wire.hub import hub

@@ -17,7 +17,7 @@ from django.utils import timezone
 from core import house
 from core.types import Cents, UserId
 from payouts.payments import withdrawals
-from players import terms
+from players.sign_in import terms
 from poker_site.house import changes
 from tables.models import Seat
 from tables.pools import cashier

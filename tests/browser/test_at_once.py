@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from players import guests
 from players.models import Guest
+from players.sign_in import guests
 from tables.cash import at_once
 from tables.models import HandPlayer
 from tests.browser.conftest import PHONE

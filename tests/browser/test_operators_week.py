@@ -38,7 +38,7 @@ from tests.browser.week import (
     sign_up,
 )
 from tests.payouts.reports.test_reports import second
-from tests.players.test_identity import picture
+from tests.players.identity.test_identity import picture
 from tests.tournaments.evening import Evening
 from tournaments.models import Tournament
 

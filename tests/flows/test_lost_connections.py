@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from players import presence
+from players.profile import presence
 from poker_site.bots.client import Pace
 from tables.models import Deadline, Hand, Table
 from tests.flows.conftest import EventMaker

@@ -17,8 +17,8 @@ from payouts.models import LimitChange
 from payouts.refusals import Code
 from payouts.rules.limits import Period
 from payouts.wallets.wallet import deposit, withdraw
-from players import exclusions
 from players.models import SelfExclusion
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from tests.payouts.crowd import DONE, at_once
 

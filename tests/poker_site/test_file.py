@@ -17,8 +17,9 @@ from django.utils import timezone
 from core.refusal import Refusal
 from core.types import UserId
 from payouts.models import Transfer
-from players import demands, file, logins
 from players.models import Demand, Login, Notice, PlayerNote
+from players.sign_in import logins
+from players.staff import demands, file
 from tests.tournaments import events
 from tests.tournaments.events import START
 from tournaments.entry.registration import register

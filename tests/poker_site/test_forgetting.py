@@ -17,9 +17,11 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts.refusals import Code as MoneyCode
 from payouts.wallets import wallet
-from players import exclusions, logins, restrictions
 from players.models import FormerName, Identity, Login, Mail, Notice, Restriction
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
+from players.sign_in import logins
+from players.staff import restrictions
 from tables.cash import cashier
 from tables.refusals import Code as TableCode
 from tests.tables.cash import setting

@@ -18,8 +18,8 @@ from payouts import accounts, ledger, limits, prize_draws
 from payouts.models import CounterOrder, Transfer
 from payouts.rules.limits import Period
 from payouts.wallets import counter
-from players import exclusions
 from players.models import FormerName
+from players.protection import exclusions
 from poker_site import rights
 from tables.models import CashSession, Hand, Table
 from tests.tables.rooms import open_room

@@ -18,9 +18,10 @@ from payouts.ledger import Leg, Reason
 from payouts.models import CounterOrder
 from payouts.rules.limits import Kind, Period
 from payouts.wallets import bonuses, counter, wallet
-from players import exclusions, forgetting, merging, restrictions, suspensions
 from players.models import Merge, Notice
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
+from players.staff import forgetting, merging, restrictions, suspensions
 from tests.tables.cash import setting
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

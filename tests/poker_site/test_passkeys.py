@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from players import guests
+from players.sign_in import guests
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("ACCOUNT-3")]
 

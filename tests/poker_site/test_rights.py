@@ -23,8 +23,8 @@ from django.utils import timezone
 from core.refusal import Refusal
 from payouts.models import CounterOrder
 from payouts.wallets import counter
-from players import rights
 from players.models import RightsChange
+from players.staff import rights
 from tests.tournaments import events
 from tournaments.admin.watch import ALL
 from tournaments.models import Act

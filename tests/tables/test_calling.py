@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from players import presence
 from players.models import Notice, Push, PushDevice
+from players.profile import presence
 from tables import calling
 from tables.live import dealer
 from tests.tables.rooms import Room

@@ -10,9 +10,11 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone, translation
 
-from players import exclusions, sessions, suspensions
+from players.protection import exclusions
 from players.refusals import Code
 from players.sentences import SENTENCES
+from players.sign_in import sessions
+from players.staff import suspensions
 from tables.models import Seat
 from tables.wire import push
 from tests.tables.rooms import Room, people

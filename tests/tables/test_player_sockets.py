@@ -14,10 +14,13 @@ from django.utils import timezone
 
 from core.types import UserId
 from payouts.wallets import wallet
-from players import exclusions, presence, sessions, suspensions
 from players.models import Notice
 from players.notices import news
 from players.notices.news import News
+from players.profile import presence
+from players.protection import exclusions
+from players.sign_in import sessions
+from players.staff import suspensions
 from poker_site.bots.session import open_session
 from tables import strip
 from tables.models import Table

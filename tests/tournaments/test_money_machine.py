@@ -29,7 +29,7 @@ from core.refusal import Refusal
 from payouts.models import PrizeScheme
 from payouts.reports import reconciliation
 from payouts.wallets import wallet
-from players import exclusions
+from players.protection import exclusions
 from tables import engine
 from tables.engine import Action, Hand
 from tests.payouts.crowd import at_once

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from core.refusal import Refusal
 from payouts.house import FOUR_EYES
-from players import rights
+from players.staff import rights
 from tournaments.entry import acts
 from tournaments.models import Act, Signature, Template
 from tournaments.refusals import Code

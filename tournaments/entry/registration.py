@@ -13,7 +13,7 @@ from core.types import UserId
 from payouts import ledger, limits, prize_draws
 from payouts.wallets import mirror
 from players import people
-from players.restrictions import Game
+from players.staff.restrictions import Game
 from tables.live import dealer
 from tables.models import Seat, Table
 from tournaments.entry import admission

@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 
 from core.refusal import Refusal
-from players import presence
+from players.profile import presence
 from tables.models import Seat, Table
 from tournaments import house
 from tournaments.models import Tournament

@@ -14,7 +14,7 @@ from core.refusal import Refusal
 from payouts import accounts, ledger, prize_draws
 from payouts.house import FOUR_EYES
 from payouts.ledger import Leg, Reason
-from players import rights
+from players.staff import rights
 from tables.live import usher
 from tables.models import Table
 from tournaments.floor import due

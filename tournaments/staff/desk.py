@@ -14,7 +14,8 @@ from django.utils.translation import gettext
 from core import reasons
 from core.refusal import Refusal
 from core.types import EntryId, UserId
-from players import avatars, rights, suspensions
+from players.profile import avatars
+from players.staff import rights, suspensions
 from tables.live import dealer
 from tables.models import Seat, Table
 from tables.wire import push

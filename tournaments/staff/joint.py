@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from core import reasons
 from core.refusal import Refusal
 from core.types import EntryId, UserId
-from players import second_person
-from players.second_person import Refused
+from players.staff import second_person
+from players.staff.second_person import Refused
 from tournaments.entry import acts
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, JointOrder, Tournament

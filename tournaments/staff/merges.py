@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db import transaction
 
 from core.types import UserId
-from players import merging
 from players.models import Merge
+from players.staff import merging
 from tournaments.models import Act
 from tournaments.staff import people
 

@@ -8,11 +8,13 @@ from django.urls import reverse
 
 from core import reasons
 from core.types import UserId
-from players import demands, file, forgetting, house, notes, restrictions, sessions
+from players import house
 from players.identity import cases, documents
 from players.models import Notice
 from players.notices import news
 from players.notices.news import News
+from players.sign_in import sessions
+from players.staff import demands, file, forgetting, notes, restrictions
 from tournaments.entry import acts
 from tournaments.models import Act
 

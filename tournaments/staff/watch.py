@@ -8,7 +8,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
 from core.types import EntryId, UserId
-from players import presence
+from players.profile import presence
 from tables.live import record
 from tables.live.record import TableRecord
 from tables.models import Hand, Seat, Table

@@ -13,7 +13,7 @@ from django.utils import timezone
 from payouts import accounts, ledger, limits
 from payouts.models import CounterOrder, Transfer
 from payouts.rules.limits import Period
-from players import exclusions
+from players.protection import exclusions
 from tests.payouts.conftest import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-1")]

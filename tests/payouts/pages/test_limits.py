@@ -13,8 +13,8 @@ from django.utils import timezone
 from payouts import accounts, ledger, limits
 from payouts.models import LimitChange, Transfer
 from payouts.rules.limits import Period
-from players import exclusions
 from players.models import SelfExclusion
+from players.protection import exclusions
 from tests.tournaments import events
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,10 @@ from payouts.refusals import Code
 from payouts.reports import reconciliation
 from payouts.rules.payments import Terms
 from payouts.wallets import counter
-from players import exclusions, suspensions
 from players.models import Notice
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
+from players.staff import suspensions
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once
 from tests.payouts.payments.conftest import (

@@ -15,8 +15,8 @@ from payouts.refusals import Code
 from payouts.rules.limits import Period
 from payouts.rules.payments import Terms
 from payouts.wallets.wallet import withdraw
-from players import exclusions
 from players.models import Notice
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import at_once

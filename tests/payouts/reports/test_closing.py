@@ -19,8 +19,8 @@ from payouts.models import DayClosing
 from payouts.refusals import Code
 from payouts.reports import audits, closing, movers, parts, revenue
 from payouts.reports.parts import Parts
-from players import suspensions
 from players.refusals import Code as PlayerCode
+from players.staff import suspensions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("STAFF-6")]
 

@@ -21,7 +21,7 @@ from payouts.reports.reconciliation import Kind as Drift
 from payouts.rules.limits import Period
 from payouts.wallets import counter
 from payouts.wallets.wallet import LARGEST_DEPOSIT, withdraw
-from players import exclusions
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from tests.payouts.conftest import NOW
 from tests.payouts.crowd import DONE, at_once

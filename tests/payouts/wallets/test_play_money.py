@@ -18,7 +18,7 @@ from payouts.refusals import Code
 from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import Kind, Period
 from payouts.wallets import gifts, play_money
-from players import exclusions
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from core.refusal import Refusal
-from players import exclusions
 from players.models import Mail, Notice
 from players.notices import news, wishes, words
 from players.notices.news import News
 from players.notices.wishes import ALWAYS, NEVER, USUAL, Channel, Wish
+from players.protection import exclusions
 from tests.tables.rooms import people
 
 Kind = Notice.Kind
@@ -96,7 +96,7 @@ def test_what_is_seen_or_over_is_shown_no_more_and_others_notices_are_left_alone
 def test_mail_goes_to_a_confirmed_address_in_the_reader_s_language(
     anna: User, settings: Any
 ) -> None:
-    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    settings.EMAIL_BACKEND = "players.notices.mail.Outbox"
     news.tell([item(anna, Kind.AWAY, "away:1")], now=NOW())
     assert not Mail.objects.exists()
     EmailAddress.objects.create(user=anna, email="anna@example.org", verified=True, primary=True)

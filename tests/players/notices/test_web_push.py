@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core import seal
-from players import presence, suspensions
 from players.models import Notice, Push, PushDevice, VapidKey
 from players.notices import addresses, news, outbox, vapid
 from players.notices.news import News
+from players.profile import presence
+from players.staff import suspensions
 from tests.players.notices import push_service
 from tests.players.notices.push_service import PushService
 from tests.tables.rooms import people

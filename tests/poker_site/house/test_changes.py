@@ -12,8 +12,8 @@ from core import house
 from core.redis_client import client
 from core.refusal import Refusal
 from payouts.house import FOUR_EYES
-from players import rights
 from players.house import HELP_LINE
+from players.staff import rights
 from poker_site.house import changes
 from poker_site.models import SettingChange, SettingOrder
 from tests.tournaments.events import START

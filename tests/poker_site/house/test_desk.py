@@ -149,7 +149,7 @@ def test_who_may_look_and_who_may_change(boss: User) -> None:
 def test_the_mails_are_shown_in_both_languages_and_sent_to_who_asks(
     desk: Client, settings: Settings
 ) -> None:
-    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    settings.EMAIL_BACKEND = "players.notices.mail.Outbox"
     post(desk, "mails.closing", value_en="Rome Street", value_it="Via Roma")
     shown = desk.get(page("mails.closing")).content.decode()
     assert "Rome Street" in shown
@@ -164,7 +164,7 @@ def test_the_mails_are_shown_in_both_languages_and_sent_to_who_asks(
 def test_a_single_mail_has_words_of_its_own_in_both_languages(
     desk: Client, settings: Settings
 ) -> None:
-    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    settings.EMAIL_BACKEND = "players.notices.mail.Outbox"
     post(desk, "mails.away", value_en="Hello! {text} Yours, {room}.", value_it="Ciao! {text}")
     shown = desk.get(page("mails.away")).content.decode()
     assert "Hello! This is where a mail says what it tells. Yours, Montepremi." in shown

@@ -38,7 +38,7 @@ PASSWORD = "quiet river of nine stones"
 @pytest.fixture(autouse=True)
 def _new_room(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.DEMO = False
-    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    settings.EMAIL_BACKEND = "players.notices.mail.Outbox"
     monkeypatch.setattr(state, "_open", False)
     cache.clear()
 

@@ -13,8 +13,8 @@ from payouts.payments import review, words
 from payouts.payments.words import Word
 from payouts.reports import closing
 from payouts.wallets import corrections, counter
-from players import notes
 from players.models import Merge
+from players.staff import notes
 from poker_site.house import changes as house_changes
 from poker_site.models import SettingChange
 from tables.cash import cashier

@@ -9,12 +9,13 @@ from django.contrib.auth.models import User
 
 from core.types import UserId
 from payouts.wallets import wallet
-from players import avatars, exclusions
 from players.identity import documents
+from players.profile import avatars
+from players.protection import exclusions
 from tables.cash import croupier
 from tables.models import Table
 from tests.payouts.payments.conftest import ask
-from tests.players.test_identity import PDF, SAID, picture
+from tests.players.identity.test_identity import PDF, SAID, picture
 from tests.tables.cash import setting as cash
 from tests.tables.pools import setting as pools
 from tests.tournaments import events, live_events, stages

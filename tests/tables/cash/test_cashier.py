@@ -15,7 +15,7 @@ from payouts import accounts, ledger
 from payouts.models import Transfer
 from payouts.refusals import Code as MoneyCode
 from payouts.reports.reconciliation import Drift
-from players import exclusions
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from tables import escrow
 from tables.cash import books, cashier, croupier

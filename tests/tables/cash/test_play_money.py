@@ -21,11 +21,12 @@ from payouts.models import Account, Transfer
 from payouts.reports import audit, published, reconciliation
 from payouts.rules.limits import Kind, Period
 from payouts.wallets import gifts, play_money
-from players import exclusions, guests
 from players.models import FormerName, Guest, Notice
 from players.notices import news
 from players.notices.news import News
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
+from players.sign_in import guests
 from tables import engine, played_time
 from tables.cash import at_once, books, cashier, croupier, receipts
 from tables.live import dealer, record, shuffle

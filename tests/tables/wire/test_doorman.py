@@ -14,8 +14,8 @@ from django.utils import timezone
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from players import presence
-from players.presence import GONE_AFTER, MEMORY
+from players.profile import presence
+from players.profile.presence import GONE_AFTER, MEMORY
 from tables.wire import doorman
 from tables.wire.doorman import Doorman
 from tests.tables.rooms import Room

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from core.refusal import Refusal
 from core.sentences import say
-from players import exclusions
+from players.protection import exclusions
 from tests.tournaments import events
 from tests.tournaments.events import BUY_IN, FEE, START
 from tournaments import director

@@ -4,7 +4,7 @@ import pytest
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import exclusions
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from tables.models import Seat
 from tests.tournaments import events

@@ -11,7 +11,7 @@ from django.db import transaction
 from core.types import UserId
 from payouts import accounts, ledger
 from payouts.refusals import Code as MoneyCode
-from players import exclusions
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from tests.payouts.crowd import DONE, at_once, somebody_waits
 from tests.room import wait_for

@@ -24,7 +24,7 @@ from hypothesis.strategies._internal.featureflags import FeatureFlags
 from core.redis_client import client
 from core.types import EntryId
 from payouts.models import PrizeScheme
-from players import presence
+from players.profile import presence
 from tables import engine
 from tables.engine import Action, Hand
 from tables.live import dealer, record, shuffle

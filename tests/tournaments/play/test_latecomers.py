@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.refusal import Refusal
-from players import exclusions
+from players.protection import exclusions
 from tables.live import dealer
 from tables.models import Seat, Table
 from tests.profiles import longer

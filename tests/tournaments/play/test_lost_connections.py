@@ -9,7 +9,7 @@ from django.conf import settings as django_settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from players import presence
+from players.profile import presence
 from tables import engine
 from tables.models import Seat, Table
 from tests.tournaments import events

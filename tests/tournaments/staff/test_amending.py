@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from core.refusal import Refusal
-from players import exclusions
 from players.models import Notice
+from players.protection import exclusions
 from tables.models import Hand, Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

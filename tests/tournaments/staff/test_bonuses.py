@@ -18,8 +18,8 @@ from payouts.models import Bonus
 from payouts.refusals import Code
 from payouts.reports import reconciliation
 from payouts.wallets import bonuses
-from players import exclusions
 from players.models import Notice
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from tests.tournaments import events
 from tests.tournaments.events import FEE, START

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import exclusions
 from players.models import Notice
+from players.protection import exclusions
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments.entry import registration

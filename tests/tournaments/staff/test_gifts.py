@@ -16,8 +16,8 @@ from payouts import accounts, ledger
 from payouts.models import Correction
 from payouts.refusals import Code as MoneyCode
 from payouts.reports import reconciliation
-from players import exclusions
 from players.models import Notice
+from players.protection import exclusions
 from players.refusals import Code as PlayerCode
 from tests.tournaments import events
 from tests.tournaments.events import START

@@ -11,8 +11,8 @@ from django.db import DatabaseError, transaction
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import exclusions
 from players.models import Notice
+from players.protection import exclusions
 from tables.models import Seat, Table
 from tests.tournaments import events, stages
 from tests.tournaments.events import START

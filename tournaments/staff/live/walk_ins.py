@@ -16,7 +16,8 @@ from core.refusal import Refusal
 from core.types import UserId
 from payouts import house
 from payouts.wallets import counter
-from players import names, people
+from players import people
+from players.profile import names
 from tournaments.entry import acts, purchases, registration
 from tournaments.floor.locking import lock
 from tournaments.models import Act, Entry, Purchase, Tournament

@@ -14,11 +14,13 @@ from core.refusal import Refusal
 from core.refusals import Code as CoreCode
 from payouts.models import CounterOrder
 from payouts.wallets import counter, wallet
-from players import access, exclusions, suspensions
+from players import access
 from players.access import What
 from players.models import Suspension
+from players.protection import exclusions
 from players.refusals import Code
 from players.sentences import SENTENCES
+from players.staff import suspensions
 from tables.models import Seat
 from tests.tables.rooms import people
 from tests.tournaments import events

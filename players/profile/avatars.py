@@ -9,8 +9,9 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, pictures, signals
+from players import people, signals
 from players.models import Avatar
+from players.profile import pictures
 from players.refusals import Code
 
 # Pictures that one may send in a day, those that were refused too.

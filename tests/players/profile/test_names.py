@@ -6,7 +6,7 @@ from django.test import Client
 from django.utils import translation
 
 from core.refusal import Refusal
-from players import names
+from players.profile import names
 from players.refusals import Code
 from players.sentences import SENTENCES
 

@@ -11,11 +11,14 @@ from django.db.models import QuerySet
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import exclusions, people, restrictions, second_person, sessions, signals, suspensions
+from players import people, signals
 from players.models import Merge
+from players.protection import exclusions
+from players.protection.register import asking
 from players.refusals import Code
-from players.register import asking
-from players.second_person import Refused
+from players.sign_in import sessions
+from players.staff import restrictions, second_person, suspensions
+from players.staff.second_person import Refused
 
 __all__ = ["RIGHT", "Merge", "Status", "confirm", "order", "turn_down", "waiting"]
 

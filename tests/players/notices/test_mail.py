@@ -16,8 +16,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from core.types import UserId
-from players import checks, mail, tasks
+from players import checks, tasks
 from players.models import Mail
+from players.notices import mail
 from poker_site.house import changes
 from tests.room import free_port
 
@@ -40,7 +41,7 @@ def letters(settings: Any) -> Iterator[list[Message]]:
     """What a mail server of the test's own has received."""
     box = Letterbox()
     server = Controller(box, hostname="127.0.0.1", port=free_port())
-    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    settings.EMAIL_BACKEND = "players.notices.mail.Outbox"
     settings.MAIL_SENT_BY = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
     server.start()
@@ -179,7 +180,7 @@ def test_a_mail_that_nobody_takes_is_given_up_after_the_last_try(
 def test_a_demo_keeps_its_mails_to_be_read_at_the_desk(
     admin_client: Client, anna: User, settings: Any
 ) -> None:
-    settings.EMAIL_BACKEND = "players.mail.Outbox"
+    settings.EMAIL_BACKEND = "players.notices.mail.Outbox"
     Client().post(reverse("account_reset_password"), {"email": "anna@example.com"})
     kept = Mail.objects.get()
     assert kept.due_at is None

@@ -13,9 +13,10 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, sessions, signals
+from players import people, signals
 from players.models import Merge, Suspension
 from players.refusals import Code
+from players.sign_in import sessions
 
 
 def suspend(*, user_id: UserId, by: int, why: str, now: datetime) -> bool:

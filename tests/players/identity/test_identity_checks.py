@@ -16,11 +16,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from core.line import Declined, Line, Silent
-from players import checks, exclusions, forgetting
+from players import checks
 from players.identity import cases, checking, documents, gates
 from players.models import Identity, IdentityCheck, IdentityStep, Notice, State
+from players.protection import exclusions
 from players.provider import service
 from players.provider.service import Answer, Lost, OverHttp, Question, Verdict
+from players.staff import forgetting
 from tests.room import free_port, wait_for
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -354,7 +356,8 @@ def sandbox() -> Iterator[str]:
     port = free_port()
     said = ["--port", str(port), "--secret", SECRET]
     process = subprocess.Popen(
-        [sys.executable, "-m", "players.provider.sandbox", *said], cwd=django_settings.BASE_DIR
+        [sys.executable, "-m", "players.provider.sandbox", *said],
+        cwd=django_settings.BASE_DIR,
     )
     url = f"http://127.0.0.1:{port}"
     wait_for("the provider", lambda: _answers(url))

@@ -19,11 +19,13 @@ from django.utils import timezone
 
 from core.line import Declined, Line, Silent
 from core.refusal import Refusal
-from players import access, checks, exclusions, forgetting, signals
+from players import access, checks, signals
 from players.access import What
 from players.models import Identity, RegisterAnswer, State
-from players.register import asking, marks, service
-from players.register.service import FOR_EVER, Answer, OverHttp
+from players.protection import exclusions
+from players.protection.register import asking, marks, service
+from players.protection.register.service import FOR_EVER, Answer, OverHttp
+from players.staff import forgetting
 from tests.room import free_port, wait_for
 from tests.tournaments import events
 from tests.tournaments.events import START
@@ -263,7 +265,8 @@ def sandbox() -> Iterator[str]:
     port = free_port()
     said = ["--port", str(port), "--secret", SECRET]
     process = subprocess.Popen(
-        [sys.executable, "-m", "players.register.sandbox", *said], cwd=django_settings.BASE_DIR
+        [sys.executable, "-m", "players.protection.register.sandbox", *said],
+        cwd=django_settings.BASE_DIR,
     )
     url = f"http://127.0.0.1:{port}"
     wait_for("the register", lambda: _answers(url))

@@ -8,9 +8,10 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import people, sessions
+from players import people
 from players.models import Demand
 from players.refusals import Code
+from players.sign_in import sessions
 
 Kind = Demand.Kind
 

@@ -9,8 +9,8 @@ from django.test import Client
 
 from core import house
 from core.kinds import Texts
-from players import terms
 from players.models import Acceptance
+from players.sign_in import terms
 from poker_site.house import changes
 from tests.tournaments.events import START
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import rights
 from players.models import ByTwo
+from players.staff import rights
 
 Row = TypeVar("Row", bound=ByTwo)
 Status = ByTwo.Status

@@ -19,8 +19,8 @@ from core.line import Declined, Silent
 from core.types import UserId
 from players import house, people, signals
 from players.models import Forgotten, RegisterAnswer, State
-from players.register import marks, service
-from players.register.service import Answer
+from players.protection.register import marks, service
+from players.protection.register.service import Answer
 
 log = structlog.get_logger(__name__)
 

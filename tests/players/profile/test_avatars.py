@@ -13,7 +13,7 @@ from PIL import Image, PngImagePlugin
 
 from core.refusal import Refusal
 from core.types import Chips, SeatNo, UserId
-from players import avatars, pictures
+from players.profile import avatars, pictures
 from players.refusals import Code
 from tables.engine import Stakes
 from tables.live import dealer, usher

@@ -14,11 +14,12 @@ from django.db.models.functions import Lower
 
 from core.refusal import Refusal
 from core.types import UserId
-from players import access, people, sessions, signals
+from players import access, people, signals
 from players.access import What
 from players.models import FormerName, Guest
-from players.names import GUESTS
+from players.profile.names import GUESTS
 from players.refusals import Code
+from players.sign_in import sessions
 
 # At most so many at once.
 MOST = 500

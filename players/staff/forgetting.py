@@ -9,7 +9,7 @@ from django.db import transaction
 from core import reasons
 from core.refusal import Refusal
 from core.types import UserId
-from players import avatars, exclusions, people, sessions, signals
+from players import people, signals
 from players.models import (
     Forgotten,
     FormerName,
@@ -24,7 +24,10 @@ from players.models import (
     RegisterAnswer,
     Reminder,
 )
+from players.profile import avatars
+from players.protection import exclusions
 from players.refusals import Code
+from players.sign_in import sessions
 
 # What a nameless player is called; no name of one's own begins so.
 NAMELESS = "~"
