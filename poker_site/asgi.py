@@ -21,7 +21,7 @@ from poker_site import checks  # noqa: E402
 from poker_site.server.bodies import SmallBodies  # noqa: E402
 from poker_site.server.by_session import BySession  # noqa: E402
 from poker_site.server.origins import SameOrigin  # noqa: E402
-from tables.routing import websocket_urlpatterns  # noqa: E402
+from tables.sockets.routing import websocket_urlpatterns  # noqa: E402
 
 checks.refuse_to_start()
 

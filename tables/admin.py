@@ -24,7 +24,7 @@ from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
 from payouts import events
 from payouts.admin.in_euros import InEuros
-from tables import engine, games, months, stored
+from tables import engine, games
 from tables.cash import cashier
 from tables.dealers.admin import DealingErrorAdmin
 from tables.models import (
@@ -44,6 +44,7 @@ from tables.models import (
 )
 from tables.models.owners import owner
 from tables.pools import cashier as pool_cashier
+from tables.storage import months, stored
 from tables.told import story
 
 

@@ -12,8 +12,8 @@ from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
 from players.staff import file
 from players.staff.file import Finder, Line, Part, when
-from tables import months
 from tables.models import CashSession, FastEntry, Hand, HandPlayer, Table
+from tables.storage import months
 
 
 def _session(row: CashSession) -> Line:

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from tables import api, views
 from tables.cash import api as cash_api
 from tables.cash import guest_pages
 from tables.cash import views as cash_views
-from tables.many import views as many_views
+from tables.pages import api, views
+from tables.pages.many import views as many_views
 from tables.pools import api as pool_api
 from tables.pools import views as pool_views
 

@@ -22,8 +22,8 @@ from players.identity import checking
 from players.models import Identity, Mail, RegisterAnswer, State
 from players.protection.register import service as register
 from poker_site import signs
-from tables import archiving, months
 from tables.models import Deadline
+from tables.storage import archiving, months
 from tournaments.models import Due, Tournament
 
 # Guarantees of events that begin within this time are looked at.

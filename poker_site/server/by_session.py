@@ -11,7 +11,7 @@ from channels.auth import get_user
 from django.conf import settings
 from django.http import parse_cookie
 
-from tables.visits import in_thread
+from tables.sockets.visits import in_thread
 
 store = import_module(settings.SESSION_ENGINE).SessionStore
 

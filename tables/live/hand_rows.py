@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 from django.contrib.auth import get_user_model
 
 from core.types import SeatNo
-from tables import engine, stored
+from tables import engine
 from tables.engine import commitment
 from tables.engine.events import Event
 from tables.live import record, shuffle
 from tables.live.record import Promise, TableRecord
 from tables.models import Hand, Table
+from tables.storage import stored
 
 # Events of a hand that are told again: more than a page shows of them.
 LONGEST: Final = 150

@@ -16,7 +16,7 @@ from django.db import connection
 from core.refusal import Refusal
 from core.types import SeatNo, UserId
 from payouts.books import Books
-from tables import engine, months, stored
+from tables import engine
 from tables.engine.events import StakesTold
 from tables.live.action_clock import Reading
 from tables.live.seats import STORE_RESULT, Result
@@ -24,6 +24,7 @@ from tables.live.state import Live
 from tables.models import Hand
 from tables.models.owners import Owner, owner
 from tables.refusals import Code
+from tables.storage import months, stored
 from tables.wire.frame_types import Notice
 
 _COLUMNS = """

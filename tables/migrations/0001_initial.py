@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 from core.together import CreateTogether
-from tables import partitioning
+from tables.storage import partitioning
 
 
 class Migration(migrations.Migration):

@@ -130,8 +130,8 @@ class Seat(models.Model):
 class Hand(models.Model):
     """A hand as everybody may know it. Its cards are in ``HandSecret`` and ``HandEvent``.
 
-    ``id`` carries the month (``tables.months``), and each month is a partition of this table and of
-    the three that hang on it; that their hand is there, triggers see to.
+    ``id`` carries the month (``tables.storage.months``), and each month is a partition of this
+    table and of the three that hang on it; that their hand is there, triggers see to.
     """
 
     # Columns that are as wide as a word come first: none waits for the next word to begin.
@@ -266,9 +266,9 @@ class HandSecret(models.Model):
 class HandEvent(models.Model):
     """What happened, numbered; replaying a hand's events gives its snapshot.
 
-    ``tables.stored`` reads them. What one action brings is ``packed``, and ``seq`` the number of
-    its first event. A finished hand takes only what its players show afterwards (SHOW-2): such an
-    event is in ``payload``, where the database sees what it is.
+    ``tables.storage.stored`` reads them. What one action brings is ``packed``, and ``seq`` the
+    number of its first event. A finished hand takes only what its players show afterwards (SHOW-2):
+    such an event is in ``payload``, where the database sees what it is.
     """
 
     pk = models.CompositePrimaryKey("hand", "seq")
@@ -296,8 +296,9 @@ class HandEvent(models.Model):
 
 
 class HandArchive(models.Model):
-    """The events of some hands of an archived month, packed together; ``tables.stored`` reads them,
-    and ``tables.archiving`` writes them as the owner of the tables.
+    """The events of some hands of an archived month, packed together;
+    ``tables.storage.stored`` reads them, and ``tables.storage.archiving`` writes them as the owner
+    of the tables.
 
     The hands are all from ``first_hand`` to ``last_hand``; ``rows`` is how many rows of
     ``HandEvent`` they had.

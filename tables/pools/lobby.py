@@ -12,7 +12,7 @@ from core import sql
 from core.euro import euro
 from core.types import UserId
 from payouts.events import Event
-from tables import favourites, games, stored
+from tables import favourites, games
 from tables.cash import lobby
 from tables.cash.buy_in import BuyIn
 from tables.cash.lobby import Cap, Lively, Taken
@@ -21,6 +21,7 @@ from tables.engine.events import Event as Told
 from tables.models import FastEntry, FastPool
 from tables.pools import purse
 from tables.pools.seating import SEATS
+from tables.storage import stored
 
 # The pace of a pool is that of its last minutes, and its pots are those of so many hands.
 LATELY = timedelta(minutes=5)

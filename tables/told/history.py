@@ -7,10 +7,11 @@ from typing import Any
 from django.db.models import QuerySet
 
 from core.types import UserId
-from tables import engine, stored
+from tables import engine
 from tables.engine import cards, commitment, verification
 from tables.engine.events import Event
 from tables.models import Hand, HandPlayer, HandSecret
+from tables.storage import stored
 from tables.told.told_hand import ProvenHand, ToldHand, ToldPlayer
 
 

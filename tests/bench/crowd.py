@@ -175,8 +175,8 @@ def report(event: Any, heard: list[dict[str, Any]], watch: Watch) -> None:
 
     from payouts import accounts, ledger
     from payouts.reports.audit import audit
-    from tables import stored
     from tables.models import Hand
+    from tables.storage import stored
 
     hands = Hand.objects.filter(event=event.event, finished_at__isnull=False)
     first, last = hands.aggregate(Min("started_at"), Max("finished_at")).values()

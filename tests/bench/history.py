@@ -157,8 +157,8 @@ def archive() -> str:
     """Archive the oldest month, and say how long a hand took and what is left."""
     from django.core.management import call_command
 
-    from tables import months
     from tables.models import Hand
+    from tables.storage import months
 
     month = months.with_events()[0]
     hands = Hand.objects.filter(pk__lte=months.last_id(month)).count()

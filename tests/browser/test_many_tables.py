@@ -15,10 +15,10 @@ from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, exp
 from core.types import Cents
 from poker_site.bots.client import Bot, Pace
 from poker_site.bots.session import open_session
-from tables import stored
 from tables.cash import cashier, croupier
 from tables.engine.events import Event
 from tables.models import Hand, Seat, Table
+from tables.storage import stored
 from tests.browser.felt import listen
 from tests.profiles import longer
 from tests.room import RunningRoom, wait_for

@@ -14,7 +14,7 @@ import pytest
 from django.core.management import get_commands
 from django.urls import Resolver404, resolve
 
-from tables.routing import websocket_urlpatterns
+from tables.sockets.routing import websocket_urlpatterns
 
 ROOT = Path(__file__).resolve().parents[2]
 RULEBOOKS = [ROOT / "docs" / name for name in ("rulebook.md", "rulebook.it.md")]

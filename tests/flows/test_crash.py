@@ -14,10 +14,10 @@ from core.types import UserId
 from payouts import accounts, ledger
 from payouts.reports.audit import audit
 from poker_site.bots.client import Pace
-from tables import stored
 from tables.engine.events import Event
 from tables.models import FastEntry, FastPool, Hand, HandSecret, Table
 from tables.pools import books, purse
+from tables.storage import stored
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
 from tests.profiles import longer

@@ -13,9 +13,9 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 
 from poker_site.bots.session import open_session
-from tables import stored
 from tables.engine.cards import split
 from tables.models import Hand, HandSecret
+from tables.storage import stored
 from tables.wire import difference
 from tests.flows.conftest import EventMaker
 from tests.flows.players import Frame, Recorder, playing, until

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from payouts import accounts, ledger
 from payouts.reports.audit import audit
-from tables import stored
 from tables.models import Hand, Table
+from tables.storage import stored
 from tests.flows.conftest import EventMaker
 from tests.flows.players import playing, until
 from tests.profiles import longer

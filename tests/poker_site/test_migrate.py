@@ -40,7 +40,7 @@ def test_where_somebody_holds_the_tables_of_hands_migrate_says_so_and_ends_well(
     def held() -> int:
         raise OperationalError("canceling statement due to lock timeout")
 
-    monkeypatch.setattr("tables.months.make_ahead", held)
+    monkeypatch.setattr("tables.storage.months.make_ahead", held)
     said = StringIO()
     Command(stderr=said).make_months()
     assert "The room makes them within an hour" in said.getvalue()

@@ -20,8 +20,8 @@ from core import busy
 from core.refusals import Code as CoreCode
 from payouts.models import Account
 from tables.live import dealer, record
+from tests.tables.conversations import Loop, Socket
 from tests.tables.rooms import open_room
-from tests.tables.sockets import Loop, Socket
 from tests.tournaments import events
 from tournaments.floor import locking
 

@@ -11,9 +11,9 @@ from django.conf import settings
 
 from core import seal
 from tables.wire import push, quotas
+from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.replays import check_every_hand
 from tests.tables.rooms import Room, open_room
-from tests.tables.sockets import Loop, Socket, Watch
 
 
 @pytest.fixture

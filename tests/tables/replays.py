@@ -1,8 +1,9 @@
 """Replaying a hand's events gives its snapshot: for every hand that any test plays."""
 
-from tables import engine, stored
+from tables import engine
 from tables.live import record
 from tables.models import Hand, Table
+from tables.storage import stored
 
 
 def check_every_hand(**which: object) -> None:

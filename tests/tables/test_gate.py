@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tables import gate
+from tests.tables.conversations import Watch
 from tests.tables.rooms import Room
-from tests.tables.sockets import Watch
 
 OpenRoom = Callable[..., Room]
 NOBODY = AnonymousUser()

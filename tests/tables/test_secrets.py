@@ -12,11 +12,11 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from tables import stored
 from tables.engine import commitment
 from tables.engine.cards import FRENCH, split
 from tables.live import dealer, usher
 from tables.models import Hand, HandEvent, HandSecret, Seat, Table
+from tables.storage import stored
 from tests.profiles import longer
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people, random_action

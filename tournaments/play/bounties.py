@@ -12,9 +12,10 @@ from django.db.models import Q, QuerySet
 from payouts import accounts, ledger
 from payouts.ledger import Leg, Reason
 from payouts.rules import bounties
-from tables import engine, stored
+from tables import engine
 from tables.live import usher
 from tables.models import Hand
+from tables.storage import stored
 from tables.wire import push
 from tables.wire.frame_types import BountyFrame
 from tournaments.floor.floorplan import Floorplan

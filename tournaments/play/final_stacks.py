@@ -7,9 +7,10 @@ from typing import NamedTuple
 from django.db.models import Max
 
 from core.types import EntryId
-from tables import engine, stored
+from tables import engine
 from tables.engine.events import Redeal
 from tables.models import Hand, HandPlayer
+from tables.storage import stored
 from tournaments.models import (
     ChipCount,
     Elimination,

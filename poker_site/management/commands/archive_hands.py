@@ -10,7 +10,7 @@ from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 
 from poker_site import rights
-from tables import archiving, months
+from tables.storage import archiving, months
 
 
 class Command(BaseCommand):

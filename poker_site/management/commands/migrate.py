@@ -11,7 +11,7 @@ from django.db import OperationalError, connections
 from django.db.migrations.loader import MigrationLoader
 
 from poker_site import rights
-from tables import months
+from tables.storage import months
 
 
 class Command(Migrate):

@@ -15,7 +15,7 @@ from payouts.wallets import counter
 from players.models import Mail
 from poker_site import signs
 from poker_site.desk import today
-from tables import months
+from tables.storage import months
 from tests.tournaments import events
 from tournaments.entry import scheduling
 

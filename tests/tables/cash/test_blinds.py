@@ -3,9 +3,9 @@
 import pytest
 
 from core.refusal import Refusal
-from tables import stored
 from tables.models import CashGame
 from tables.refusals import Code
+from tables.storage import stored
 from tests.tables.cash.setting import CashRoom, cash_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]

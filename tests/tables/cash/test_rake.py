@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tables import stored
 from tables.engine import rake
 from tables.live import frames
 from tables.models import Hand
+from tables.storage import stored
 from tables.told import why
 from tests.tables.cash.setting import cash_room
 

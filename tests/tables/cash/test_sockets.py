@@ -9,7 +9,7 @@ from tables.models import CashSession
 from tables.refusals import Code
 from tests.tables.cash.setting import WALLET, cash_room
 from tests.tables.conftest import Tape
-from tests.tables.sockets import Watch
+from tests.tables.conversations import Watch
 from tests.tables.test_secrets import cards_in
 
 pytestmark = pytest.mark.django_db(transaction=True)

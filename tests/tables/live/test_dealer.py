@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from core.refusal import Refusal
-from tables import engine, signals, stored
+from tables import engine, signals
 from tables.engine import commitment
 from tables.engine.cards import FRENCH
 from tables.live import dealer
 from tables.models import Deadline, Hand, HandEvent, HandSecret, Seat
 from tables.refusals import Code
+from tables.storage import stored
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people
 

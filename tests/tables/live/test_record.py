@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from tables import engine, stored
+from tables import engine
 from tables.engine.events import Event
 from tables.live import record
 from tables.live.record import TableRecord
+from tables.storage import stored
 from tests.tables.rooms import Room
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import SeatNo
-from tables import stored, tasks
+from tables import tasks
 from tables.live import dealer
 from tables.models import Deadline, HandEvent, Seat, Table
 from tables.refusals import Code
+from tables.storage import stored
 from tests.tables.conftest import Tape
 from tests.tables.rooms import Room, people
 

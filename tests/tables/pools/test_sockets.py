@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 
 from tables.models import FastEntry, FastPool
 from tables.refusals import Code
+from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.pools.setting import PoolRoom, State, pool_room
-from tests.tables.sockets import Loop, Socket, Watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

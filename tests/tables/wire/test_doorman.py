@@ -18,8 +18,8 @@ from players.profile import presence
 from players.profile.presence import GONE_AFTER, MEMORY
 from tables.wire import doorman
 from tables.wire.doorman import Doorman
+from tests.tables.conversations import Watch
 from tests.tables.rooms import Room
-from tests.tables.sockets import Watch
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,11 @@ from typing import Any, Literal, Never, Union, get_args, get_origin, get_type_hi
 
 import pytest
 
-from tables import pool_visits, visits
 from tables.engine import events
 from tables.engine.games import GAMES
 from tables.live import dealer
 from tables.models import Table
+from tables.sockets import pool_visits, visits
 from tables.wire import frame_types
 from tests.profiles import longer
 from tests.tables.cash.setting import cash_room

@@ -10,8 +10,8 @@ from django.conf import settings
 from tables.engine.cards import split
 from tables.models import HandSecret
 from tables.wire import push
+from tests.tables.conversations import Watch
 from tests.tables.rooms import Room
-from tests.tables.sockets import Watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

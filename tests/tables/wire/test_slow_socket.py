@@ -15,12 +15,12 @@ from websockets.typing import Origin
 
 from poker_site.asgi import application
 from poker_site.server.goodbye import Goodbye
-from tables.consumers import TOO_SLOW
+from tables.sockets.consumers import TOO_SLOW
 from tables.wire import push
 from tables.wire.mailbox import MAILBOX
 from tests.room import free_port
+from tests.tables.conversations import Loop
 from tests.tables.rooms import Room
-from tests.tables.sockets import Loop
 
 # More than a mailbox, a server's buffer and the kernel's two buffers together hold.
 FRAMES = 2 * MAILBOX

@@ -11,13 +11,14 @@ from django.test import Client
 from django.urls import reverse
 
 from core.types import Chips, SeatNo
-from tables import engine, stored
+from tables import engine
 from tables.engine.cards import FRENCH, split
 from tables.engine.games import ITALIAN
 from tables.engine.positions import left_of
 from tables.games import DRAW_RULES, LIMIT_RULES
 from tables.live import usher
 from tables.models import HOUSE_RULES, Hand, Table
+from tables.storage import stored
 from tests.tables.rooms import Room
 from tests.tournaments import events
 from tests.tournaments.events import START

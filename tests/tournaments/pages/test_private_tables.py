@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from payouts.rules.velox_proof import Record, prove
 from tables.models import Hand, Table
-from tests.tables.sockets import Loop, Socket
+from tests.tables.conversations import Loop, Socket
 from tests.tournaments import events, stages
 from tests.tournaments.events import START
 from tournaments import director

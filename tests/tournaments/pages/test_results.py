@@ -15,8 +15,8 @@ from django.test import Client
 from django.urls import reverse
 
 from payouts.models import PrizeScheme
-from tables import stored
 from tables.models import Hand, HandEvent, HandPlayer
+from tables.storage import stored
 from tests.guards import unguarded
 from tests.tables.test_secrets import cards_in
 from tests.tournaments import events, stages

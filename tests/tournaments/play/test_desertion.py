@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from tables import engine, stored
+from tables import engine
 from tables.live import dealer
 from tables.models import Hand, Seat, Table
+from tables.storage import stored
 from tests.tournaments import events
 from tests.tournaments.evening import Evening
 from tournaments.models import Tournament

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from tables import months
 from tables.models import Hand, HandPlayer, Table
+from tables.storage import months
 from tests.profiles import longer
 from tests.tables.rooms import people
 from tests.tournaments import events

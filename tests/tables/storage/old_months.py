@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 import orjson
 from django.db import connection
 
-from tables import engine, months, stored
+from tables import engine
 from tables.models import Hand
+from tables.storage import months, stored
 from tests.tables.rooms import Room, open_room
 
 # Long ago on each of the days on which tests are run. Its hands lie in the default partition, and

@@ -15,7 +15,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.sessions.backends.db import SessionStore
 
 from poker_site.bots.session import open_session
-from tables.routing import websocket_urlpatterns
+from tables.sockets.routing import websocket_urlpatterns
 from tables.wire import difference
 
 T = TypeVar("T")

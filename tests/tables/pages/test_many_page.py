@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.live import usher
-from tables.many import mine
+from tables.pages.many import mine
 from tests.tables.pools.test_play import dealt
 from tests.tables.rooms import Room
 

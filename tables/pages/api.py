@@ -12,9 +12,10 @@ from rest_framework.response import Response
 from core.refusal import Refusal
 from core.requests import who
 from core.sentences import say
-from tables import favourites, gate, stored
+from tables import favourites, gate
 from tables.live import dealer
 from tables.models import Hand
+from tables.storage import stored
 from tables.told import history, why
 
 

@@ -9,16 +9,16 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
-from tables import consumers, visits
-from tables.consumers import FLOOD, LONGEST, tables_socket
 from tables.engine.refusals import EngineRefusal
 from tables.live import dealer, usher
 from tables.sentences import SENTENCES
+from tables.sockets import consumers, visits
+from tables.sockets.consumers import FLOOD, LONGEST, tables_socket
 from tables.wire import push, quotas
 from tables.wire.frame_types import OutFrame
 from tables.wire.hub import hub
+from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.rooms import Room, people
-from tests.tables.sockets import Loop, Socket, Watch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

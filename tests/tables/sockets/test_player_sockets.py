@@ -24,11 +24,11 @@ from players.staff import suspensions
 from poker_site.bots.session import open_session
 from tables import strip
 from tables.models import Table
-from tables.routing import websocket_urlpatterns
+from tables.sockets.routing import websocket_urlpatterns
 from tables.wire import push, quotas
 from tables.wire.doorman import doorman
+from tests.tables.conversations import Loop, untyped
 from tests.tables.rooms import Room, people
-from tests.tables.sockets import Loop, untyped
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("ACCOUNT-1")]
 

@@ -17,8 +17,8 @@ from players.sign_in import sessions
 from players.staff import suspensions
 from tables.models import Seat
 from tables.wire import push
+from tests.tables.conversations import Socket, Watch
 from tests.tables.rooms import Room, people
-from tests.tables.sockets import Socket, Watch
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("ACCOUNT-1")]
 
@@ -173,7 +173,7 @@ def test_an_action_asks_nothing_more_of_the_database_than_it_did(
     opened, user = player
     asked: list[Any] = []
     socket = watch(opened.table_id, user)
-    monkeypatch.setattr("tables.visits.access.turned_away", asked.append)
+    monkeypatch.setattr("tables.sockets.visits.access.turned_away", asked.append)
     socket.say(type="sit_out")
     assert socket.until("update")
     assert asked == []

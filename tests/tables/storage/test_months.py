@@ -8,8 +8,8 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.utils import ProgrammingError
 
 from poker_site import rights
-from tables import months, stored
 from tables.models import Hand, HandEvent, LastHand
+from tables.storage import months, stored
 from tests.tables.rooms import Room
 from tests.tournaments import events
 

@@ -1,4 +1,4 @@
-"""Tables in which each month is a partition, by the key of the hand (``tables.months``).
+"""Tables in which each month is a partition, by the key of the hand (``tables.storage.months``).
 
 Django knows the table alone. What no month has been made for lies in the default partition, so
 that nothing can fail to be written.

@@ -4,8 +4,8 @@ from typing import Any, cast
 
 from django.urls import path
 
-from tables.consumers import tables_socket
-from tables.player_sockets import player_socket
+from tables.sockets.consumers import tables_socket
+from tables.sockets.player_sockets import player_socket
 
 # Channels routes ASGI applications by the same paths; Django's types know views only.
 websocket_urlpatterns = [

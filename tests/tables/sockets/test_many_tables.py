@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from tables import consumers
-from tables.consumers import FLOOD, MOST_TABLES, NO_TABLE, SHUT_OUT
 from tables.models import Seat
 from tables.refusals import Code
-from tables.visits import WAITING
+from tables.sockets import consumers
+from tables.sockets.consumers import FLOOD, MOST_TABLES, NO_TABLE, SHUT_OUT
+from tables.sockets.visits import WAITING
 from tables.wire import quotas
+from tests.tables.conversations import Loop, Socket
 from tests.tables.pools.setting import pool_room
 from tests.tables.rooms import Room
-from tests.tables.sockets import Loop, Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -162,7 +162,7 @@ def test_a_table_s_wishes_spend_its_own_quota_and_no_other_s(
 def test_no_more_wishes_wait_at_a_table_than_a_person_has(
     two: tuple[Room, Room], open_socket: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.visits.WAITING", 0)
+    monkeypatch.setattr("tables.sockets.visits.WAITING", 0)
     assert WAITING == 32
     socket = open_socket(at(two[0]))
     socket.say(type="snapshot", at=at(two[0]))

@@ -13,8 +13,8 @@ from django.db.models import Count, QuerySet, Sum
 from psycopg.sql import SQL, Identifier
 
 from core import sql
-from tables import months, stored
 from tables.models import Hand, HandArchive, HandEvent, LastHand, Table
+from tables.storage import months, stored
 
 # Together they take a fifth of their rows, and a page with hands of twenty portions is still quick.
 HANDS: Final = 50

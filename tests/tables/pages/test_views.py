@@ -107,7 +107,7 @@ def cards_known_to(room: Room, seat: int) -> set[str]:
 def test_my_hands_are_leafed_through_from_the_latest_to_the_first_and_back(
     client: Client, room: OpenRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.views.HANDS_A_PAGE", 2)
+    monkeypatch.setattr("tables.pages.views.HANDS_A_PAGE", 2)
     opened = room(1000, 1000)
     for _ in range(5):
         finished(opened)

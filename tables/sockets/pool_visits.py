@@ -13,7 +13,7 @@ from tables import engine
 from tables.models import FastEntry
 from tables.pools import cashier, entries, hall, play, told
 from tables.refusals import Code, by_the_rules
-from tables.visits import Host, Message, Visit, in_thread, key_of, shown_cards, taken
+from tables.sockets.visits import Host, Message, Visit, in_thread, key_of, shown_cards, taken
 from tables.wire import push
 from tables.wire.frame_types import EntryFrame, SnapshotFrame
 from tables.wire.hub import hub

@@ -18,12 +18,12 @@ from django.db import ProgrammingError, connection, transaction
 from django.db.models import Sum
 
 from poker_site import embedded, rights
-from tables import archiving, months
 from tables.live import dealer
 from tables.models import HandArchive, HandEvent
+from tables.storage import archiving, months
 from tests.room import wait_for
-from tests.tables.old_months import MONTH, NOW, every_hand, make_partition, play, playing
 from tests.tables.rooms import Room, open_room
+from tests.tables.storage.old_months import MONTH, NOW, every_hand, make_partition, play, playing
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ DEATHS = {
 DYING = """
 import os, signal, django
 django.setup()
-from tables import archiving
+from tables.storage import archiving
 from tables.models import HandArchive, HandEvent
 from django.core.management import call_command
 unpacked, archiving.HANDS = archiving._unpacked, 3

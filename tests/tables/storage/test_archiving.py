@@ -14,12 +14,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tables import archiving, months, stored
 from tables.live import dealer, usher
 from tables.models import Hand, HandArchive, HandEvent
 from tables.pools import lobby
+from tables.storage import archiving, months, stored
 from tests.guards import unguarded
-from tests.tables.old_months import (
+from tests.tables.pools.test_play import dealt
+from tests.tables.rooms import Room, open_room
+from tests.tables.storage.old_months import (
     MONTH,
     NOW,
     PLAYED,
@@ -29,8 +31,6 @@ from tests.tables.old_months import (
     play,
     playing,
 )
-from tests.tables.pools.test_play import dealt
-from tests.tables.rooms import Room, open_room
 
 pytestmark = pytest.mark.django_db
 

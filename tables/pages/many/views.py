@@ -10,11 +10,11 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from core.requests import PlayerRequest, who
-from tables import views
-from tables.consumers import MOST_TABLES
-from tables.many import mine
 from tables.models import FastEntry, Table
+from tables.pages import views
+from tables.pages.many import mine
 from tables.pools import views as pool_views
+from tables.sockets.consumers import MOST_TABLES
 from tables.wire.addresses import AtTable, parse
 
 # As many as are shown unless the player wants more.

@@ -24,9 +24,9 @@ from players.access import Visitor
 from players.profile.languages import language_of
 from players.refusals import Code as PlayerCode
 from tables.live import frames
-from tables.pool_visits import PoolVisit
 from tables.refusals import Code
-from tables.visits import Message, Visit
+from tables.sockets.pool_visits import PoolVisit
+from tables.sockets.visits import Message, Visit
 from tables.wire import push, quotas
 from tables.wire.addresses import AtPool, AtTable, parse
 from tables.wire.bouncer import bouncer

@@ -2,8 +2,8 @@
 
 What one action brings is one row. Packed it has a seventh of its length, since hands resemble each
 other: the dictionary knows already what they have in common. Of an archived month some hands
-together are one row of ``HandArchive`` (``tables.archiving``), and whoever reads them sees no
-difference.
+together are one row of ``HandArchive`` (``tables.storage.archiving``), and whoever reads them sees
+no difference.
 """
 
 import lzma

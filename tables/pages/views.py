@@ -18,9 +18,10 @@ from core.typed import number
 from core.ways_back import way_back
 from payouts import events
 from payouts.event_ref import EventRef
-from tables import engine, favourites, gate, months, stored
+from tables import engine, favourites, gate
 from tables.cash import lobby, stays
 from tables.models import FAST, HandPlayer, Table
+from tables.storage import months, stored
 from tables.told import history, story, transcript, why
 from tables.told.told_hand import ProvenHand, ToldHand
 from tables.wire.addresses import AtTable
