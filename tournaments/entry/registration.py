@@ -139,7 +139,7 @@ def _sit_out(events: Collection[Tournament], user_id: UserId, *, now: datetime) 
 
 def _leaver(tournament: Tournament, user_id: UserId, *, final: bool) -> Entry:
     """The entry of a player who may leave. Refuses what ``unregister`` refuses."""
-    if not _counted(tournament, user_id).exists():
+    if not _before(tournament, user_id):
         raise Refusal(Code.NOT_REGISTERED)
     started = tournament.status == Tournament.Status.RUNNING
     refusal = windows.unregistration_refusal(over=tournament.over, started=started, final=final)
@@ -157,7 +157,7 @@ class _Before(NamedTuple):
     removed: int | None
 
 
-# Plain SQL: whoever enters is asked about, and most have had none.
+# Plain SQL: whoever enters or leaves is asked about.
 _BEFORE = """
     SELECT entry.status, gone.chips_removed
     FROM tournaments_entry entry
@@ -238,7 +238,3 @@ def _is_re_entry(
 
 def _live(tournament: Tournament, user_id: UserId) -> QuerySet[Entry]:
     return tournament.entries.filter(user_id=user_id, status__in=Entry.LIVE)
-
-
-def _counted(tournament: Tournament, user_id: UserId) -> QuerySet[Entry]:
-    return tournament.entries.filter(user_id=user_id).exclude(status=Entry.Status.WITHDRAWN)
