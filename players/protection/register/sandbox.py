@@ -1,8 +1,8 @@
 """A register of exclusions to try the room with: a real HTTP service that knows marks alone.
 
-``python -m players.register.sandbox --help``. ``POST /control`` with ``mark``, ``excluded`` and
-``until`` says who is in it; ``POST /mode`` with ``mode`` makes it answer as a bad one would
-(``right``, ``silent``, ``broken``, ``no``).
+``python -m players.protection.register.sandbox --help``. ``POST /control`` with ``mark``,
+``excluded`` and ``until`` says who is in it; ``POST /mode`` with ``mode`` makes it answer as a bad
+one would (``right``, ``silent``, ``broken``, ``no``).
 """
 
 import argparse
