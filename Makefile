@@ -18,17 +18,18 @@ run: install $(MO)   ## start the room with its demo: http://127.0.0.1:8000 (POR
 	@$(BIN)/python manage.py room --port $(PORT)
 
 # Worksteal: what stands together stays in one process as long as it can, and shares what it starts.
-# `make test` has a process more than there are cores, since tests in a room mostly wait.
 PARALLEL := -n auto --dist worksteal
+# A process more than there are cores, since some tests wait: for a room, a server, PostgreSQL.
+WAITING := $(PARALLEL) -n $$(($$(getconf _NPROCESSORS_ONLN) + 1))
 
 test: .venv/dev $(MO)  ## every test, in parallel, against real servers of their own
-	@$(BIN)/python -m pytest $(PARALLEL) -n $$(($$(getconf _NPROCESSORS_ONLN) + 1))
+	@$(BIN)/python -m pytest $(WAITING)
 
 test-again: .venv/dev $(MO)  ## what failed in the last run, once more, with nothing beside it
 	@$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
 test-fast: .venv/dev $(MO)  ## the pure rules and what a database shows quickly
-	@$(BIN)/python -m pytest $(PARALLEL) --ignore=tests/browser -m "not room and not slow"
+	@$(BIN)/python -m pytest $(WAITING) --ignore=tests/browser -m "not room and not slow"
 
 test-long: .venv/dev $(MO)  ## what has a long form, in full: random machines, properties, whole evenings
 	@$(BIN)/python -m pytest $(PARALLEL) -m "long or hypothesis" --hypothesis-profile=long --timeout 3600
