@@ -29,7 +29,7 @@ test-again: .venv/dev $(MO)  ## what failed in the last run, once more, with not
 	@$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
 test-fast: .venv/dev $(MO)  ## the pure rules and what a database shows quickly
-	@$(BIN)/python -m pytest $(WAITING) --ignore=tests/browser -m "not room and not slow"
+	@$(BIN)/python -m pytest $(WAITING) --ignore=tests/browser -m "not room and not slow and not middling"
 
 test-long: .venv/dev $(MO)  ## what has a long form, in full: random machines, properties, whole evenings
 	@$(BIN)/python -m pytest $(PARALLEL) -m "long or hypothesis" --hypothesis-profile=long --timeout 3600

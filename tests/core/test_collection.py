@@ -26,6 +26,7 @@ def test_nothing_is_collected_meanwhile_and_then_it_goes_on_whatever_happened() 
         (gc.enable if before else gc.disable)()
 
 
+@pytest.mark.middling
 def test_what_a_process_has_loaded_is_not_walked_through_again_and_the_rest_seldom() -> None:
     before, threshold = gc.get_freeze_count(), gc.get_threshold()
     kept = [[number] for number in range(1_000)]

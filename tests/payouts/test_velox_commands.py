@@ -76,6 +76,7 @@ def test_either_an_event_or_a_file(words: list[str]) -> None:
         run("verify_draw", *words)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("VELOX-2")
 def test_a_simulation_shows_what_was_drawn_against_the_odds(tmp_path: Path) -> None:
     chart = tmp_path / "chart.html"

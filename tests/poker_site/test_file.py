@@ -100,6 +100,7 @@ VERBS = {
 }
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize(("group", "status", "parts", "verbs"), MATRIX)
 def test_each_group_sees_and_does_what_it_may(
     anna: User, group: str, status: int, parts: set[str], verbs: set[str]
@@ -123,6 +124,7 @@ def test_each_group_sees_and_does_what_it_may(
     assert Act.objects.filter(player=anna).count() == len(verbs)
 
 
+@pytest.mark.middling
 def test_each_part_reads_its_rows_and_leads_to_more(anna: User) -> None:
     event = events.sit_and_go()
     register(tournament_id=event.pk, user_id=anna.pk, now=START)
@@ -143,6 +145,7 @@ def test_each_part_reads_its_rows_and_leads_to_more(anna: User) -> None:
     assert boss.get(page_of(anna), {"part": "nothing", "page": "x"}).status_code == 200
 
 
+@pytest.mark.middling
 def test_the_page_costs_as_many_statements_whatever_a_player_has_done(anna: User) -> None:
     boss = desk("boss")
 
@@ -201,6 +204,7 @@ def sign_in(client: Client, password: str = PASSWORD, **more: Any) -> int:
     return client.post(reverse("account_login"), said, headers={"user-agent": agent}).status_code
 
 
+@pytest.mark.middling
 @pytest.mark.rule("ACCOUNT-4")
 def test_every_sign_in_is_kept_with_address_device_and_outcome(anna: User, client: Client) -> None:
     sign_in(client, "wrong")

@@ -152,6 +152,7 @@ def test_only_who_was_given_the_right_exports_and_makes_nameless(anna: User, gro
     assert not Act.objects.exists()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("STAFF-9")
 def test_all_about_a_player_is_a_file_that_no_spreadsheet_reckons_with(anna: User) -> None:
     traces(anna)

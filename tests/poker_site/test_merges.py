@@ -77,6 +77,7 @@ def stops(anna: User, twin: User) -> str:
     return code
 
 
+@pytest.mark.middling
 def test_the_kept_account_has_every_cent_and_ticket_and_the_other_closes_for_good(
     anna: User, twin: User
 ) -> None:

@@ -71,6 +71,7 @@ def test_no_page_has_inline_script_or_style(client: Client, pages: list[str]) ->
         assert not INLINE.findall(response.content.decode()), address
 
 
+@pytest.mark.middling
 def test_what_was_made_for_somebody_signed_in_is_kept_by_no_browser(
     client: Client, pages: list[str]
 ) -> None:
@@ -87,6 +88,7 @@ def test_what_was_made_for_somebody_signed_in_is_kept_by_no_browser(
     assert "no-store" not in client.get(reverse("lobby")).headers.get("Cache-Control", "")
 
 
+@pytest.mark.middling
 @pytest.mark.rule("INFO-1")
 def test_every_page_leads_to_the_rules(client: Client, pages: list[str]) -> None:
     for address in [*pages, "/no/such/page/", reverse("cash")]:

@@ -78,6 +78,7 @@ def url(port: int, ca: Path) -> str:
     return f"rediss://localhost:{port}/0?ssl_ca_certs={ca}"
 
 
+@pytest.mark.middling
 def test_every_client_of_the_room_speaks_tls(
     authority: trustme.CA, port: int, tmp_path: Path
 ) -> None:

@@ -242,6 +242,7 @@ def no_redis() -> Iterator[None]:
         yield
 
 
+@pytest.mark.middling
 @pytest.mark.django_db(transaction=True)
 def test_without_redis_no_page_breaks_and_what_was_done_is_done(rich: User) -> None:
     event = events.sit_and_go()

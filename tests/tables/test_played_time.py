@@ -86,6 +86,7 @@ def test_a_room_where_nobody_limits_time_asks_one_thing_a_minute() -> None:
     assert len(asked) == 1
 
 
+@pytest.mark.middling
 def test_in_a_pool_time_is_counted_by_the_entry_and_ends_after_the_hand() -> None:
     room = pool_room()
     user_id = UserId(room.people[0].pk)

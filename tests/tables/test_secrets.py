@@ -194,6 +194,7 @@ def test_staff_see_no_card_of_a_hand_in_play(live_hand: Room, staff: Client) -> 
     assert hand.commitment in text_of(staff.get(pages_about(hand)[3]))
 
 
+@pytest.mark.middling
 def test_staff_see_of_a_finished_hand_what_everybody_saw(live_hand: Room, staff: Client) -> None:
     check_down(live_hand)
     hand = Hand.objects.latest("pk")

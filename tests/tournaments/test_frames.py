@@ -80,6 +80,7 @@ def _out(entry: Entry) -> dict[str, Any]:
     return {"type": "out", "place": entry.place, "prize": entry.prize}
 
 
+@pytest.mark.middling
 def test_staff_speak_to_a_player_to_a_table_and_to_everybody(tape: Tape) -> None:
     by = User.objects.create_user("boss").pk
     event = stages.started(entries=4, seats_per_table=2)

@@ -173,6 +173,7 @@ def test_purchases_that_wait_are_found_by_their_index() -> None:
     assert "purchases_that_wait" in plan, plan
 
 
+@pytest.mark.middling
 def test_the_bounties_of_all_one_s_events_are_one_statement(client: Client) -> None:
     user, *_ = events.players(1, cents=0, prefix="hunter")
     client.force_login(user)

@@ -36,6 +36,7 @@ def told(client: Client, kind: str) -> dict[str, Any]:
     return dict(found[0])
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize("kind", ["deposit", "loss", "time"])
 def test_less_counts_at_once_and_more_waits(client: Client, anna: User, kind: str) -> None:
     assert told(client, kind)["amount"] is None

@@ -60,6 +60,7 @@ def test_who_comes_back_within_half_an_hour_goes_on(
     assert look(client, began + timedelta(minutes=5 + away))["minutes"] == minutes
 
 
+@pytest.mark.middling
 def test_the_interval_is_the_players_choice(client: Client, anna: User) -> None:
     page = client.post(reverse("remind"), {"minutes": "15"}, follow=True).content.decode()
     assert "after every 15 minutes" in page

@@ -40,6 +40,7 @@ def deposit(client: Client, amount: str) -> str:
     return send(client, "deposit", amount=amount, key=uuid4())
 
 
+@pytest.mark.middling
 @pytest.mark.rule("PLAY-1")
 def test_a_limit_counts_at_once_and_its_raise_is_dated(client: Client, anna: User) -> None:
     assert "Your limit counts from now on." in send(client, "set_limit", period="day", amount="30")
@@ -53,6 +54,7 @@ def test_a_limit_counts_at_once_and_its_raise_is_dated(client: Client, anna: Use
     assert "€0.00 left" in client.get(reverse("limits")).content.decode()
 
 
+@pytest.mark.middling
 def test_each_period_has_a_limit_of_its_own(client: Client, anna: User) -> None:
     for period, amount in (("day", "10"), ("week", "20"), ("month", "30.50")):
         send(client, "set_limit", period=period, amount=amount)
@@ -86,6 +88,7 @@ def test_a_limit_that_is_none_changes_nothing(
     assert not LimitChange.objects.exists()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("PLAY-3")
 def test_losses_and_time_have_limits_of_their_own(client: Client, anna: User) -> None:
     send(client, "set_limit", kind="loss", period="day", amount="12.50")
@@ -98,6 +101,7 @@ def test_losses_and_time_have_limits_of_their_own(client: Client, anna: User) ->
     assert "are in your wallet" in deposit(client, "500")
 
 
+@pytest.mark.middling
 @pytest.mark.rule("PLAY-2")
 def test_who_stops_playing_is_told_until_when_and_may_still_withdraw(
     client: Client, anna: User

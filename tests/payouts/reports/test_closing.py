@@ -291,6 +291,7 @@ def test_floor_staff_see_no_revenue() -> None:
     assert floor.get("/admin/payouts/dayclosing/").status_code == 403
 
 
+@pytest.mark.middling
 def test_a_cashier_signs_and_an_auditor_closes_at_the_desk() -> None:
     take_in(50_00)
     cashier, auditor = member("cashier"), member("auditor")

@@ -143,6 +143,7 @@ def fill() -> None:
     ledger.post(legs, key="debt", now=before)
 
 
+@pytest.mark.middling
 @given(
     around=st.sampled_from([SPRING, AUTUMN, date(2027, 12, 31)]),
     moves=st.lists(
@@ -282,6 +283,7 @@ def test_a_page_of_players_has_those_that_moved_most_and_the_sum_of_all(most: in
     assert found.total == second(noon.date(), noon.date())
 
 
+@pytest.mark.middling
 def test_the_page_of_parts_is_for_who_may_see_closings_and_its_file_adds_up() -> None:
     fill()
     now = timezone.now()

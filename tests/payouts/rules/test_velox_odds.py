@@ -49,6 +49,7 @@ def test_every_prize_pool_is_divided_to_the_cent(seats: int, buy_in: int) -> Non
         assert paid == sorted(paid, reverse=True)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("VELOX-2", "VELOX-3")
 @pytest.mark.parametrize(("seats", "buy_in"), [(3, 500), (3, 1_000), (3, 2_000), (6, 250)])
 def test_draws_keep_to_the_published_odds(seats: int, buy_in: int) -> None:

@@ -87,6 +87,7 @@ def test_play_money_is_guarded_as_money_is(sql: str, anna: UserId, now: datetime
     assert play_money.balance(anna) == play_money.FULL
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FREE-1")
 @given(
     posts=st.lists(

@@ -173,6 +173,7 @@ def test_a_proof_of_address_is_nobodys_business(anna: User, asked: Asked) -> Non
     assert asked.calls == []
 
 
+@pytest.mark.middling
 def test_while_it_has_no_answer_it_is_asked_less_and_less_often_and_then_no_more(
     anna: User, asked: Asked
 ) -> None:
@@ -298,6 +299,7 @@ def test_who_excludes_themselves_meanwhile_is_known_and_stays_out(anna: User, as
     assert exclusions.excluded_until(user_id=anna.pk, now=later(6))
 
 
+@pytest.mark.middling
 def test_player_and_desk_read_who_checks_and_what_was_said(
     anna: User, asked: Asked, client: Client, admin_client: Client
 ) -> None:

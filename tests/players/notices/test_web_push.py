@@ -56,6 +56,7 @@ def tell(user: User, key: str = "start:1", **more: Any) -> int:
     return news.tell([news_], now=NOW())
 
 
+@pytest.mark.middling
 def test_a_push_service_gets_a_signed_notice_that_the_browser_alone_can_read(
     anna: User, browser: Client, service: PushService, django_assert_max_num_queries: Any
 ) -> None:

@@ -321,6 +321,7 @@ def test_what_cannot_be_read_is_no_answer(told: Any, monkeypatch: pytest.MonkeyP
         OverHttp(url="", secret="").ask(marks=[])
 
 
+@pytest.mark.middling
 def test_today_says_when_the_register_is_silent(
     anna: User, register: Told, admin_client: Client
 ) -> None:

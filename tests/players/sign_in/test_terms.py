@@ -72,6 +72,7 @@ def test_who_signs_up_accepts_what_they_could_read(client: Client) -> None:
     assert client.get("/").status_code == 200
 
 
+@pytest.mark.middling
 def test_new_words_are_accepted_before_anything_but_money_and_hands() -> None:
     hold(FIRST)
     anna = signed_in()
@@ -107,6 +108,7 @@ def test_new_words_are_accepted_before_anything_but_money_and_hands() -> None:
     assert anna.get("/").status_code == 200
 
 
+@pytest.mark.middling
 def test_staff_are_asked_as_players_and_not_at_their_desk() -> None:
     hold(FIRST)
     desk = Client()

@@ -71,6 +71,7 @@ def test_each_group_sees_what_waits_of_its_own_work_while_it_waits(
     assert waiting(Client(), User.objects.get(username="auditorer")) == []
 
 
+@pytest.mark.middling
 def test_of_many_that_wait_the_oldest_are_shown_and_the_way_to_all(
     author: UserId, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,6 +46,7 @@ class Desk:
         return {str(figure.title): figure for figure in page.context["figures"]}
 
 
+@pytest.mark.middling
 def test_each_group_sees_the_figures_of_its_own_work() -> None:
     everything = {
         "At the counter today", "Daily closing", "Audit of the ledger", "The room's processes",
@@ -56,6 +57,7 @@ def test_each_group_sees_the_figures_of_its_own_work() -> None:
     assert set(Desk().look()) == set()
 
 
+@pytest.mark.middling
 def test_every_figure_leads_to_a_page_that_its_reader_may_open() -> None:
     desk = Desk("cashier")
     for figure in desk.look().values():
@@ -77,6 +79,7 @@ def test_the_counter_is_summed_from_midnight_in_the_room() -> None:
     assert CounterOrder.objects.count() == 4
 
 
+@pytest.mark.middling
 def test_an_audit_is_kept_and_one_that_fails_or_is_late_is_an_alarm() -> None:
     desk = Desk("auditor")
     assert desk.look()["Audit of the ledger"].said.startswith("None yet")
@@ -139,6 +142,7 @@ def test_closings_that_are_behind_are_said() -> None:
     assert "days to be signed" in figure.said
 
 
+@pytest.mark.middling
 def test_the_page_takes_a_bounded_number_of_statements(
     django_assert_max_num_queries: Any,
 ) -> None:
@@ -153,6 +157,7 @@ def test_the_page_takes_a_bounded_number_of_statements(
         desk.look()
 
 
+@pytest.mark.middling
 def test_a_month_to_come_without_its_partition_is_an_alarm_and_an_old_one_a_hint(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

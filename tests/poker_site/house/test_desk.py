@@ -69,6 +69,7 @@ TYPED: dict[str, tuple[dict[str, Any], object]] = {
 }  # fmt: skip
 
 
+@pytest.mark.middling
 def test_each_kind_of_setting_has_its_form(desk: Client) -> None:
     for key, (typed, kept) in TYPED.items():
         post(desk, key, **typed)
@@ -124,6 +125,7 @@ def test_money_is_confirmed_on_the_page_of_what_waits(desk: Client, boss: User) 
     assert FOUR_EYES.value() == 2_000_00
 
 
+@pytest.mark.middling
 def test_who_may_look_and_who_may_change(boss: User) -> None:
     post_to = [
         page("room.name"),
@@ -198,6 +200,7 @@ def test_a_mail_of_the_account_is_shown_as_it_is_until_it_has_words_with_its_lin
     assert "Go on: http://testserver/accounts/example/" in shown
 
 
+@pytest.mark.middling
 def test_the_public_pages_have_the_room_s_name_contact_languages_and_logo(
     desk: Client, client: Client
 ) -> None:
@@ -234,6 +237,7 @@ def test_a_logo_that_is_no_picture_is_refused(desk: Client) -> None:
     assert players_house.LOGO.value() == ""
 
 
+@pytest.mark.middling
 def test_the_room_s_colours_can_be_read_whatever_they_are(desk: Client, client: Client) -> None:
     assert 'href="/room.css' not in client.get("/").content.decode()
     for colour in ("#ffffff", "#000000", "#7f7f7f", "#ff0000", "#0000ff", "#ffff00"):

@@ -160,6 +160,7 @@ def test_the_code_is_worth_nothing_once_used_or_replaced(client: Client) -> None
         assert other.post(reverse(f"set_up_{step}")).status_code == 404
 
 
+@pytest.mark.middling
 def test_codes_are_tried_so_often_and_no_more(client: Client) -> None:
     code = state.new_code()
     for _ in range(10):

@@ -118,6 +118,7 @@ def test_the_ranks_in_pictures_are_what_the_engine_calls_them() -> None:
     assert [judge.name(strength) for strength in strengths] == [rank.code for rank in RANKS]
 
 
+@pytest.mark.middling
 @pytest.mark.django_db
 def test_no_markdown_is_left_in_what_players_read(client: Client) -> None:
     for slug in contents.PAGES:

@@ -85,6 +85,7 @@ def found() -> Iterator[str]:
                     yield f"{app}.{module}.{node.name}"
 
 
+@pytest.mark.middling
 def test_every_verb_of_staff_has_its_line() -> None:
     told = {name.partition(" ")[0] for name in CASES}
     assert {*found()} == told | NO_VERBS | {*BENEATH}

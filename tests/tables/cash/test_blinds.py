@@ -110,6 +110,7 @@ def test_who_missed_blinds_posts_both_or_waits() -> None:
     assert not room.stay(4).owes
 
 
+@pytest.mark.middling
 @pytest.mark.rule("CASH-2")
 def test_nobody_who_comes_back_in_time_owes_anything() -> None:
     room = cash_room(1000, 1000, 1000, 1000)
@@ -141,6 +142,7 @@ def test_left_of_the_big_blind_one_may_straddle_and_acts_last() -> None:
     room.act("raise", 60)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("CASH-3", "MIX-1")
 def test_in_mixed_holdem_one_straddles_in_the_orbits_of_no_limit_alone() -> None:
     room = cash_room(1000, 1000, 1000, game="mixed_holdem")

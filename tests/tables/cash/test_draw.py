@@ -43,6 +43,7 @@ def test_everybody_antes_and_a_newcomer_owes_nothing() -> None:
     assert set(room.deal().seats) == {1, 2, 3, 4}
 
 
+@pytest.mark.middling
 @pytest.mark.rule("DRAW-1")
 def test_with_ten_players_the_dealer_rests_and_pays_nothing() -> None:
     room = draw_room(*[2000] * 10, people_here=11, seats=10)

@@ -160,6 +160,7 @@ def test_the_statement_names_the_table(client: Client) -> None:
     assert "NL10 · 1" in page
 
 
+@pytest.mark.middling
 @pytest.mark.rule("RAKE-1")
 def test_a_hand_for_money_is_told_in_money_with_its_rake(client: Client) -> None:
     room = cash_room(1000, 1000, 1000)

@@ -229,6 +229,7 @@ def test_a_guest_is_seated_where_they_are_dealt_in_soonest(monkeypatch: pytest.M
     assert HandPlayer.objects.filter(user=soon).exists()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FREE-2")
 def test_where_every_table_plays_a_guest_sits_where_the_hand_ends_soonest() -> None:
     now = timezone.now() + timedelta(seconds=10)
@@ -272,6 +273,7 @@ def come(client: Client, **more: str) -> Any:
     return client.post("/play/", {"of_age": "yes", **more})
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FREE-2", "PLAY-5")
 def test_one_press_seats_somebody_who_has_no_account() -> None:
     table, client = play_table(), Client()
@@ -301,6 +303,7 @@ def test_a_guest_is_named_in_their_language_and_the_doors_know_them_all_the_same
         assert client.get("/wallet/")["Location"] == "/accounts/signup/"
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FREE-2")
 def test_a_guest_who_signs_up_keeps_all_that_they_have(settings: Any) -> None:
     settings.DEMO = True

@@ -101,6 +101,7 @@ def test_what_one_brings_back_is_told_as_such() -> None:
     assert (receipt.hands, receipt.rake) == (0, 0)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("INFO-3")
 def test_players_read_their_own_receipts_and_nobody_elses(client: Client) -> None:
     room = an_evening()
@@ -129,6 +130,7 @@ def test_a_player_without_stays_is_shown_the_way(client: Client) -> None:
     assert "No cash sessions yet" in client.get(reverse("my_cash")).content.decode()
 
 
+@pytest.mark.middling
 def test_staff_see_what_happened_in_a_stay() -> None:
     room = an_evening()
     desk = Client()
@@ -139,6 +141,7 @@ def test_staff_see_what_happened_in_a_stay() -> None:
     assert str(SessionMoment.Kind.CAME_BACK.label) in page
 
 
+@pytest.mark.middling
 @pytest.mark.rule("INFO-3")
 def test_many_receipts_take_no_more_queries_than_one(
     django_assert_num_queries: Any,

@@ -54,6 +54,7 @@ def test_who_cannot_pay_the_ante_is_sat_out_too() -> None:
     assert next_button not in room.deal().seats
 
 
+@pytest.mark.middling
 @pytest.mark.rule("MIX-1")
 def test_mixed_holdem_changes_with_the_orbit_and_the_table_says_what_is_on() -> None:
     room = cash_room(1000, 1000, 1000, game="mixed_holdem", straddle=False)

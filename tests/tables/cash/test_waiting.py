@@ -173,6 +173,7 @@ def test_the_table_says_for_whom_a_seat_is_held_and_until_when() -> None:
     assert frames.table(room.table)["held"] == expected
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LOBBY-1")
 def test_players_join_and_leave_on_the_page_and_over_the_api(client: Client) -> None:
     room = full_room()
@@ -200,6 +201,7 @@ def test_players_join_and_leave_on_the_page_and_over_the_api(client: Client) -> 
     assert (refused.status_code, refused.json()["code"]) == (409, "SEATS_FREE")
 
 
+@pytest.mark.middling
 def test_of_a_game_with_several_tables_one_waits_for_one_of_them_on_the_page(
     client: Client,
 ) -> None:

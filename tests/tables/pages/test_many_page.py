@@ -42,6 +42,7 @@ def test_it_shows_whatever_one_sits_at_and_nobody_else_s(
     assert mine.ats(user.pk) == [at(first)]
 
 
+@pytest.mark.middling
 def test_an_entry_in_a_pool_is_one_of_them_and_its_table_is_not(client: Client) -> None:
     pool, table_id = dealt(6)
     user = pool.people[0]

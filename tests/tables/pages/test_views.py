@@ -104,6 +104,7 @@ def cards_known_to(room: Room, seat: int) -> set[str]:
     return shown | set(public["board"]) | set(split(hand.hole[seat]))
 
 
+@pytest.mark.middling
 def test_my_hands_are_leafed_through_from_the_latest_to_the_first_and_back(
     client: Client, room: OpenRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:

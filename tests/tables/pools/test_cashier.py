@@ -79,6 +79,7 @@ def test_whoever_leaves_between_hands_takes_everything_and_brings_exactly_that_b
     room.check()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-3")
 def test_leaving_pays_what_is_not_at_stake_and_the_rest_when_that_hand_ends() -> None:
     room, table_id = dealt(3)
@@ -100,6 +101,7 @@ def test_leaving_pays_what_is_not_at_stake_and_the_rest_when_that_hand_ends() ->
     assert room.wallet(gone) == WALLET + 19
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-3")
 def test_leaving_from_a_hand_folds_it_and_after_the_hand_plays_it() -> None:
     room, table_id = dealt()
@@ -114,6 +116,7 @@ def test_leaving_from_a_hand_folds_it_and_after_the_hand_plays_it() -> None:
     room.check()
 
 
+@pytest.mark.middling
 def test_a_blind_that_leaves_pays_what_the_hand_leaves_it() -> None:
     room, table_id = dealt(3)
     big = person_at(room, table_id, 3)
@@ -130,6 +133,7 @@ def test_a_blind_that_leaves_pays_what_the_hand_leaves_it() -> None:
     room.check()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("CHIP-1")
 def test_top_ups_come_at_once_or_after_the_hand_as_far_as_they_may_by_then() -> None:
     room, table_id = dealt()
@@ -159,6 +163,7 @@ def test_a_top_up_of_whoever_is_in_no_hand_comes_at_once() -> None:
     room.check()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("PLAY-3")
 def test_no_chips_come_that_could_lose_more_than_the_limit_that_a_player_has_set() -> None:
     room = pool_room(0)

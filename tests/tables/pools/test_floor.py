@@ -67,6 +67,7 @@ def test_two_entries_of_a_player_are_never_at_one_table() -> None:
     assert HandPlayer.objects.filter(hand=other).count() == 6
 
 
+@pytest.mark.middling
 def test_tables_are_dealt_at_again_once_their_result_was_seen(settings: Any) -> None:
     settings.RESULT_SECONDS = 4
     room = pool_room(6)
@@ -78,6 +79,7 @@ def test_tables_are_dealt_at_again_once_their_result_was_seen(settings: Any) -> 
     assert (Table.objects.count(), Hand.objects.count()) == (1, 2)
 
 
+@pytest.mark.middling
 def test_a_table_that_somebody_watches_is_left_to_them(settings: Any) -> None:
     settings.RESULT_SECONDS = 0
     room = pool_room(12)

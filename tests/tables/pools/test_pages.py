@@ -23,6 +23,7 @@ def page(client: Client, room: PoolRoom, who: int | None, name: str, *args: Any)
     return client.get(reverse(name, args=args), follow=True).content.decode()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-4")
 @pytest.mark.rule("LOBBY-1")
 def test_the_lobby_shows_players_hands_an_hour_and_the_average_pot(client: Client) -> None:
@@ -109,6 +110,7 @@ def test_whoever_has_gone_on_is_called_to_the_old_hand_no_more() -> None:
     assert calls.calls(user_id=user_id) == []
 
 
+@pytest.mark.middling
 def test_a_hand_of_a_pool_is_told_proved_and_exported_like_any_other(client: Client) -> None:
     room, table_id = dealt()
     room.check_down(table_id)
@@ -122,6 +124,7 @@ def test_a_hand_of_a_pool_is_told_proved_and_exported_like_any_other(client: Cli
     assert "Strobe NL10" in page(client, room, 0, "wallet")
 
 
+@pytest.mark.middling
 def test_staff_offer_a_pool_and_end_it_and_read_no_table_of_an_entry(admin_client: Client) -> None:
     room, _table_id = dealt()
     change = reverse("admin:tables_fastpool_change", args=[room.pool.pk])

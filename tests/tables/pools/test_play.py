@@ -145,6 +145,7 @@ def test_a_fold_again_and_a_fold_of_another_hand_fold_nothing_more() -> None:
     assert refused.value.code == Code.STALE_VERSION
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-1")
 def test_six_who_fold_meet_in_a_new_hand_while_the_old_ones_go_on() -> None:
     room = pool_room(12)
@@ -165,6 +166,7 @@ def test_six_who_fold_meet_in_a_new_hand_while_the_old_ones_go_on() -> None:
     assert all(len(record.read(hand.table_id).live.seats) == 6 for hand in (first, second))
 
 
+@pytest.mark.middling
 @pytest.mark.rule("FAST-2")
 def test_whoever_views_a_fold_stays_until_a_new_hand_is_asked_for() -> None:
     room, table_id = dealt()

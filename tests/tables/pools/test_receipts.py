@@ -37,6 +37,7 @@ def an_evening() -> PoolRoom:
     return room
 
 
+@pytest.mark.middling
 def test_receipts_are_what_the_wallets_say() -> None:
     room = an_evening()
     for who in range(6):
@@ -46,6 +47,7 @@ def test_receipts_are_what_the_wallets_say() -> None:
         assert receipt.hands == 1
 
 
+@pytest.mark.middling
 def test_a_receipt_says_what_came_when_and_the_times_that_one_sat_out() -> None:
     room = an_evening()
     (receipt,) = of(room, 0)
@@ -55,6 +57,7 @@ def test_a_receipt_says_what_came_when_and_the_times_that_one_sat_out() -> None:
     assert (other.top_ups, other.absences) == ([], [])
 
 
+@pytest.mark.middling
 @pytest.mark.rule("RAKE-1")
 def test_the_rake_that_entries_bear_is_what_the_house_took_of_their_hands() -> None:
     room = an_evening()
@@ -64,6 +67,7 @@ def test_the_rake_that_entries_bear_is_what_the_house_took_of_their_hands() -> N
     assert borne == list(hands.values_list("rake", flat=True))
 
 
+@pytest.mark.middling
 def test_whoever_folds_and_goes_on_bears_their_part_when_the_hand_ends() -> None:
     room = pool_room()
     (hand,) = room.deal()
@@ -77,6 +81,7 @@ def test_whoever_folds_and_goes_on_bears_their_part_when_the_hand_ends() -> None
     room.check()
 
 
+@pytest.mark.middling
 def test_whoever_holds_one_can_check_it_and_the_pages_are_for_their_player(
     client: Client,
 ) -> None:

@@ -56,6 +56,7 @@ def follow(transactional_db: None, loop: Loop) -> Iterator[Follow]:
         socket.close()
 
 
+@pytest.mark.middling
 def test_the_socket_follows_its_entry_from_the_hall_to_each_hand(follow: Follow) -> None:
     room = pool_room(1)
     socket = follow(room, 0)
@@ -78,6 +79,7 @@ def test_the_socket_follows_its_entry_from_the_hall_to_each_hand(follow: Follow)
     assert len(socket.hand_at(second)["you"]["cards"]) == 2
 
 
+@pytest.mark.middling
 def test_the_next_hand_at_the_same_table_is_shown_whole(follow: Follow, settings: Any) -> None:
     """One sits elsewhere there, and what came between was other people's."""
     settings.RESULT_SECONDS = 4

@@ -205,6 +205,7 @@ async def test_who_loads_the_page_again_is_still_subscribed(
     assert await after.has(1) == ["one"]
 
 
+@pytest.mark.middling
 async def test_a_thousand_sockets_of_a_lost_connection_are_each_told_once(
     publish: Callable[[str, str], object], cut: Callable[[], None]
 ) -> None:

@@ -292,6 +292,7 @@ def test_a_stopped_clock_shows_what_is_left(event: Tournament) -> None:
     assert watching.picture(event, search="", page=None, now=at).left_in_level is None
 
 
+@pytest.mark.middling
 def test_the_page_of_an_event_says_in_words_when_its_clock_stopped(
     boss: Client, event: Tournament
 ) -> None:

@@ -134,6 +134,7 @@ def test_the_desk_shows_what_a_guarantee_may_cost_the_house(desk: Client) -> Non
     assert desk.get(reverse("admin:tournaments_ticket_changelist")).status_code == 200
 
 
+@pytest.mark.middling
 def test_the_page_of_an_event_takes_as_many_statements_whoever_is_in_it(desk: Client) -> None:
     event = events.scheduled()
     page = reverse("admin:tournaments_tournament_change", args=[event.pk])

@@ -246,6 +246,7 @@ def test_a_player_pays_no_more_than_the_limit_in_one_event(
         buy(room, user, count=2)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("CANCEL-0")
 def test_cancelled_before_a_hand_is_finished_the_rebuy_comes_back_too() -> None:
     room = evening(3)

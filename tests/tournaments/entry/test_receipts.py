@@ -78,6 +78,7 @@ def test_receipts_are_what_the_wallets_say(play: Play) -> None:
         assert 5_000 + sum(receipt.result for receipt in of(user)) == events.wallet(user)
 
 
+@pytest.mark.middling
 def test_heads_are_on_the_receipt() -> None:
     event = played_to_the_end(bounty=200, buy_in=700)
     for entry in event.entries.all():

@@ -89,6 +89,7 @@ def test_the_next_prize_is_so_many_players_away(chips: list[int], out: int, in_m
     assert found["prize"] == prizes[len(chips) - out - 1]
 
 
+@pytest.mark.middling
 def test_each_is_told_their_own_rank_and_nobody_s_stack(client: Client) -> None:
     event = stages.in_play([3000, 5000, 3000, 4000], entries=5)
     address = f"/api/tournaments/{event.pk}/standing/"

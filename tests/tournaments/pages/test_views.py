@@ -50,6 +50,7 @@ def enter(event: Tournament, *users: User, now: datetime = events.START) -> None
 # --- lists ---------------------------------------------------------------------------------
 
 
+@pytest.mark.middling
 def test_what_a_keyboard_can_reach_in_the_lobby_has_a_name_that_outlives_a_refresh(
     client: Client, anna: User
 ) -> None:
@@ -111,6 +112,7 @@ def test_start_times_are_rome_time(client: Client) -> None:
 # --- in and out --------------------------------------------------------------------------
 
 
+@pytest.mark.middling
 def test_a_player_registers_and_unregisters(client: Client, anna: User) -> None:
     event = events.sit_and_go()
     answer = client.post(reverse("register", args=[event.pk]), follow=True)

@@ -112,6 +112,7 @@ def test_heads_are_told_one_by_one(client: Client) -> None:
     assert sum(head["paid"] for head in found) == 3 * 501
 
 
+@pytest.mark.middling
 @pytest.mark.rule("CANCEL-0")
 def test_a_refund_shows_its_arithmetic(client: Client) -> None:
     event = events.sit_and_go()

@@ -56,6 +56,7 @@ def accept(deal: DealProposal, *user_ids: UserId) -> None:
     deal.refresh_from_db()
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize(
     ("how", "paid"),
     [
@@ -79,6 +80,7 @@ def test_everybodys_yes_pays_the_deal_and_ends_play(how: dict[str, Any], paid: l
     assert (events.pool(event), events.all_money()) == (0, 0)
 
 
+@pytest.mark.middling
 def test_agreed_figures_add_up_or_are_refused() -> None:
     event = final_table()
     first, second, third, _ = event.entries.order_by("pk").values_list("pk", flat=True)
@@ -128,6 +130,7 @@ def test_what_a_deal_left_is_shared_by_chips_when_the_event_is_cancelled() -> No
     assert (events.pool(event), events.all_money()) == (0, 0)
 
 
+@pytest.mark.middling
 def test_no_hand_is_dealt_while_a_deal_is_on_the_table() -> None:
     event = final_table()
     deal = proposed(event)
@@ -173,6 +176,7 @@ def test_a_yes_that_comes_too_late_or_from_elsewhere_does_not_count() -> None:
         )
 
 
+@pytest.mark.middling
 @pytest.mark.rule("TRN-6")
 def test_no_yes_counts_while_the_event_is_paused() -> None:
     event = final_table()

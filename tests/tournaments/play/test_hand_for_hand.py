@@ -153,6 +153,7 @@ def test_two_out_at_once_on_the_bubble(
     assert not books.reconcile().drifts
 
 
+@pytest.mark.middling
 def test_out_at_one_table_and_nobody_elsewhere() -> None:
     bubble = room(7)
     first, second, third = bubble.playing()

@@ -280,6 +280,7 @@ def test_a_latecomer_who_waits_for_a_seat_can_be_sat_out_and_comes_back(
     assert not seat.away
 
 
+@pytest.mark.middling
 def test_a_latecomer_who_waits_for_a_seat_can_be_disqualified(
     room: Evening, lot: Lot, client: Client
 ) -> None:

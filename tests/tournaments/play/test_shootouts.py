@@ -136,6 +136,7 @@ def test_nobody_is_placed_before_all_tables_of_a_round_are_over() -> None:
         assert place == 3 + sum(other < at_table for other in at_tables)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("SHOOT-1")
 @pytest.mark.rule("SHOOT-3", "RANK-1")
 def test_who_is_disqualified_after_a_hand_ranks_above_who_lost_everything_in_it() -> None:

@@ -31,6 +31,7 @@ def hard_to_guess(table_id: int, seat: int) -> int:
     return (7 * table_id + seat) % 3
 
 
+@pytest.mark.middling
 @pytest.mark.long
 @given(data=st.data(), max_seats=st.integers(2, 10))
 def test_a_field_kept_by_changes_answers_as_one_that_is_looked_through(

@@ -39,6 +39,7 @@ def _telling(name: str, told: Told) -> Any:
     return tell
 
 
+@pytest.mark.middling
 @pytest.mark.long
 @pytest.mark.rule("TRN-3", "LATE-1")
 @settings(max_examples=longer(200, short=6), deadline=None)

@@ -251,6 +251,7 @@ def test_somebody_who_has_just_lost_the_last_chip_is_out() -> None:
     check_closed(event)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("CANCEL-4")
 def test_a_plan_is_refused_once_the_event_has_moved_on() -> None:
     event = stages.in_play([3000, 2000, 1000], entries=4)

@@ -143,6 +143,7 @@ def ended(name: str, *, took: int, **terms: Any) -> Tournament:
     return event
 
 
+@pytest.mark.middling
 def test_the_desk_shows_guarantees_lengths_and_who_came_back() -> None:
     event = ended("=Big", took=480, guarantee=40_00)
     ended("Elsewhere", took=60)

@@ -212,6 +212,7 @@ def test_a_correction_without_its_transfer_is_found(anna: User) -> None:
     assert found == [f"correction {row.pk}, done", "correction 999999, which is not there"]
 
 
+@pytest.mark.middling
 @pytest.mark.rule("STAFF-7")
 def test_the_desk_gives_orders_confirms_and_takes_back(anna: User) -> None:
     def desk(name: str) -> Client:

@@ -191,6 +191,7 @@ def test_a_pause_does_not_keep_a_stack_from_being_put_right() -> None:
     assert stack(first(event)) == before + 500
 
 
+@pytest.mark.middling
 @pytest.mark.rule("CANCEL-4")
 def test_a_cancellation_reckons_with_what_was_corrected_and_ends_what_waits() -> None:
     event = stages.started(entries=3)
@@ -220,6 +221,7 @@ def test_a_session_ends_with_the_stacks_that_were_corrected() -> None:
     assert drifts() == []
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-3")
 def test_a_count_of_a_live_event_comes_out_with_the_correction() -> None:
     floor = Floor(live(), players=8)

@@ -30,6 +30,7 @@ def shown(floor: Floor, screen: Screen, *, poll: bool = False) -> str:
         return Client().get(address, headers=headers).content.decode()
 
 
+@pytest.mark.middling
 def test_leaders_are_those_of_the_last_whole_count(floor: Floor) -> None:
     assert "Nothing has been counted yet." in shown(floor, Screen.LEADERS)
     rich, poor, *_ = stacks = floor.stacks()
@@ -45,6 +46,7 @@ def test_leaders_are_those_of_the_last_whole_count(floor: Floor) -> None:
     assert name not in [line.name for line in seen.lines]
 
 
+@pytest.mark.middling
 def test_who_waits_stands_in_order_and_who_sits_by_name(floor: Floor) -> None:
     late = floor.enter(1)
     waiting = screens.read(floor.event, Screen.WAITING, now=floor.now)
@@ -58,6 +60,7 @@ def test_who_waits_stands_in_order_and_who_sits_by_name(floor: Floor) -> None:
     assert len(names) == 12
 
 
+@pytest.mark.middling
 def test_a_long_list_of_seats_turns_its_pages(
     floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,6 +76,7 @@ def test_a_long_list_of_seats_turns_its_pages(
     assert len({line.name for page in pages for line in page.lines}) == 12
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize("screen", Screen)
 def test_every_screen_has_the_clock_and_a_code_and_refreshes_itself(
     floor: Floor, screen: Screen

@@ -97,6 +97,7 @@ def test_sit_and_gos_and_velox_have_their_places() -> None:
     assert where(full) == ["running"]
 
 
+@pytest.mark.middling
 @settings(max_examples=25)
 @given(
     late=st.integers(0, 2),
@@ -149,6 +150,7 @@ def test_the_database_and_the_event_agree_on_where_it_stands_and_who_may_enter(
     assert found.exists() == event.may_still_enter(now)
 
 
+@pytest.mark.middling
 def test_every_place_is_a_page_for_everybody_with_its_count_in_both_languages(
     client: Client,
 ) -> None:
@@ -241,6 +243,7 @@ def test_page_and_api_find_the_same(
         assert told == found if "sort" in query else sorted(told) == sorted(found)
 
 
+@pytest.mark.middling
 @pytest.mark.usefixtures("programme")
 def test_one_may_ask_for_what_one_can_enter_and_for_ones_favourites(
     client: Client, anna: User
@@ -338,6 +341,7 @@ class Reader:
         return dict(found)
 
 
+@pytest.mark.middling
 def test_a_refresh_brings_what_changed_and_announces_what_is_new(client: Client) -> None:
     first, second = (events.scheduled(name=name) for name in ("First", "Second"))
     with time_machine.travel(START, tick=False):

@@ -76,6 +76,7 @@ def test_an_event_stands_in_its_hour_on_the_days_on_which_the_clock_is_changed(
     assert (">02:00<" in page) == (begins.month == 10)
 
 
+@pytest.mark.middling
 @pytest.mark.django_db
 def test_a_full_hour_leads_to_its_list_and_one_may_filter_the_day(client: Client) -> None:
     for minute in range(10):
@@ -165,6 +166,7 @@ def test_a_search_is_kept_by_its_name_with_what_the_filter_understands(
     assert not SavedSearch.objects.exists()
 
 
+@pytest.mark.middling
 def test_searches_are_ones_own_and_twenty_at_most(client: Client, anna: User) -> None:
     for number in range(searches.MOST):
         asked = {"name": f"No {number}", "place": "all", "query": "speed=turbo"}
@@ -281,6 +283,7 @@ def test_a_subscription_holds_the_schedule_and_nothing_about_the_player(
         assert states == {"Entered": "CANCELLED", "Liked": other}
 
 
+@pytest.mark.middling
 def test_an_address_that_was_renewed_ended_or_forged_leads_nowhere(
     client: Client, anna: User
 ) -> None:

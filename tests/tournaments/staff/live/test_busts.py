@@ -32,6 +32,7 @@ def test_of_several_in_a_hand_the_floor_says_who_is_better_and_who_ties() -> Non
     assert BustOut.objects.count() == 3
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-2", "BOUNTY-1")
 def test_the_floor_says_who_takes_a_head() -> None:
     floor = Floor(live(bounty=501, live_tables=1), players=0)
@@ -105,6 +106,7 @@ def test_who_may_buy_chips_keeps_the_seat_for_a_while() -> None:
     assert sum(floor.stacks().values()) == 5 * 1500 == floor.event.chips_in_play
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-4", "TRN-4")
 def test_hand_for_hand_waits_until_the_floor_has_heard_of_every_table() -> None:
     three = PrizeScheme.objects.create(name="three", kind="winners", shares=[5000, 3000, 2000])
@@ -129,6 +131,7 @@ def test_hand_for_hand_waits_until_the_floor_has_heard_of_every_table() -> None:
     assert (gone.status, gone.place, gone.elimination.round) == (Entry.Status.OUT, 4, 1)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-4", "TRN-4")
 def test_a_round_waits_for_what_the_floor_has_to_rearrange() -> None:
     five = PrizeScheme.objects.create(name="five", kind="winners", shares=[2000] * 5)

@@ -24,6 +24,7 @@ def floor() -> Floor:
     return floor
 
 
+@pytest.mark.middling
 def test_a_table_calls_once_until_somebody_answers(floor: Floor) -> None:
     first, second = floor.tables()
     player = next(iter(floor.seated(first)))
@@ -47,6 +48,7 @@ def people_of(floor: Floor) -> int:
     return floor.users[0].pk
 
 
+@pytest.mark.middling
 def test_who_has_no_seat_and_an_event_that_is_not_played_have_no_floor_to_call(
     floor: Floor,
 ) -> None:
@@ -61,6 +63,7 @@ def test_who_has_no_seat_and_an_event_that_is_not_played_have_no_floor_to_call(
     assert refused.value.code == Code.NO_CALL
 
 
+@pytest.mark.middling
 def test_a_player_without_an_account_reads_their_page_and_calls(floor: Floor) -> None:
     table = floor.tables()[0]
     player = next(iter(floor.seated(table)))
@@ -87,6 +90,7 @@ def test_a_player_without_an_account_reads_their_page_and_calls(floor: Floor) ->
     assert FloorCall.objects.filter(answered_at=None, entry=None).exists()
 
 
+@pytest.mark.middling
 def test_who_is_out_reads_their_place(floor: Floor) -> None:
     first, *_ = floor.stacks()
     floor.bust([first])
@@ -97,6 +101,7 @@ def test_who_is_out_reads_their_place(floor: Floor) -> None:
     assert "Call the floor" not in page
 
 
+@pytest.mark.middling
 def test_the_seat_card_leads_to_the_page(floor: Floor) -> None:
     entry = next(iter(floor.stacks()))
     card = member("boss").get(f"/admin/tournaments/tournament/{floor.pk}/card/{entry}/")

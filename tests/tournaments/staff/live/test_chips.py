@@ -110,6 +110,7 @@ def test_a_count_that_the_chips_cannot_come_to_is_refused(floor: Floor) -> None:
     assert (refused.value.code, refused.value.context) == (Code.CHIPS_TOO_LARGE, {"amount": 1490})
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-8")
 def test_odd_chips_are_raced_off_and_the_total_is_written_anew(at_break: Floor) -> None:
     floor = at_break
@@ -140,6 +141,7 @@ def test_odd_chips_are_raced_off_and_the_total_is_written_anew(at_break: Floor) 
     assert races.due(floor.event, now=floor.now) is None
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-8")
 def test_half_a_chip_and_more_is_rounded_up_and_the_total_grows(at_break: Floor) -> None:
     floor = at_break
@@ -156,6 +158,7 @@ def test_half_a_chip_and_more_is_rounded_up_and_the_total_grows(at_break: Floor)
     assert floor.event.chips_in_play == 8 * 1500 + 100
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-8")
 def test_who_has_odd_chips_only_stays_in(at_break: Floor) -> None:
     floor = at_break
@@ -165,6 +168,7 @@ def test_who_has_odd_chips_only_stays_in(at_break: Floor) -> None:
     assert floor.stacks()[first] == 100
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-8")
 def test_a_race_waits_for_a_break_and_for_a_count_since_its_promise(floor: Floor) -> None:
     with pytest.raises(Refusal) as refused:
@@ -202,6 +206,7 @@ def test_chips_that_are_still_needed_do_not_leave_play(more: dict[str, Any]) -> 
     assert refused.value.code == Code.NO_COLOUR_UP
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-8")
 def test_what_was_promised_and_drawn_stays(at_break: Floor) -> None:
     floor = at_break
@@ -219,6 +224,7 @@ def test_what_was_promised_and_drawn_stays(at_break: Floor) -> None:
         race.delete()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-5", "LIVE-8")
 def test_a_bust_out_before_a_race_is_not_undone(at_break: Floor) -> None:
     floor = at_break
@@ -241,6 +247,7 @@ def _whole_chips(floor: Floor) -> dict[EntryId, int]:
     return {**stacks, last: floor.event.chips_in_play - sum(stacks.values())}
 
 
+@pytest.mark.middling
 def test_the_record_is_one_that_the_rule_reads(at_break: Floor) -> None:
     at_break.count()
     race = draw(at_break)

@@ -42,6 +42,7 @@ def test_a_count_is_whole_when_every_table_is_counted_and_all_chips_are_there(
     assert floor.event.counted_at == floor.now
 
 
+@pytest.mark.middling
 def test_a_count_that_does_not_come_out_says_by_how_much_and_is_corrected(floor: Floor) -> None:
     somebody, other = list(floor.stacks())[:2]
     done = floor.count({somebody: 15_000})
@@ -54,6 +55,7 @@ def test_a_count_that_does_not_come_out_says_by_how_much_and_is_corrected(floor:
     assert ChipCount.objects.filter(number=1).count() == 8
 
 
+@pytest.mark.middling
 def test_who_goes_out_makes_the_count_old(floor: Floor) -> None:
     floor.count()
     floor.bust([next(iter(floor.stacks()))])
@@ -79,6 +81,7 @@ def test_a_table_is_counted_whole_or_not(floor: Floor, wrong: str) -> None:
     assert refused.value.code == Code.COUNT_EVERYBODY
 
 
+@pytest.mark.middling
 def test_chips_bought_between_two_tables_of_a_count_are_counted() -> None:
     floor = Floor(
         live(

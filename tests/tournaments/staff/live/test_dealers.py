@@ -69,6 +69,7 @@ def test_a_rota_that_cannot_be_kept_is_refused(
     assert not Rota.objects.exists()
 
 
+@pytest.mark.middling
 def test_the_desk_enters_it_and_shows_it(floor: Floor) -> None:
     boss = member("boss")
     address = dialog(floor.event, "set_rota")

@@ -52,6 +52,7 @@ def played(floor: Floor) -> Entry:
     return floor.event.entries.get(place=1)
 
 
+@pytest.mark.middling
 @pytest.mark.django_db
 @pytest.mark.rule("POOL-2")
 @pytest.mark.parametrize(("guarantee", "prizes", "added"), [(0, 52_38, 0), (60_00, 60_00, 7_62)])
@@ -69,6 +70,7 @@ def test_the_dealers_have_their_share_and_the_players_all_the_rest(
     assert reconcile().drifts == []
 
 
+@pytest.mark.middling
 @pytest.mark.django_db
 @pytest.mark.rule("CANCEL-0")
 def test_where_everything_is_paid_back_nothing_is_withheld() -> None:
@@ -79,6 +81,7 @@ def test_where_everything_is_paid_back_nothing_is_withheld() -> None:
     assert reconcile().drifts == []
 
 
+@pytest.mark.middling
 @pytest.mark.django_db
 @pytest.mark.rule("CANCEL-1")
 def test_a_pool_that_is_divided_is_divided_after_the_share() -> None:
@@ -125,6 +128,7 @@ def test_the_share_is_not_for_prizes() -> None:
     assert refused.value.code == MoneyCode.PRIZES_BELOW_FLOOR
 
 
+@pytest.mark.middling
 @pytest.mark.django_db
 @pytest.mark.rule("INFO-2")
 @pytest.mark.parametrize(

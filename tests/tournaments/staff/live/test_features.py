@@ -44,6 +44,7 @@ def begin(floor: Floor, minutes: int = 30) -> None:
     features.feature(table_id=table, minutes=minutes, by=floor.by, now=floor.now)
 
 
+@pytest.mark.middling
 def test_nothing_of_a_hand_is_told_anywhere_before_its_time(floor: Floor) -> None:
     with pytest.raises(Refusal) as refused:
         keep(floor, "1 AsKd")
@@ -87,6 +88,7 @@ def test_nothing_of_a_hand_is_told_anywhere_before_its_time(floor: Floor) -> Non
         assert "three of clubs" not in page.split('aria-labelledby="hands"')[0]
 
 
+@pytest.mark.middling
 def test_a_hand_is_corrected_and_the_last_word_is_shown_in_its_own_time(floor: Floor) -> None:
     begin(floor)
     a, b = two_seats(floor)

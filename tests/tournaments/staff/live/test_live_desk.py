@@ -47,6 +47,7 @@ def test_the_desk_registers_somebody_new_and_prints_card_and_receipt(boss: Clien
     assert boss.get(f"/admin/tournaments/tournament/{floor.pk}/slip/{entry.pk}/").status_code == 404
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-6")
 def test_a_card_is_found_by_its_number_and_by_what_its_codes_say(boss: Client) -> None:
     floor, other = Floor(live(), players=8), Floor(live(), players=2, named="other")
@@ -73,6 +74,7 @@ def test_a_card_is_found_by_its_number_and_by_what_its_codes_say(boss: Client) -
     assert "finished 8th" in boss.get(watch(floor.event), {"q": typed[0]}).content.decode()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-2", "LIVE-3", "LIVE-5")
 def test_the_floor_enters_and_undoes_by_the_page(boss: Client) -> None:
     floor = Floor(live(), players=8)
@@ -102,6 +104,7 @@ def test_the_floor_enters_and_undoes_by_the_page(boss: Client) -> None:
     assert len(others) == 2
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-4")
 def test_what_is_due_is_a_button_and_a_balance_asks_for_the_buttons(boss: Client) -> None:
     floor = Floor(live(), players=10)
@@ -119,6 +122,7 @@ def test_what_is_due_is_a_button_and_a_balance_asks_for_the_buttons(boss: Client
     assert [len(floor.seated(table)) for table in floor.tables()] == [4, 4]
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-6")
 def test_a_prize_is_paid_out_with_a_slip(boss: Client) -> None:
     floor = Floor(live(live_tables=1), players=3)
@@ -170,6 +174,7 @@ def test_what_needs_hands_of_ours_is_not_published_live(terms: dict[str, Any]) -
     assert refused.value.code == Code.LIVE_TERMS
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-7", "LIVE-8")
 def test_the_desk_enters_chips_and_races_them_off_for_all_to_see(boss: Client) -> None:
     rows = [(3600, 25, 50, 0), (900, 0, 0, 0), (3600, 100, 200, 0)]
@@ -214,6 +219,7 @@ def test_the_desk_enters_chips_and_races_them_off_for_all_to_see(boss: Client) -
     assert "Chips of 25 leave play for 100" in own
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-6")
 def test_the_slip_says_the_operators_words_and_who_it_is_to_whom_may_know(boss: Client) -> None:
     floor = Floor(live(live_tables=1), players=3)

@@ -124,6 +124,7 @@ class Desk(Floor):
             self.step(seconds=longer(60, short=240))
 
 
+@pytest.mark.middling
 @pytest.mark.long
 @pytest.mark.rule("LIVE-1", "LIVE-2", "LIVE-3", "LIVE-4", "LIVE-5", "LIVE-6", "RANK-1")
 def test_an_evening_from_the_first_receipt_to_the_last_slip() -> None:

@@ -257,6 +257,7 @@ class _Undo(Exception):
     """Every example begins in an empty room."""
 
 
+@pytest.mark.middling
 @pytest.mark.long
 @pytest.mark.rule("LIVE-1", "LIVE-2", "LIVE-3", "LIVE-4", "LIVE-5", "LIVE-6")
 @pytest.mark.django_db(transaction=True)

@@ -18,6 +18,7 @@ from tournaments.staff.live import moves
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-1")
 def test_who_finds_no_seat_gets_the_next_one_that_is_free() -> None:
     floor = Floor(live(late_registration_levels=1), players=13)
@@ -39,6 +40,7 @@ def test_who_finds_no_seat_gets_the_next_one_that_is_free() -> None:
     assert not Move.objects.exists()
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-4", "TRN-3")
 def test_a_balance_moves_the_next_big_blind_to_the_seat_that_is_due_soonest() -> None:
     floor = Floor(live(), players=10)
@@ -68,6 +70,7 @@ def test_a_balance_moves_the_next_big_blind_to_the_seat_that_is_due_soonest() ->
     assert refused.value.code == Code.EVENT_CHANGED
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-4", "TRN-3")
 def test_a_table_is_broken_when_the_floor_says_so_and_the_final_table_is_drawn() -> None:
     floor = Floor(live(live_tables=3), players=14)

@@ -82,6 +82,7 @@ def test_the_act_says_when_it_was_entered_and_when_it_came(floor: Floor) -> None
     assert (act.entered_at, act.at) == (entered, floor.now)
 
 
+@pytest.mark.middling
 def test_what_comes_twice_is_applied_once_even_after_it_was_undone(floor: Floor) -> None:
     key, (somebody, *_) = uuid4(), floor.stacks()
     table = floor.table_of(somebody).pk
@@ -92,6 +93,7 @@ def test_what_comes_twice_is_applied_once_even_after_it_was_undone(floor: Floor)
     assert floor.stacks()[somebody] > 0
 
 
+@pytest.mark.middling
 def test_two_devices_that_enter_the_same_have_entered_it_once(floor: Floor) -> None:
     somebody = next(iter(floor.stacks()))
     table = floor.table_of(somebody).pk
@@ -101,6 +103,7 @@ def test_two_devices_that_enter_the_same_have_entered_it_once(floor: Floor) -> N
     assert BustOut.objects.count() == 1
 
 
+@pytest.mark.middling
 def test_chips_that_others_have_counted_or_sold_since_are_named(floor: Floor) -> None:
     entered = floor.now
     floor.now += minutes(2)
@@ -116,6 +119,7 @@ def test_chips_that_others_have_counted_or_sold_since_are_named(floor: Floor) ->
     assert arrive(floor, somebody, entered=floor.now).entered_at == floor.now
 
 
+@pytest.mark.middling
 def test_who_has_bought_chips_since_is_not_out_by_what_was_entered_before(floor: Floor) -> None:
     entered, (somebody, *_) = floor.now, floor.stacks()
     table = floor.table_of(somebody).pk
@@ -184,6 +188,7 @@ def test_what_was_entered_is_never_in_the_future_and_at_most_half_an_hour_old(
     assert refused.value.code == Code.ENTERED_TOO_LONG_AGO
 
 
+@pytest.mark.middling
 @pytest.mark.long
 @settings(
     max_examples=longer(60, short=4), suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -212,6 +217,7 @@ def post(client: Client, floor: Floor, **entry: Any) -> Any:
     return client.post(path, {"key": str(uuid4()), "age": 0, **entry}, "application/json")
 
 
+@pytest.mark.middling
 def test_the_desk_takes_entries_of_whoever_made_them_and_may_still(floor: Floor) -> None:
     boss = member("boss")
     path = f"/admin/tournaments/tournament/{floor.pk}/floor/"
@@ -260,6 +266,7 @@ def test_a_dealers_mistake_keeps_the_time_at_which_it_was_entered(floor: Floor) 
     assert (kept.at, kept.received_at) == (floor.now - minutes(4), floor.now)
 
 
+@pytest.mark.middling
 def test_a_floor_without_the_right_to_run_events_has_no_sheet(floor: Floor) -> None:
     reader = member("nobody")
     assert reader.get(f"/admin/tournaments/tournament/{floor.pk}/floor/").status_code == 403

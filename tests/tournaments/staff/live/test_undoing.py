@@ -25,6 +25,7 @@ def undo(floor: Floor, act: Act, *, why: str = "wrong seat") -> Act:
     return undoing.undo(act_id=act.pk, by=floor.by, why=why, now=floor.now)
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize("seen", [False, True], ids=["at once", "after the director"])
 def test_who_was_put_out_by_mistake_sits_again_with_the_same_chips(
     floor: Floor, seen: bool
@@ -48,6 +49,7 @@ def test_who_was_put_out_by_mistake_sits_again_with_the_same_chips(
     assert floor.event.live_count == 11
 
 
+@pytest.mark.middling
 def test_who_has_lost_the_seat_meanwhile_draws_another_one() -> None:
     floor = Floor(live(late_registration_levels=1), players=11)
     floor.step()
@@ -69,6 +71,7 @@ def test_who_has_lost_the_seat_meanwhile_draws_another_one() -> None:
     assert sum(floor.stacks().values()) == floor.event.chips_in_play
 
 
+@pytest.mark.middling
 def test_what_rests_on_a_bust_out_is_undone_first(floor: Floor) -> None:
     first, second, *_ = list(floor.seated(floor.tables()[0]))
     earlier = floor.bust([first])
@@ -85,6 +88,7 @@ def test_what_rests_on_a_bust_out_is_undone_first(floor: Floor) -> None:
     assert set(floor.stacks().values()) == {1500}
 
 
+@pytest.mark.middling
 def test_once_all_chips_were_found_without_theirs_nobody_comes_back(floor: Floor) -> None:
     act = floor.bust([next(iter(floor.stacks()))])
     floor.step()
@@ -94,6 +98,7 @@ def test_once_all_chips_were_found_without_theirs_nobody_comes_back(floor: Floor
     assert refused.value.code == Code.UNDO_LATER_FIRST
 
 
+@pytest.mark.middling
 def test_a_prize_that_is_paid_stays_paid() -> None:
     floor = Floor(live(live_tables=1), players=3)
     floor.step()
@@ -112,6 +117,7 @@ def test_a_prize_that_is_paid_stays_paid() -> None:
     assert books.reconcile().drifts == []
 
 
+@pytest.mark.middling
 @pytest.mark.parametrize("what", [What.BREAK, What.FINAL])
 def test_a_rearrangement_is_taken_back_seat_by_seat(what: What) -> None:
     tables, players = (3, 12) if what == What.BREAK else (2, 6)
@@ -134,6 +140,7 @@ def test_a_rearrangement_is_taken_back_seat_by_seat(what: What) -> None:
     assert len(floor.tables()) == tables
 
 
+@pytest.mark.middling
 def test_nothing_is_undone_without_a_reason_and_nothing_that_is_no_entry_of_the_floor(
     floor: Floor,
 ) -> None:
@@ -146,6 +153,7 @@ def test_nothing_is_undone_without_a_reason_and_nothing_that_is_no_entry_of_the_
     assert refused.value.code == Code.NOTHING_TO_UNDO
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-1", "CANCEL-1")
 def test_once_somebody_is_out_an_event_that_is_cancelled_pays_those_still_in(floor: Floor) -> None:
     """And whoever was out by mistake has everything back with the others."""
@@ -158,6 +166,7 @@ def test_once_somebody_is_out_an_event_that_is_cancelled_pays_those_still_in(flo
     assert (plan.rule, len(list(plan.own_lines))) == ("CANCEL-0", 12)
 
 
+@pytest.mark.middling
 @pytest.mark.rule("LIVE-1", "CANCEL-1")
 def test_once_chips_were_counted_an_event_that_is_cancelled_divides_them(floor: Floor) -> None:
     floor.count()

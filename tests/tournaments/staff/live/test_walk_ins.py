@@ -28,6 +28,7 @@ def walk_in(floor: Floor, name: str, key: str = "") -> Entry:
     )
 
 
+@pytest.mark.middling
 def test_a_player_without_an_account_comes_with_cash_and_leaves_with_cash() -> None:
     floor = Floor(live(live_tables=1), players=0)
     entries = [walk_in(floor, name) for name in ("Mario Rossi", "Mario Rossi ", "Zoë Ünal")]
@@ -65,6 +66,7 @@ def test_a_double_tap_registers_once_and_takes_the_money_once() -> None:
     assert CounterOrder.objects.count() == 1
 
 
+@pytest.mark.middling
 def test_who_was_out_pays_the_price_of_a_re_entry() -> None:
     floor = Floor(
         live(late_registration_levels=1, re_entries=1, re_entry_buy_in=450, re_entry_fee=50),
