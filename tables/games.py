@@ -19,7 +19,7 @@ NAMES = {
     "italian": _("Italian draw poker"),
 }
 
-# What says how each is played. VeloX are of the first of them.
+# The rule by which each is played.
 RULES = {
     **dict.fromkeys(("nlhe", "plhe", "flhe"), "HOLD-1"),
     "mixed_holdem": "MIX-1",

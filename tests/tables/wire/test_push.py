@@ -73,16 +73,25 @@ def test_a_publisher_whose_connection_was_cut_tells_the_next_thing_all_the_same(
     assert [frame["place"] for _, frame in tape.read()] == [5, 4, 3]
 
 
-def test_a_thread_speaks_on_the_line_of_those_before_it(tape: Tape) -> None:
-    _tell(1)
-    with redis.Redis.from_url(settings.REDIS_URL) as client:
-        before = {line["id"] for line in client.client_list()}
-        for place in (2, 3):
-            thread = Thread(target=_tell, args=[place])
-            thread.start()
-            thread.join()
-        assert {line["id"] for line in client.client_list()} <= before
+def test_a_thread_speaks_on_the_line_of_those_before_it(
+    tape: Tape, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = 0
+    begin = redis_client.Speaker._begin
+
+    def count(speaker: redis_client.Speaker, first: redis_client.Command) -> None:
+        nonlocal begun
+        begun += 1
+        begin(speaker, first)
+
+    monkeypatch.setattr(redis_client.Speaker, "_begin", count)
+    monkeypatch.setattr(redis_client, "_silent", cache(redis_client._silent.__wrapped__))
+    for place in (1, 2, 3):
+        thread = Thread(target=_tell, args=[place])
+        thread.start()
+        thread.join()
     assert [frame["place"] for _, frame in tape.read()] == [1, 2, 3]
+    assert begun == 1
 
 
 def test_threads_that_speak_at_once_wait_for_nobody(

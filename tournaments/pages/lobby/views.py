@@ -114,7 +114,7 @@ def _best(*, now: datetime) -> dict[str, list[Tournament]]:
         ordered = places.in_order(standing, place=name, sort=sort)
         chosen[name] = list(ordered.values_list("pk", flat=True)[:most])
     every = [pk for pks in chosen.values() for pk in pks]
-    events = Tournament.objects.select_related("draw").in_bulk(every) if every else {}
+    events = Tournament.objects.select_related("draw").in_bulk(every)
     return {name: [events[pk] for pk in pks] for name, pks in chosen.items()}
 
 
