@@ -1,14 +1,11 @@
 """A provider that checks documents (KYC-2): what it is sent, what its answer does, its silence."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.conf import settings as django_settings
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -23,7 +20,7 @@ from players.protection import exclusions
 from players.provider import service
 from players.provider.service import Answer, Lost, OverHttp, Question, Verdict
 from players.staff import forgetting
-from tests.room import free_port, wait_for
+from tests.players import sandboxes
 from tests.tournaments import events
 from tests.tournaments.events import START
 
@@ -354,26 +351,8 @@ def test_what_cannot_be_read_is_no_answer(told: Any, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[str]:
-    """The real service, in a process of its own."""
-    port = free_port()
-    said = ["--port", str(port), "--secret", SECRET]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "players.provider.sandbox", *said],
-        cwd=django_settings.BASE_DIR,
-    )
-    url = f"http://127.0.0.1:{port}"
-    wait_for("the provider", lambda: _answers(url))
-    yield url
-    process.kill()
-    process.wait(60)
-
-
-def _answers(url: str) -> bool:
-    try:
-        Line(url=url, secret=SECRET).ask("POST", "/mode", mode="right")
-    except Silent:
-        return False
-    return True
+    with sandboxes.running("players.provider.sandbox", secret=SECRET) as url:
+        yield url
 
 
 @pytest.mark.slow

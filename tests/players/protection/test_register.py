@@ -1,7 +1,5 @@
 """A register of exclusions (PLAY-6): what it is told, what its word shuts, and its silence."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -9,7 +7,6 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
-from django.conf import settings as django_settings
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -26,7 +23,7 @@ from players.protection import exclusions
 from players.protection.register import asking, marks, service
 from players.protection.register.service import FOR_EVER, Answer, OverHttp
 from players.staff import forgetting
-from tests.room import free_port, wait_for
+from tests.players import sandboxes
 from tests.tournaments import events
 from tests.tournaments.events import START
 
@@ -261,26 +258,8 @@ def test_a_merged_account_is_known_by_the_marks_of_both(anna: User, register: To
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[str]:
-    """The real service, in a process of its own."""
-    port = free_port()
-    said = ["--port", str(port), "--secret", SECRET]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "players.protection.register.sandbox", *said],
-        cwd=django_settings.BASE_DIR,
-    )
-    url = f"http://127.0.0.1:{port}"
-    wait_for("the register", lambda: _answers(url))
-    yield url
-    process.kill()
-    process.wait(60)
-
-
-def _answers(url: str) -> bool:
-    try:
-        Line(url=url, secret=SECRET).ask("POST", "/mode", mode="right")
-    except Silent:
-        return False
-    return True
+    with sandboxes.running("players.protection.register.sandbox", secret=SECRET) as url:
+        yield url
 
 
 @pytest.mark.slow
