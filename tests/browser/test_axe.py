@@ -1,4 +1,5 @@
-"""Accessibility as axe-core finds it: no violation on any page or in any state of the table.
+"""Accessibility as axe-core finds it: no violation on any page or in any state of the table; and no
+page cuts off what it has to say.
 
 In the short form every state is looked at once: languages, sizes and themes take turns. The long
 form looks at all pages, those of the desk as well, in both languages and at both sizes.
@@ -7,7 +8,7 @@ form looks at all pages, those of the desk as well, in both languages and at bot
 from collections.abc import Callable, Container, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import cycle
+from itertools import cycle, product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,6 +23,7 @@ from pytest_django import DjangoDbBlocker
 from core import house
 from tests.browser import every_page, table_states
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.cut_off import cut_off
 from tests.browser.felt import MY_TURN, SOCKET, Felt, hand, snapshot, table
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.profiles import longer
@@ -43,7 +45,9 @@ SETTLED = """async () => {
 FEW = ["lobby", "account_login", "cash", "tournament", "velox", "wallet"]
 LANGUAGES = ["en", "it"]
 SIZES = {"360": PHONE, "1280": DESKTOP}
-SHORT = {"en": DESKTOP, "it": PHONE}
+ALL = [*product(LANGUAGES, SIZES)]
+# The short form looks at a language in one size.
+SHORT = [("en", "1280"), ("it", "360")]
 Scheme = Literal["light", "dark"]
 Read = Callable[..., list[every_page.Page]]
 
@@ -121,7 +125,8 @@ def look_at(
         page.goto(f"{ORIGIN}{each.path}")
         if has_tables:
             fill_tables(page)
-        wrong += [f"{each.path} {size['width']}: {fault}" for fault in violations(page)]
+        faults = violations(page) + cut_off(page)
+        wrong += [f"{each.path} {size['width']}: {fault}" for fault in faults]
         page.close()
     return wrong
 
@@ -147,13 +152,10 @@ def half_of(found: list[Any], language: str) -> list[Any]:
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_axe_finds_nothing_on_any_page(
-    read: Read, profile: BrowserContext, language: str, size: ViewportSize
+@pytest.mark.parametrize(("language", "size"), longer(ALL, short=SHORT))
+def test_axe_finds_nothing_and_nothing_is_cut_off_on_any_page(
+    read: Read, profile: BrowserContext, language: str, size: str
 ) -> None:
-    if not longer(True, short=size == SHORT[language]):
-        return
     found = read(language, only=longer(None, short={"lobby", *half_of(FEW, language)}))
     if longer(True, short=False):
         names = {str(name) for name in get_resolver().reverse_dict if isinstance(name, str)}
@@ -164,21 +166,18 @@ def test_axe_finds_nothing_on_any_page(
         found = [each for each in found if each.name in half_of(FEW, language)]
         found = [*{each.name: each for each in reversed(found)}.values()]
         assert len(found) == len(FEW) // 2
-    wrong = look_at(profile, found, size=size)
+    wrong = look_at(profile, found, size=SIZES[size])
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_axe_finds_nothing_at_the_desk(
-    read: Read, profile: BrowserContext, language: str, size: ViewportSize
+@pytest.mark.parametrize(("language", "size"), longer(ALL, short=SHORT[:1]))
+def test_axe_finds_nothing_and_nothing_is_cut_off_at_the_desk(
+    read: Read, profile: BrowserContext, language: str, size: str
 ) -> None:
-    if not longer(True, short=(language, size) == ("en", DESKTOP)):
-        return
     found = read(language, at_desk=True, only=longer(None, short={"index"}))
-    wrong = look_at(profile, found, size=size)
+    wrong = look_at(profile, found, size=SIZES[size])
     assert not wrong, "\n".join(wrong)
 
 

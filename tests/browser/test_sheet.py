@@ -9,14 +9,9 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE
+from tests.browser.cut_off import cut_off
 from tests.browser.worktree import ORIGIN, work_tree
 from tests.tournaments import events
-
-# Tables that are wider than the panel which cuts them off.
-CUT_OFF = """() => [...document.querySelectorAll(".event-sheet section")].filter(
-    (panel) => [...panel.querySelectorAll("table")].some(
-        (table) => table.offsetWidth > panel.clientWidth)
-).map((panel) => panel.getAttribute("aria-labelledby"))"""
 
 
 @pytest.mark.django_db(transaction=True)
@@ -37,4 +32,4 @@ def test_no_table_of_the_sheet_is_cut_off_on_a_phone(page: Page, language: str) 
     page.set_viewport_size(PHONE)
     page.goto(f"{ORIGIN}{path}")
     assert page.locator(".event-sheet table").count() > 1
-    assert page.evaluate(CUT_OFF) == []
+    assert cut_off(page) == []
