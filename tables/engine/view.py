@@ -73,11 +73,12 @@ def _status(hand: Hand, player: int) -> Literal["active", "all_in", "folded"]:
 def _cards(hand: Hand, player: int, viewer: int | None) -> list[str]:
     """Open cards for their owner and once shown; backs while in play, and beside cards that were
     shown alone; nothing once mucked."""
-    hole = cards.split(hand.hole[player])
     if player == viewer or player in hand.shown:
-        return hole
-    opened = hand.open_cards(player)
+        return cards.split(hand.hole[player])
+    opened = hand.open_cards(player) if hand.turned else ()
     mucked = hand.finished and len(hand.live) > 1
     if player not in hand.live or (mucked and not opened):
         return []
-    return [card if card in opened else cards.HIDDEN for card in hole]
+    if not opened:
+        return [cards.HIDDEN] * (len(hand.hole[player]) // 2)
+    return [card if card in opened else cards.HIDDEN for card in cards.split(hand.hole[player])]
