@@ -112,7 +112,9 @@ def _enough(event: Tournament, wanted: int) -> bool:
 async def _peep(room: RunningRoom, user: User, pages: list[tuple[str, str, str]]) -> None:
     """Ask for every page and API answer about the hand in progress, over and over."""
     session = await sync_to_async(open_session)(user)
-    async with httpx.AsyncClient(base_url=room.url, cookies={"sessionid": session}) as client:
+    cookies = {"sessionid": session}
+    # A machine that is busy with something else answers late.
+    async with httpx.AsyncClient(base_url=room.url, cookies=cookies, timeout=60) as client:
         while True:
             hand = await sync_to_async(Hand.objects.order_by("-pk").first)()
             if hand is not None:
