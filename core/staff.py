@@ -74,9 +74,14 @@ class Pages(Paginator):  # type: ignore[type-arg]  # Django's stubs
     MOST = 5_000
     object_list: "QuerySet[Model]"
 
+    @property
+    def counted(self) -> "QuerySet[Any]":
+        """As many rows as the list has."""
+        return self.object_list
+
     @cached_property
     def count(self) -> int:
-        found = self.object_list.order_by()[: self.MOST + 1].count()
+        found = self.counted.order_by()[: self.MOST + 1].count()
         return found if found <= self.MOST else AtLeast(self.MOST)
 
 

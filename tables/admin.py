@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin.views.main import ChangeList
+from django.contrib.admin.views.main import SEARCH_VAR, ChangeList
 from django.contrib.auth.models import User
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Field, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -18,7 +19,7 @@ from unfold.admin import TabularInline
 from core.euro import euro
 from core.replies import go_to, refusal_as_message
 from core.requests import who
-from core.staff import ReadOnly, ReasonForm, button
+from core.staff import Pages, ReadOnly, ReasonForm, button
 from core.templatetags import money
 from core.templatetags.money import signed_chips, signed_euro
 from core.typed import number
@@ -347,6 +348,38 @@ class TableAdmin(OfEvents):
         return not lookup.startswith("live") and super().lookup_allowed(lookup, value, request)
 
 
+class HandsOfAPlayer(Pages):
+    """A player's hands by what they were dealt in: else all hands between theirs would be read, and
+    to count some of them, all of theirs."""
+
+    object_list: QuerySet[Hand]
+
+    def __init__(self, hands: QuerySet[Hand], per_page: int, *, player: int) -> None:
+        super().__init__(hands, per_page)
+        self._dealt = HandPlayer.objects.filter(user=player)
+
+    @property
+    def counted(self) -> QuerySet[HandPlayer]:
+        return self._dealt
+
+    def page(self, number: int | str) -> "Page[Any]":
+        number = self.validate_number(number)
+        last = number * self.per_page
+        latest_first = self.object_list.query.order_by[0] in ("-pk", "-id")
+        dealt = self._dealt.order_by("-hand_id" if latest_first else "hand_id")
+        shown = dealt.values_list("hand_id", flat=True)[last - self.per_page : last]
+        return Page(self.object_list.filter(pk__in=list(shown)), number, self)
+
+
+def _hand_sought(typed: str) -> int | None:
+    pk = number(typed, longest=months.DIGITS)
+    return pk if pk is not None and Hand.objects.filter(pk=pk).exists() else None
+
+
+def _player_sought(typed: str) -> int | None:
+    return User.objects.filter(username=typed).values_list("pk", flat=True).first()
+
+
 @admin.register(Hand)
 class HandAdmin(OfEvents):
     list_display = ("id", "table", "number", "event_name", "started_at", "finished_at")
@@ -370,13 +403,20 @@ class HandAdmin(OfEvents):
         typed = search_term.strip()
         if not typed:
             return queryset, False
-        hand = queryset.filter(pk=number(typed, longest=months.DIGITS) or 0)
-        if hand.exists():
-            return hand, False
-        player = User.objects.filter(username=typed).values_list("pk", flat=True).first()
-        if player is not None:
+        if (hand := _hand_sought(typed)) is not None:
+            return queryset.filter(pk=hand), False
+        if (player := _player_sought(typed)) is not None:
             return queryset.filter(players__user=player), False
         return queryset.filter(event=typed), False
+
+    def get_paginator(
+        self, request: HttpRequest, queryset: QuerySet[Any], per_page: int, *more: Any, **terms: Any
+    ) -> "Paginator[Any]":
+        typed = request.GET.get(SEARCH_VAR, "").strip()
+        if typed and _hand_sought(typed) is None and (player := _player_sought(typed)) is not None:
+            return HandsOfAPlayer(queryset, per_page, player=player)
+        pages: Paginator[Any] = super().get_paginator(request, queryset, per_page, *more, **terms)
+        return pages
 
     @admin.display(description=gettext_lazy("button and blinds"))
     def button(self, hand: Hand) -> str:
