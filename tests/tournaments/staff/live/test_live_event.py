@@ -26,6 +26,7 @@ ROWS = [
     for row in ((1200, blind, 2 * blind, 0), (1200, blind, 2 * blind, blind), (600, 0, 0, 0))
 ][:-1]
 UNDOINGS = 5
+STACK = 20_000
 SEATS = longer(9, short=5)
 
 
@@ -37,7 +38,7 @@ class Desk(Floor):
             "live_tables": tables,
             "seats_per_table": SEATS,
             "max_entries": 400,
-            "starting_stack": 20_000,
+            "starting_stack": STACK,
             "rows": ROWS,
             "late_registration_levels": 2,
             "re_entries": 1,
@@ -104,8 +105,11 @@ class Desk(Floor):
         )
         assert done.agrees
         assert self.stacks() == stacks
-        assert sum(stacks.values()) == self.event.chips_in_play
-        assert self.event.average_stack == sum(stacks.values()) // len(stacks)
+        # Who waits for a seat has paid for a stack, too.
+        waiting = self.event.arriving_count
+        chips = sum(stacks.values()) + waiting * STACK
+        assert chips == self.event.chips_in_play
+        assert self.event.average_stack == chips // (len(stacks) + waiting)
 
     def breaks(self) -> Iterator[None]:
         """Play on; stops once in every break."""
