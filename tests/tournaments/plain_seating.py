@@ -81,7 +81,7 @@ def tables_of(plan: Floorplan) -> list[TablePlan]:
 def seat_those_waiting(plan: Floorplan, *, level: Level) -> None:
     """Try everybody again, whatever has happened since."""
     for newcomer in list(plan.latecomers):
-        if sum(table.room for table in tables_of(plan)) < len(plan.latecomers):
+        while sum(table.room for table in tables_of(plan)) < len(plan.latecomers):
             plan.open_table(plan.next_label(), level)
         _seat(plan, newcomer, level=level)
 

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.profiles import longer
@@ -51,6 +51,8 @@ def _telling(name: str, told: Told) -> Any:
     re_entries=st.integers(0, 2),
     seed=st.integers(0, 2**20),
 )
+# Two tables are opened at once for those who wait.
+@example(players=36, seats=2, late=0.9, seating="drawn", re_entries=2, seed=7513)
 def test_every_seat_move_and_hand_is_that_of_the_plain_way(
     players: int, seats: int, late: float, seating: str, re_entries: int, seed: int
 ) -> None:
