@@ -4,9 +4,9 @@ sideways."""
 from playwright.sync_api import Page
 
 # Without boxes that end their text in an ellipsis, what only screen readers read (a pixel, mostly),
-# the strip of a draw of which one tile is to be seen, and the headings of the desk's framework.
+# and the strip of a draw of which one tile is to be seen.
 _LOOK = """() => {
-  const meant = ".visually-hidden, .reel, h1.overflow-hidden";
+  const meant = ".visually-hidden, .reel";
   const name = (one) => [one.tagName.toLowerCase(), ...one.classList].join(".");
   const hides = (one) => {
     const style = getComputedStyle(one);
