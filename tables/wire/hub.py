@@ -7,6 +7,7 @@ what is for one player alone is unsealed for them.
 import asyncio
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -173,20 +174,25 @@ class Hub:
         raise ConnectionResetError
 
     async def _ask(self, connection: Any, word: str) -> None:
-        """Subscribe to what is wanted, and let go what nobody has listened to for a while."""
+        """Subscribe to what is wanted, and let go what nobody has listened to for a while.
+
+        However much is wanted: in a pool every hand asks for channels.
+        """
+        clock = asyncio.get_running_loop().time
+        next_at = clock() + PATIENCE_SECONDS / 2
         while True:
-            try:
-                async with asyncio.timeout(PATIENCE_SECONDS / 2):
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(next_at):
                     await self._asked.wait()
-            except TimeoutError:
-                for names in _portions(self._let_go()):
-                    await connection.send_command(word.replace("SUB", "UNSUB"), *names)
-                continue
             self._asked.clear()
             wanted = [*self._wanted]
             self._wanted.clear()
             for names in _portions(wanted):
                 await connection.send_command(word, *names)
+            if clock() >= next_at:
+                for names in _portions(self._let_go()):
+                    await connection.send_command(word.replace("SUB", "UNSUB"), *names)
+                next_at = clock() + PATIENCE_SECONDS / 2
 
     def _let_go(self) -> list[str]:
         """Forget the channels that nobody listens to any more; returns them."""

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,22 @@ async def test_a_process_hears_the_tables_that_its_sockets_watch_and_no_other(
     await hub.join(anna.mailbox, [one])
     publish(one, "again")
     assert await anna.has(1) == ["again"]
+
+
+async def test_a_process_that_is_always_asked_for_more_lets_go_what_nobody_listens_to(
+    subscribed: Callable[[], set[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE_SECONDS", 0.1)
+    hub, reader = Hub(), Reader()
+    await hub.join(reader.mailbox, [push.table_channel(9050)])
+    hub.leave(reader.mailbox, [push.table_channel(9050)])
+    # Somebody opens a table more often than the hub would look what it may forget.
+    for number in count(9051):
+        await hub.join(reader.mailbox, [push.table_channel(number)])
+        await asyncio.sleep(0.01)
+        if "9050" not in subscribed():
+            break
+        assert number < 9099
 
 
 async def test_who_loads_the_page_again_is_still_subscribed(
