@@ -32,7 +32,8 @@ class CatchingUp:
     def ask(self, mailbox: Mailbox, *, table_id: int, user_id: UserId | None) -> None:
         """Put a snapshot that is read from now on into ``mailbox``."""
         self._waiting.setdefault(table_id, {})[mailbox] = user_id
-        if len(self._workers) < AT_ONCE:
+        # One that has just ended is still among them, and looks no more.
+        if sum([not worker.done() for worker in self._workers]) < AT_ONCE:
             worker = asyncio.create_task(self._work())
             self._workers.add(worker)
             worker.add_done_callback(self._workers.discard)

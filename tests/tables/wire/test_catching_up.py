@@ -105,3 +105,30 @@ async def test_who_missed_more_while_the_table_was_read_is_told_again() -> None:
         while len(reader.got) < 2:
             await asyncio.sleep(0)
     assert room.reads == [1, 1]
+
+
+async def test_who_asks_in_the_moment_in_which_the_last_readers_end_is_told_too() -> None:
+    read = asyncio.Event()
+
+    async def look(
+        table_id: int, users: Collection[UserId | None]
+    ) -> Mapping[UserId | None, bytes]:
+        await read.wait()
+        return {user: f"{table_id}:{user}".encode() for user in users}
+
+    catching = CatchingUp(look)
+    before = [Reader(table_id, None) for table_id in range(1, AT_ONCE + 1)]
+    for reader in before:
+        catching.ask(reader.mailbox, table_id=reader.table_id, user_id=None)
+    await asyncio.sleep(0)
+    late = Reader(AT_ONCE + 1, None)
+
+    async def ask_when_they_have_read() -> None:
+        await read.wait()
+        catching.ask(late.mailbox, table_id=late.table_id, user_id=None)
+
+    asking = asyncio.create_task(ask_when_they_have_read())
+    await asyncio.sleep(0)
+    read.set()
+    await asking
+    await until_all_have([*before, late])
