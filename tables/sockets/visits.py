@@ -157,7 +157,7 @@ class Visit:
         except Exception as error:
             told = self._host.refused(
                 self._host.named(error),
-                version=version if isinstance(version, int) else None,
+                version=version if type(version) is int else None,
                 at=self.at,
             )
             self._mailbox.put(Letter(told))

@@ -157,6 +157,33 @@ def test_a_frame_that_makes_no_sense_is_refused_by_name_and_the_socket_lives_on(
     assert socket.frame()["type"] == "snapshot"
 
 
+ODD_TEXTS = [
+    '{"type": "act", "action": {"kind": "fold"}, "at": "HERE", "version": ' + "9" * 3900 + "}",
+    '{"type": "act", "action": {"kind": "fold"}, "version": -18446744073709551617, "at": "HERE"}',
+    '{"type": "deal", "version": true, "at": "HERE"}',
+    '{"type": "snapshot", "at": "table/\\ud800"}',
+    '{"type": "join", "at": "table/\\udfff"}',
+    '{"type": "show", "cards": ["\\ud800"], "at": "HERE"}',
+]
+
+
+@pytest.mark.parametrize("text", ODD_TEXTS)
+def test_what_no_answer_can_say_is_refused_by_name_and_the_table_is_heard_on(
+    room: Callable[..., Room], watch: Watch, text: str
+) -> None:
+    """Whole numbers of any length, and half characters, are JSON to Python and to nobody else."""
+    opened = room(1000, 1000)
+    opened.deal()
+    socket = watch(opened.table_id, opened.users[opened.mover])
+    socket.say_text(text.replace("HERE", f"table/{opened.table_id}"))
+    while (refused := socket.any_frame())["type"] != "refused":
+        pass
+    assert refused["code"] != "ROOM_TROUBLE"
+    assert refused["version"] is None
+    socket.say(type="snapshot")
+    assert socket.until("snapshot")["you"]["seat"] == opened.mover
+
+
 ODD_ACTIONS: list[Any] = [
     None,
     "fold",

@@ -180,7 +180,7 @@ def test_news_come_to_every_page_of_their_player_and_go_when_they_are_seen(visit
     assert other.is_silent()
     [row] = news.unseen(anna.pk, now=NOW())
     other.say(type="seen", ids=[row.pk])
-    mine.say(type="seen", ids=[row.pk, -1, 1 << 70])
+    mine.say(type="seen", ids=[row.pk, -1, 1 << 63])
     for page in (mine, also_mine):
         page.strip_without("Evening")
     # What was missed while no page was open is told by the next.
@@ -255,6 +255,7 @@ def test_whoever_is_not_signed_in_is_told_so(visit: Open) -> None:
         *("", "[]", "{", '{"type": 1}', '{"type": "act"}', '{"type": "seen"}', "x" * 5000),
         *(
             '{"type": "seen", "ids": ["1"]}',
+            '{"type": "seen", "ids": [18446744073709551616]}',
             '{"type": "visible", "visible": 1}',
             '{"type": "here"}',
         ),
