@@ -298,7 +298,9 @@ def _set_away(table_id: int, user_id: UserId, *, away: bool, now: datetime) -> i
             raise Refusal(Code.LEAVING)
         if table.live.seats[seat].away != away:
             seats.set_away(table, seat, away=away, now=now)
-            table.look_soon(now=now)
+            # A table that waits for its event goes on waiting: no player is to keep it busy.
+            if table.owner.has_stays:
+                table.look_soon(now=now)
             record.write(table, [], now=now)
             announce.update(table, [], now=now)
     return table.version

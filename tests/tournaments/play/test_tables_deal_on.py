@@ -173,6 +173,23 @@ def test_in_a_break_a_table_hands_itself_over_and_after_it_all_resume_together()
 
 
 @pytest.mark.slow
+@pytest.mark.rule("TRN-5", "OUT-1")
+def test_nobody_holds_up_an_event_by_sitting_out_and_coming_back() -> None:
+    evening = running()
+    first, second = evening.tables()
+    for table in (first, second):
+        fold_out(evening, table)
+        assert look(table, START + timedelta(minutes=4, seconds=5)) is None
+    evening.now = START + timedelta(minutes=5, seconds=1)
+    user = UserId(first.seats.earliest("no").user_id)
+    for wish in (dealer.sit_out, dealer.come_back):
+        wish(table_id=first.pk, user_id=user, now=evening.now)
+        assert handed_over(first)
+    evening.step()
+    assert (hands(first), hands(second)) == (2, 2)
+
+
+@pytest.mark.slow
 @pytest.mark.rule("TRN-6")
 def test_in_a_pause_no_table_deals_on() -> None:
     evening = running()
