@@ -254,7 +254,8 @@ def _bring(entry: FastEntry, *, now: datetime) -> None:
     own = limits.most_to_stake(user_id=UserId(entry.user_id), now=now)
     most = min(entry.pool.most - entry.held, allowance, balance)
     amount = Cents(min(wish, most if own is None else min(most, own)))
-    if amount > 0:
+    # A client may give one name to two wishes, of another entry too: the first is done.
+    if amount > 0 and not ledger.posted(cause):
         entry.held += amount
         entry.brought += amount
         EntryMoment.objects.create(entry=entry, kind=EntryMoment.Kind.TOP_UP, cents=amount, at=now)

@@ -293,3 +293,20 @@ def _is_refused(cheat: Callable[[], object], why: str) -> None:
 
     with pytest.raises(DatabaseError, match=why):
         cheat_and_commit()
+
+
+@pytest.mark.rule("CASH-1", "FAST-4")
+@pytest.mark.parametrize("amount", [500, 400])
+def test_a_wish_for_chips_whose_name_has_bought_others_meanwhile_brings_none(amount: int) -> None:
+    room = pool_room(0, people_here=6, entries_each=2)
+    for who in range(6):
+        room.join(who, 300)
+    (hand,) = room.deal()
+    who = room.who_acts(hand.table_id)
+    room.top_up(who, amount, key="one-name")
+    second = room.join(who, 500, key="one-name")
+    room.act(hand.table_id, "fold")
+    room.go_on()
+    entry = room.entry(who)
+    assert (entry.held, entry.top_up, second.held) == (300, 0, 500)
+    assert room.wallet(who) == WALLET - 800
