@@ -62,6 +62,8 @@ class PoolVisit(Visit):
         self._ears.open()
 
     def _leave(self) -> None:
+        for task in self._background:
+            task.cancel()
         hub().leave(self._ears, self._ear_channels)
         self._ears.close()
         super()._leave()
@@ -112,9 +114,13 @@ class PoolVisit(Visit):
                 push.table_channel(table_id),
                 push.player_channel(table_id, self._host.user_id),
             ]
-            await hub().join(self._mailbox, channels)
-            hub().leave(self._mailbox, self._channels)
-            self._channels, self.table_id = channels, table_id
+            # Known before they are joined: whoever goes on the way leaves the old and the new.
+            before, self._channels = self._channels, channels
+            try:
+                await hub().join(self._mailbox, channels)
+            finally:
+                hub().leave(self._mailbox, before)
+            self.table_id = table_id
             return True
 
     def _look_again(self) -> None:

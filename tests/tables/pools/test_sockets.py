@@ -1,5 +1,7 @@
 """A pool over sockets: one's own follows the entry, and others hear nothing before the turn."""
 
+import asyncio
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,6 +10,10 @@ from django.contrib.auth.models import User
 
 from tables.models import FastEntry, FastPool
 from tables.refusals import Code
+from tables.sockets import pool_visits, visits
+from tables.wire import push
+from tables.wire.hub import hub
+from tests.room import wait_for
 from tests.tables.conversations import Loop, Socket, Watch
 from tests.tables.pools.setting import PoolRoom, State, pool_room
 
@@ -36,6 +42,12 @@ class EntrySocket(Socket):
         while (frame := self.until("snapshot"))["table"]["id"] != table_id:
             pass
         return frame
+
+
+async def listening(table_id: int) -> int:
+    """How many follow a table in this process."""
+    await asyncio.sleep(0)
+    return hub().listening(push.table_channel(table_id))
 
 
 Follow = Callable[..., EntrySocket]
@@ -117,6 +129,58 @@ def test_what_a_player_asks_of_a_pool_is_done_or_refused_by_name(follow: Follow)
     socket.until("pong")
     socket.say(type="leave")
     assert socket.entry(State.GONE)["took"] == 600
+
+
+def test_a_page_that_is_closed_on_the_way_to_the_next_table_leaves_nothing_behind(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = pool_room(1)
+    socket = EntrySocket(loop, room.pool.pk, room.people[0])
+    socket.until("snapshot")
+
+    async def confirm_nothing() -> None:
+        monkeypatch.setattr(hub(), "_want", lambda names: None)
+
+    loop.run(confirm_nothing())
+    for who in range(1, 6):
+        room.join(who)
+    table_id = room.table_of(0).id
+    wait_for("a table to be followed", lambda: loop.run(listening(table_id)) or None)
+    socket.close()
+    assert loop.run(listening(table_id)) == 0
+
+
+def test_whoever_has_gone_follows_no_table_that_a_late_look_finds(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = pool_room(1)
+    socket = EntrySocket(loop, room.pool.pk, room.people[0])
+    socket.until("snapshot")
+    begun, may_go_on, looked = threading.Event(), threading.Event(), threading.Event()
+
+    async def slowly(work: Callable[[], Any]) -> Any:
+        def look() -> Any:
+            begun.set()
+            may_go_on.wait(60)
+            return work()
+
+        try:
+            return await visits.in_thread(look)
+        finally:
+            looked.set()
+
+    async def lose_news() -> None:
+        monkeypatch.setattr(pool_visits, "in_thread", slowly)
+        hub()._tell_missed()
+
+    loop.run(lose_news())
+    assert begun.wait(60)
+    socket.close()
+    for who in range(1, 6):
+        room.join(who)
+    may_go_on.set()
+    assert looked.wait(60)
+    assert loop.run(listening(room.table_of(0).id)) == 0
 
 
 @pytest.mark.parametrize("who", [None, 3])
