@@ -130,8 +130,10 @@ def time_out(*, table_id: int, now: datetime) -> bool:
         table = record.lock(table_id)
         hand, turn, due_at = table.live.playing, table.live.turn, table.due_at
         if hand is None or turn is None or due_at is None or now < due_at:
-            # Whoever claimed the deadline has moved it: say again when it really is.
-            record.write_deadline(table)
+            # Whoever claimed the deadline has moved it: say again when it really is. What is due
+            # but no turn is done next: should that fail, it waits as long as the claim says.
+            if due_at is None or now < due_at:
+                record.write_deadline(table)
             return False
         step = engine.apply(hand, turn, engine.default_action(hand))
         table.live.charge(table.action_seconds, now=now)

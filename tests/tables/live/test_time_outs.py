@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
@@ -11,8 +12,8 @@ from django.utils import timezone
 
 from core.refusal import Refusal
 from core.types import SeatNo
-from tables import tasks
-from tables.live import dealer
+from tables import dealing_on, tasks
+from tables.live import dealer, record
 from tables.models import Deadline, HandEvent, Seat, Table
 from tables.refusals import Code
 from tables.storage import stored
@@ -49,6 +50,20 @@ def test_out_of_time_facing_a_bet_means_fold_and_sitting_out(room: Callable[...,
     assert opened.table.live.seats[seat].away
     assert Seat.objects.get(table=opened.table_id, no=seat).away
     assert not time_out(opened)
+
+
+def test_a_table_where_the_next_hand_fails_is_not_tried_again_at_once(
+    room: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = room(1000, 1000)
+    record.let_deal_on([opened.table_id], now=opened.now)
+    look = Mock(side_effect=ArithmeticError)
+    monkeypatch.setattr(dealing_on, "look", look)
+    assert tasks.sweep_deadlines() == 0
+    assert look.called
+    due_at = Deadline.objects.get(table=opened.table_id).due_at
+    assert due_at is not None
+    assert due_at > opened.now
 
 
 @pytest.mark.rule("TIME-1")
