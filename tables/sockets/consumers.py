@@ -208,7 +208,9 @@ class TablesSocket:
         if self.user_id is not None:
             spenders.append((f"user:{self.user_id}", quotas.USER))
         if self._address is not None:
-            spenders.append((f"address:{self._address}", quotas.ADDRESS))
+            # Anybody may come from where players are: a hall, a telephone's network.
+            whose = "strangers" if self.user_id is None else "players"
+            spenders.append((f"{whose}:{self._address}", quotas.ADDRESS))
         return quotas.PURSE.spend(spenders, now=_seconds())
 
     async def _refuse_flood(self) -> None:

@@ -57,6 +57,7 @@ class Socket:
         language: str = "en",
         session: str | None = None,
         at: str | None = None,
+        address: str | None = None,
     ) -> None:
         self._loop = loop
         self._table_id = table_id
@@ -68,6 +69,7 @@ class Socket:
                 "type": "websocket",
                 "path": "/ws/tables/",
                 "query_string": f"at={self._at}".encode(),
+                "client": address and (address, 443),
                 "headers": [(b"accept-language", language.encode())],
                 "user": user or AnonymousUser(),
                 "session": self.session,

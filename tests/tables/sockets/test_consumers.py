@@ -370,6 +370,21 @@ def test_a_socket_that_asks_without_end_is_refused_and_the_others_are_not(
     assert patient.until("snapshot")["table"]["id"] == opened.table_id
 
 
+def test_strangers_spend_nothing_of_the_players_behind_the_same_address(
+    room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quotas, "ADDRESS", quotas.Quota(6, 0))
+    opened, address = room(1000, 1000), "192.0.2.1"
+    player = watch(opened.table_id, opened.users[1], address=address)
+    for _ in range(2):
+        stranger = watch(opened.table_id, address=address)
+        for _ in range(4):
+            stranger.say(type="ping")
+    assert stranger.until("refused")["code"] == "TOO_MANY_MESSAGES"
+    player.say(type="ping")
+    assert player.until("pong")
+
+
 def test_whoever_goes_on_beyond_the_quota_is_answered_once_and_cut_off(
     room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
