@@ -243,22 +243,30 @@ def _take(table: TableRecord, step: engine.Step, *, now: datetime) -> bool:
     results = seats.settle(table) if step.hand.finished else ()
     if results:
         table.look_soon(now=now)
-    if not _store(table, step, results, now=now):
+    going = fast.going_on(live, over=bool(results)) if table.owner.lets_go else []
+    if not _store(table, step, results, going, now=now):
         return False
     announce.update(table, step.events, now=now)
     if changed := [SeatNo(event["seat"]) for event in step.events if event["e"] == "draw"]:
         announce.cards(table, changed)
     if results:
         announce.hand_finished(table)
+    if going:
+        # Last: others wait for what happened here, and to deal takes longer than to tell it.
+        fast.call_for_hands(table.event, [each.entry for each in going], now=now)
     return True
 
 
 def _store(
-    table: TableRecord, step: engine.Step, results: Sequence[Result], *, now: datetime
+    table: TableRecord,
+    step: engine.Step,
+    results: Sequence[Result],
+    going: Sequence[fast.Going],
+    *,
+    now: datetime,
 ) -> bool:
     """Write the step; together with its result, the rake of a hand (RAKE-1), and in a pool who
     goes on to the next hand (FAST-1)."""
-    going = fast.going_on(table.live, over=bool(results)) if table.owner.lets_go else []
     if not (going or (results and step.hand.rake)):
         return record.write(table, step.events, now=now, results=results)
     hand_id = table.live.hand_id

@@ -91,7 +91,7 @@ def going_on(live: Live, *, over: bool) -> list[Going]:
 
 
 def let_go(table: TableRecord, going: Sequence[Going], *, over: bool, now: datetime) -> None:
-    """Write what the hand does to these entries, and call for their next hands after the commit.
+    """Write what the hand does to these entries; whoever calls then calls for their next hands.
 
     Those who saw the hand to its end have its result before them for RESULT_SECONDS.
     """
@@ -103,7 +103,6 @@ def let_go(table: TableRecord, going: Sequence[Going], *, over: bool, now: datet
     sql.run(_LET_GO, {**values, "since": until, "now": now})
     if over:
         _free(table, until=until)
-    call_for_hands(table.event, [each.entry for each in going], now=now)
 
 
 def call_for_hands(event: str, entries: Sequence[int], *, now: datetime) -> None:

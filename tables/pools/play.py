@@ -83,6 +83,7 @@ def fold_at(placed: Placed, *, now: datetime) -> None:
     # No version and no frame: that somebody has gone on is seen when it is their turn.
     record.keep(table)
     fast.let_go(table, [going], over=False, now=now)
+    fast.call_for_hands(table.event, [placed.entry.pk], now=now)
 
 
 def new_hand(*, pool_id: int, user_id: UserId, no: int, now: datetime) -> None:

@@ -40,6 +40,21 @@ def test_whoever_folds_in_turn_is_free_at_once_and_their_hand_goes_on() -> None:
 
 
 @pytest.mark.rule("FAST-1")
+def test_a_fold_is_told_before_the_next_hand_of_whoever_folded_is_dealt(tape: Any) -> None:
+    room = pool_room()
+    table_id = room.table_of(0).id
+    for who in range(6, 11):
+        room.join(who)
+    tape.read()
+    who = room.who_acts(table_id)
+    room.act(table_id, "fold")
+    there = room.table_of(who).id
+    assert there != table_id
+    told = [channel for channel, frame in tape.read() if frame["type"] == "update"]
+    assert told == [str(table_id), str(there)]
+
+
+@pytest.mark.rule("FAST-1")
 def test_a_fold_before_ones_turn_is_seen_by_nobody_until_then(tape: Any) -> None:
     with patch("tables.pools.floor.deal", return_value=[]):
         room = pool_room()
