@@ -54,12 +54,15 @@ class Goodbye(WebSocketsSansIOProtocol):
 
     @property
     def free(self) -> bool:
+        return self.writable.is_set() and not self.gone
+
+    @property
+    def gone(self) -> bool:
         return (
-            self.writable.is_set()
-            and self.handshake_complete
-            and not self.close_sent
-            and not self.disconnected
-            and not self.transport.is_closing()
+            not self.handshake_complete
+            or self.close_sent
+            or self.disconnected
+            or self.transport.is_closing()
         )
 
     async def freed(self) -> None:

@@ -18,6 +18,10 @@ class Line(Protocol):
     def free(self) -> bool:
         """Whether it is open and its reader keeps up."""
 
+    @property
+    def gone(self) -> bool:
+        """Whether it is closed, or closing: it will not be free again."""
+
     async def freed(self) -> None:
         """Wait until its reader has caught up, or it is gone."""
 

@@ -75,9 +75,11 @@ class Mailbox:
         self._writer = None
 
     async def _write_along(self, line: Line) -> None:
-        await line.freed()
-        if self._letters and not line.free:
-            raise ConnectionResetError
+        # Freed, it may be filled up again by another mailbox of the same socket.
+        while not line.free:
+            if line.gone:
+                raise ConnectionResetError
+            await line.freed()
         # Nothing is awaited from here: what is put meanwhile cannot overtake what waits.
         while self._letters and line.free:
             line.write(self._letters.pop(0).framed)

@@ -69,6 +69,27 @@ async def test_what_is_put_is_written_at_once_and_what_waited_before_it() -> Non
     assert overflows == []
 
 
+async def test_a_line_that_one_mailbox_fills_up_again_is_waited_for_by_the_others() -> None:
+    """The tables of a page share a line."""
+
+    class Narrow(Wire):
+        def write(self, framed: bytes) -> None:
+            super().write(framed)
+            self.up.clear()
+
+    wire, told = Narrow(), letters(3)
+    mailboxes = [mailbox_on(wire, []) for _ in told]
+    wire.up.clear()
+    for mailbox, letter in zip(mailboxes, told, strict=True):
+        mailbox.open()
+        mailbox.put(letter)
+    await a_while()
+    for _ in told:
+        wire.up.set()
+        await a_while()
+    assert sorted(wire.written) == [letter.framed for letter in told]
+
+
 async def test_who_reads_nothing_is_told_nothing_more_once_the_mailbox_is_full() -> None:
     wire, overflows = Wire(), list[str]()
     mailbox = mailbox_on(wire, overflows)
