@@ -53,11 +53,11 @@ class PoolVisit(Visit):
         self._ear_channels = [push.entry_channel((await in_thread(self._find)).pk)]
         await hub().join(self._ears, self._ear_channels)
         entry = await in_thread(self._entry)
-        await self._host.send_text(self._text(entry))
+        await self._tell(self._text(entry))
         await self._move(entry["seat_at"])
         self._hands = entry["hands"]
         snapshot = await in_thread(self._snapshot)
-        await self._host.send_text(self._text(snapshot))
+        await self._tell(self._text(snapshot))
         self._mailbox.open()
         self._ears.open()
 

@@ -129,11 +129,14 @@ class Visit:
         first: list[Frame] = [snapshot]
         if snapshot["table"]["status"] == Table.Status.CLOSED:
             first.append(frames.closed())
+        for frame in first:
+            await self._tell(self._text(frame))
+        self._mailbox.open()
+
+    async def _tell(self, frame: bytes) -> None:
         # Whoever has gone meanwhile hears nothing, and is no trouble of ours.
         with suppress(OSError, RuntimeError):
-            for frame in first:
-                await self._host.send_text(self._text(frame))
-        self._mailbox.open()
+            await self._host.send_text(frame)
 
     def _leave(self) -> None:
         hub().leave(self._mailbox, self._channels)

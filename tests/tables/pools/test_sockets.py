@@ -4,13 +4,16 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
 
+from poker_site.bots.session import open_session
 from tables.models import FastEntry, FastPool
 from tables.refusals import Code
-from tables.sockets import pool_visits, visits
+from tables.sockets import consumers, pool_visits, visits
 from tables.wire import push
 from tables.wire.hub import hub
 from tests.room import wait_for
@@ -181,6 +184,38 @@ def test_whoever_has_gone_follows_no_table_that_a_late_look_finds(
     may_go_on.set()
     assert looked.wait(60)
     assert loop.run(listening(room.table_of(0).id)) == 0
+
+
+def test_whoever_goes_before_the_entry_is_told_is_no_trouble_of_ours(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, log = pool_room(1), Mock()
+    monkeypatch.setattr(consumers, "log", log)
+
+    async def send(message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            raise OSError("gone")
+
+    user = room.people[0]
+    session = SessionStore(open_session(user))
+
+    async def come_and_go() -> None:
+        scope = {
+            "type": "websocket",
+            "query_string": f"at=pool/{room.pool.pk}/1".encode(),
+            "headers": [],
+            "user": user,
+            "session": session,
+        }
+        said = iter(["websocket.connect", "websocket.disconnect"])
+
+        async def receive() -> dict[str, Any]:
+            return {"type": next(said), "code": 1006}
+
+        await consumers.tables_socket(scope, receive, send)
+
+    loop.run(come_and_go())
+    assert not log.error.called
 
 
 @pytest.mark.parametrize("who", [None, 3])
