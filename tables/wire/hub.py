@@ -28,6 +28,9 @@ RETRY_SECONDS = 0.5
 # So long a channel is heard on when nobody listens any more: a page that is loaded again, and a
 # player who looks at another table and comes back, cost nothing.
 PATIENCE_SECONDS = 5.0
+# Redis, which is asked more often than that whether it is still there, may say nothing for so long:
+# nobody closes a line whose far end is gone.
+SILENT_SECONDS = 6.0
 # Channels in one command.
 AT_ONCE = 500
 READ_BYTES = 1 << 18
@@ -56,6 +59,8 @@ class Hub:
         # Channels of which frames may have been lost, until we are subscribed to all of them again.
         self._lost: set[str] = set()
         self._away = False
+        # When it last said anything.
+        self._heard_at = 0.0
         self._reader = asyncio.create_task(self._read())
 
     async def join(self, mailbox: Mailbox, channels: list[str]) -> None:
@@ -154,6 +159,7 @@ class Hub:
             push.look_again()
             word = await asyncio.to_thread(push.word, "SUBSCRIBE")
             self._away = False
+            self._heard_at = asyncio.get_running_loop().time()
             self._want(self._lost)
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._listen(connection, word.lower().encode()))
@@ -163,8 +169,9 @@ class Hub:
 
     async def _listen(self, connection: Any, subscribed: bytes) -> None:
         message = subscribed.replace(b"subscribe", b"message")
-        replies = Replies()
+        replies, clock = Replies(), asyncio.get_running_loop().time
         while data := await connection._reader.read(READ_BYTES):
+            self._heard_at = clock()
             for reply in replies.feed(data):
                 kind, name, *more = reply
                 if kind == message:
@@ -192,6 +199,9 @@ class Hub:
             if clock() >= next_at:
                 for names in _portions(self._let_go()):
                     await connection.send_command(word.replace("SUB", "UNSUB"), *names)
+                if clock() > self._heard_at + SILENT_SECONDS:
+                    raise ConnectionResetError
+                await connection.send_command("PING")
                 next_at = clock() + PATIENCE_SECONDS / 2
 
     def _let_go(self) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import redis
@@ -256,6 +257,43 @@ async def test_while_redis_is_away_nobody_waits_for_it(tmp_path: Path) -> None:
             await hub.join(reader.mailbox, [push.table_channel(904)])
     async with asyncio.timeout(10):
         await reader.missed.wait()
+
+
+async def test_a_redis_that_says_nothing_any_more_is_left_for_one_that_answers(
+    tmp_path: Path, publish: Callable[[str, str], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its machine is gone, or the network between, and nobody has closed the line."""
+    monkeypatch.setattr(push, "look_again", lambda: None)
+    monkeypatch.setattr(push, "_sharded", lambda: True)
+    monkeypatch.setattr(module, "PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(module, "SILENT_SECONDS", 0.5)
+    there = urlsplit(settings.REDIS_URL).path
+    begun: list[asyncio.Event] = []
+
+    async def carry(
+        source: asyncio.StreamReader, target: asyncio.StreamWriter, mute: asyncio.Event
+    ) -> None:
+        while data := await source.read(1 << 16):
+            if not mute.is_set():
+                target.write(data)
+
+    async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        far_reader, far_writer = await asyncio.open_unix_connection(there)
+        begun.append(mute := asyncio.Event())
+        await asyncio.gather(carry(reader, far_writer, mute), carry(far_reader, writer, mute))
+
+    between = await asyncio.start_unix_server(meet, tmp_path / "redis.sock")
+    with override_settings(REDIS_URL=f"unix://{tmp_path}/redis.sock"):
+        hub, reader, channel = Hub(), Reader(), push.table_channel(905)
+        await hub.join(reader.mailbox, [channel])
+        for mute in begun:
+            mute.set()
+        reader.missed.clear()
+        async with asyncio.timeout(30):
+            await reader.missed.wait()
+        publish(channel, "again")
+        assert await reader.has(1) == ["again"]
+    between.close()
 
 
 async def test_a_socket_that_breaks_while_sending_is_left_alone() -> None:
