@@ -1,6 +1,7 @@
 """A player's pages are told what calls them, as it is, and nobody else's are."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -25,9 +26,10 @@ from poker_site.bots.session import open_session
 from tables import strip
 from tables.models import Table
 from tables.sockets.routing import websocket_urlpatterns
+from tables.strip import Strip
 from tables.wire import push, quotas
 from tables.wire.doorman import doorman
-from tests.tables.conversations import Loop, untyped
+from tests.tables.conversations import Loop, Watch, untyped
 from tests.tables.rooms import Room, people
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.rule("ACCOUNT-1")]
@@ -209,6 +211,29 @@ def test_a_storm_of_news_is_a_few_frames(visit: Open) -> None:
         if "Event 39" in page.until("strip")["html"]:
             break
     assert frames < 40
+
+
+def test_whoever_acts_does_not_wait_behind_all_pages_that_look(
+    visit: Open, room: Callable[..., Room], watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, may_go_on, looking = room(1000, 1000), threading.Event(), threading.Semaphore(0)
+
+    def look(*args: Any, **kwargs: Any) -> Strip:
+        looking.release()
+        may_go_on.wait(60)
+        return Strip()
+
+    monkeypatch.setattr(strip, "read", look)
+    for user in people(12, "page"):
+        visit(user)
+    assert looking.acquire(timeout=60)
+    # As many as ever look at once.
+    while looking.acquire(timeout=0.5):
+        pass
+    try:
+        assert watch(opened.table_id, opened.users[1]).first["type"] == "snapshot"
+    finally:
+        may_go_on.set()
 
 
 def test_redis_is_told_that_there_is_news_and_not_which(
