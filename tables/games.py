@@ -1,5 +1,8 @@
 """What players call the games that a table can play."""
 
+from dataclasses import replace
+from typing import Final
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -27,6 +30,8 @@ RULES = {
     **dict.fromkeys(("nlo8", "plo8", "flo8"), "OMA-2"),
     "italian": "DRAW-1",
 }
+
+TEXAS: Final = GAMES["nlhe"]
 
 LIMIT_RULES = ("cap_heads_up", "limit_all_in")
 DRAW_RULES = ("allow_four_flush", "flush_over_full", "suits", "straight_flushes")
@@ -63,8 +68,9 @@ def plays_fixed_limit(code: str) -> bool:
 
 
 def is_holdem(code: str) -> bool:
-    """Whether the game or mix is Texas hold'em (HOLD-1)."""
-    return all(RULES[game] == "HOLD-1" for game in MIXES.get(code, (code,)))
+    """Whether the game or mix is Texas hold'em, at whatever limit (HOLD-1)."""
+    played = [GAMES[game] for game in MIXES.get(code, (code,))]
+    return all(replace(game, code=TEXAS.code, limit=TEXAS.limit) == TEXAS for game in played)
 
 
 def most_seats(code: str) -> int:

@@ -1,12 +1,16 @@
 """Any game of the engine at a live table."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from django.utils.translation import override
 
 from tables import engine, games
+from tables.engine.limits import POT_LIMIT
+from tables.engine.streets import OMAHA
 from tables.models import Hand, Table
 from tests.tables.rooms import Room
 
@@ -57,3 +61,15 @@ def test_a_mixed_game_changes_when_the_big_blind_passes_the_last_seat(
         for game in [engine.game_of_orbit("mixed_holdem", orbit + (first > 0))] * players
     ]
     assert opened.snapshot()["table"]["game"] == "mixed_holdem"
+
+
+@pytest.mark.rule("HOLD-1")
+@pytest.mark.parametrize(
+    ("facts", "is_one"),
+    [({"limit": POT_LIMIT}, True), ({"lowest": "6"}, False), ({"streets": OMAHA}, False)],
+)
+def test_what_is_texas_holdem_is_read_from_the_facts_of_a_game(
+    monkeypatch: pytest.MonkeyPatch, facts: dict[str, Any], is_one: bool
+) -> None:
+    monkeypatch.setitem(engine.GAMES, "new", replace(engine.GAMES["nlhe"], code="new", **facts))
+    assert games.is_holdem("new") is is_one
