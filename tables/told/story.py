@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -11,6 +11,7 @@ from core.euro import euro
 from core.templatetags.money import chips
 from tables import engine
 from tables.engine.cards import HIDDEN
+from tables.engine.events import Act, Event, Show, Won
 
 RANKINGS = {
     "high_card": gettext_lazy("High card"),
@@ -70,7 +71,7 @@ SAID = frozenset(key.split()[0] for key in SENTENCES)
 
 
 class Line(NamedTuple):
-    """One thing that happened; ``seat`` did it."""
+    """One thing that happened; ``seat`` did it, 0: nobody."""
 
     seat: int
     text: str
@@ -87,9 +88,7 @@ class Chapter:
     lines: list[Line] = field(default_factory=list)
 
 
-def tell(
-    events: Iterable[engine.Event], *, names: Mapping[int, str], seat: int | None
-) -> list[Chapter]:
+def tell(events: Iterable[Event], *, names: Mapping[int, str], seat: int | None) -> list[Chapter]:
     """The hand street by street, without a card that the player of ``seat`` (None: the public)
     did not see."""
     story = _Story()
@@ -107,30 +106,29 @@ class _Story:
         self.part = ""
         self.amount: Callable[[int], str] = chips
 
-    def add(self, event: Mapping[str, Any], names: Mapping[int, str]) -> None:
+    def add(self, event: Event, names: Mapping[int, str]) -> None:
         self._begin(event)
         self.pot += _added(event)
         if event["e"] in SAID:
-            name = names.get(event.get("seat", 0), "")
-            self.chapters[-1].lines.append(_line(event, name, self.amount))
+            self.chapters[-1].lines.append(_line(event, names, self.amount))
 
-    def _begin(self, event: Mapping[str, Any]) -> None:
+    def _begin(self, event: Event) -> None:
         """Begin a chapter, if another part of the hand begins with this event."""
-        kind = event["e"]
-        if kind == "start":
-            draws = engine.game_of(event).changes_cards
-            if event["house"].get("raked"):
-                self.amount = euro
-            self.pot = event.get("carried", {}).get("pot", 0)
-            self._open("deal", _("First round") if draws else _("Before the flop"))
-        elif kind == "street":
-            self._open(event["street"], str(STREETS[event["street"]]), event["cards"])
-        elif kind == "draw":
-            self._open("draw", _("Changing cards"))
-        elif kind == "act" and self.part == "draw":
-            self._open("closing", _("Second round"))
-        elif kind in ("show", "muck", "rake", "win", "redeal"):
-            self._open("result", _("Result"))
+        match event["e"]:
+            case "start":
+                draws = engine.game_of(event).changes_cards
+                if event["house"].get("raked"):
+                    self.amount = euro
+                self.pot = event["carried"]["pot"] if "carried" in event else 0
+                self._open("deal", _("First round") if draws else _("Before the flop"))
+            case "street":
+                self._open(event["street"], str(STREETS[event["street"]]), event["cards"])
+            case "draw":
+                self._open("draw", _("Changing cards"))
+            case "act" if self.part == "draw":
+                self._open("closing", _("Second round"))
+            case "show" | "muck" | "rake" | "win" | "redeal":
+                self._open("result", _("Result"))
 
     def _open(self, part: str, title: str, cards: Sequence[str] = ()) -> None:
         if part != self.part:
@@ -139,43 +137,73 @@ class _Story:
             self.chapters.append(Chapter(title, pot, list(cards)))
 
 
-def _added(event: Mapping[str, Any]) -> int:
+def _added(event: Event) -> int:
     """Chips that the event puts into the pot."""
     match event["e"]:
         case "ante" | "blind":
-            return int(event["amount"])
+            return event["amount"]
         case "act":
-            return int(event["added"])
+            return event["added"]
         case "uncalled":
-            return -int(event["amount"])
+            return -event["amount"]
     return 0
 
 
-def _line(event: Mapping[str, Any], name: str, amount: Callable[[int], str]) -> Line:
-    cards = tuple(card for card in event.get("cards") or () if card != HIDDEN)
-    return Line(event.get("seat", 0), _sentence(event, name, amount), cards)
+def _line(event: Event, names: Mapping[int, str], amount: Callable[[int], str]) -> Line:
+    seat = _seat(event)
+    key, words = _words(event, amount)
+    told = str(SENTENCES[key]).format(name=names.get(seat, ""), **words)
+    if event.get("all_in"):
+        told = _("{sentence} and is all-in").format(sentence=told)
+    return Line(seat, told, _cards(event))
 
 
-def _sentence(event: Mapping[str, Any], name: str, amount: Callable[[int], str]) -> str:
-    ranking = RANKINGS.get(event.get("ranking") or "", "")
-    kind = event.get("kind")
-    chips = event.get("amount", event.get("pot", event.get("to", 0)))
-    told = str(SENTENCES[_key(event)]).format(
-        name=name,
-        amount=amount(event["added"] if kind == "call" else chips),
-        ranking=ranking,
-        count=event.get("count"),
-        openers=OPENERS.get(event.get("openers") or "", "") if event["e"] == "redeal" else "",
-    )
-    return _("{sentence} and is all-in").format(sentence=told) if event.get("all_in") else told
+def _seat(event: Event) -> int:
+    """Whose it is; 0: nobody's."""
+    match event["e"]:
+        case "start" | "hole" | "street" | "redeal" | "rake" | "end":
+            return 0
+    return event["seat"]
 
 
-def _key(event: Mapping[str, Any]) -> str:
-    kind, what = event.get("kind"), str(event["e"])
+def _cards(event: Event) -> tuple[str, ...]:
+    match event["e"]:
+        case "show" | "draw" | "win":
+            return tuple(card for card in event["cards"] if card != HIDDEN)
+    return ()
+
+
+def _words(event: Event, amount: Callable[[int], str]) -> tuple[str, dict[str, str | int]]:
+    """Which sentence says it, and the words in it besides the name."""
+    match event["e"]:
+        case "ante" | "uncalled" | "rake":
+            return event["e"], {"amount": amount(event["amount"])}
+        case "blind":
+            return f"blind {event['kind']}", {"amount": amount(event["amount"])}
+        case "act":
+            return _words_of_act(event, amount)
+        case "draw":
+            return "draw" if event["count"] else "draw pat", {"count": event["count"]}
+        case "redeal":
+            openers = str(OPENERS[event["openers"]])
+            return "redeal", {"amount": amount(event["pot"]), "openers": openers}
+        case "show":
+            return _key(event), {"ranking": _ranking(event)}
+        case "win":
+            return _key(event), {"amount": amount(event["amount"]), "ranking": _ranking(event)}
+    return event["e"], {}
+
+
+def _words_of_act(event: Act, amount: Callable[[int], str]) -> tuple[str, dict[str, str | int]]:
+    kind = event["kind"]
     if kind == "cip" and event["added"]:
-        return "act cip opens"
-    if kind:
-        return f"{what} {kind}"
-    if what == "draw" and not event["count"]:
-        return "draw pat"
-    return f"{what} ranking" if event.get("ranking") else what
+        kind = "cip opens"
+    return f"act {kind}", {"amount": amount(event["added"] if kind == "call" else event["to"])}
+
+
+def _key(event: Show | Won) -> str:
+    return f"{event['e']} ranking" if event["ranking"] else event["e"]
+
+
+def _ranking(event: Show | Won) -> str:
+    return str(RANKINGS.get(event["ranking"] or "", ""))

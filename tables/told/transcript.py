@@ -1,14 +1,29 @@
 """A finished hand as the plain text that players and their programs know, always in English."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any, cast
 
 from django.utils.translation import override
 
 from tables.engine.cards import HIDDEN
+from tables.engine.events import (
+    Act,
+    Ante,
+    Blind,
+    Changed,
+    Event,
+    Muck,
+    Show,
+    Start,
+    Uncalled,
+    Won,
+)
+from tables.engine.telling import start_of
 from tables.games import NAMES
 from tables.told.told_hand import ToldHand
+
+# What a player did, or got.
+Said = Ante | Blind | Act | Uncalled | Changed | Show | Muck | Won
 
 BLINDS = {
     "small": "posts small blind",
@@ -29,9 +44,7 @@ class _Writer:
 
     def __init__(self, told: ToldHand) -> None:
         self.told = told
-        # Read by keys: what a kind of event does not have, its line does not ask for.
-        self.events = cast(list[dict[str, Any]], told["events"])
-        self.start = self.events[0]
+        self.start: Start = start_of(told["events"])
         self.names = {player["seat"]: player["name"] for player in told["players"]}
         self.level = 0
         self.board: list[str] = []
@@ -42,7 +55,7 @@ class _Writer:
     def lines(self) -> Iterator[str]:
         yield from self._head()
         shown = False
-        for event in self.events[1:]:
+        for event in self.told["events"]:
             if event["e"] in ("show", "muck") and not shown:
                 shown = True
                 yield "*** SHOW DOWN ***"
@@ -74,7 +87,7 @@ class _Writer:
             stack = self._chips(player["start_stack"])
             yield f"Seat {player['seat']}: {player['name']} ({stack} in chips)"
 
-    def _line(self, event: Mapping[str, Any]) -> Iterator[str]:
+    def _line(self, event: Event) -> Iterator[str]:
         match event["e"]:
             case "hole":
                 yield "*** HOLE CARDS ***"
@@ -89,12 +102,12 @@ class _Writer:
                 self.board += event["cards"]
             case "rake":
                 self.rake = event["amount"]
-            case "end":
+            case "start" | "end":
                 pass
             case _:
                 yield self._said(event, self.names[event["seat"]])
 
-    def _said(self, event: Mapping[str, Any], name: str) -> str:
+    def _said(self, event: Said, name: str) -> str:
         all_in = " and is all-in" if event.get("all_in") else ""
         match event["e"]:
             case "ante":
@@ -120,7 +133,7 @@ class _Writer:
                 )
         return f"{name}: {self._act(event)}{all_in}"
 
-    def _act(self, event: Mapping[str, Any]) -> str:
+    def _act(self, event: Act) -> str:
         level, to = self.level, event["to"]
         self.level = max(level, to)
         match event["kind"]:
@@ -140,6 +153,6 @@ def _cards(cards: list[str]) -> str:
     return f"[{' '.join(cards)}]"
 
 
-def _ranking(event: Mapping[str, Any]) -> str:
-    name = event.get("ranking")
+def _ranking(event: Show | Won) -> str:
+    name = event["ranking"]
     return f" ({name.replace('_', ' ')})" if name else ""
