@@ -1,4 +1,4 @@
-"""``python -m tables.engine.replay --hands DIR``: real hands, played again and compared.
+"""Real hands, played again and compared.
 
 What the folder's ``index.json`` expects of a hand, the hand must give: ``finish``, the stacks in
 the file's order, and, where it says so, ``legal``: for each decision in turn ``[call, least,
@@ -25,7 +25,7 @@ AGREE, DIFFER, BAD, OUT = "agree", "differ", "bad", "out of scope"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what agrees by variant; 1 if any hand in scope differs or cannot be played."""
-    parser = argparse.ArgumentParser(prog="python -m tables.engine.replay", description=__doc__)
+    parser = argparse.ArgumentParser(prog=f"python -m {__package__}", description=__doc__)
     parser.add_argument("--hands", type=Path, required=True, help="folder of .phh(s) files")
     parser.add_argument("--house", nargs="*", default=(), metavar="RULE=VALUE", help="house rules")
     given = parser.parse_args(arguments)

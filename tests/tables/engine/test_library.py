@@ -62,6 +62,8 @@ def test_the_engine_plays_alone_under_another_name(tmp_path: Path) -> None:
             check=False,
         )
         assert (alone.returncode, alone.stderr) == (0, ""), alone.stdout
+    assert "python -m poker.replay" in alone.stdout
+    assert "tables.engine" not in alone.stdout
 
 
 def test_every_module_of_the_engine_can_be_imported_alone(tmp_path: Path) -> None:
