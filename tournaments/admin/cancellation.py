@@ -19,7 +19,7 @@ from core.replies import go_to, refusal_as_message
 from core.requests import who
 from core.staff import ReadOnly, button
 from tournaments.models import CancellationPlan
-from tournaments.pages.cancellation_page import RULES, with_words
+from tournaments.pages.cancellation_page import RULES, Told, ToldPart, with_words
 from tournaments.staff import desk
 
 # Rows of a page; the rest of a huge field is told by its number and its sum.
@@ -116,18 +116,15 @@ class CancellationPlanAdmin(ReadOnly):
         return go_to("tournaments_cancellationplan", object_id)
 
 
-def _row(line: dict[str, object]) -> SafeString:
-    parts = line["parts"]
-    assert isinstance(parts, list)
-    sums = format_html_join("", "<p>{}: {}{}</p>", map(_sum, parts))
-    amount = euro(sum(part["amount"] for part in parts))
+def _row(line: Told) -> SafeString:
+    sums = format_html_join("", "<p>{}: {}{}</p>", map(_sum, line.parts))
     return format_html(
         '<th scope="row">{}</th><td class="number">{}</td><td>{}</td><td class="sums">{}</td>',
-        *(line["name"], amount, line["rule"], sums),
+        *(line.name, euro(line.amount), line.rule, sums),
     )
 
 
-def _sum(part: dict[str, Any]) -> tuple[object, str, str]:
+def _sum(part: ToldPart) -> tuple[object, str, str]:
     """A part of a line: its word, how it is reckoned where there is something to reckon, cents."""
     reckoned = f"{part['arithmetic']} = " if " " in part["arithmetic"] else ""
     return part["word"], reckoned, euro(part["amount"])

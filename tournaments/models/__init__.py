@@ -13,7 +13,14 @@ from tournaments.models.live import BustOut, ChipCount, ChipRace, ChipRaceSecret
 from tournaments.models.plans import Level, Signature, Template
 from tournaments.models.purchases import Purchase
 from tournaments.models.rotas import Rota
-from tournaments.models.settlement import CancellationPlan, DealProposal, Ticket
+from tournaments.models.settlement import (
+    CancellationPlan,
+    DealProposal,
+    DealShare,
+    PlanLine,
+    PlanPart,
+    Ticket,
+)
 from tournaments.models.terms import Terms
 
 __all__ = [
@@ -27,6 +34,7 @@ __all__ = [
     "ChipRace",
     "ChipRaceSecret",
     "DealProposal",
+    "DealShare",
     "Due",
     "Elimination",
     "Entry",
@@ -38,6 +46,8 @@ __all__ = [
     "Level",
     "Move",
     "Order",
+    "PlanLine",
+    "PlanPart",
     "Purchase",
     "Rota",
     "SavedSearch",

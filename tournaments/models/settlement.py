@@ -1,7 +1,7 @@
 """What an event comes to besides prizes in money: a plan of cancellation, tickets."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TypedDict
 
 import pgtrigger
 from django.conf import settings
@@ -9,15 +9,42 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.reasons import LONGEST_REASON
+from core.types import EntryId, UserId
 from payouts.rules.refunds import Rule
 
 
-class CancellationPlan(models.Model):
-    """What everybody gets if an event is cancelled (CANCEL-4): written once, paid once.
+class PlanPart(TypedDict):
+    """``refunds.Part`` as a plan keeps it; cents."""
 
-    A line of ``lines`` is ``{"entry", "user", "name", "rule", "ticket", "amount", "parts"}``, a
-    part of it ``{"why", "amount", "arithmetic"}``; amounts are cents.
-    """
+    why: str
+    amount: int
+    arithmetic: str
+
+
+class PlanLine(TypedDict):
+    """``refunds.Line`` as a plan keeps it, and whose it is."""
+
+    entry: EntryId
+    user: UserId
+    name: str
+    rule: str
+    ticket: str | None
+    amount: int
+    parts: list[PlanPart]
+
+
+class DealShare(TypedDict):
+    """What a player of a final table gets by a deal: cents, for so many chips."""
+
+    entry: EntryId
+    user: UserId
+    name: str
+    stack: int
+    amount: int
+
+
+class CancellationPlan(models.Model):
+    """What everybody gets if an event is cancelled (CANCEL-4): written once, paid once."""
 
     tournament = models.ForeignKey(
         "tournaments.Tournament",
@@ -33,7 +60,7 @@ class CancellationPlan(models.Model):
     total = models.PositiveBigIntegerField(
         _("paid in all, cents"), help_text=_("What all lines come to.")
     )
-    lines = models.JSONField(_("lines"))
+    lines: "models.JSONField[list[PlanLine], list[PlanLine]]" = models.JSONField(_("lines"))
     created_at = models.DateTimeField(_("worked out"))
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -85,7 +112,7 @@ class CancellationPlan(models.Model):
         return f"{self.tournament}"
 
     @property
-    def own_lines(self) -> Iterator[dict[str, Any]]:
+    def own_lines(self) -> Iterator[PlanLine]:
         """What the plan pays by itself; prizes and bounties that it found due are paid as such."""
         return (line for line in self.lines if Rule(line["rule"]).of_the_plan)
 
@@ -200,8 +227,8 @@ class Ticket(models.Model):
 class DealProposal(models.Model):
     """A deal of a final table (DEAL-MAKE): talked about, proposed, and accepted by all or not.
 
-    ``shares`` is the frozen snapshot, by stack: ``{"entry", "user", "name", "stack", "amount"}``;
-    it is empty while the players only talk. ``accepted`` lists users.
+    ``shares`` is the frozen snapshot, by stack; it is empty while the players only talk.
+    ``accepted`` lists users.
     """
 
     class Status(models.TextChoices):
@@ -231,7 +258,9 @@ class DealProposal(models.Model):
     )
     method = models.CharField(_("method"), max_length=6, choices=Method, blank=True)
     kept = models.PositiveBigIntegerField(_("left to play for, cents"), default=0)
-    shares = models.JSONField(_("shares"), default=list)
+    shares: "models.JSONField[list[DealShare], list[DealShare]]" = models.JSONField(
+        _("shares"), default=list
+    )
     accepted = models.JSONField(_("accepted by"), default=list)
     asked_at = models.DateTimeField(_("asked"))
     expires_at = models.DateTimeField(_("expires"))

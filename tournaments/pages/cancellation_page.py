@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from django.db.models import F, Func, JSONField, Value
 from django.utils.formats import get_format
@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from payouts.rules.refunds import Rule, Why
-from tournaments.models import CancellationPlan, Tournament
+from tournaments.models import CancellationPlan, PlanLine, PlanPart, Tournament
 
 RULES: dict[str, str | Promise] = {
     Rule.BEFORE_THE_FIRST_HAND: _(
@@ -43,18 +43,33 @@ PARTS: dict[str, str | Promise] = {
 }
 
 
+class ToldPart(PlanPart):
+    """With its ``word``, and the arithmetic in the reader's language."""
+
+    word: str | Promise
+
+
+class Told(NamedTuple):
+    """A line of a plan as it is read; cents."""
+
+    name: str
+    rule: str
+    amount: int
+    parts: list[ToldPart]
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """A cancelled event's plan, and the reader's own ``lines`` of it."""
 
     plan: CancellationPlan
     rule: str | Promise
-    lines: Sequence[dict[str, Any]]
+    lines: Sequence[Told]
 
     @property
     def total(self) -> int:
         """What the reader gets, cents."""
-        return sum(line["amount"] for line in self.lines)
+        return sum(line.amount for line in self.lines)
 
 
 def sight(event: Tournament, *, user_id: int | None) -> Sight | None:
@@ -79,15 +94,16 @@ def _lines_of(user_id: int | None) -> Func:
     )
 
 
-def with_words(line: dict[str, Any]) -> dict[str, Any]:
-    """A line of a plan whose parts have their ``word``, and figures in the reader's language."""
+def with_words(line: PlanLine) -> Told:
+    """A line of a plan, as the reader is to read it."""
     point = get_format("DECIMAL_SEPARATOR")
     parts = [
-        {
-            **part,
-            "word": PARTS[part["why"]],
-            "arithmetic": part["arithmetic"].replace(".", point),
-        }
+        ToldPart(
+            why=part["why"],
+            amount=part["amount"],
+            arithmetic=part["arithmetic"].replace(".", point),
+            word=PARTS[part["why"]],
+        )
         for part in line["parts"]
     ]
-    return {**line, "parts": parts}
+    return Told(line["name"], line["rule"], line["amount"], parts)

@@ -230,7 +230,7 @@ def _refund(entry: Entry) -> Iterator[Why]:
         return
     for line in plan.lines:
         if line["entry"] == entry.pk:
-            shown = cancellation_page.with_words(line)["parts"]
+            shown = cancellation_page.with_words(line).parts
             parts = "; ".join(f"{part['word']} {euro(part['amount'])}" for part in shown)
             told = [{**part, "word": str(part["word"])} for part in shown]
             inputs = {"amount": line["amount"], "parts": told, "pool": plan.pool}

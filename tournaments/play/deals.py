@@ -17,7 +17,7 @@ from payouts.rules import deals
 from tables.models import Seat, Table
 from tournaments.floor import due, floorplan
 from tournaments.floor.locking import lock
-from tournaments.models import DealProposal, Entry, Tournament
+from tournaments.models import DealProposal, DealShare, Entry, Tournament
 from tournaments.play import awards
 from tournaments.refusals import Code
 
@@ -37,7 +37,7 @@ class Player:
     """Somebody at the final table."""
 
     entry: EntryId
-    user: int
+    user: UserId
     name: str
     stack: int
 
@@ -220,7 +220,7 @@ def _check_between_hands(tournament: Tournament, *, now: datetime) -> None:
         raise Refusal(Code.HAND_STILL_RUNS)
 
 
-def _rows(frozen: Snapshot, shares: Sequence[int]) -> list[dict[str, object]]:
+def _rows(frozen: Snapshot, shares: Sequence[int]) -> list[DealShare]:
     return [
         {
             "entry": player.entry,

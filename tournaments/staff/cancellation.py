@@ -6,7 +6,6 @@ the rest back. Execution does it again, and pays only if that leads to the plan 
 
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -19,7 +18,7 @@ from tables.live import usher
 from tables.models import Table
 from tournaments.floor import due
 from tournaments.floor.locking import lock
-from tournaments.models import Bounty, CancellationPlan, Entry, Tournament
+from tournaments.models import Bounty, CancellationPlan, Entry, PlanLine, Tournament
 from tournaments.money import entry_money
 from tournaments.play import awards
 from tournaments.refusals import Code
@@ -158,7 +157,7 @@ def _add(tournament: Tournament, amount: int, *, now: datetime) -> None:
         ledger.post([leg], key=f"cancel:{tournament.pk}:house", now=now)
 
 
-def _pay(tournament: Tournament, lines: list[dict[str, Any]], *, now: datetime) -> None:
+def _pay(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> None:
     pool, refund = accounts.pool(tournament.event), Reason.REFUND
     for first in range(0, len(lines), LINES_A_POSTING):
         legs = [
@@ -170,7 +169,7 @@ def _pay(tournament: Tournament, lines: list[dict[str, Any]], *, now: datetime) 
             ledger.post(legs, key=f"cancel:{tournament.pk}:{first}", now=now)
 
 
-def _close(tournament: Tournament, lines: list[dict[str, Any]], *, now: datetime) -> None:
+def _close(tournament: Tournament, lines: list[PlanLine], *, now: datetime) -> None:
     amounts = {line["entry"]: line["amount"] for line in lines}
     refunded = [
         Entry(pk=pk, status=Entry.Status.REFUNDED, refund=amount) for pk, amount in amounts.items()

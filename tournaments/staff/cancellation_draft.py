@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
 
 from core.refusal import Refusal
 from payouts.rules import refunds
@@ -21,6 +20,7 @@ from tournaments.models import (
     BustOut,
     ChipCount,
     Entry,
+    PlanLine,
     Purchase,
     Ticket,
     Tournament,
@@ -36,7 +36,7 @@ class Draft:
     rule: str
     pool: int
     added: int
-    lines: list[dict[str, Any]]
+    lines: list[PlanLine]
 
     @property
     def digest(self) -> str:
@@ -178,16 +178,19 @@ def _with_names(tournament: Tournament, *statuses: Entry.Status) -> list[Entry]:
     return list(entries.select_related("user").order_by("pk"))
 
 
-def _rows(lines: list[Line] | tuple[Line, ...], people: dict[int, Entry]) -> list[dict[str, Any]]:
+def _rows(lines: list[Line] | tuple[Line, ...], people: dict[int, Entry]) -> list[PlanLine]:
     return [
         {
-            "entry": line.entry,
+            "entry": people[line.entry].pk,
             "user": people[line.entry].user_id,
             "name": people[line.entry].user.get_username(),
             "rule": line.rule,
             "ticket": line.ticket,
             "amount": line.amount,
-            "parts": [part._asdict() for part in line.parts],
+            "parts": [
+                {"why": part.why, "amount": part.amount, "arithmetic": part.arithmetic}
+                for part in line.parts
+            ],
         }
         for line in lines
     ]
