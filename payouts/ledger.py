@@ -14,7 +14,7 @@ from core.types import Cents, UserId
 from payouts import accounts, resting, told
 from payouts.books import EURO, PLAY, Books
 from payouts.models import Account, Transfer
-from payouts.models.money import Movement
+from payouts.models.money import Holder, Movement
 from payouts.refusals import Code
 
 Reason = Movement.Reason
@@ -133,7 +133,7 @@ _EARLIER = {
 }
 
 
-def _lock(names: set[str], books: Books) -> dict[str, Any]:
+def _lock(names: set[str], books: Books) -> Mapping[str, Holder]:
     """The accounts, locked in ascending id until commit; those that are new are created."""
     rows = books.account.objects
     held = {account.name: account for account in rows.raw(_LOCKS[books], [list(names)])}
@@ -149,7 +149,7 @@ def _lock(names: set[str], books: Books) -> dict[str, Any]:
     return held
 
 
-def _check_funds(legs: Iterable[Leg], held: dict[str, Any], books: Books) -> None:
+def _check_funds(legs: Iterable[Leg], held: Mapping[str, Holder], books: Books) -> None:
     after = Counter({name: account.balance for name, account in held.items()})
     for leg in legs:
         after[leg.debit] -= leg.amount

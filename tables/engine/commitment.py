@@ -10,9 +10,16 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 SEED_BYTES = 32
+
+
+class OpeningTold(TypedDict):
+    index: int
+    card: str
+    salt: str
+    path: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,7 @@ class Opening:
     salt: str
     path: tuple[str, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> OpeningTold:
         return {
             "index": self.index,
             "card": self.card,

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from django.db.models import QuerySet
 
 from core.types import UserId
 from tables import engine
 from tables.engine import cards, commitment, verification
+from tables.engine.commitment import OpeningTold
 from tables.engine.events import Event
 from tables.models import Hand, HandPlayer, HandSecret
 from tables.storage import stored
@@ -97,7 +97,7 @@ def _finished() -> QuerySet[Hand]:
     return Hand.objects.filter(finished_at__isnull=False).select_related("table")
 
 
-def _proofs(secret: HandSecret, events: Sequence[Event]) -> list[dict[str, Any]]:
+def _proofs(secret: HandSecret, events: Sequence[Event]) -> list[OpeningTold]:
     """That each card among ``events`` lay where the commitment says; folded cards stay closed."""
     deck, seed = _deck(secret)
     opened = {

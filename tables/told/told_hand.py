@@ -1,7 +1,8 @@
 """What is told of a finished hand, by the names that the files and pages read."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
+from tables.engine.commitment import OpeningTold
 from tables.engine.events import Event
 
 
@@ -28,7 +29,7 @@ class ToldHand(TypedDict):
 
 
 class ProvenHand(ToldHand):
-    """With the promise made before it, and the openings that keep it (``commitment.Opening``)."""
+    """With the promise made before it, and the openings that keep it."""
 
     commitment: str
-    proofs: list[dict[str, Any]]
+    proofs: list[OpeningTold]

@@ -21,7 +21,7 @@ from core.types import Chips, SeatNo, UserId
 from players import access
 from players.access import What
 from tables import engine, games
-from tables.engine.events import PositionsTold
+from tables.engine.events import PositionsTold, StakesTold
 from tables.live import dealer, record, shuffle, usher
 from tables.models import Hand, Seat, Table
 from tables.wire import push
@@ -41,7 +41,7 @@ class TableState:
     id: int
     name: str
     max_seats: int
-    stakes: dict[str, Any]
+    stakes: StakesTold | None
     notice: Notice | None = None
     positions: PositionsTold | None = None
     hand_id: int | None = None

@@ -5,7 +5,7 @@ from tournaments.models.amendments import Amendment
 from tournaments.models.bounties import Bounty
 from tournaments.models.calls import FloorCall
 from tournaments.models.entries import Elimination, Entry, Move
-from tournaments.models.events import Due, Tournament
+from tournaments.models.events import Due, StandStill, Tournament
 from tournaments.models.features import FeatureHand, FeatureTable
 from tournaments.models.joint import JointOrder, StackCorrection
 from tournaments.models.kept import CalendarAddress, Favourite, SavedSearch
@@ -53,6 +53,7 @@ __all__ = [
     "SavedSearch",
     "Signature",
     "StackCorrection",
+    "StandStill",
     "Template",
     "Terms",
     "Ticket",

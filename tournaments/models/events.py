@@ -1,7 +1,7 @@
 """What players enter: a published event, and when the director should look at it."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import pgtrigger
 from django.db import models
@@ -22,6 +22,16 @@ from tournaments.rules import level_clock, windows
 KIND = "tournament"
 # When late registration ends while the clock stands: nobody knows.
 FAR_AWAY = datetime(9000, 1, 1, tzinfo=UTC)
+
+
+class StandStill(TypedDict):
+    """A stop of the clock; ``connected`` is how many were when the director stopped it."""
+
+    start: str
+    end: str | None
+    cause: str
+    reason: str
+    connected: NotRequired[int]
 
 
 class Tournament(Amended):
@@ -65,7 +75,7 @@ class Tournament(Amended):
         editable=False,
         verbose_name=_("prize draw"),
     )
-    pauses = models.JSONField(
+    pauses: "models.JSONField[list[StandStill], list[StandStill]]" = models.JSONField(
         _("stops of the clock"),
         default=list,
         blank=True,
@@ -301,7 +311,7 @@ class Tournament(Amended):
         return [_pause(pause["start"], pause["end"]) for pause in self.pauses]
 
     @property
-    def pause(self) -> dict[str, Any] | None:
+    def pause(self) -> StandStill | None:
         """The pause that goes on, as ``pauses`` keeps it."""
         return next((pause for pause in self.pauses if pause["end"] is None), None)
 

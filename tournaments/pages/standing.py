@@ -16,7 +16,7 @@ from core.types import Chips
 from tables.models import Seat, Table
 from tournaments.models import Tournament
 from tournaments.play import awards
-from tournaments.rules.level_clock import ClockReading, Level, time_to_break
+from tournaments.rules.level_clock import ClockReading, Level, LevelTold, time_to_break
 
 # For how long an answer is as good as a new one.
 KEEP = timedelta(seconds=5)
@@ -99,7 +99,7 @@ def _clock(event: Tournament, reading: ClockReading | None, *, now: datetime) ->
     }
 
 
-def _next(levels: Sequence[Level], reading: ClockReading) -> dict[str, Any] | None:
+def _next(levels: Sequence[Level], reading: ClockReading) -> LevelTold | None:
     """The blinds after those that are played, or, in a break, those that follow it."""
     if reading.is_break:
         return reading.blinds.to_json()

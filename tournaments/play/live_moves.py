@@ -66,7 +66,7 @@ def glance(tournament: Tournament, *, now: datetime) -> Floorplan:
     ).values_list("pk", "name", "max_seats", "notice", "taken", "broke")
     tables = []
     for pk, name, most, notice, sitting, without in rows.order_by("pk"):
-        table = TableState(pk, name, most, {}, notice)
+        table = TableState(pk, name, most, None, notice)
         if tournament.in_round and notice is not None and notice["kind"] == "hand_for_hand":
             # As ``floorplan.read`` sees it (LIVE-4).
             table.hand_id = 0

@@ -1,7 +1,6 @@
 """The director stops an event whose players are cut off, and goes on when they are back (TRN-6)."""
 
 from datetime import datetime
-from typing import Any
 
 import structlog
 
@@ -9,7 +8,7 @@ from core.refusal import Refusal
 from players.profile import presence
 from tables.models import Seat, Table
 from tournaments import house
-from tournaments.models import Tournament
+from tournaments.models import StandStill, Tournament
 from tournaments.play import timekeeping
 from tournaments.play.timekeeping import Cause
 from tournaments.rules import connections as rules
@@ -61,9 +60,7 @@ def _look(tournament: Tournament, *, now: datetime) -> None:
         )
 
 
-def _go_on_if_they_are_back(
-    tournament: Tournament, standing: dict[str, Any], *, now: datetime
-) -> None:
+def _go_on_if_they_are_back(tournament: Tournament, standing: StandStill, *, now: datetime) -> None:
     seats = _seats(tournament)
     connected = presence.connected(set(seats.values()), now=now) & seats.keys()
     if rules.may_go_on(

@@ -17,7 +17,7 @@ from tables.models import Table
 from tables.wire.frame_types import BreakNotice, PausedNotice
 from tournaments.floor import due
 from tournaments.floor.locking import lock
-from tournaments.models import Tournament
+from tournaments.models import StandStill, Tournament
 from tournaments.play import hand_for_hand
 from tournaments.refusals import Code
 from tournaments.rules import windows
@@ -164,13 +164,15 @@ def _record(
     reason: str = "",
     connected: int | None = None,
 ) -> None:
-    found = {
+    found: StandStill = {
         "start": start.isoformat(),
         "end": None if end is None else end.isoformat(),
         "cause": cause.value,
         "reason": reason,
     }
-    tournament.pauses.append(found | ({} if connected is None else {"connected": connected}))
+    if connected is not None:
+        found["connected"] = connected
+    tournament.pauses.append(found)
     tournament.keep_clock("pauses")
 
 

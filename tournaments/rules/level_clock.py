@@ -1,10 +1,10 @@
 """The tournament clock. Nothing ticks: it is computed, so late or doubled ticks are harmless."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from core.refusal import Refusal
 from tables.engine import halves
@@ -22,6 +22,17 @@ class Anew(NamedTuple):
     at: datetime
 
 
+class LevelTold(TypedDict):
+    """A row as schedules are stored; the first release wrote no ante of the big blind."""
+
+    seconds: int
+    small_blind: int
+    big_blind: int
+    ante: int
+    is_break: bool
+    big_blind_ante: NotRequired[bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """One row of a blind schedule; blinds and ante in chips, unused in a break.
@@ -36,8 +47,15 @@ class Level:
     is_break: bool = False
     big_blind_ante: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+    def to_json(self) -> LevelTold:
+        return {
+            "seconds": self.seconds,
+            "small_blind": self.small_blind,
+            "big_blind": self.big_blind,
+            "ante": self.ante,
+            "is_break": self.is_break,
+            "big_blind_ante": self.big_blind_ante,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +82,7 @@ class ClockReading:
         return self.level.is_break
 
 
-def schedule(rows: Iterable[Mapping[str, Any]]) -> tuple[Level, ...]:
+def schedule(rows: Iterable[LevelTold]) -> tuple[Level, ...]:
     """The levels of a stored schedule."""
     return tuple(Level(**row) for row in rows)
 

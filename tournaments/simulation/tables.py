@@ -81,7 +81,7 @@ class MemoryFloor(Floorplan):
 
     def open_table(self, label: str, level: Level) -> TableState:
         self._opened += 1
-        table = TableState(self._opened, label, self.tournament.seats_per_table, {})
+        table = TableState(self._opened, label, self.tournament.seats_per_table, None)
         self.tables[table.id] = table
         self._idle.add(table.id)
         self._changed.add(table.id)
