@@ -43,9 +43,9 @@ def go_to(model: str, pk: int) -> HttpResponse:
 
 
 def turn_away(request: HttpRequest) -> HttpResponse:
-    """For what its reader may not see: who might be somebody else signs in.
+    """The answer to whoever may not see a page: they may sign in, if they have not.
 
-    Nobody else learns that it is there: 404.
+    Whoever has does not learn that it is there: 404.
     """
     if request.user.is_authenticated:
         raise Http404

@@ -1,8 +1,8 @@
 """What a player alone may see, sealed on its way between the processes and where it lies.
 
-Redis carries the first, and whoever reads there reads nothing; nor does who reads the database, or
-a copy of it. The keys follow from ``SECRET_KEY``, so that every process of the room has them and no
-other needs to be kept.
+Redis carries the first. Whoever reads there, in the database or in a copy of it, reads nothing. The
+keys follow from ``SECRET_KEY``, so that every process of the room has them and no other needs to be
+kept.
 """
 
 import base64

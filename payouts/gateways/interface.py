@@ -31,7 +31,7 @@ class Gateway(Protocol):
 
     @property
     def name(self) -> str:
-        """By which payments and notices remember it; at most 20 characters."""
+        """What payments and notices remember it by; at most 20 characters."""
 
     def create(self, *, token: UUID, amount: int, back_to: str) -> Begun:
         """Begin a deposit; the player comes back to the address ``back_to``."""

@@ -249,7 +249,7 @@ class PaymentNotice(models.Model):
 
     gateway = models.CharField(_("payment service"), max_length=20)
     notice_id = models.CharField(_("its number"), max_length=80)
-    # Of what it says: the same number with other words is another notice, and a contradiction.
+    # A hash of what it says: the same number with other words is another notice, which contradicts.
     digest = models.CharField(_("digest"), max_length=64)
     token = models.CharField(_("token"), max_length=40)
     said = models.CharField(_("says"), max_length=12)

@@ -75,7 +75,7 @@ def _by_event(begin: date, end: date, by: Parts) -> list[Part]:
     sums: defaultdict[tuple[str, str], list[Figures]] = defaultdict(list)
     for account, figures in rows.items():
         event = known.get(names[account])
-        # Of what is known no more, its own name is still a line.
+        # An event that is known no more still has a line, by its own name.
         shown = label(event) if event is not None else (names[account], "")
         sums[shown].append(figures)
     return [Part(name, url, Figures.all_of(found)) for (name, url), found in sums.items()]

@@ -22,7 +22,7 @@ _ADDED = (_REASON.OVERLAY, _REASON.DRAW)
 
 
 class Month(NamedTuple):
-    """Cents of all events in one month of the room's clock. Of what was ``collected`` some was
+    """Cents of all events in one month of the room's clock. Some of what was ``collected`` was
     ``returned``; ``paid`` are prizes, bounties and seats, to which the house ``added``. ``rake``
     is that of cash tables."""
 

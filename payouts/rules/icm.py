@@ -62,10 +62,10 @@ def by_quadrature(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
 # Of the logarithm of time. What a moment pays changes within the square root of the field: eight
 # digits for fields up to 1,024; twice as wide loses four of them.
 _WIDEST, _FINEST = 0.2, 1.6
-# Less than this of a chance changes nothing, nor do all that are so small together: of a prize of
-# 100,000 euros, a field of 400 is off by a millionth of a cent.
+# A chance below this changes nothing, and all that are so small change nothing together: with a
+# prize of 100,000 euros, a field of 400 is off by a millionth of a cent.
 _NOTHING = 1e-15
-# So many standard deviations are beyond it.
+# This many standard deviations are beyond it.
 _BEYOND = 9
 
 

@@ -151,7 +151,7 @@ class Push(models.Model):
 
 
 class VapidKey(models.Model):
-    """By which push services know this room (RFC 8292); the private half is sealed. One row."""
+    """The key that push services know this room by (RFC 8292), its private half sealed. One row."""
 
     sealed = models.TextField()
     made_at = models.DateTimeField()

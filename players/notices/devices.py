@@ -79,7 +79,7 @@ def end_session(*, session_key: str, now: datetime) -> None:
 
 
 def marks(session_key: str) -> list[str]:
-    """By what a page knows whether its browser is one of the session's: it is told no address."""
+    """A page knows by them whether its browser is one of the session's: they tell no address."""
     devices = PushDevice.objects.filter(session_key=session_key, ended_at=None)
     return [mark(endpoint) for endpoint in devices.values_list("endpoint", flat=True)]
 

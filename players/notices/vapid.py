@@ -1,4 +1,4 @@
-"""By which push services know this room: one key, made when it is first needed (RFC 8292).
+"""The key that push services know this room by, made when it is first needed (RFC 8292).
 
 Its private half lies sealed in the database: whoever reads there cannot speak in the room's name.
 With another ``SECRET_KEY`` a new one is made, and browsers ask for notices anew by themselves.

@@ -17,8 +17,8 @@ Status = ByTwo.Status
 
 
 class Refused(NamedTuple):
-    """By which codes an order is refused: nothing ``waits`` there, it is the decider's ``own``, or
-    they are the player whom it is ``about``."""
+    """The codes that refuse an order: nothing ``waits`` there, it is the decider's ``own``, or they
+    are the player whom it is ``about``."""
 
     waits: StrEnum
     own: StrEnum

@@ -35,7 +35,7 @@ COLOURS = {
     State.REFUSED.label: "danger",
     State.EXPIRED.label: "danger",
 }
-# To which state each button leads.
+# The state that each button leads to.
 LEADS_TO = {
     "ask": State.ASKED,
     "verify": State.VERIFIED,

@@ -12,9 +12,9 @@ from core.types import Cents
 
 
 class Stay(NamedTuple):
-    """A stay at one table of the game. Of what was ``brought``, ``back`` had been taken away
-    before; ``took`` and ``left_at`` are None while it lasts, and ``returned`` says whether what it
-    took has been brought back."""
+    """A stay at one table of the game. ``back`` of what was ``brought`` had been taken away before;
+    ``took`` and ``left_at`` are None while it lasts, and ``returned`` says whether what it took has
+    been brought back."""
 
     id: int
     brought: int

@@ -227,7 +227,7 @@ class Live:
         self.stored_events, self.carried = 0, None
 
     def forget_hand(self) -> None:
-        """The latest hand is no longer at the table, nor is what it left."""
+        """The latest hand is no longer at the table, and neither is what it left."""
         self.hand, self.hand_id, self.carried, self.turn_at = None, None, None, None
         self.dealt.clear()
 

@@ -99,7 +99,7 @@ class HouseTerms(models.Model):
 
     @property
     def unusual_rules(self) -> list[str]:
-        """In what one plays here by other rules than usual, in words."""
+        """The rules of this game that are not the usual ones, in words."""
         found = []
         for name, value in self.house.differing(engine.USUAL).items():
             field = self._meta.get_field(name)

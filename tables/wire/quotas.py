@@ -78,5 +78,5 @@ CUT_OFF = CutOff()
 
 
 def name_of(user_id: int | None, address: str | None) -> Hashable:
-    """By what a flooder is remembered: the user, or the address of somebody without an account."""
+    """What a flooder is remembered by: the user, or the address of somebody without an account."""
     return f"user:{user_id}" if user_id is not None else f"stranger:{address}"

@@ -17,7 +17,7 @@ from tests.bench.answers import HEAD, Cost, cost
 from tests.bench.setting import servers
 
 PLAYERS = 20_000
-# Of whom pages are asked for: transfers, events, sign-ins and notices of years.
+# How many transfers, events, sign-ins and notices somebody has whose pages are asked for.
 PAST = 3_000
 BOUND = 100
 # Files of a whole field, and what is read once: no page that somebody waits for.

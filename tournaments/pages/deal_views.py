@@ -24,7 +24,7 @@ from tournaments.models import DealProposal, Tournament
 from tournaments.play import awards, deals
 from tournaments.play.deals import Player, Snapshot
 
-# Of what somebody typed, so much is said back.
+# How much is said back of what somebody typed.
 LONGEST_TEXT = 20
 TALK_MINUTES = deals.TALK // timedelta(minutes=1)
 

@@ -18,7 +18,7 @@ CARD = r"(?:10|[2-9TJQKA])[cdhs]"
 # A seat is a number that is not the rank of a card.
 SEAT = re.compile(rf"\s*(10|[1-9])(?![cdhs])\s*((?:\s*{CARD})+)", re.IGNORECASE)
 ONE = re.compile(CARD, re.IGNORECASE)
-# Of what is no hand, so many letters are said.
+# How many letters are said of what is no hand.
 LONGEST = 20
 
 

@@ -48,7 +48,8 @@ class OverlayRisk(NamedTuple):
 def overlay_risk(
     *, expected: tuple[int, int], each: Each, guarantee: int, least: int, most: int
 ) -> OverlayRisk:
-    """From what each brings alone, over a normal distribution of players about what is expected.
+    """What the house may have to add, if the number of players is normally distributed about what
+    is expected and each brings what they do.
 
     With fewer than ``least`` there is no event, and ``most`` is how many it takes.
     """

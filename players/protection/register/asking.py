@@ -140,8 +140,8 @@ def _keep(user_id: UserId, answer: Answer, about: list[str], *, asked_at: dateti
 
 
 def take_over(*, user_id: UserId, other_id: UserId, now: datetime) -> None:
-    """By what another account of the same person was known, this one is asked about from now on;
-    what was said of that one holds until then. The caller holds both."""
+    """Ask about this account also by the marks of another one of the same person; until that is
+    answered, what was said of the other holds for it. The caller holds both."""
     other = RegisterAnswer.objects.filter(pk=other_id).first()
     if other is None:
         return

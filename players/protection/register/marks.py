@@ -1,4 +1,4 @@
-"""By what a register knows somebody: hashes under a key that both sides have, never the words."""
+"""What a register knows somebody by: hashes under a key that both sides have, never the words."""
 
 import hashlib
 import hmac
